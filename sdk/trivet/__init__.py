@@ -1,0 +1,103 @@
+# Generated from codegen/handwork.py by `python -m codegen`; do not edit.
+"""Typed Python clients, sync and async, for three services."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ._core.lazy import door
+
+if TYPE_CHECKING:
+    from ._core.answer import Answer as Answer
+    from ._core.answer import Head as Head
+    from ._core.answer import Headers as Headers
+    from ._core.clock import Clock as Clock
+    from ._core.paging import Page as Page
+    from ._core.record import Record as Record
+    from ._core.record import extra as extra
+    from ._core.unset import UNSET as UNSET
+    from ._core.unset import Unset as Unset
+    from ._version import __version__ as __version__
+    from .bus._async.client import AsyncBusClient as AsyncBusClient
+    from .bus._sync.client import BusClient as BusClient
+    from .errors import APIConnectionError as APIConnectionError
+    from .errors import APIError as APIError
+    from .errors import APIStatusError as APIStatusError
+    from .errors import APITimeoutError as APITimeoutError
+    from .errors import AuthenticationError as AuthenticationError
+    from .errors import BadRequestError as BadRequestError
+    from .errors import ConflictError as ConflictError
+    from .errors import DecodeError as DecodeError
+    from .errors import InternalServerError as InternalServerError
+    from .errors import InvalidArgumentError as InvalidArgumentError
+    from .errors import NotFoundError as NotFoundError
+    from .errors import PermissionDeniedError as PermissionDeniedError
+    from .errors import RateLimitError as RateLimitError
+    from .errors import StreamError as StreamError
+    from .errors import TrivetError as TrivetError
+    from .errors import UnprocessableEntityError as UnprocessableEntityError
+
+__all__ = [
+    "APIConnectionError",
+    "APIError",
+    "APIStatusError",
+    "APITimeoutError",
+    "Answer",
+    "AsyncBusClient",
+    "AuthenticationError",
+    "BadRequestError",
+    "BusClient",
+    "Clock",
+    "ConflictError",
+    "DecodeError",
+    "Head",
+    "Headers",
+    "InternalServerError",
+    "InvalidArgumentError",
+    "NotFoundError",
+    "Page",
+    "PermissionDeniedError",
+    "RateLimitError",
+    "Record",
+    "StreamError",
+    "TrivetError",
+    "UNSET",
+    "UnprocessableEntityError",
+    "Unset",
+    "__version__",
+    "extra",
+]
+
+__getattr__, __dir__ = door(
+    __name__,
+    {
+        "APIConnectionError": ".errors",
+        "APIError": ".errors",
+        "APIStatusError": ".errors",
+        "APITimeoutError": ".errors",
+        "Answer": "._core.answer",
+        "AsyncBusClient": ".bus._async.client",
+        "AuthenticationError": ".errors",
+        "BadRequestError": ".errors",
+        "BusClient": ".bus._sync.client",
+        "Clock": "._core.clock",
+        "ConflictError": ".errors",
+        "DecodeError": ".errors",
+        "Head": "._core.answer",
+        "Headers": "._core.answer",
+        "InternalServerError": ".errors",
+        "InvalidArgumentError": ".errors",
+        "NotFoundError": ".errors",
+        "Page": "._core.paging",
+        "PermissionDeniedError": ".errors",
+        "RateLimitError": ".errors",
+        "Record": "._core.record",
+        "StreamError": ".errors",
+        "TrivetError": ".errors",
+        "UNSET": "._core.unset",
+        "UnprocessableEntityError": ".errors",
+        "Unset": "._core.unset",
+        "__version__": "._version",
+        "extra": "._core.record",
+    },
+)

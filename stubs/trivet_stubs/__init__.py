@@ -1,0 +1,32 @@
+"""Stub servers for the three services, for tests and for trying things out; loaded when first used."""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from trivet_stubs.app import Stub as Stub
+    from trivet_stubs.bus import BusStub as BusStub
+    from trivet_stubs.clock import Clock as Clock
+    from trivet_stubs.server import serve as serve
+
+__all__ = ["BusStub", "Clock", "Stub", "serve"]
+
+_HOMES = {
+    "BusStub": "trivet_stubs.bus",
+    "Clock": "trivet_stubs.clock",
+    "Stub": "trivet_stubs.app",
+    "serve": "trivet_stubs.server",
+}
+
+
+def __getattr__(name: str) -> object:
+    # The pytest plugin imports this package in every test run, so nothing may be loaded before it is asked for.
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(_HOMES[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,0 +1,205 @@
+"""The operations of a service as source: one function each, from checked arguments to an unsent call."""
+
+from __future__ import annotations
+
+from . import python
+from .handwork import Handwork
+from .ir import Operation, Parameter, Service, Type
+
+__all__ = ["JSON", "call_function", "function_name", "plan", "result", "shape"]
+
+JSON = "application/json"
+
+
+def function_name(operation: Operation) -> str:
+    """`stops.list` to `stops_list`."""
+    return python.identifier(operation.id.replace(".", "_"))
+
+
+def positional(parameter: Parameter) -> bool:
+    """Whether an input is the identity of what is asked for."""
+    return parameter.required and parameter.place != "body"
+
+
+def result(operation: Operation, service: Service) -> str:
+    """The annotation of what the call gives; for a paged one, of its items."""
+    if operation.answer is None:
+        return "None"
+    if operation.paging:
+        return python.annotation(_field(service, operation.answer, operation.paging.items).of[0], "m.")
+    if operation.value:
+        return python.annotation(_field(service, operation.answer, operation.value), "m.")
+    return python.annotation(operation.answer, "m.")
+
+
+def plan(operation: Operation, service: Service) -> list[str]:
+    """The constant that says how an operation pages."""
+    if operation.paging is None or operation.answer is None:
+        return []
+    item = service.record(_field(service, operation.answer, operation.paging.items).of[0].name)
+    attributes = {each.wire: each.name for each in item.fields}
+    key = ", ".join(python.literal(attributes[wire]) for wire in operation.paging.key)
+    offset = python.literal(operation.paging.offset)
+    name = function_name(operation).upper()
+    return [f"{name}_PAGES: Plan[{result(operation, service)}] = Plan(offset={offset}, key=attrgetter({key}))"]
+
+
+def shape(operation: Operation, service: Service) -> str:
+    """Where in an answer the numbers and records are, for media types that have only text."""
+    return "{}" if operation.answer is None else _shape(operation.answer, service)
+
+
+def _shape(kind: Type, service: Service) -> str:
+    if kind.kind == "record":
+        inner = {each.wire: _shape(each.type.without_null(), service) for each in service.record(kind.name).fields}
+        return "{" + ", ".join(f"{python.literal(wire)}: {text}" for wire, text in inner.items() if text) + "}"
+    if kind.kind == "list":
+        return f"[{_shape(kind.of[0], service) or '{}'}]"
+    if kind.kind == "literal":
+        return "int" if all(isinstance(each, int) for each in kind.values) else ""
+    return kind.kind if kind.kind in ("int", "float") else ""
+
+
+def call_function(operation: Operation, service: Service, handwork: Handwork) -> list[str]:
+    """The function of one operation."""
+    given = result(operation, service)
+    value = f"Batch[{given}]" if operation.paging else given
+    lines = [f"def {function_name(operation)}("]
+    lines += _signature(operation, handwork)
+    lines += [f") -> Call[{value}]:", f'    """Make a call of {operation.method} {operation.path}."""']
+    for each in operation.parameters:
+        lines += _checks(each, handwork)
+    if _formats(operation):
+        lines += [f'    check.choice("accept", accept, {python.literal(operation.media)})']
+    body = [each for each in operation.parameters if each.place == "body"]
+    if body:
+        lines += ["    body: dict[str, Any] = {}"]
+        for each in body:
+            lines += _body_field(each)
+    lines += ["    return Call("]
+    path = _path(operation)
+    lines += [f"        {python.literal(operation.id)}, {python.literal(operation.method)}, {path},"]
+    lines += [f"        {each}," for each in _answer(operation, service)]
+    query = [each for each in operation.parameters if each.place == "query"]
+    if query:
+        pairs = "".join(f"({python.literal(each.wire)}, {each.name})," for each in query)
+        lines += [f"        query=({pairs}),"]
+    if body:
+        lines += ["        body=body,"]
+    if not operation.safe:
+        lines += ["        safe=False,"]
+    for media in operation.media[1:]:
+        parser = handwork.parsers[media]
+        read = f"partial({parser}.parse, shape={shape(operation, service)})"
+        lines += ["        accept=accept,", f"        parse=None if accept == JSON else {read},"]
+    lines += ["    )"]
+    return lines
+
+
+def _signature(operation: Operation, handwork: Handwork) -> list[str]:
+    ordered = [each for each in operation.parameters if positional(each)]
+    rest = [each for each in operation.parameters if not positional(each)]
+    lines = [f"    {each.name}: {python.parameter_type(each, 'm.')}," for each in ordered]
+    keywords = [f"    {each.name}: {python.parameter_type(each, 'm.')}," for each in rest]
+    if _formats(operation):
+        keywords += ["    accept: Accept,"]
+    if any(each.wire in handwork.arguments for each in rest):
+        keywords += ["    clock: Clock,"]
+    return lines + (["    *,", *keywords] if keywords else [])
+
+
+def _formats(operation: Operation) -> bool:
+    return len(operation.media) > 1
+
+
+def _checks(parameter: Parameter, handwork: Handwork) -> list[str]:
+    name = python.identifier(parameter.name)
+    hand = handwork.arguments.get(parameter.wire)
+    check = _check(parameter, name)
+    if hand:
+        check = f"{hand[0]}.{hand[1]}({python.literal(name)}, {name}, clock.now())"
+    if not check:
+        return []
+    if parameter.required:
+        return [f"    {check}"]
+    unsent = f"not isinstance({name}, Unset)" if parameter.type.nullable and parameter.place == "body" else ""
+    some = f"{name} is not None"
+    condition = f"{unsent} and {some}" if unsent else some
+    return [f"    if {condition}:", f"        {check}"]
+
+
+def _check(parameter: Parameter, name: str) -> str:
+    bare = parameter.type.without_null()
+    bounds = [f"{key}={python.literal(value)}" for key, value in parameter.checks if key != "pattern"]
+    bounds += [f"pattern=r{python.literal(value)}" for key, value in parameter.checks if key == "pattern"]
+    if bare.kind == "literal":
+        return f"check.choice({python.literal(name)}, {name}, {python.literal(bare.values)})"
+    kinds = {"str": "text", "int": "integer", "float": "number", "bool": "boolean"}
+    if bare.kind not in kinds:
+        return ""
+    # An identity that is empty names nothing, and in a path it would name something else.
+    if bare.kind == "str" and positional(parameter) and not any(each.startswith("min_length") for each in bounds):
+        bounds.insert(0, "min_length=1")
+    arguments = ", ".join([python.literal(name), name, *bounds])
+    return f"check.{kinds[bare.kind]}({arguments})"
+
+
+def _body_field(parameter: Parameter) -> list[str]:
+    name = parameter.name
+    bare = parameter.type.without_null()
+    source = _sent(bare, name)
+    if parameter.type.nullable and source != name:
+        source = f"None if {name} is None else {source}"
+    line = f"body[{python.literal(parameter.wire)}] = {source}"
+    if parameter.required:
+        return [f"    {line}"]
+    unsent = f"not isinstance({name}, Unset)" if parameter.type.nullable else f"{name} is not None"
+    return [f"    if {unsent}:", f"        {line}"]
+
+
+def _sent(kind: Type, value: str) -> str:
+    if kind.kind in ("record", "union"):
+        return f"m.encode_{python.snake(kind.name)}({value})"
+    if kind.kind in ("list", "map"):
+        inner = _sent(kind.of[0], "each")
+        if inner == "each":
+            return value
+        pairs = f"{{key: {inner} for key, each in {value}.items()}}"
+        return f"[{inner} for each in {value}]" if kind.kind == "list" else pairs
+    return f"{value}.isoformat()" if kind.kind == "datetime" else value
+
+
+def _path(operation: Operation) -> str:
+    wires = {each.wire: each.name for each in operation.parameters if each.place == "path"}
+    if not wires:
+        return python.literal(operation.path)
+    text = operation.path
+    parts: list[str] = []
+    while "{" in text:
+        before, _, rest = text.partition("{")
+        wire, _, text = rest.partition("}")
+        parts += [python.literal(before), f"segment({wires[wire]})"]
+    return " + ".join([*parts, *([python.literal(text)] if text else [])])
+
+
+def _answer(operation: Operation, service: Service) -> list[str]:
+    if operation.answer is None:
+        return ["record=None", "decode=None", "pick=nothing"]
+    name = operation.answer.name
+    pick = "whole"
+    if operation.paging:
+        items = _attribute(service, operation.answer, operation.paging.items)
+        total = operation.paging.total
+        counted = f", page.{_attribute(service, operation.answer, total)}" if total else ""
+        pick = f"lambda page: Batch(page.{items}{counted})"
+    elif operation.value:
+        pick = f'attrgetter("{_attribute(service, operation.answer, operation.value)}")'
+    return [f"record=m.{name}", f"decode=m.decode_{python.snake(name)}", f"pick={pick}"]
+
+
+def _field(service: Service, answer: Type, wire: str) -> Type:
+    return next(each.type for each in service.record(answer.name).fields if each.wire == wire)
+
+
+def _attribute(service: Service, answer: Type, wire: str) -> str:
+    return next(each.name for each in service.record(answer.name).fields if each.wire == wire)

@@ -1,0 +1,98 @@
+"""What is written by hand on top of each service, so that no Python detail stands in a spec."""
+
+from __future__ import annotations
+
+from attrs import field, frozen
+
+__all__ = ["FRONT_DOOR", "HANDWORK", "Handwork"]
+
+
+def _none() -> dict[str, str]:
+    return {}
+
+
+@frozen
+class Handwork:
+    """The hand-written parts that generated code of one service uses.
+
+    Attributes:
+        records: From a record to the base in `records.py` that gives its fields their meaning.
+        resources: From a group of operations to the base in `_async/`, as module and class, that adds methods to it.
+        arguments: From an input's wire name to the function, as module and name, that checks it by the client's clock.
+        parsers: From a media type to the module whose `parse` makes wire data of it.
+        exports: From each further public name to its module.
+    """
+
+    records: dict[str, str] = field(factory=_none)
+    resources: dict[str, tuple[str, str]] = field(factory=dict[str, tuple[str, str]])
+    arguments: dict[str, tuple[str, str]] = field(factory=dict[str, tuple[str, str]])
+    parsers: dict[str, str] = field(factory=_none)
+    exports: dict[str, str] = field(factory=_none)
+
+
+HANDWORK = {
+    "bus": Handwork(
+        records={
+            "ArrivalBus": "ArrivalBusMeaning",
+            "ArrivalService": "ArrivalServiceMeaning",
+            "BusRoute": "BusRouteMeaning",
+            "BusService": "BusServiceMeaning",
+            "BusStop": "BusStopMeaning",
+            "PlannedBusRoute": "PlannedBusRouteMeaning",
+        },
+        resources={"passenger_volume": ("download", "AsyncPassengerVolumeFiles")},
+        arguments={"Date": ("months", "check_month")},
+        parsers={"application/atom+xml": "atom"},
+        exports={
+            "FrequencyRange": ".frequency",
+            "Position": ".position",
+            "Route": ".route",
+            "RouteStop": ".route",
+            "SINGAPORE": ".times",
+            "StopVolume": ".volume",
+            "TripVolume": ".volume",
+            "VolumeFile": ".volume_file",
+            "VolumeFileError": ".volume",
+            "converter": ".converter",
+            "geojson": ".route",
+            "join_routes": ".route",
+            "read_stop_volumes": ".volume",
+            "read_trip_volumes": ".volume",
+            "recent_months": ".months",
+        },
+    ),
+}
+
+_ERRORS = (
+    "APIConnectionError",
+    "APIError",
+    "APIStatusError",
+    "APITimeoutError",
+    "AuthenticationError",
+    "BadRequestError",
+    "ConflictError",
+    "DecodeError",
+    "InternalServerError",
+    "InvalidArgumentError",
+    "NotFoundError",
+    "PermissionDeniedError",
+    "RateLimitError",
+    "StreamError",
+    "TrivetError",
+    "UnprocessableEntityError",
+)
+
+FRONT_DOOR = {
+    "Answer": "._core.answer",
+    "Clock": "._core.clock",
+    "Head": "._core.answer",
+    "Headers": "._core.answer",
+    "Page": "._core.paging",
+    "Record": "._core.record",
+    "UNSET": "._core.unset",
+    "Unset": "._core.unset",
+    "__version__": "._version",
+    "extra": "._core.record",
+    **dict.fromkeys(_ERRORS, ".errors"),
+}
+"""What `trivet` itself exports beside the clients of the services."""

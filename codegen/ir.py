@@ -1,0 +1,127 @@
+"""Our own model of a service: frozen, sorted, printable, and free of any parser's types."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+__all__ = ["Field", "Operation", "Paging", "Parameter", "Record", "Service", "Type", "Union"]
+
+Scalar = str | int | float | bool | None
+
+
+@frozen
+class Type:
+    """What a value may be.
+
+    `kind` is one of: any, bool, datetime, float, int, null, str; literal (an open enum, its `values`); record and union
+    (by `name`); list and map (`of` one type); anyof (`of` several).
+    """
+
+    kind: str
+    name: str = ""
+    of: tuple[Type, ...] = ()
+    values: tuple[Scalar, ...] = ()
+
+    @property
+    def nullable(self) -> bool:
+        """Whether null is one of the values."""
+        return self.kind in ("null", "any") or any(each.kind == "null" for each in self.of if self.kind == "anyof")
+
+    def without_null(self) -> Type:
+        """The same type, null aside."""
+        if self.kind != "anyof":
+            return self
+        rest = tuple(each for each in self.of if each.kind != "null")
+        return rest[0] if len(rest) == 1 else Type("anyof", of=rest)
+
+
+@frozen
+class Field:
+    """One field of a record."""
+
+    wire: str
+    name: str
+    type: Type
+    required: bool
+    secret: bool
+    empty: bool  # its default is an empty array: what is missing is the same as nothing in it
+    doc: str
+
+
+@frozen
+class Record:
+    """One object schema, which becomes a class."""
+
+    name: str
+    fields: tuple[Field, ...]
+    sent: bool  # whether it is part of a body, so that leaving out differs from null
+    doc: str
+
+
+@frozen
+class Union:
+    """Records told apart by the value of one field."""
+
+    name: str
+    tag: str
+    variants: tuple[tuple[str, str], ...]  # tag value, record
+    doc: str
+
+
+@frozen
+class Parameter:
+    """One input of an operation: `place` is path, query or body."""
+
+    wire: str
+    name: str
+    place: str
+    type: Type
+    required: bool
+    checks: tuple[tuple[str, Scalar], ...]  # stated by the contract: minimum, maximum, min_length, max_length, pattern
+    doc: str
+
+
+@frozen
+class Paging:
+    """How a list is paged: by the offset in a query parameter; the wire names are those of the envelope."""
+
+    offset: str
+    items: str
+    total: str | None
+    key: tuple[str, ...]
+
+
+@frozen
+class Operation:
+    """One operation, which becomes one method in each colour."""
+
+    id: str
+    method: str
+    path: str
+    parameters: tuple[Parameter, ...]
+    answer: Type | None
+    value: str | None  # the field of the answer that the caller gets, instead of the whole
+    paging: Paging | None
+    media: tuple[str, ...]
+    safe: bool
+    summary: str
+    doc: str
+
+
+@frozen
+class Service:
+    """One service."""
+
+    name: str
+    title: str
+    version: str
+    base_url: str | None
+    key_header: str | None
+    codes: tuple[tuple[int, str, int], ...]  # status and code that stand for another status
+    operations: tuple[Operation, ...]
+    records: tuple[Record, ...]
+    unions: tuple[Union, ...]
+
+    def record(self, name: str) -> Record:
+        """The record of a name."""
+        return next(each for each in self.records if each.name == name)

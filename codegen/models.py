@@ -1,0 +1,134 @@
+"""The records of a service as source: classes, and the functions that read and write their wire form."""
+
+from __future__ import annotations
+
+from . import python
+from .handwork import Handwork
+from .ir import Field, Record, Service, Type, Union
+
+__all__ = ["exports", "names", "record_class", "record_decoder", "record_encoder", "union_alias", "union_coders"]
+
+
+def names(service: Service) -> list[str]:
+    """The public classes and aliases, sorted."""
+    return sorted([each.name for each in service.records] + [each.name for each in service.unions])
+
+
+def exports(service: Service) -> list[str]:
+    """All names of the module that others may use, sorted."""
+    coders = [f"{verb}_{python.snake(name)}" for name in names(service) for verb in ("decode", "encode")]
+    return sorted([*names(service), *coders, "RECORDS"])
+
+
+def record_class(record: Record, handwork: Handwork) -> list[str]:
+    """The class of one record."""
+    base = handwork.records.get(record.name)
+    bases = f"{base}, Record" if base else "Record"
+    lines = ["@define(kw_only=True, eq=False, repr=False)", f"class {record.name}({bases}):"]
+    lines += python.docstring("    ", record.doc or f"The `{record.name}` object of the contract.")
+    pairs = ", ".join(f"{python.literal(each.wire)}: {python.literal(each.name)}" for each in record.fields)
+    lines += ["", f"    wire_names_ = {{{pairs}}}"]
+    secrets = [python.literal(each.name) for each in record.fields if each.secret]
+    if secrets:
+        lines += [f"    secret_ = frozenset({{{', '.join(secrets)}}})"]
+    for each in record.fields:
+        default = _default(each, sent=record.sent)
+        lines += ["", f"    {python.identifier(each.name)}: {python.field_type(each, sent=record.sent)}{default}"]
+        lines += python.docstring("    ", each.doc) if each.doc else []
+    return lines
+
+
+def _default(field: Field, *, sent: bool) -> str:
+    if field.required:
+        return ""
+    if field.empty:
+        return f" = field(factory={python.annotation(field.type)})"
+    return " = UNSET" if field.type.nullable and sent else " = None"
+
+
+def record_decoder(record: Record) -> list[str]:
+    """The function that makes the record of its wire form, trusting it."""
+    lines = [f"def decode_{python.snake(record.name)}(d: dict[str, Any]) -> {record.name}:"]
+    lines += ['    """Make the record of its wire form, which is trusted to fit."""']
+    lines += [f"    o: Any = _new({record.name})"]
+    lines += [f"    o.{each.name} = {_decoded(each)}" for each in record.fields]
+    required = sum(each.required for each in record.fields)
+    count = " + ".join([str(required), *(f"({python.literal(f.wire)} in d)" for f in record.fields if not f.required)])
+    lines += [f"    o.source_ = None if len(d) == {count} else d", f"    return cast({record.name}, o)"]
+    return lines
+
+
+def _decoded(field: Field) -> str:
+    wire = python.literal(field.wire)
+    if field.required and not field.type.nullable:
+        return python.decoder(field.type, f"d[{wire}]")
+    bare = field.type.without_null()
+    value = f"d[{wire}]" if field.required else f"d.get({wire})"
+    if python.decoder(bare, "v") == "v" and not field.empty:
+        return value
+    missing = "[]" if field.empty else "None"
+    return f"{missing} if (v := {value}) is None else {python.decoder(bare, 'v')}"
+
+
+def record_encoder(record: Record) -> list[str]:
+    """The function that makes the wire form of the record, with the fields no contract names."""
+    lines = [f"def encode_{python.snake(record.name)}(o: {record.name}) -> dict[str, Any]:"]
+    lines += ['    """Make the wire form of the record."""', "    d: dict[str, Any] = {"]
+    always = [each for each in record.fields if each.required or each.empty]
+    lines += [f"        {python.literal(each.wire)}: {_encoded(each)}," for each in always]
+    lines += ["    }"]
+    for each in record.fields:
+        if each.required or each.empty:
+            continue
+        unsent = "not isinstance({}, Unset)" if record.sent and each.type.nullable else "{} is not None"
+        lines += [f"    if {unsent.format(f'o.{each.name}')}:"]
+        lines += [f"        d[{python.literal(each.wire)}] = {_encoded(each, present=not each.type.nullable)}"]
+    lines += ["    if o.source_ is not None:", "        d |= extra(o)", "    return d"]
+    return lines
+
+
+def _encoded(field: Field, *, present: bool = False) -> str:
+    value = f"o.{field.name}"
+    bare = field.type.without_null()
+    source = python.encoder(bare, value)
+    if source == value or present or not field.type.nullable:
+        return source
+    return f"None if {value} is None else {source}"
+
+
+def union_alias(union: Union) -> list[str]:
+    """The alias of a union, and its doc."""
+    arms = " | ".join([record for _, record in union.variants] + ["Unknown"])
+    lines = [f"{union.name}: TypeAlias = {arms}"]
+    return lines + (python.docstring("", union.doc) if union.doc else [])
+
+
+def union_coders(union: Union) -> list[str]:
+    """The functions that read and write a union by its tag; an unknown tag is kept whole."""
+    snake = python.snake(union.name)
+    table = ", ".join(f"{python.literal(tag)}: decode_{python.snake(record)}" for tag, record in union.variants)
+    coders = ", ".join(f"{record}: encode_{python.snake(record)}" for record in sorted({r for _, r in union.variants}))
+    tag = python.literal(union.tag)
+    return [
+        f"_decode_{snake}: dict[object, Callable[[dict[str, Any]], {union.name}]] = {{{table}}}",
+        f"_encode_{snake}: dict[type, Callable[[Any], dict[str, Any]]] = {{{coders}, Unknown: encode_unknown}}",
+        "",
+        "",
+        f"def decode_{snake}(d: dict[str, Any]) -> {union.name}:",
+        f'    """Make the record that {tag} tells; one of another kind becomes an `Unknown`."""',
+        f"    return _decode_{snake}.get(d.get({tag}), decode_unknown)(d)",
+        "",
+        "",
+        f"def encode_{snake}(o: {union.name}) -> dict[str, Any]:",
+        '    """Make the wire form of the record."""',
+        f"    return _encode_{snake}[type(o)](o)",
+    ]
+
+
+def uses(service: Service, kind: str) -> bool:
+    """Whether any field is of a kind, at any depth."""
+    return any(_holds(field.type, kind) for record in service.records for field in record.fields)
+
+
+def _holds(type_: Type, kind: str) -> bool:
+    return type_.kind == kind or any(_holds(each, kind) for each in type_.of)

@@ -1,0 +1,124 @@
+"""The files that one service becomes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from . import calls, models, python
+from .handwork import Handwork
+from .ir import Service
+from .resources import Group, groups, resource_class
+
+__all__ = ["contract", "front_door", "render"]
+
+_TEMPLATES = Environment(
+    loader=FileSystemLoader(Path(__file__).parent / "templates"),
+    undefined=StrictUndefined,
+    autoescape=False,  # this is Python, and every text passes through repr
+    keep_trailing_newline=True,
+)
+_TEMPLATES.filters["literal"] = python.literal
+
+
+def render(service: Service, handwork: Handwork) -> dict[str, str]:
+    """The generated files of one service, by their path below its package; formatting is left to the formatter."""
+    tree = groups(service)
+    client = f"Async{service.name.capitalize()}Client"
+    return {
+        "__init__.py": _init(service, handwork),
+        "models.py": _models(service, handwork),
+        "calls.py": _calls(service, handwork),
+        "_async/resources.py": _resources(service, handwork, tree),
+        "_async/client.py": _template(
+            "client",
+            service=service,
+            client=client,
+            groups=tree,
+            env=f"TRIVET_{service.name.upper()}",
+            codes=python.literal({each[:2]: each[2] for each in service.codes}),
+        ),
+    }
+
+
+def contract(document: dict[str, Any]) -> str:
+    """What the stub reads: the document itself, as JSON, so that no fault of the generator is shared."""
+    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+
+
+def _template(name: str, **context: object) -> str:
+    return _TEMPLATES.get_template(f"{name}.py.jinja").render(**context)
+
+
+def _models(service: Service, handwork: Handwork) -> str:
+    blocks = [models.record_class(each, handwork) for each in service.records]
+    blocks += [models.union_alias(each) for each in service.unions]
+    for each in service.records:
+        blocks += [models.record_decoder(each), models.record_encoder(each)]
+    blocks += [models.union_coders(each) for each in service.unions]
+    return _template(
+        "models",
+        service=service,
+        exports=models.exports(service),
+        bases=sorted(set(handwork.records.values())),
+        blocks=["\n".join(each) for each in blocks],
+        records=[(each.name, python.snake(each.name)) for each in service.records],
+    )
+
+
+def _calls(service: Service, handwork: Handwork) -> str:
+    media = sorted({each for operation in service.operations for each in operation.media[1:]})
+    blocks = [[line for each in service.operations for line in calls.plan(each, service)]]
+    blocks += [calls.call_function(each, service, handwork) for each in service.operations]
+    modules = sorted({module for module, _ in handwork.arguments.values()} | set(handwork.parsers.values()))
+    return _template(
+        "calls",
+        service=service,
+        modules=modules,
+        media=f"Literal[{python.literal(calls.JSON)}, {', '.join(map(python.literal, media))}]" if media else "",
+        blocks=["\n".join(each) for each in blocks if each],
+    )
+
+
+def _resources(service: Service, handwork: Handwork, tree: tuple[Group, ...]) -> str:
+    return _template(
+        "resources",
+        service=service,
+        bases=sorted(handwork.resources.values()),
+        exports=sorted(each.class_name for each in _flat(tree)),
+        blocks=["\n".join(resource_class(each, service, handwork)) for each in tree],
+    )
+
+
+def _flat(tree: tuple[Group, ...]) -> list[Group]:
+    return [group for each in tree for group in [each, *_flat(each.children)]]
+
+
+def _init(service: Service, handwork: Handwork) -> str:
+    homes = {each: ".models" for each in models.names(service)}
+    homes |= clients(service.name, "") | handwork.exports
+    doc = f"The {service.title}: its clients, its records, and what is worth having on top of the wire."
+    return _door(doc, ".._core.lazy", homes)
+
+
+def front_door(services: list[str], homes: dict[str, str]) -> str:
+    """The `__init__` of the whole package."""
+    for each in services:
+        homes = homes | clients(each, f".{each}")
+    return _door("Typed Python clients, sync and async, for three services.", "._core.lazy", homes)
+
+
+def clients(service: str, package: str) -> dict[str, str]:
+    """Where the two clients of a service live, as seen from a package above them."""
+    name = service.capitalize()
+    return {
+        f"Async{name}Client": f"{package}._async.client",
+        f"{name}Client": f"{package}._sync.client",
+    }
+
+
+def _door(doc: str, lazy: str, homes: dict[str, str]) -> str:
+    return _template("init", doc=doc, lazy=lazy, homes=sorted(homes.items()), names=sorted(homes))

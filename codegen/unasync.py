@@ -1,0 +1,48 @@
+"""The sync colour, derived from the async one by renaming."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+__all__ = ["RULES", "Unasync", "UnusedRuleError"]
+
+RULES: tuple[tuple[str, str], ...] = (
+    (r"\basync (def|with|for)\b", r"\1"),
+    (r"\bawait ", ""),
+    (r"\bAwaitable\[(\w+)\]", r"\1"),
+    (r"\bAwaitable, ", ""),
+    (r"\bAsyncGenerator\[([^\n]+), None\]:", r"Generator[\1, None, None]:"),
+    (r"\b(_?)Async(?=[A-Z])", r"\1"),
+    (r"\basync_(?=[a-z])", ""),
+    (r"\b_async\b", "_sync"),
+    (r"__a(enter|exit|iter)__", r"__\1__"),
+    (r"\ba(closing|close|sleep|read|iter_raw)\b", r"\1"),
+    (r"\bhandle_async_request\b", "handle_request"),
+)
+
+
+class UnusedRuleError(Exception):
+    """A rule that no file needs is a mistake, here or there."""
+
+
+class Unasync:
+    """Applies the rules, and remembers which were of use."""
+
+    def __init__(self, rules: Iterable[tuple[str, str]] = RULES) -> None:
+        """Start with every rule unused."""
+        self._rules = [(re.compile(pattern), replacement) for pattern, replacement in rules]
+        self._unused = {pattern for pattern, _ in self._rules}
+
+    def __call__(self, source: str) -> str:
+        """Derive the sync form of one source."""
+        for pattern, replacement in self._rules:
+            source, count = pattern.subn(replacement, source)
+            if count:
+                self._unused.discard(pattern)
+        return source
+
+    def finish(self) -> None:
+        """Fail if a rule was of no use to any source."""
+        if self._unused:
+            raise UnusedRuleError(", ".join(sorted(pattern.pattern for pattern in self._unused)))

@@ -1,0 +1,1 @@
+"""The I/O, by hand; `_sync` is derived from it."""

@@ -1,0 +1,98 @@
+"""All the items of a list that the service gives in pages."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing
+from functools import partial
+from typing import Generic, TypeVar
+
+from .._ahead import AsyncAhead
+from .._core import check
+from .._core.answer import Answer
+from .._core.call import Call
+from .._core.paging import STUCK, Batch, Page, Plan, Seen, Walk
+from ..errors import StreamError
+from .connection import AsyncConnection
+
+__all__ = ["AsyncPager"]
+
+T = TypeVar("T")
+
+
+class AsyncPager(Generic[T]):
+    """Every item of every page, in the service's order.
+
+    Iterate it for the items. It ends where the service has no more, whatever the size of the pages, and yields no item
+    twice among the latest ten thousand, should the list change underneath it.
+
+    Attributes:
+        position: The offset to go on from, should the work on the current item have failed: everything before it was
+            handed out and done with.
+        total: How many items there are, where the service tells.
+        shortfall: How many items fewer than `total` came, once the end was reached; a list that changed meanwhile.
+    """
+
+    def __init__(
+        self, connection: AsyncConnection, call: Call[Batch[T]], plan: Plan[T], *, start: int | None, prefetch: int
+    ) -> None:
+        """Send nothing yet."""
+        check.integer("prefetch", prefetch, minimum=1)
+        self._connection = connection
+        self._call = call
+        self._plan = plan
+        self._start = 0 if start is None else start
+        self._prefetch = prefetch
+        self.position = self._start
+        self.total: int | None = None
+        self.shortfall = 0
+
+    async def __aiter__(self) -> AsyncIterator[T]:
+        self.position = self._start
+        seen, key, yielded, stuck = Seen(), self._plan.key, 0, 0
+        # A generator does not close another one that it iterates.
+        async with aclosing(self.pages()) as pages:
+            async for page in pages:
+                before = yielded
+                for self.position, item in enumerate(page, page.start):
+                    if seen.new(key(item)):
+                        yielded += 1
+                        yield item
+                self.position = page.next
+                stuck = 0 if yielded > before else stuck + 1
+                if stuck == STUCK:
+                    raise StreamError(self._call.operation, f"{STUCK} pages in a row held nothing new")
+        if self.total is not None:
+            self.shortfall = max(0, self.total - self._start - yielded)
+
+    async def pages(self) -> AsyncGenerator[Page[T], None]:
+        """Iterate the pages as they are, repeated items included; a page of no items is left out."""
+        walk = Walk(self._start)
+        ahead: AsyncAhead[Answer[Batch[T]]] = AsyncAhead(self._prefetch)
+        try:
+            while not walk.done:
+                while ahead.room and (offset := walk.ask()) is not None:
+                    ahead.add(partial(self._connection.exchange, self._call.with_query(self._plan.offset, offset)))
+                answer = await ahead.next()
+                page = self._page(answer, walk.at)
+                if walk.take(len(page), page.total):
+                    await ahead.aclose()
+                if page:
+                    yield page
+        finally:
+            await ahead.aclose()
+
+    async def page(self) -> Page[T]:
+        """Get the first page alone, with one request; `next` says where the one after it begins."""
+        return self._page(await self._connection.exchange(self._call), self._start)
+
+    async def all(self) -> list[T]:
+        """Get every item at once."""
+        return [item async for item in self]
+
+    def _page(self, answer: Answer[Batch[T]], start: int) -> Page[T]:
+        self.total = answer.value.total
+        return Page(answer.value.items, answer, start, self.total)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self._call.operation!r}, position={self.position})"

@@ -1,0 +1,79 @@
+"""What came back: a value with the status and the headers it came with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Generic, TypeVar
+
+__all__ = ["Answer", "Head", "Headers"]
+
+T = TypeVar("T")
+
+
+class Headers(Mapping[str, str]):
+    """An answer's headers, looked up without regard to case; a repeated one is joined with commas."""
+
+    __slots__ = ("_raw", "_table")
+
+    def __init__(self, raw: Sequence[tuple[bytes, bytes]] = ()) -> None:
+        """Keep the raw pairs; they are read when one is first asked for."""
+        self._raw = raw
+        self._table: dict[str, str] | None = None
+
+    def _read(self) -> dict[str, str]:
+        if self._table is None:
+            table: dict[str, str] = {}
+            for key, value in self._raw:
+                name, text = key.decode("latin-1").lower(), value.decode("latin-1")
+                table[name] = f"{table[name]}, {text}" if name in table else text
+            self._table = table
+        return self._table
+
+    def __getitem__(self, name: str) -> str:
+        return self._read()[name.lower()]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._read())
+
+    def __len__(self) -> int:
+        return len(self._read())
+
+    def __repr__(self) -> str:
+        return f"Headers({self._read()!r})"
+
+
+class Head:
+    """The status and headers of an answer.
+
+    Attributes:
+        status: The HTTP status.
+        headers: The headers, looked up without regard to case.
+    """
+
+    __slots__ = ("headers", "status")
+
+    def __init__(self, status: int, headers: Headers) -> None:
+        """Keep both."""
+        self.status = status
+        self.headers = headers
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.status})"
+
+
+class Answer(Head, Generic[T]):
+    """A value beside the status and headers it came with.
+
+    Attributes:
+        value: What the method returns by itself.
+    """
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: T, status: int, headers: Headers) -> None:
+        """Keep all three."""
+        super().__init__(status, headers)
+        self.value = value
+
+    def __repr__(self) -> str:
+        return f"Answer({self.value!r}, status={self.status})"

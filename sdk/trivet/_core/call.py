@@ -1,0 +1,97 @@
+"""One request, complete and unsent: what an operation's arguments become."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Generic, TypeVar, cast
+from urllib.parse import quote, urlencode
+
+__all__ = ["JSON", "Call", "nothing", "segment", "whole"]
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+JSON = "application/json"
+
+
+class Call(Generic[T]):
+    """A request that knows how to read its answer.
+
+    Attributes:
+        operation: The operation's name, for errors.
+        method: The HTTP method.
+        path: The path below the base URL, percent-encoded.
+        query: The query parameters, in order; one that is None is not sent.
+        body: What is sent as JSON, or None.
+        safe: True when it may be sent twice, because it changes nothing.
+        accept: The media type that is asked for, and must come.
+        parse: Makes wire data of the answer's bytes, where they are not JSON.
+        record: The class the wire data become, or None for an answer without a body.
+        decode: Makes a record of wire data, trusting it.
+        pick: Makes the value of the record.
+    """
+
+    __slots__ = ("accept", "body", "decode", "method", "operation", "parse", "path", "pick", "query", "record", "safe")
+
+    def __init__(
+        self,
+        operation: str,
+        method: str,
+        path: str,
+        *,
+        record: type[R] | None,
+        decode: Callable[[Any], R] | None,
+        pick: Callable[[R], T],
+        query: Sequence[tuple[str, object]] = (),
+        body: dict[str, Any] | None = None,
+        safe: bool = True,
+        accept: str = JSON,
+        parse: Callable[[bytes], Any] | None = None,
+    ) -> None:
+        """Say all of it."""
+        self.operation = operation
+        self.method = method
+        self.path = path
+        self.record: type[Any] | None = record
+        self.decode: Callable[[Any], Any] | None = decode
+        self.pick: Callable[[Any], T] = pick
+        self.query = query
+        self.body = body
+        self.safe = safe
+        self.accept = accept
+        self.parse = parse
+
+    def target(self) -> str:
+        """The path with its query, ready for the request line."""
+        pairs = [(name, _plain(value)) for name, value in self.query if value is not None]
+        return f"{self.path}?{urlencode(pairs, doseq=True)}" if pairs else self.path
+
+    def with_query(self, name: str, value: object) -> Call[T]:
+        """Make the same call with one query parameter set."""
+        other = object.__new__(type(self))
+        for slot in self.__slots__:
+            setattr(other, slot, getattr(self, slot))
+        other.query = [*((each, old) for each, old in self.query if each != name), (name, value)]
+        return other
+
+
+def whole(record: T) -> T:
+    """Pick all of an answer."""
+    return record
+
+
+def nothing(_: None) -> None:
+    """Pick the value of an answer without a body."""
+
+
+def segment(value: str) -> str:
+    """Percent-encode one segment of a path, its slashes too."""
+    return quote(value, safe="")
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list):
+        return [_plain(each) for each in cast("list[object]", value)]
+    return value

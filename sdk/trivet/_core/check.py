@@ -1,0 +1,69 @@
+"""Arguments held against the rules the contract states, before anything is sent."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from ..errors import InvalidArgumentError
+
+__all__ = ["boolean", "choice", "integer", "number", "text"]
+
+
+def text(
+    argument: str,
+    value: Any,
+    *,
+    min_length: int = 0,
+    max_length: int | None = None,
+    pattern: str | None = None,
+    secret: bool = False,
+) -> None:
+    """Refuse what is not text of the given length and pattern; a secret is never shown."""
+    shown: object = type(value).__name__ if secret else value
+    if not isinstance(value, str):
+        raise InvalidArgumentError(argument, "text", shown)
+    if len(value) < min_length:
+        rule = "text that is not empty" if min_length == 1 else f"at least {min_length} characters"
+        raise InvalidArgumentError(argument, rule, "" if not value else shown)
+    if max_length is not None and len(value) > max_length:
+        raise InvalidArgumentError(argument, f"at most {max_length} characters", shown)
+    if pattern is not None and re.fullmatch(pattern, value) is None:
+        raise InvalidArgumentError(argument, f"text that matches {pattern}", shown)
+
+
+def integer(argument: str, value: Any, *, minimum: int | None = None, maximum: int | None = None) -> None:
+    """Refuse what is not a whole number within the bounds; a bool is none."""
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise InvalidArgumentError(argument, f"a whole number{_bounds(minimum, maximum)}", value)
+    if (minimum is not None and value < minimum) or (maximum is not None and value > maximum):
+        raise InvalidArgumentError(argument, f"a whole number{_bounds(minimum, maximum)}", value)
+
+
+def number(argument: str, value: Any, *, minimum: float | None = None, maximum: float | None = None) -> None:
+    """Refuse what is not a finite number within the bounds; a bool is none."""
+    if not isinstance(value, int | float) or isinstance(value, bool) or value - value != 0:
+        raise InvalidArgumentError(argument, f"a number{_bounds(minimum, maximum)}", value)
+    if (minimum is not None and value < minimum) or (maximum is not None and value > maximum):
+        raise InvalidArgumentError(argument, f"a number{_bounds(minimum, maximum)}", value)
+
+
+def boolean(argument: str, value: Any) -> None:
+    """Refuse what is neither True nor False."""
+    if not isinstance(value, bool):
+        raise InvalidArgumentError(argument, "True or False", value)
+
+
+def choice(argument: str, value: Any, choices: Sequence[object]) -> None:
+    """Refuse what is not one of the contract's values."""
+    if not any(value == each and type(value) is type(each) for each in choices):
+        raise InvalidArgumentError(argument, "one of " + ", ".join(map(repr, choices)), value)
+
+
+def _bounds(minimum: float | None, maximum: float | None) -> str:
+    if minimum is not None and maximum is not None:
+        return f" from {minimum} to {maximum}"
+    if minimum is not None:
+        return f" not below {minimum}"
+    return "" if maximum is None else f" not above {maximum}"

@@ -1,0 +1,130 @@
+"""What a client was told: where the service is, who calls, and how patient it is."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlsplit
+
+from ..errors import InvalidArgumentError
+from . import check
+from .auth import Auth
+from .clock import Clock, SystemClock
+from .unset import Unset
+
+__all__ = ["Profile", "Settings", "from_environment"]
+
+
+class Profile:
+    """What is true of a service whoever calls it; generated from its spec."""
+
+    __slots__ = ("base_url", "codes", "name")
+
+    def __init__(self, name: str, base_url: str | None, codes: Mapping[tuple[int, str], int]) -> None:
+        """Keep the default base URL, and the statuses that certain codes really stand for."""
+        self.name = name
+        self.base_url = base_url
+        self.codes = codes
+
+    def meant(self, status: int, code: str | None) -> int:
+        """The status that an answer's status and code really stand for."""
+        return self.codes.get((status, code or ""), status)
+
+
+class Settings:
+    """The settings of one client; never changed, only copied."""
+
+    __slots__ = ("auth", "base_url", "clock", "deadline", "headers", "max_retries", "profile", "strict", "timeout")
+
+    def __init__(
+        self,
+        profile: Profile,
+        auth: Auth,
+        *,
+        base_url: str | None,
+        timeout: float | None,
+        deadline: float | None,
+        max_retries: int,
+        headers: Mapping[str, str] | None,
+        clock: Clock | None,
+        strict: bool,
+    ) -> None:
+        """Check what the caller gave, and take the rest from the environment."""
+        _seconds("timeout", timeout)
+        _seconds("deadline", deadline)
+        check.integer("max_retries", max_retries, minimum=0)
+        self.profile = profile
+        self.auth = auth
+        self.base_url = _base_url(base_url, profile)
+        self.timeout = timeout
+        self.deadline = deadline
+        self.max_retries = max_retries
+        self.headers = _headers(headers or {})
+        self.clock: Clock = SystemClock() if clock is None else clock
+        self.strict = strict
+
+    def replace(
+        self,
+        timeout: float | Unset | None,
+        deadline: float | Unset | None,
+        max_retries: int | Unset,
+        headers: Mapping[str, str] | Unset,
+    ) -> Settings:
+        """Make a copy in which what is not UNSET has changed; headers are added to those there are."""
+        return Settings(
+            self.profile,
+            self.auth,
+            base_url=self.base_url,
+            timeout=self.timeout if isinstance(timeout, Unset) else timeout,
+            deadline=self.deadline if isinstance(deadline, Unset) else deadline,
+            max_retries=self.max_retries if isinstance(max_retries, Unset) else max_retries,
+            headers=self.headers if isinstance(headers, Unset) else {**self.headers, **_headers(headers)},
+            clock=self.clock,
+            strict=self.strict,
+        )
+
+
+def from_environment(service: str, argument: str, given: str | None) -> str:
+    """Take an argument that was left out from the environment.
+
+    Raises:
+        InvalidArgumentError: It is not there either.
+    """
+    if given is not None:
+        return given
+    variable = f"TRIVET_{service}_{argument}".upper()
+    found = os.environ.get(variable)
+    if found is None:
+        raise InvalidArgumentError(argument, f"given, or set as {variable}", None)
+    return found
+
+
+def _base_url(given: str | None, profile: Profile) -> str:
+    url: Any = given
+    if url is None:
+        url = os.environ.get(f"TRIVET_{profile.name}_BASE_URL".upper()) or profile.base_url
+    check.text("base_url", url, min_length=1)
+    parts = urlsplit(str(url))
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
+        raise InvalidArgumentError("base_url", "an http or https URL without a query", url)
+    if parts.username or parts.password:
+        raise InvalidArgumentError("base_url", "a URL without credentials in it", f"{parts.scheme}://...")
+    return str(url).rstrip("/")
+
+
+def _headers(given: Mapping[str, str]) -> dict[str, str]:
+    headers: dict[str, str] = {}
+    for name, value in given.items():
+        check.text("headers", name, min_length=1, pattern=r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
+        check.text(f"headers[{name!r}]", value, pattern=r"[\t -~\x80-\xff]*", secret=True)
+        headers[name.lower()] = value
+    return headers
+
+
+def _seconds(argument: str, value: Any) -> None:
+    if value is None:
+        return
+    check.number(argument, value)
+    if value <= 0:
+        raise InvalidArgumentError(argument, "a number of seconds above 0, or None", value)

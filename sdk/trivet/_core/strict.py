@@ -1,0 +1,109 @@
+"""Decoding through cattrs with every type checked, for `strict=True` and to say where a body departs."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable
+from datetime import datetime
+from functools import cache, partial
+from typing import Any, Literal, Union, get_args, get_origin
+
+from attrs import has, resolve_types
+from cattrs import Converter, transform_error
+from cattrs.gen import make_dict_structure_fn, override
+
+from .record import Record
+
+__all__ = ["faults", "structure"]
+
+_PLAIN = (str, int, float, bool, type(None))
+
+
+def structure(data: Any, record: type[Any]) -> Any:
+    """Make a record of wire data, checking every type the contract names."""
+    return _converter().structure(data, record)
+
+
+def faults(data: Any, record: type[Any]) -> list[str]:
+    """Say where wire data depart from the contract; empty when the strict reading finds nothing."""
+    try:
+        structure(data, record)
+    except Exception as error:  # whatever it is, it is the answer
+        return transform_error(error, path="$")
+    return []
+
+
+@cache
+def _converter() -> Converter:
+    converter = Converter(detailed_validation=True)
+    converter.register_structure_hook_func(_is_plain, _plain)
+    converter.register_structure_hook(datetime, _instant)
+    converter.register_structure_hook_factory(_is_record, partial(_record, converter))
+    converter.register_structure_hook_func(_is_list, lambda data, kind: _list(data, kind, converter))
+    return converter
+
+
+def _is_plain(kind: Any) -> bool:
+    """Whether a type is made of strings, numbers, booleans and null alone, an open enum for instance."""
+    if get_origin(kind) in (Union, types.UnionType):
+        return all(_is_plain(each) for each in get_args(kind))
+    return kind in _PLAIN or get_origin(kind) is Literal
+
+
+def _plain(data: Any, kind: Any) -> Any:
+    kinds = get_args(kind) if get_origin(kind) in (Union, types.UnionType) else (kind,)
+    if not any(_fits(data, each) for each in kinds):
+        raise TypeError(f"expected {_name(kind)}, got {type(data).__name__}")
+    return data
+
+
+def _fits(data: Any, kind: Any) -> bool:
+    if get_origin(kind) is Literal:
+        return any(data == each and type(data) is type(each) for each in get_args(kind))
+    if kind is float:  # JSON writes a whole number without its point
+        return type(data) in (float, int)
+    return type(data) is kind
+
+
+def _name(kind: Any) -> str:
+    return kind.__name__ if isinstance(kind, type) else str(kind).replace("typing.", "")
+
+
+def _instant(data: Any, _: Any) -> datetime:
+    if not isinstance(data, str):
+        raise TypeError(f"expected a date-time as text, got {type(data).__name__}")
+    return datetime.fromisoformat(data)
+
+
+def _is_list(kind: Any) -> bool:
+    return get_origin(kind) is list
+
+
+def _list(data: Any, kind: Any, converter: Converter) -> list[Any]:
+    if type(data) is not list:
+        raise TypeError(f"expected an array, got {type(data).__name__}")
+    items: Any = tuple.__class_getitem__((get_args(kind)[0], ...))  # whose own hook names the index that fails
+    return list(converter.get_structure_hook(items)(data, items))
+
+
+def _is_object(data: Any) -> bool:
+    return isinstance(data, dict)
+
+
+def _is_record(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, Record) and has(kind)
+
+
+def _record(converter: Converter, record: type[Record]) -> Callable[[Any, Any], Record]:
+    resolve_types(record)
+    renames: Any = {name: override(rename=wire) for wire, name in record.wire_names_.items()}
+    build = make_dict_structure_fn(record, converter, **renames)
+
+    def hook(data: Any, kind: Any) -> Record:
+        if not _is_object(data):
+            raise TypeError(f"expected an object, got {type(data).__name__}")
+        made = build(data, kind)
+        made.source_ = None if data.keys() <= record.wire_names_.keys() else data
+        return made
+
+    return hook

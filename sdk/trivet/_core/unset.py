@@ -1,0 +1,33 @@
+"""The third state of an optional request field: not sent at all."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, final
+
+__all__ = ["UNSET", "Unset"]
+
+
+@final
+class Unset:
+    """The type of `UNSET`; there is one instance, also after a pickle or a copy."""
+
+    _one: Unset | None = None
+    __slots__ = ()
+
+    def __new__(cls) -> Unset:
+        if cls._one is None:
+            cls._one = super().__new__(cls)
+        return cls._one
+
+    def __bool__(self) -> Literal[False]:
+        return False
+
+    def __repr__(self) -> str:
+        return "UNSET"
+
+    def __reduce__(self) -> tuple[type[Unset], tuple[()]]:
+        return Unset, ()
+
+
+UNSET: Final = Unset()
+"""Leave the field as it is; `None` would set it to null."""

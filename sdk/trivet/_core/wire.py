@@ -1,0 +1,46 @@
+"""What the generated decoders and encoders lean on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, ClassVar, cast
+
+from attrs import define
+
+from .record import Record
+
+__all__ = ["Unknown", "array", "decode_unknown", "encode_unknown", "instant"]
+
+
+@define(kw_only=True, eq=False, repr=False)
+class Unknown(Record):
+    """A variant of a union that the contract does not name, kept whole.
+
+    Attributes:
+        data: The object as it came.
+    """
+
+    wire_names_: ClassVar[Mapping[str, str]] = {"": "data"}
+
+    data: dict[str, Any]
+
+
+def decode_unknown(d: dict[str, Any]) -> Unknown:
+    """Keep the object of an unknown variant."""
+    return Unknown(data=d)
+
+
+def encode_unknown(o: Unknown) -> dict[str, Any]:
+    """Give back what came."""
+    return o.data
+
+
+def array(value: Any) -> list[Any]:
+    """Let an array through; an object or a text would iterate too."""
+    if type(value) is not list:
+        raise TypeError(f"expected an array, got {type(value).__name__}")
+    return cast("list[Any]", value)  # type: ignore[redundant-cast]  # mypy knows, pyright does not
+
+
+instant = datetime.fromisoformat

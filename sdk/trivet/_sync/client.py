@@ -1,0 +1,94 @@
+# Derived from sdk/trivet/_async/client.py by `python -m codegen`; do not edit.
+"""What every client and every group of its operations has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import TracebackType
+from typing import ParamSpec, Self, TypeVar
+
+from .._core.answer import Answer
+from .._core.unset import UNSET, Unset
+from .connection import Connection, Recorder
+from .pager import Pager
+
+__all__ = ["Client", "Resource"]
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Resource:
+    """A group of operations over one connection."""
+
+    def __init__(self, connection: Connection) -> None:
+        """Send through the given connection."""
+        self._open(connection)
+
+    def _open(self, connection: Connection) -> None:
+        """Take a connection, and open the groups inside this one over it."""
+        self._connection = connection
+
+
+class Client(Resource):
+    """A service as its caller sees it: open as long as the `with` block, or until it is closed."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close every connection, also those of the copies that `with_options` made; closing twice is fine."""
+        self._connection.close()
+
+    def with_options(
+        self,
+        *,
+        timeout: float | Unset | None = UNSET,
+        deadline: float | Unset | None = UNSET,
+        max_retries: int | Unset = UNSET,
+        headers: Mapping[str, str] | Unset = UNSET,
+    ) -> Self:
+        """Make a copy with other settings that shares the connections; what is left out stays as it is.
+
+        Args:
+            timeout: Seconds for each of connecting, sending, and each wait for more of the answer; None for no limit.
+            deadline: Seconds for a whole call, its retries included; None for no limit.
+            max_retries: How often a failed call is sent again, where that is safe.
+            headers: Headers to add to those of every request.
+        """
+        connection = self._connection
+        changed = connection.settings.replace(timeout, deadline, max_retries, headers)
+        copy = object.__new__(type(self))
+        copy._open(connection.with_settings(changed))
+        return copy
+
+    def with_response(self, method: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Answer[T]:
+        """Call a method of this client and get its value with the status and headers it came with.
+
+        For instance `with_response(client.stops.get, "83139")`. Pages carry their own `head`.
+
+        Raises:
+            TypeError: The method is none that sends one call and returns its value.
+        """
+        resource = getattr(method, "__self__", None)
+        name = getattr(method, "__name__", "")
+        if not isinstance(resource, Resource) or resource._connection is not self._connection:
+            raise TypeError("with_response takes a method of this client, and its arguments")
+        recorder = Recorder(self._connection)
+        copy = object.__new__(type(resource))
+        copy._open(recorder)
+        result = getattr(copy, name)(*args, **kwargs)
+        if isinstance(result, Pager):
+            raise TypeError(f"{name} gives a pager: each of its pages carries its own head")
+        value: T = result
+        if recorder.last is None:
+            raise TypeError(f"{name} sends no single call, so there is no status to show")
+        return Answer(value, recorder.last.status, recorder.last.headers)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self._connection.settings.base_url!r})"

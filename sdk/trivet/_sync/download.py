@@ -1,0 +1,138 @@
+# Derived from sdk/trivet/_async/download.py by `python -m codegen`; do not edit.
+"""A file of another host, fetched to disk through a link that expires."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from .._core.answer import Head
+from .._core.ranges import place, range_headers, validator
+from .._core.retry import Attempts
+from .._partial import Partial
+from ..errors import APIConnectionError, APIStatusError, DecodeError, StreamError
+from .connection import Connection, Response
+
+__all__ = ["Download", "Progress"]
+
+Progress = Callable[[int, int | None], object]
+"""Called with the bytes on disk and the size of the whole, None where it is not known."""
+
+SHOWN = 1000
+
+
+class Download:
+    """One file on its way.
+
+    A transfer that breaks goes on where it stopped, as often as the client retries, and after that in a later run.
+    """
+
+    def __init__(
+        self,
+        connection: Connection,
+        operation: str,
+        *,
+        link: Callable[[], str],
+        path: Callable[[str], Path],
+        check: Callable[[Path], str | None],
+        progress: Progress | None,
+    ) -> None:
+        """Say what to fetch.
+
+        Args:
+            connection: What to fetch it through; none of its credentials are sent.
+            operation: The operation's name, for errors.
+            link: Gets a fresh link.
+            path: Tells the final name from the link.
+            check: Looks at the complete file and says what is wrong with it, or None.
+            progress: Told of every piece that has reached the disk.
+        """
+        self._connection = connection
+        self._operation = operation
+        self._link = link
+        self._path = path
+        self._check = check
+        self._progress = progress
+
+    def run(self) -> tuple[Path, Head]:
+        """Fetch the file, and give it its final name once it is whole.
+
+        Raises:
+            APIConnectionError: The host was not reached, or the transfer broke; what came is kept for the next run.
+            APIStatusError: The host refused, and so it did with a fresh link.
+            DecodeError: What came is not the file that was promised; it is removed.
+            OSError: The disk is full, or the folder cannot be written; what came is kept.
+        """
+        settings = self._connection.settings
+        attempts = Attempts(settings.max_retries, safe=True)
+        link, fresh = self._checked(self._link()), True
+        partial = Partial(self._path(link))
+        while True:
+            try:
+                head = self._transfer(link, partial)
+            except APIConnectionError:
+                wait = attempts.after_failure(sent=True)
+                if wait is None:
+                    raise
+            except APIStatusError as error:
+                if error.status == 403 and fresh:  # an expired link is told from a forbidden one by asking again
+                    link, fresh = self._checked(self._link()), False
+                    continue
+                wait = attempts.after_status(error.status, error.headers, settings.clock.now)
+                if wait is None:
+                    raise
+            else:
+                self._inspect(partial, head)
+                partial.finish()
+                return partial.path, head
+            settings.clock.sleep(wait)
+
+    def _transfer(self, link: str, partial: Partial) -> Head:
+        have = partial.size()
+        headers = range_headers(have, partial.validator())
+        response = self._connection.fetch(self._operation, link, headers)
+        try:
+            head = Head(response.status, response.headers)
+            spot = place(response.status, response.headers, have if headers else 0)
+            if spot is None:
+                if response.status in (206, 416):  # what is here does not go with what is there
+                    partial.discard()
+                    raise StreamError(self._operation, "the host's file changed; starting again")
+                raise self._refusal(response)
+            if response.status == 416:
+                return head
+            done = spot.start
+            with partial.open(spot.start, validator(response.headers)) as file:
+                with closing(response.chunks()) as chunks:
+                    for chunk in chunks:
+                        file.write(chunk)
+                        done += len(chunk)
+                        if self._progress is not None:
+                            self._progress(done, spot.total)
+            if spot.total is not None and done != spot.total:
+                raise StreamError(self._operation, f"the body ended after {done} of {spot.total} bytes")
+            return head
+        finally:
+            response.close()
+
+    def _refusal(self, response: Response) -> APIStatusError:
+        return self._connection.refusal(self._operation, response.status, response.headers, response.read())
+
+    def _inspect(self, partial: Partial, head: Head) -> None:
+        wrong = self._check(partial.temporary)
+        if wrong is None:
+            return
+        with partial.temporary.open("rb") as file:
+            start = file.read(SHOWN)
+        partial.discard()
+        raise DecodeError(self._operation, head.status, head.headers, start, wrong)
+
+    def _checked(self, link: str) -> str:
+        """Refuse a link that would lead anywhere but to a file; it is not shown, for it is a secret."""
+        secure = self._connection.settings.base_url.startswith("https:")
+        parts = urlsplit(link)
+        if parts.scheme not in (("https",) if secure else ("http", "https")) or not parts.hostname:
+            raise StreamError(self._operation, "the service gave a link that is not an https URL")
+        return link

@@ -1,0 +1,161 @@
+"""Atom documents as the wire dicts that the same answers have in JSON, so that one decoder serves both.
+
+The contract names the media type but shows no document. The shape read here is OData's: properties in `m:properties`,
+one `<entry>` a record. Names are matched without their namespaces, because no document of the service was seen.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias
+from xml.parsers import expat
+
+import attrs
+
+__all__ = ["Shape", "parse"]
+
+Kind: TypeAlias = type[str] | type[int] | type[float]
+Shape: TypeAlias = "Mapping[str, Kind | Shape | Sequence[Shape]]"
+"""What the fields of a record hold: a kind of value, a nested record, or a list of records (its one item).
+
+A field that is not named is text, or what its `m:type` says.
+"""
+
+_DEEPEST = 32  # feed, entry, content, properties, and four levels more in an arrival; the rest is slack
+_NUMBERS: Mapping[Kind, re.Pattern[str]] = {
+    int: re.compile(r"[+-]?[0-9]{1,19}"),
+    float: re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"),
+}
+_EDM_TYPES: Mapping[str, Kind] = {
+    "Edm.Int16": int,
+    "Edm.Int32": int,
+    "Edm.Int64": int,
+    "Edm.Double": float,
+    "Edm.Decimal": float,
+}
+
+
+def parse(content: bytes, shape: Shape) -> dict[str, Any]:
+    """The dict that the JSON body of the same answer would decode to.
+
+    A shape with a list `value` gets one record for each entry of a feed; any other shape is the document's one entry.
+    The `<id>` of the document stands for `odata.metadata`.
+
+    Raises:
+        ValueError: The content is not well-formed XML, declares a DOCTYPE, holds processing instructions,
+            nests too deep, is no Atom, or a number is none. The message says what and where.
+
+    Contract: Endpoints, `accept`.
+    """
+    root = _tree(content)
+    if root.name == "feed":
+        entries = root.named("entry")
+    elif root.name == "entry":
+        entries = [root]
+    else:
+        raise ValueError(f"the document is <{root.name}>, neither <feed> nor <entry>")
+
+    body: dict[str, Any] = {}
+    for identity in root.named("id"):
+        body["odata.metadata"] = identity.text
+    rows = shape.get("value")
+    if isinstance(rows, Sequence):
+        body["value"] = [_record(_properties(entry), rows[0]) for entry in entries]
+    elif len(entries) == 1:
+        body |= _record(_properties(entries[0]), shape)
+    else:
+        raise ValueError(f"the feed has {len(entries)} entries where one record was expected")
+    return body
+
+
+@attrs.define
+class _Element:
+    name: str
+    line: int
+    attributes: Mapping[str, str]
+    children: list[_Element] = attrs.field(factory=list["_Element"])
+    parts: list[str] = attrs.field(factory=list[str])
+
+    @property
+    def text(self) -> str:
+        return "".join(self.parts)
+
+    def named(self, name: str) -> list[_Element]:
+        return [child for child in self.children if child.name == name]
+
+
+def _tree(content: bytes) -> _Element:
+    # The encoding is fixed (but for UTF-16, which expat tells by itself), or a document could pick any codec of Python's.
+    parser = expat.ParserCreate("utf-8", namespace_separator=" ")
+    path = [_Element("", 0, {})]
+
+    def start(tag: str, attributes: Mapping[str, str]) -> None:
+        if len(path) > _DEEPEST:
+            raise ValueError(f"more than {_DEEPEST} elements deep at line {parser.CurrentLineNumber}")
+        # Only attributes with a namespace: `null` and `type` of OData's, not the `type` of Atom's <content>.
+        qualified = {_local(name): value for name, value in attributes.items() if " " in name}
+        element = _Element(_local(tag), parser.CurrentLineNumber, qualified)
+        path[-1].children.append(element)
+        path.append(element)
+
+    def end(_tag: str) -> None:
+        path.pop()
+
+    def text(data: str) -> None:
+        path[-1].parts.append(data)
+
+    def doctype(*_: object) -> None:  # without one there are no entities either, internal or external
+        raise ValueError(f"a DOCTYPE is refused, at line {parser.CurrentLineNumber}")
+
+    def instruction(target: str, _data: str) -> None:
+        raise ValueError(f"a processing instruction, <?{target}?>, is refused, at line {parser.CurrentLineNumber}")
+
+    parser.buffer_text = True
+    parser.StartElementHandler = start
+    parser.EndElementHandler = end
+    parser.CharacterDataHandler = text
+    parser.StartDoctypeDeclHandler = doctype
+    parser.ProcessingInstructionHandler = instruction
+    try:
+        parser.Parse(content, True)
+    except expat.ExpatError as error:
+        raise ValueError(str(error)) from error  # expat's message ends in the line and the column
+    return path[0].children[0]
+
+
+def _local(name: str) -> str:
+    return name.rpartition(" ")[2]
+
+
+def _properties(entry: _Element) -> _Element:
+    for parent in (*entry.named("content"), entry):
+        for properties in parent.named("properties"):
+            return properties
+    raise ValueError(f"the <entry> at line {entry.line} has no <properties>")
+
+
+def _record(element: _Element, shape: Shape) -> dict[str, Any]:
+    record: dict[str, Any] = {name: [] for name, kind in shape.items() if isinstance(kind, Sequence)}
+    for child in element.children:
+        record[child.name] = _value(child, shape.get(child.name))
+    return record
+
+
+def _value(element: _Element, kind: Kind | Shape | Sequence[Shape] | None) -> Any:
+    if isinstance(kind, Sequence):
+        return [_record(item, kind[0]) for item in element.children]
+    if element.attributes.get("null") in ("true", "1"):
+        return None
+    if isinstance(kind, Mapping):
+        return _record(element, kind)
+    if kind is None:
+        if element.children:
+            return _record(element, {})
+        kind = _EDM_TYPES.get(element.attributes.get("type", ""), str)
+    if kind is str:
+        return element.text
+    text = element.text.strip()
+    if not _NUMBERS[kind].fullmatch(text):
+        raise ValueError(f"{element.name} must be {kind.__name__}, got {text[:40]!r} at line {element.line}")
+    return kind(text)

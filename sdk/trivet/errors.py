@@ -1,0 +1,192 @@
+"""Everything trivet raises, one small tree under `TrivetError`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+__all__ = [
+    "APIConnectionError",
+    "APIError",
+    "APIStatusError",
+    "APITimeoutError",
+    "AuthenticationError",
+    "BadRequestError",
+    "ConflictError",
+    "DecodeError",
+    "InternalServerError",
+    "InvalidArgumentError",
+    "NotFoundError",
+    "PermissionDeniedError",
+    "RateLimitError",
+    "StreamError",
+    "TrivetError",
+    "UnprocessableEntityError",
+    "status_error",
+]
+
+
+class TrivetError(Exception):
+    """The root: catch it to catch everything trivet raises on purpose."""
+
+
+class InvalidArgumentError(TrivetError, ValueError):
+    """An argument breaks a rule of the contract; nothing was sent.
+
+    Attributes:
+        argument: The argument's name.
+        rule: What it must be.
+    """
+
+    def __init__(self, argument: str, rule: str, value: object) -> None:
+        """Name the argument and its rule beside the value that broke it."""
+        super().__init__(argument, rule, value)
+        self.argument = argument
+        self.rule = rule
+
+    def __str__(self) -> str:
+        shown = repr(self.args[2])
+        return f"{self.argument} must be {self.rule}, got {shown if len(shown) <= 80 else shown[:77] + '...'}"
+
+
+class APIError(TrivetError):
+    """Something went wrong between this client and the service.
+
+    Attributes:
+        operation: The operation's name, which is its path on the client.
+    """
+
+    operation: str
+
+
+class APIConnectionError(APIError):
+    """No whole answer arrived: the connection failed, was cut or timed out.
+
+    Attributes:
+        sent: False when the request certainly never reached the service.
+    """
+
+    sent: bool
+
+    def __init__(self, operation: str, message: str, sent: bool = True) -> None:
+        """Say what happened to which operation, and whether the request may have arrived."""
+        super().__init__(operation, message, sent)
+        self.operation = operation
+        self.sent = sent
+
+    def __str__(self) -> str:
+        return f"{self.operation}: {self.args[1]}"
+
+
+class APITimeoutError(APIConnectionError):
+    """A timeout or the deadline passed before the answer was complete."""
+
+
+class StreamError(APIConnectionError):
+    """A body broke off, or did not match what was promised, after its headers had come."""
+
+
+class DecodeError(APIError):
+    """The service said success, but its body is not what the contract promises.
+
+    Attributes:
+        status: The HTTP status, 200 to 299.
+        headers: The answer's headers.
+        body: The whole body as it came, credentials blanked out.
+    """
+
+    def __init__(self, operation: str, status: int, headers: Mapping[str, str], body: bytes, reason: str) -> None:
+        """Hold the answer and say where it departs from the contract."""
+        super().__init__(operation, status, headers, body, reason)
+        self.operation = operation
+        self.status = status
+        self.headers = headers
+        self.body = body
+
+    def __str__(self) -> str:
+        return f"{self.operation}: {self.status}, but {self.args[4]}"
+
+
+class APIStatusError(APIError):
+    """The service answered with an error status.
+
+    Attributes:
+        status: The HTTP status.
+        code: The service's own code, if its body has one.
+        message: The service's own message, or the start of a body that has none.
+        request_id: The service's identifier of the request, if it gave one.
+        headers: The answer's headers.
+        body: The whole body as it came, credentials blanked out.
+    """
+
+    def __init__(
+        self,
+        operation: str,
+        status: int,
+        headers: Mapping[str, str],
+        body: bytes,
+        code: str | None = None,
+        message: str = "",
+    ) -> None:
+        """Hold the answer and what could be read from it."""
+        super().__init__(operation, status, headers, body, code, message)
+        self.operation = operation
+        self.status = status
+        self.headers = headers
+        self.body = body
+        self.code = code
+        self.message = message
+        self.request_id = headers.get("x-request-id")
+
+    def __str__(self) -> str:
+        parts = [f"{self.operation}: {self.status}"]
+        parts += [self.code] if self.code else []
+        parts += [self.message] if self.message else []
+        return " ".join(parts) + (f" (request {self.request_id})" if self.request_id else "")
+
+
+class BadRequestError(APIStatusError):
+    """400: the service refuses an input."""
+
+
+class AuthenticationError(APIStatusError):
+    """401: the credentials are missing or wrong; the bus service says so during outages too."""
+
+
+class PermissionDeniedError(APIStatusError):
+    """403: the caller may not do this."""
+
+
+class NotFoundError(APIStatusError):
+    """404: there is no such thing, or the caller may not see it."""
+
+
+class ConflictError(APIStatusError):
+    """409: the state of the service does not allow this now."""
+
+
+class UnprocessableEntityError(APIStatusError):
+    """422: an input is well formed and still refused."""
+
+
+class RateLimitError(APIStatusError):
+    """429, or the bus service's quota fault: too many calls."""
+
+
+class InternalServerError(APIStatusError):
+    """5xx: the service failed."""
+
+
+_STATUSES: Mapping[int, type[APIStatusError]] = {
+    400: BadRequestError,
+    401: AuthenticationError,
+    403: PermissionDeniedError,
+    404: NotFoundError,
+    409: ConflictError,
+    422: UnprocessableEntityError,
+    429: RateLimitError,
+}
+
+
+def status_error(status: int) -> type[APIStatusError]:
+    """The class of error that a status stands for."""
+    return _STATUSES.get(status) or (InternalServerError if status >= 500 else APIStatusError)

@@ -1,0 +1,87 @@
+"""The inputs of an operation outside its body: decoded from text as the contract types them, and refused by name."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+from urllib.parse import unquote_to_bytes
+
+from jsonschema_rs import Validator
+
+from trivet_stubs.problem import Problem
+
+Place = Literal["path", "query", "header"]
+
+_INTEGER = re.compile(r"-?[0-9]+")
+_NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?")
+_LITERALS = {"true": True, "false": False}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parameter:
+    """One input: `form` style in the query, `simple` style in path and header, arrays by repetition."""
+
+    name: str
+    place: Place
+    required: bool
+    types: frozenset[str]
+    item_types: frozenset[str]
+    validator: Validator
+
+    def read(self, texts: Sequence[str]) -> Any:
+        """The value that these texts stand for; a `Problem` when the contract forbids it."""
+        if "array" in self.types:
+            value: Any = [self._scalar(text, self.item_types) for text in texts]
+        elif len(texts) > 1:
+            raise Problem.argument(self.name, f"is given {len(texts)} times; one value is allowed")
+        else:
+            value = self._scalar(texts[0], self.types)
+        for error in self.validator.iter_errors(value):
+            raise Problem.argument(self.name, error.message)
+        return value
+
+    def _scalar(self, text: str, types: frozenset[str]) -> Any:
+        if "boolean" in types and text in _LITERALS:
+            return _LITERALS[text]
+        if types & {"integer", "number"} and _INTEGER.fullmatch(text):
+            try:
+                return int(text)
+            except ValueError as error:  # Python bounds how many digits it turns into a number
+                raise Problem.argument(self.name, "has too many digits") from error
+        if "number" in types and _NUMBER.fullmatch(text):
+            return float(text)
+        if not types or "string" in types:
+            return text
+        raise Problem.argument(self.name, f'"{text}" is not of type {" or ".join(sorted(types))}')
+
+
+def read_all(
+    parameters: Mapping[str, Parameter], given: Sequence[tuple[str, str]], *, owner: str, place: Place
+) -> dict[str, Any]:
+    """Every input of one place by name; unknown and missing ones are refused."""
+    texts: dict[str, list[str]] = {}
+    for name, text in given:
+        if name not in parameters:
+            raise Problem.argument(name, f"is not a {place} parameter of {owner}")
+        texts.setdefault(name, []).append(text)
+    for name, parameter in parameters.items():
+        if parameter.required and name not in texts:
+            raise Problem.argument(name, f"is required by {owner}")
+    return {name: parameters[name].read(found) for name, found in texts.items()}
+
+
+def query_pairs(query: bytes) -> list[tuple[str, str]]:
+    """The names and values of a query string, in order; text that is not UTF-8 is refused."""
+    pairs: list[tuple[str, str]] = []
+    for part in query.split(b"&"):
+        if part:
+            name, _, value = part.partition(b"=")
+            pairs.append((_text(name), _text(value)))
+    return pairs
+
+
+def _text(quoted: bytes) -> str:
+    try:
+        return unquote_to_bytes(quoted.replace(b"+", b" ")).decode()
+    except UnicodeDecodeError as error:
+        raise Problem.argument(quoted.decode("ascii", "replace"), "is not percent-encoded UTF-8") from error

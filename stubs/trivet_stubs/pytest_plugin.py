@@ -1,0 +1,59 @@
+"""Pytest fixtures: stubs in process and on a port, and clients that talk to them."""
+
+# ruff: noqa: PLC0415  # every pytest run imports this module, so its fixtures import what they need
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trivet import AsyncBusClient, BusClient
+    from trivet_stubs import BusStub
+    from trivet_stubs.server import Served
+
+
+@pytest.fixture
+def bus_stub() -> "Iterator[BusStub]":
+    """A fresh bus stub, served in process, with its built-in data."""
+    from trivet_stubs import BusStub
+
+    with BusStub() as stub:
+        yield stub
+
+
+@pytest.fixture
+def bus_client(bus_stub: "BusStub") -> "Iterator[BusClient]":
+    """A client of `bus_stub`, on the stub's clock."""
+    from trivet import BusClient
+
+    with BusClient(
+        account_key=bus_stub.account_key,
+        base_url="http://bus.test",
+        transport=bus_stub.transport(),
+        clock=bus_stub.clock,
+    ) as client:
+        yield client
+
+
+@pytest.fixture
+def async_bus_client(bus_stub: "BusStub") -> "AsyncBusClient":
+    """An async client of `bus_stub`, on the stub's clock; the test closes it, in its own event loop."""
+    from trivet import AsyncBusClient
+
+    return AsyncBusClient(
+        account_key=bus_stub.account_key,
+        base_url="http://bus.test",
+        transport=bus_stub.async_transport(),
+        clock=bus_stub.clock,
+    )
+
+
+@pytest.fixture
+def bus_server() -> "Iterator[Served[BusStub]]":
+    """A fresh bus stub on a port of this machine: `.url` and `.stub`."""
+    from trivet_stubs import BusStub
+
+    with BusStub() as stub, stub.serve() as served:
+        yield served

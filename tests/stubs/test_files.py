@@ -1,0 +1,208 @@
+"""The files of passenger volume: links, expiry, ranges, content."""
+
+import csv
+import io
+import zipfile
+
+import httpx
+import pytest
+
+from trivet_stubs import BusStub
+
+
+@pytest.fixture
+def host(bus_stub):
+    """A client without a key, as a file host should meet it."""
+    with httpx.Client(transport=bus_stub.transport()) as client:
+        yield client
+
+
+def link(client, path="/PV/Bus"):
+    url: str = client.get(path).json()["value"][0]["Link"]
+    return url
+
+
+def rows(content):
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        (name,) = archive.namelist()
+        return name, list(csv.DictReader(io.StringIO(archive.read(name).decode())))
+
+
+def code(response):
+    return response.text.partition("<Code>")[2].partition("</Code>")[0]
+
+
+@pytest.mark.parametrize(
+    ("path", "name", "columns"),
+    [
+        (
+            "/PV/Bus?Date=202504",
+            "transport_node_bus_202504.csv",
+            "YEAR_MONTH,DAY_TYPE,TIME_PER_HOUR,PT_TYPE,PT_CODE,TOTAL_TAP_IN_VOLUME,TOTAL_TAP_OUT_VOLUME",
+        ),
+        (
+            "/PV/ODBus?Date=202504",
+            "origin_destination_bus_202504.csv",
+            "YEAR_MONTH,DAY_TYPE,TIME_PER_HOUR,PT_TYPE,ORIGIN_PT_CODE,DESTINATION_PT_CODE,TOTAL_TRIPS",
+        ),
+    ],
+)
+def test_a_link_serves_a_zip_of_one_csv(any_client, path, name, columns):
+    url = link(any_client, path)
+    del any_client.headers["AccountKey"]
+    answer = any_client.get(url)
+
+    found, table = rows(answer.content)
+    assert answer.headers["content-type"] == "application/zip"
+    assert int(answer.headers["content-length"]) == len(answer.content)
+    assert found == name
+    assert ",".join(table[0]) == columns
+    assert table[0]["YEAR_MONTH"] == "2025-04"
+    assert len(table) == 400
+
+
+def test_the_file_is_the_same_each_time_and_speaks_of_the_stubs_own_stops(client, host):
+    first, second = (host.get(link(client)) for _ in range(2))
+
+    assert first.content == second.content
+    assert {row["PT_CODE"] for row in rows(first.content)[1]} <= {
+        stop["BusStopCode"] for stop in client.get("/BusStops").json()["value"]
+    }
+
+
+def test_large_files_have_the_rows_that_were_asked_for_and_no_key_twice(client, bus_stub, host):
+    bus_stub.volume_rows = 200_000
+    for path, keys in (("/PV/Bus", ["PT_CODE"]), ("/PV/ODBus", ["ORIGIN_PT_CODE", "DESTINATION_PT_CODE"])):
+        table = rows(host.get(link(client, path)).content)[1]
+
+        assert len(table) == 200_000
+        assert len({(row["DAY_TYPE"], row["TIME_PER_HOUR"], *(row[key] for key in keys)) for row in table}) == 200_000
+
+
+def test_each_link_has_a_signature_of_its_own_and_another_stub_gives_the_same_ones(client):
+    links = [link(client) for _ in range(3)]
+    with BusStub() as other, httpx.Client(transport=other.transport(), headers={"AccountKey": "stub-key"}) as again:
+        repeated = [link(again, "http://bus.test/PV/Bus") for _ in range(3)]
+
+    assert len({httpx.URL(each).params["X-Amz-Signature"] for each in links}) == 3
+    assert links == repeated
+
+
+def test_a_link_expires_after_five_minutes_on_the_stubs_clock(client, bus_stub, host):
+    url = link(client)
+    bus_stub.clock.advance(299)
+    in_time = host.get(url)
+    bus_stub.clock.advance(1)
+    late = host.get(url)
+
+    assert in_time.status_code == 200
+    assert late.status_code == 403
+    assert late.headers["content-type"] == "application/xml"
+    assert "<Code>AccessDenied</Code><Message>Request has expired</Message>" in late.text
+    assert "<X-Amz-Expires>300</X-Amz-Expires><Expires>2025-06-16T00:05:00Z</Expires>" in late.text
+    assert "<ServerTime>2025-06-16T00:05:00Z</ServerTime>" in late.text
+    assert host.get(link(client)).status_code == 200
+
+
+def test_a_changed_link_is_refused(client, host):
+    url = link(client)
+
+    for changed in (url.replace("202505", "202504"), url[:-1], url.replace("Expires=300", "Expires=900"), url + "&a=b"):
+        answer = host.get(changed)
+        assert (answer.status_code, code(answer)) == (403, "SignatureDoesNotMatch")
+
+
+def test_a_link_without_its_query_is_refused(client, host):
+    assert host.get(link(client).partition("?")[0]).status_code == 403
+
+
+def test_the_key_must_not_reach_the_file_host_and_is_seen_when_it_does(client, bus_stub):
+    answer = client.get(link(client))
+
+    assert (answer.status_code, code(answer)) == (400, "InvalidArgument")
+    assert "AccountKey" in answer.text
+    assert "stub-key" not in answer.text
+    assert bus_stub.journal[-1].headers["accountkey"] == "stub-key"
+    assert bus_stub.journal[-1].path == "/files/transport_node_bus_202505.zip"
+    assert bus_stub.journal[-1].operation is None
+
+
+def test_only_get_is_allowed_on_a_file(client, host):
+    answer = host.head(link(client))
+
+    assert answer.status_code == 405
+
+
+@pytest.mark.parametrize(
+    ("wanted", "start", "stop"),
+    [("bytes=0-99", 0, 100), ("bytes=100-", 100, None), ("bytes=-10", -10, None), ("bytes=5-999999", 5, None)],
+)
+def test_a_range_is_answered_with_206(any_client, wanted, start, stop):
+    url = link(any_client)
+    del any_client.headers["AccountKey"]
+    whole = any_client.get(url)
+    part = any_client.get(url, headers={"range": wanted})
+    size = len(whole.content)
+    expected = whole.content[start:stop]
+    first = start % size
+
+    assert whole.headers["accept-ranges"] == "bytes"
+    assert part.status_code == 206
+    assert part.content == expected
+    assert part.headers["content-range"] == f"bytes {first}-{first + len(expected) - 1}/{size}"
+    assert int(part.headers["content-length"]) == len(expected)
+    assert part.headers["etag"] == whole.headers["etag"]
+
+
+@pytest.mark.parametrize("wanted", ["bytes=9999999-", "bytes=-0"])
+def test_a_range_outside_of_the_file_is_416(client, host, wanted):
+    url = link(client)
+    size = len(host.get(url).content)
+    answer = host.get(url, headers={"range": wanted})
+
+    assert (answer.status_code, code(answer)) == (416, "InvalidRange")
+    assert answer.headers["content-range"] == f"bytes */{size}"
+
+
+@pytest.mark.parametrize("wanted", ["lines=1-2", "bytes=", "bytes=-", "bytes=9-3", "bytes=0-1,5-6"])
+def test_an_unusable_range_is_answered_with_all_of_the_file(client, host, wanted):
+    assert host.get(link(client), headers={"range": wanted}).status_code == 200
+
+
+@pytest.mark.parametrize("validator", ["etag", "last-modified"])
+def test_if_range_gives_the_range_while_the_file_is_the_same_and_all_of_it_after(client, bus_stub, host, validator):
+    url = link(client)
+    before = host.get(url)
+    headers = {"range": "bytes=100-", "if-range": before.headers[validator]}
+    same = host.get(url, headers=headers)
+    bus_stub.touch_files()
+    changed = host.get(url, headers=headers)
+
+    assert (same.status_code, same.content) == (206, before.content[100:])
+    assert changed.status_code == 200
+    assert changed.content != before.content
+    assert changed.headers[validator] != before.headers[validator]
+
+
+def test_the_host_of_the_links_can_be_set(client, bus_stub, host):
+    bus_stub.file_base_url = "http://files.test"
+    url = link(client)
+
+    assert url.startswith("http://files.test/files/transport_node_bus_202505.zip?")
+    assert host.get(url).status_code == 200
+
+
+def test_the_links_of_a_stub_on_a_port_lead_to_that_port(bus_server):
+    with httpx.Client(headers={"AccountKey": "stub-key"}, trust_env=False) as client:
+        url = link(client, f"{bus_server.url}/PV/Bus")
+
+    assert url.startswith(f"{bus_server.url}/files/")
+
+
+def test_a_file_comes_in_chunks(client, bus_stub, host):
+    bus_stub.volume_rows = 100_000
+    with host.stream("GET", link(client)) as answer:
+        sizes = [len(chunk) for chunk in answer.iter_raw()]
+
+    assert len(sizes) > 3
+    assert max(sizes) <= 64 * 1024

@@ -45,6 +45,8 @@ HANDWORK = {
         parsers={"application/atom+xml": "atom"},
         exports={
             "FrequencyRange": ".frequency",
+            "HourVolume": ".volume",
+            "Period": ".records",
             "Position": ".position",
             "Route": ".route",
             "RouteStop": ".route",

@@ -98,7 +98,7 @@ def _flat(tree: tuple[Group, ...]) -> list[Group]:
 
 
 def _init(service: Service, handwork: Handwork) -> str:
-    homes = {each: ".models" for each in models.names(service)}
+    homes = dict.fromkeys(models.names(service), ".models")
     homes |= clients(service.name, "") | handwork.exports
     doc = f"The {service.title}: its clients, its records, and what is worth having on top of the wire."
     return _door(doc, ".._core.lazy", homes)

@@ -28,6 +28,19 @@ __all__ = [
 class TrivetError(Exception):
     """The root: catch it to catch everything trivet raises on purpose."""
 
+    def __repr__(self) -> str:
+        # The arguments hold whole bodies and headers, and a repr lands in logs.
+        return f"{type(self).__name__}({str(self)!r})"
+
+
+class _Shown(str):
+    """The repr of a value, and its own repr too, so that an error reads the same after a pickle."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return str(self)
+
 
 class InvalidArgumentError(TrivetError, ValueError):
     """An argument breaks a rule of the contract; nothing was sent.
@@ -39,13 +52,14 @@ class InvalidArgumentError(TrivetError, ValueError):
 
     def __init__(self, argument: str, rule: str, value: object) -> None:
         """Name the argument and its rule beside the value that broke it."""
-        super().__init__(argument, rule, value)
+        shown = repr(value)
+        # The value itself is not kept: it may be large, and it may not pickle.
+        super().__init__(argument, rule, _Shown(shown if len(shown) <= 80 else shown[:77] + "..."))
         self.argument = argument
         self.rule = rule
 
     def __str__(self) -> str:
-        shown = repr(self.args[2])
-        return f"{self.argument} must be {self.rule}, got {shown if len(shown) <= 80 else shown[:77] + '...'}"
+        return f"{self.argument} must be {self.rule}, got {self.args[2]}"
 
 
 class APIError(TrivetError):

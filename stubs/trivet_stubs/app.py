@@ -3,11 +3,10 @@
 import asyncio
 import inspect
 import threading
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from datetime import UTC
 from email.utils import format_datetime
-from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import orjson
 from starlette.requests import ClientDisconnect, Request
@@ -15,6 +14,7 @@ from starlette.responses import Response
 from starlette.types import Message, Receive, Scope, Send
 
 from trivet_stubs.background import Gate, LoopThread
+from trivet_stubs.call import Answer, Call
 from trivet_stubs.clock import Clock
 from trivet_stubs.contract import JSON, JsonObject, Operation, load
 from trivet_stubs.faults import ConnectionCut, Fault, Faults
@@ -29,43 +29,7 @@ if TYPE_CHECKING:
 
     from trivet_stubs.server import Served
 
-F = TypeVar("F", bound=Callable[..., object])
-
 JSON_CONTENT_TYPE = "application/json;charset=UTF-8"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Call:
-    """A request that the contract allows: its inputs, decoded and checked."""
-
-    operation: Operation
-    path: Mapping[str, Any]
-    query: Mapping[str, Any]
-    headers: Mapping[str, Any]
-    body: Any
-    request: Request
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """An answer other than the ordinary one: another status, or headers of its own."""
-
-    value: object = None
-    status: int | None = None
-    headers: Mapping[str, str] = field(default_factory=dict[str, str])
-
-
-def operation(operation_id: str) -> Callable[[F], F]:
-    """Make a method answer an operation; it takes a `Call` and returns a value, an `Answer` or a `Response`.
-
-    A plain method runs alone, under the stub's lock. An async one may wait, and takes `self.lock` for what it changes.
-    """
-
-    def mark(method: F) -> F:
-        method.__dict__["answers_operation"] = operation_id
-        return method
-
-    return mark
 
 
 class Stub:
@@ -181,27 +145,41 @@ class Stub:
             response.headers["content-type"] = fault.content_type
         else:
             response = await self._answer(request, found, body)
-        await response(scope, receive, self._sender(send, entry, fault))
+        try:
+            await response(scope, receive, self._sender(send, entry, fault))
+        finally:
+            # Starlette leaves a body that was cut off to the garbage collector; its handler should end now.
+            aclose = getattr(getattr(response, "body_iterator", None), "aclose", None)
+            if aclose is not None:
+                await aclose()
 
     async def _answer(
         self, request: Request, found: tuple[Operation, dict[str, str]] | Problem, body: bytes
     ) -> Response:
         try:
-            if isinstance(found, Problem):
-                if (response := self.elsewhere(request)) is not None:
-                    return response
-                raise found
-            operation, path = found
-            self.admit(operation, request)
-            media_type = preferred(request.headers.getlist("accept"), operation.media_types)
-            result = await self._handle(self._read(operation, path, request, body))
-            return result if isinstance(result, Response) else self._write(operation, media_type, result)
+            return await self._answer_or_refuse(request, found, body)
         except Problem as problem:
-            return Response(
-                orjson.dumps(self.problem_body(problem)),
-                problem.status,
-                {"content-type": JSON_CONTENT_TYPE, **self.standing_headers},
-            )
+            refused = problem
+        except ConnectionCut:
+            raise
+        except Exception as error:
+            operation_id = request.url.path if isinstance(found, Problem) else found[0].id
+            refused = Problem.bug(f"{operation_id} raised {type(error).__name__}: {error}")
+        headers = {"content-type": JSON_CONTENT_TYPE, **self.standing_headers}
+        return Response(orjson.dumps(self.problem_body(refused)), refused.status, headers)
+
+    async def _answer_or_refuse(
+        self, request: Request, found: tuple[Operation, dict[str, str]] | Problem, body: bytes
+    ) -> Response:
+        if isinstance(found, Problem):
+            if (response := self.elsewhere(request)) is not None:
+                return response
+            raise found
+        operation, path = found
+        self.admit(operation, request)
+        media_type = preferred(request.headers.getlist("accept"), operation.media_types)
+        result = await self._handle(self._read(operation, path, request, body))
+        return result if isinstance(result, Response) else self._write(operation, media_type, result)
 
     def _read(self, operation: Operation, path: dict[str, str], request: Request, body: bytes) -> Call:
         headers = [(name, request.headers[name]) for name in operation.headers if name in request.headers]
@@ -218,14 +196,9 @@ class Stub:
 
     async def _handle(self, call: Call) -> object:
         handler = getattr(self, self._handlers[call.operation.id])
-        try:
-            with self.lock:
-                result = handler(call)
-            return await result if inspect.isawaitable(result) else result
-        except (Problem, ConnectionCut):
-            raise
-        except Exception as error:
-            raise Problem.bug(f"{call.operation.id} raised {type(error).__name__}: {error}") from error
+        with self.lock:
+            result = handler(call)
+        return await result if inspect.isawaitable(result) else result
 
     def _write(self, operation: Operation, media_type: str | None, result: object) -> Response:
         answer = result if isinstance(result, Answer) else Answer(result)

@@ -9,12 +9,13 @@ import orjson
 from starlette.requests import Request
 from starlette.responses import Response
 
-from trivet_stubs.app import Call, Stub, operation
+from trivet_stubs.app import Stub
 from trivet_stubs.bus_atom import ATOM, collection, single
 from trivet_stubs.bus_file_host import PREFIX, FileHost
 from trivet_stubs.bus_files import Kind
 from trivet_stubs.bus_records import BUILT_IN, BusRecords, Row, read_records
 from trivet_stubs.bus_timetable import arrivals
+from trivet_stubs.call import Call, operation
 from trivet_stubs.clock import SINGAPORE, Clock
 from trivet_stubs.contract import JSON, JsonObject, Operation
 from trivet_stubs.problem import Kind as ProblemKind

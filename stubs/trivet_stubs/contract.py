@@ -9,7 +9,7 @@ from typing import Any, Literal, cast
 from urllib.parse import unquote
 
 import orjson
-from jsonschema_rs import Draft202012Validator, Validator
+from jsonschema_rs import Draft202012Validator as Validator
 
 from trivet_stubs.parameters import Parameter, Place
 from trivet_stubs.problem import Problem
@@ -197,7 +197,7 @@ class Contract:
         return raw
 
     def _validator(self, schema: JsonObject) -> Validator:
-        return Draft202012Validator({**schema, "components": self._document["components"]}, validate_formats=True)
+        return Validator({**schema, "components": self._document["components"]}, validate_formats=True)
 
 
 def _at(place: Place | Literal["cookie"], parameters: list[Parameter]) -> dict[str, Parameter]:

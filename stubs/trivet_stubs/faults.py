@@ -51,7 +51,7 @@ class Faults:
     def __len__(self) -> int:
         return len(self._waiting)
 
-    def add(  # noqa: PLR0913  # each is one thing that can go wrong
+    def add(  # each is one thing that can go wrong
         self,
         operation: str | None = None,
         *,

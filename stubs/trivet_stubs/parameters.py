@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 from urllib.parse import unquote_to_bytes
 
-from jsonschema_rs import Validator
+from jsonschema_rs import Draft202012Validator as Validator
 
 from trivet_stubs.problem import Problem
 

@@ -159,9 +159,7 @@ def test_arrivals_are_the_same_for_the_same_clock_and_come_nearer_as_it_moves(cl
 
     assert first == again
     assert later["23", "54009"]["NextBus"] != first["23", "54009"]["NextBus"]
-    assert (
-        later["23", "54009"]["NextBus"]["EstimatedArrival"] == first["23", "54009"]["NextBus2"]["EstimatedArrival"]
-    )
+    assert later["23", "54009"]["NextBus"]["EstimatedArrival"] == first["23", "54009"]["NextBus2"]["EstimatedArrival"]
 
 
 def test_estimates_are_renewed_every_20_seconds(client, bus_stub):

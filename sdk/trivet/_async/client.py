@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
+from copy import copy
 from types import TracebackType
 from typing import ParamSpec, Self, TypeVar
 
@@ -62,9 +63,9 @@ class AsyncClient(AsyncResource):
         """
         connection = self._connection
         changed = connection.settings.replace(timeout, deadline, max_retries, headers)
-        copy = object.__new__(type(self))
-        copy._open(connection.with_settings(changed))
-        return copy
+        other = copy(self)
+        other._open(connection.with_settings(changed))
+        return other
 
     async def with_response(self, method: Callable[P, Awaitable[T]], /, *args: P.args, **kwargs: P.kwargs) -> Answer[T]:
         """Call a method of this client and get its value with the status and headers it came with.
@@ -79,9 +80,9 @@ class AsyncClient(AsyncResource):
         if not isinstance(resource, AsyncResource) or resource._connection is not self._connection:
             raise TypeError("with_response takes a method of this client, and its arguments")
         recorder = AsyncRecorder(self._connection)
-        copy = object.__new__(type(resource))
-        copy._open(recorder)
-        result = getattr(copy, name)(*args, **kwargs)
+        other = copy(resource)
+        other._open(recorder)
+        result = getattr(other, name)(*args, **kwargs)
         if isinstance(result, AsyncPager):
             raise TypeError(f"{name} gives a pager: each of its pages carries its own head")
         value: T = await result

@@ -18,13 +18,14 @@ import httpx
 from .._ahead import async_deadline
 from .._core.answer import Answer, Headers
 from .._core.call import JSON, Call
+from .._core.clock import Clock
 from .._core.lazy import lazy
 from .._core.problem import problem
 from .._core.redact import redact
 from .._core.retry import Attempts
 from .._core.settings import Settings
 from .._version import __version__
-from ..errors import APIConnectionError, APIStatusError, APITimeoutError, StreamError, status_error
+from ..errors import APIConnectionError, APIStatusError, APITimeoutError, StreamError, TrivetError, status_error
 
 if TYPE_CHECKING:
     from .._core import codec
@@ -135,16 +136,17 @@ class AsyncConnection:
                 try:
                     response, body = await self._once(operation, method, url, headers, content, timeout)
                 except APIConnectionError as error:
-                    wait = attempts.after_failure(sent=error.sent)
-                    if wait is None or (left is not None and wait >= left):
+                    wait = _before(end, settings.clock, attempts.after_failure(sent=error.sent))
+                    if wait is None:
                         raise
                     logger.info("%s: %s; again in %.1f s", operation, error.args[1], wait)
                 else:
                     if response.status < 400:
                         return response, body
                     status = settings.profile.meant(response.status, problem(body).code)
-                    wait = attempts.after_status(status, response.headers, settings.clock.now)
-                    if wait is None or (left is not None and wait >= left):
+                    asked = attempts.after_status(status, response.headers, settings.clock.now)
+                    wait = _before(end, settings.clock, asked)
+                    if wait is None:
                         return response, body
                     logger.info("%s: %s; again in %.1f s", operation, response.status, wait)
                 await settings.clock.asleep(wait)
@@ -211,6 +213,10 @@ class AsyncRecorder(AsyncConnection):
         answer = await super().exchange(call)
         self.last = answer
         return answer
+
+    async def fetch(self, operation: str, url: str, headers: Mapping[str, str]) -> AsyncResponse:
+        """Refuse: a file comes from another host than the link that was asked for."""
+        raise TypeError(f"{operation} sends more than one call: its result carries its own head")
 
 
 class AsyncResponse:
@@ -288,7 +294,7 @@ class _AsyncPools:
     def take(self, operation: str, url: httpx.URL) -> _AsyncPool:
         with self._lock:
             if not self._open:
-                raise APIConnectionError(operation, "the client is closed", sent=False)
+                raise TrivetError(f"{operation}: the client is closed")
             if self._process != os.getpid():  # a fork: the parent's connections are not ours
                 self._renew()
             pools = self._given
@@ -350,6 +356,11 @@ def _least(timeout: float | None, left: float | None) -> float | None:
     return min(timeout, left)
 
 
+def _before(end: float | None, clock: Clock, wait: float | None) -> float | None:
+    """The wait, unless it would last beyond the end."""
+    return None if wait is None or (end is not None and clock.monotonic() + wait >= end) else wait
+
+
 def _late(operation: str, limit: float | None) -> Callable[[], APITimeoutError]:
     return lambda: APITimeoutError(operation, f"no answer within the deadline of {limit} s")
 
@@ -364,6 +375,7 @@ def _translated(
     except httpx.HTTPError as error:
         message = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
         # Another transport than httpx's own may call a cut connection a ConnectTimeout; the aiohttp one does.
-        unsent = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout) if own else httpx.ConnectError
+        own_unsent = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.ProxyError)
+        unsent = own_unsent if own else httpx.ConnectError
         kind = APITimeoutError if isinstance(error, httpx.TimeoutException) else broken
         raise kind(operation, message, not isinstance(error, unsent)) from error

@@ -48,26 +48,26 @@ class AsyncPager(Generic[T]):
         self.shortfall = 0
 
     async def __aiter__(self) -> AsyncIterator[T]:
-        self.position = self._start
-        seen, key, yielded, stuck = Seen(), self._plan.key, 0, 0
+        self.position, self.shortfall, yielded = self._start, 0, 0
         # A generator does not close another one that it iterates.
-        async with aclosing(self.pages()) as pages:
-            async for page in pages:
-                before = yielded
-                for self.position, item in enumerate(page, page.start):
-                    if seen.new(key(item)):
-                        yielded += 1
-                        yield item
+        async with aclosing(self._walk()) as pages:
+            async for page, fresh in pages:
+                for self.position, item in fresh:
+                    yielded += 1
+                    yield item
                 self.position = page.next
-                stuck = 0 if yielded > before else stuck + 1
-                if stuck == STUCK:
-                    raise StreamError(self._call.operation, f"{STUCK} pages in a row held nothing new")
         if self.total is not None:
             self.shortfall = max(0, self.total - self._start - yielded)
 
     async def pages(self) -> AsyncGenerator[Page[T], None]:
         """Iterate the pages as they are, repeated items included; a page of no items is left out."""
-        walk = Walk(self._start)
+        async with aclosing(self._walk()) as pages:
+            async for page, _ in pages:
+                yield page
+
+    async def _walk(self) -> AsyncGenerator[tuple[Page[T], list[tuple[int, T]]], None]:
+        """Iterate the pages, each beside those of its items that are new and their offsets."""
+        walk, seen, key, stuck = Walk(self._start), Seen(), self._plan.key, 0
         ahead: AsyncAhead[Answer[Batch[T]]] = AsyncAhead(self._prefetch)
         try:
             while not walk.done:
@@ -77,8 +77,13 @@ class AsyncPager(Generic[T]):
                 page = self._page(answer, walk.at)
                 if walk.take(len(page), page.total):
                     await ahead.aclose()
-                if page:
-                    yield page
+                if not page:
+                    continue
+                fresh = [(offset, item) for offset, item in enumerate(page, page.start) if seen.new(key(item))]
+                yield page, fresh
+                stuck = 0 if fresh else stuck + 1
+                if stuck == STUCK:
+                    raise StreamError(self._call.operation, f"{STUCK} pages in a row held nothing new")
         finally:
             await ahead.aclose()
 

@@ -64,7 +64,8 @@ class Call(Generic[T]):
     def target(self) -> str:
         """The path with its query, ready for the request line."""
         pairs = [(name, _plain(value)) for name, value in self.query if value is not None]
-        return f"{self.path}?{urlencode(pairs, doseq=True)}" if pairs else self.path
+        query = urlencode(pairs, doseq=True)
+        return f"{self.path}?{query}" if query else self.path
 
     def with_query(self, name: str, value: object) -> Call[T]:
         """Make the same call with one query parameter set."""
@@ -85,8 +86,8 @@ def nothing(_: None) -> None:
 
 
 def segment(value: str) -> str:
-    """Percent-encode one segment of a path, its slashes too."""
-    return quote(value, safe="")
+    """Percent-encode one segment of a path, its slashes too, and the dots that would lead out of it."""
+    return value.replace(".", "%2E") if value in (".", "..") else quote(value, safe="")
 
 
 def _plain(value: object) -> object:

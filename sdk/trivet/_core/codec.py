@@ -20,6 +20,9 @@ __all__ = ["dumps", "read"]
 
 T = TypeVar("T")
 
+SHOWN = 3
+"""So many of the places where a body does not fit are named."""
+
 _JSON = re.compile(r"application/(?:[\w.-]+\+)?json\b")
 _XML = re.compile(r"(?:application|text)/(?:[\w.-]+\+)?xml\b")
 
@@ -62,7 +65,9 @@ def _strictly(data: Any, record: type[Any]) -> Any:
 def _where(data: Any, record: type[Any]) -> str:
     from .strict import faults  # noqa: PLC0415  as above
 
-    return "; ".join(faults(data, record))
+    found = faults(data, record)
+    more = [f"and {len(found) - SHOWN} more"] if len(found) > SHOWN else []
+    return "; ".join(found[:SHOWN] + more)
 
 
 def _error(call: Call[Any], settings: Settings, status: int, headers: Headers, content: bytes, why: str) -> DecodeError:

@@ -30,7 +30,7 @@ def problem(body: bytes) -> Problem:
 
 def _read(data: Wire) -> Problem:
     if isinstance(data, str):
-        return Problem(None, data)
+        return Problem(None, _text(data))
     if isinstance(data, list):
         return Problem(None, "; ".join(filter(None, (_read(each).message for each in data))))
     if not isinstance(data, dict):
@@ -47,7 +47,7 @@ def _read(data: Wire) -> Problem:
     if "msg" in data:  # one item of a framework's list of invalid inputs
         where = data.get("loc")
         path = ".".join(map(str, where)) + ": " if isinstance(where, list) else ""
-        return Problem(None, path + _text(data["msg"]))
+        return Problem(None, _text(path) + _text(data["msg"]))
     for key in ("error", "detail"):
         if key in data:
             return _read(data[key])
@@ -55,7 +55,8 @@ def _read(data: Wire) -> Problem:
 
 
 def _text(value: Wire) -> str:
-    return value if isinstance(value, str) else ""
+    # JSON can spell half a surrogate pair, which no terminal or file takes.
+    return value.encode("utf-8", "replace").decode() if isinstance(value, str) else ""
 
 
 def _start(text: str) -> str:

@@ -26,7 +26,7 @@ class Record:
     """The attributes whose values no repr shows."""
 
     # The wire object, kept only when it held more than the contract names.
-    source_: dict[str, Any] | None = field(default=None, init=False)
+    source_: dict[str, Any] | None = field(default=None)
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):

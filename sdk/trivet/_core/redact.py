@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 
 __all__ = ["HIDDEN", "redact"]
@@ -12,7 +13,16 @@ _IDENTIFIER = re.compile(rb"(Identifier\s*:\s*)[^\s\"'<]+")
 
 
 def redact(body: bytes, secrets: tuple[str, ...]) -> bytes:
-    """Blank out the credentials that an answer may echo."""
+    """Blank out the credentials that an answer may echo, however it escapes them."""
     for secret in secrets:
-        body = body.replace(secret.encode(), HIDDEN.encode())
+        body = re.sub("".join(map(_spellings, secret)).encode(), HIDDEN.encode(), body)
     return _IDENTIFIER.sub(rb"\1" + HIDDEN.encode(), body)
+
+
+def _spellings(char: str) -> str:
+    """Match one character of a secret as itself, or as JSON, HTML or a URL may write punctuation."""
+    if char.isalnum():
+        return char
+    code = ord(char)
+    spellings = (char, f"\\{char}", f"\\u{code:04x}", f"%{code:02x}", html.escape(char), f"&#{code};", f"&#x{code:x};")
+    return f"(?i:{'|'.join(map(re.escape, spellings))})"

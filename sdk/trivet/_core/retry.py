@@ -59,5 +59,5 @@ def retry_after(headers: Mapping[str, str], now: Callable[[], datetime]) -> floa
         return float(text)
     try:
         return (parsedate_to_datetime(text) - now()).total_seconds()
-    except (TypeError, ValueError):  # no date, or one without a zone
+    except (TypeError, ValueError, OverflowError):  # no date, or one without a zone or beyond all time
         return None

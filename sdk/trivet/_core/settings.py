@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import urlsplit
 
 from ..errors import InvalidArgumentError
 from . import check
@@ -14,6 +14,10 @@ from .clock import Clock, SystemClock
 from .unset import Unset
 
 __all__ = ["Profile", "Settings", "from_environment"]
+
+# Written out, because urlsplit drops line ends and httpx finds a bad port only when the first call is made.
+_BASE_URL = re.compile(r"(?ai)https?://(?:[\w.~-]+|\[[\da-f:.]+\])(?::(\d{1,5}))?(?:/[!\"$->@-~]*)?")
+_OWN_HEADERS = frozenset({"accept", "content-length", "content-type", "host", "transfer-encoding"})
 
 
 class Profile:
@@ -105,12 +109,12 @@ def _base_url(given: str | None, profile: Profile) -> str:
     if url is None:
         url = os.environ.get(f"TRIVET_{profile.name}_BASE_URL".upper()) or profile.base_url
     check.text("base_url", url, min_length=1)
-    parts = urlsplit(str(url))
-    if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
-        raise InvalidArgumentError("base_url", "an http or https URL without a query", url)
-    if parts.username or parts.password:
-        raise InvalidArgumentError("base_url", "a URL without credentials in it", f"{parts.scheme}://...")
-    return str(url).rstrip("/")
+    found = _BASE_URL.fullmatch(url)
+    if found is None or int(found[1] or 0) > 65535:
+        scheme, _, rest = url.rpartition("://")
+        shown = f"{scheme[:8]}://..." if "@" in rest else url
+        raise InvalidArgumentError("base_url", "an http or https URL without credentials or a query", shown)
+    return found[0].rstrip("/")
 
 
 def _headers(given: Mapping[str, str]) -> dict[str, str]:
@@ -118,6 +122,8 @@ def _headers(given: Mapping[str, str]) -> dict[str, str]:
     for name, value in given.items():
         check.text("headers", name, min_length=1, pattern=r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
         check.text(f"headers[{name!r}]", value, pattern=r"[\t -~\x80-\xff]*", secret=True)
+        if name.lower() in _OWN_HEADERS:
+            raise InvalidArgumentError("headers", "without those that each call sets by itself", name)
         headers[name.lower()] = value
     return headers
 

@@ -97,7 +97,7 @@ def _is_record(kind: Any) -> bool:
 def _record(converter: Converter, record: type[Record]) -> Callable[[Any, Any], Record]:
     resolve_types(record)
     renames: Any = {name: override(rename=wire) for wire, name in record.wire_names_.items()}
-    build = make_dict_structure_fn(record, converter, **renames)
+    build = make_dict_structure_fn(record, converter, source_=override(omit=True), **renames)
 
     def hook(data: Any, kind: Any) -> Record:
         if not _is_object(data):

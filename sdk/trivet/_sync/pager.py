@@ -49,26 +49,26 @@ class Pager(Generic[T]):
         self.shortfall = 0
 
     def __iter__(self) -> Iterator[T]:
-        self.position = self._start
-        seen, key, yielded, stuck = Seen(), self._plan.key, 0, 0
+        self.position, self.shortfall, yielded = self._start, 0, 0
         # A generator does not close another one that it iterates.
-        with closing(self.pages()) as pages:
-            for page in pages:
-                before = yielded
-                for self.position, item in enumerate(page, page.start):
-                    if seen.new(key(item)):
-                        yielded += 1
-                        yield item
+        with closing(self._walk()) as pages:
+            for page, fresh in pages:
+                for self.position, item in fresh:
+                    yielded += 1
+                    yield item
                 self.position = page.next
-                stuck = 0 if yielded > before else stuck + 1
-                if stuck == STUCK:
-                    raise StreamError(self._call.operation, f"{STUCK} pages in a row held nothing new")
         if self.total is not None:
             self.shortfall = max(0, self.total - self._start - yielded)
 
     def pages(self) -> Generator[Page[T], None, None]:
         """Iterate the pages as they are, repeated items included; a page of no items is left out."""
-        walk = Walk(self._start)
+        with closing(self._walk()) as pages:
+            for page, _ in pages:
+                yield page
+
+    def _walk(self) -> Generator[tuple[Page[T], list[tuple[int, T]]], None, None]:
+        """Iterate the pages, each beside those of its items that are new and their offsets."""
+        walk, seen, key, stuck = Walk(self._start), Seen(), self._plan.key, 0
         ahead: Ahead[Answer[Batch[T]]] = Ahead(self._prefetch)
         try:
             while not walk.done:
@@ -78,8 +78,13 @@ class Pager(Generic[T]):
                 page = self._page(answer, walk.at)
                 if walk.take(len(page), page.total):
                     ahead.close()
-                if page:
-                    yield page
+                if not page:
+                    continue
+                fresh = [(offset, item) for offset, item in enumerate(page, page.start) if seen.new(key(item))]
+                yield page, fresh
+                stuck = 0 if fresh else stuck + 1
+                if stuck == STUCK:
+                    raise StreamError(self._call.operation, f"{STUCK} pages in a row held nothing new")
         finally:
             ahead.close()
 

@@ -30,11 +30,13 @@ if TYPE_CHECKING:
     from .models import PlannedBusRoutes as PlannedBusRoutes
     from .months import recent_months as recent_months
     from .position import Position as Position
+    from .records import Period as Period
     from .route import Route as Route
     from .route import RouteStop as RouteStop
     from .route import geojson as geojson
     from .route import join_routes as join_routes
     from .times import SINGAPORE as SINGAPORE
+    from .volume import HourVolume as HourVolume
     from .volume import StopVolume as StopVolume
     from .volume import TripVolume as TripVolume
     from .volume import VolumeFileError as VolumeFileError
@@ -58,8 +60,10 @@ __all__ = [
     "FaultBody",
     "FaultDetail",
     "FrequencyRange",
+    "HourVolume",
     "PassengerVolumeLink",
     "PassengerVolumeLinks",
+    "Period",
     "PlannedBusRoute",
     "PlannedBusRoutes",
     "Position",
@@ -96,8 +100,10 @@ __getattr__, __dir__ = door(
         "FaultBody": ".models",
         "FaultDetail": ".models",
         "FrequencyRange": ".frequency",
+        "HourVolume": ".volume",
         "PassengerVolumeLink": ".models",
         "PassengerVolumeLinks": ".models",
+        "Period": ".records",
         "PlannedBusRoute": ".models",
         "PlannedBusRoutes": ".models",
         "Position": ".position",

@@ -15,24 +15,17 @@ import attrs
 
 __all__ = ["Shape", "parse"]
 
-Kind: TypeAlias = type[str] | type[int] | type[float]
+Kind: TypeAlias = type[int] | type[float]
 Shape: TypeAlias = "Mapping[str, Kind | Shape | Sequence[Shape]]"
 """What the fields of a record hold: a kind of value, a nested record, or a list of records (its one item).
 
-A field that is not named is text, or what its `m:type` says.
+A field that is not named is text, whatever its `m:type` says: a code typed as a number would lose its zeros.
 """
 
 _DEEPEST = 32  # feed, entry, content, properties, and four levels more in an arrival; the rest is slack
 _NUMBERS: Mapping[Kind, re.Pattern[str]] = {
     int: re.compile(r"[+-]?[0-9]{1,19}"),
     float: re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"),
-}
-_EDM_TYPES: Mapping[str, Kind] = {
-    "Edm.Int16": int,
-    "Edm.Int32": int,
-    "Edm.Int64": int,
-    "Edm.Double": float,
-    "Edm.Decimal": float,
 }
 
 
@@ -86,14 +79,14 @@ class _Element:
 
 
 def _tree(content: bytes) -> _Element:
-    # The encoding is fixed (but for UTF-16, which expat tells by itself), or a document could pick any codec of Python's.
+    # The encoding is given (expat still knows UTF-16 by itself), or a document could pick any codec of Python's.
     parser = expat.ParserCreate("utf-8", namespace_separator=" ")
     path = [_Element("", 0, {})]
 
     def start(tag: str, attributes: Mapping[str, str]) -> None:
         if len(path) > _DEEPEST:
             raise ValueError(f"more than {_DEEPEST} elements deep at line {parser.CurrentLineNumber}")
-        # Only attributes with a namespace: `null` and `type` of OData's, not the `type` of Atom's <content>.
+        # Only attributes with a namespace: OData's `null`, not one of Atom's own.
         qualified = {_local(name): value for name, value in attributes.items() if " " in name}
         element = _Element(_local(tag), parser.CurrentLineNumber, qualified)
         path[-1].children.append(element)
@@ -150,11 +143,7 @@ def _value(element: _Element, kind: Kind | Shape | Sequence[Shape] | None) -> An
     if isinstance(kind, Mapping):
         return _record(element, kind)
     if kind is None:
-        if element.children:
-            return _record(element, {})
-        kind = _EDM_TYPES.get(element.attributes.get("type", ""), str)
-    if kind is str:
-        return element.text
+        return _record(element, {}) if element.children else element.text
     text = element.text.strip()
     if not _NUMBERS[kind].fullmatch(text):
         raise ValueError(f"{element.name} must be {kind.__name__}, got {text[:40]!r} at line {element.line}")

@@ -15,7 +15,17 @@ from typing import Any, TypeAlias, TypeVar
 
 import attrs
 
-__all__ = ["HourVolume", "StopVolume", "TripVolume", "VolumeFileError", "read_stop_volumes", "read_trip_volumes"]
+from ..errors import TrivetError
+
+__all__ = [
+    "HourVolume",
+    "StopVolume",
+    "TripVolume",
+    "VolumeFileError",
+    "problem",
+    "read_stop_volumes",
+    "read_trip_volumes",
+]
 
 FilePath: TypeAlias = "str | os.PathLike[str]"
 
@@ -26,7 +36,7 @@ _LONGEST_LINE = 4096  # a line of either file has fewer than 100 characters
 _BROKEN = (zipfile.BadZipFile, NotImplementedError, zlib.error, EOFError, OSError, UnicodeDecodeError, csv.Error)
 
 
-class VolumeFileError(ValueError):
+class VolumeFileError(TrivetError, ValueError):
     """A file that is no passenger volume file, or a broken one.
 
     Attributes:
@@ -126,6 +136,19 @@ def read_trip_volumes(path: FilePath) -> Generator[TripVolume, None, None]:
     Contract: Endpoints, /PV/ODBus.
     """
     return _read(path, TripVolume, _TRIP)
+
+
+def problem(path: FilePath) -> str | None:
+    """Say in words why a file cannot be a passenger volume file; None when it may well be one.
+
+    Looks at the directory of the zip and the first line of its CSV alone, so that it takes no time. The rows, and the
+    checksum of the whole, are checked as the rows are read.
+    """
+    with closing(_rows(path)) as rows:
+        try:
+            return None if next(rows, None) else "the CSV is empty"
+        except VolumeFileError as error:
+            return error.problem
 
 
 def _read(path: FilePath, record: type[_Volume], kinds: _Kinds) -> Generator[_Volume, None, None]:

@@ -168,7 +168,16 @@ def test_a_tracked_bus_has_a_position():
 
 @pytest.mark.parametrize(
     ("latitude", "longitude"),
-    [("0.0", "0.0"), ("0", "0"), ("", ""), ("1.3", ""), ("north", "east"), ("nan", "103.9"), ("91", "103.9")],
+    [
+        ("0.0", "0.0"),
+        ("0", "0"),
+        ("", ""),
+        ("1.3", ""),
+        ("north", "east"),
+        ("nan", "103.9"),
+        ("91", "103.9"),
+        ("1.3", "181"),
+    ],
 )
 def test_an_untracked_bus_has_none(latitude: str, longitude: str):
     assert Bus(latitude=latitude, longitude=longitude).position is None
@@ -260,6 +269,7 @@ def test_the_distance_between_two_positions_is_in_metres():
     assert raffles.distance_to(changi) == pytest.approx(17_950, rel=0.005)
     assert Position(0, 0).distance_to(Position(0, 1)) == pytest.approx(111_195, abs=1)
     assert Position(0, 0).distance_to(Position(0, 180)) == pytest.approx(20_015_115, abs=1)
+    assert Position(-82, -180).distance_to(Position(82, 0)) == pytest.approx(20_015_115, abs=1)
 
 
 positions = st.builds(Position, st.floats(-90, 90), st.floats(-180, 180))

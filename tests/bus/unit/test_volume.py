@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trivet.bus.volume import StopVolume, TripVolume, VolumeFileError, read_stop_volumes, read_trip_volumes
+from trivet.bus.volume import StopVolume, TripVolume, VolumeFileError, problem, read_stop_volumes, read_trip_volumes
 
 STOP_HEADER = "YEAR_MONTH,DAY_TYPE,TIME_PER_HOUR,PT_TYPE,PT_CODE,TOTAL_TAP_IN_VOLUME,TOTAL_TAP_OUT_VOLUME\n"
 TRIP_HEADER = "YEAR_MONTH,DAY_TYPE,TIME_PER_HOUR,PT_TYPE,ORIGIN_PT_CODE,DESTINATION_PT_CODE,TOTAL_TRIPS\n"
@@ -257,6 +257,22 @@ def test_the_file_is_closed_early_and_after_an_error(pack: Packer, monkeypatch: 
             next(rows)
     assert file.closed
     assert list(rows) == []
+
+
+def test_a_good_file_has_no_problem(pack: Packer):
+    assert problem(pack(STOP_HEADER + ROW)) is None
+    assert problem(pack(TRIP_HEADER)) is None
+
+
+def test_the_problem_of_a_file_is_told_without_reading_its_rows(tmp_path: Path, pack: Packer):
+    assert problem(pack("")) == "the CSV is empty"
+    assert problem(pack(STOP_HEADER, name="readme.txt")) == "the zip holds 0 CSV files, not one"
+    refused = tmp_path / "refused.zip"
+    refused.write_bytes(b"<Error><Code>AccessDenied</Code></Error>")
+    assert "zip" in (problem(refused) or "")
+    truncated = tmp_path / "truncated.zip"
+    truncated.write_bytes(packed(STOP_HEADER + ROW)[:-30])
+    assert "zip" in (problem(truncated) or "")
 
 
 def test_the_error_is_a_value_error_and_survives_copies():

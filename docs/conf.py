@@ -1,0 +1,14 @@
+"""Sphinx configuration."""
+
+from trivet import __version__
+
+project = "trivet"
+author = "The trivet authors"
+release = version = __version__
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+source_suffix = {".md": "markdown"}
+myst_heading_anchors = 3
+html_theme = "furo"
+exclude_patterns = ["_build"]
+autodoc_member_order = "bysource"
+autodoc_typehints = "signature"

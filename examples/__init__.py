@@ -1,0 +1,1 @@
+"""Programs for newcomers, one task each; `python -m examples` runs them all against the stubs."""

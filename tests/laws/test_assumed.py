@@ -1,0 +1,102 @@
+"""Law 5: whatever a spec says and its contract does not carries `x-assumed`."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).parents[2]
+CONTRACTS = ROOT.parent / "shared" / "contract"
+SPECS = sorted((ROOT / "spec").glob("*.yaml"))
+
+# How a contract puts a bound into words.
+WORDS = {
+    ("minimum", 0): "minimum 0",
+    ("pattern", "^[0-9]{6}$"): "six digits",
+    ("pattern", "^[0-9]{5}$"): "5-digit",
+}
+
+
+def resolve(document: dict[str, Any], node: dict[str, Any]) -> dict[str, Any]:
+    if "$ref" not in node:
+        return node
+    target: Any = document
+    for step in node["$ref"].removeprefix("#/").split("/"):
+        target = target[step]
+    return {**resolve(document, target), **{key: value for key, value in node.items() if key != "$ref"}}
+
+
+def unstated(document: dict[str, Any], contract: str) -> Iterator[str]:
+    """Everything that is neither in the contract's words nor marked."""
+
+    def stated(word: object) -> bool:
+        return re.search(rf"(?<![\w$]){re.escape(str(word))}(?!\w)", contract) is not None
+
+    def schema_faults(where: str, schema: dict[str, Any]) -> Iterator[str]:
+        if "x-assumed" in schema:
+            return
+        yield from (f"{where}: value {each!r}" for each in schema.get("enum", []) if each == "" or not stated(each))
+        for bound in ("minimum", "maximum", "minLength", "maxLength", "pattern"):
+            if bound in schema and WORDS.get((bound, schema[bound]), "\0") not in contract:
+                yield f"{where}: {bound} {schema[bound]!r}"
+
+    for path, item in document["paths"].items():
+        for method, operation in item.items():
+            if not stated(path) and "x-assumed" not in operation:
+                yield f"{method} {path}"
+            for each in operation.get("parameters", []):
+                parameter = resolve(document, each)
+                if "x-assumed" in parameter:
+                    continue
+                if not stated(parameter["name"]):
+                    yield f"{method} {path}: input {parameter['name']}"
+                yield from schema_faults(f"{method} {path} {parameter['name']}", parameter["schema"])
+            for status, response in operation["responses"].items():
+                if f"status {status}" not in contract and "x-assumed" not in resolve(document, response):
+                    yield f"{method} {path}: status {status}"
+    for name, schema in document["components"]["schemas"].items():
+        if "x-assumed" in schema and "properties" in schema:
+            continue
+        parts = [schema, *(each for each in schema.get("allOf", []) if "$ref" not in each)]
+        for wire, node in (pair for part in parts for pair in part.get("properties", {}).items()):
+            field = resolve(document, node)
+            if "x-assumed" in field:
+                continue
+            if not stated(wire):
+                yield f"{name}.{wire}"
+            yield from schema_faults(f"{name}.{wire}", field)
+
+
+@pytest.mark.parametrize("spec", SPECS, ids=lambda path: path.stem)
+def test_what_the_contract_does_not_state_is_marked(spec: Path) -> None:
+    contract = CONTRACTS / f"{spec.stem}.md"
+    if not contract.is_file():
+        pytest.skip("the contract is not beside this checkout")
+    document = yaml.safe_load(spec.read_text("utf-8"))
+    assert list(unstated(document, contract.read_text("utf-8"))) == []
+
+
+@pytest.mark.parametrize("spec", SPECS, ids=lambda path: path.stem)
+def test_every_mark_gives_its_reason(spec: Path) -> None:
+    def reasons(node: Any) -> Iterator[Any]:
+        if isinstance(node, dict):
+            for key, value in node.items():
+                yield from [value] if key == "x-assumed" else reasons(value)
+        elif isinstance(node, list):
+            for value in node:
+                yield from reasons(value)
+
+    found = list(reasons(yaml.safe_load(spec.read_text("utf-8"))))
+    assert found
+    assert all(isinstance(each, str) and len(each) > 5 for each in found)
+
+
+def test_an_unmarked_field_is_found() -> None:
+    document: dict[str, Any] = {
+        "paths": {"/BusStops": {"get": {"responses": {"200": {}, "418": {}}, "parameters": []}}},
+        "components": {"schemas": {"Stop": {"properties": {"Colour": {"type": "string"}}}}},
+    }
+    assert list(unstated(document, "/BusStops gives status 200")) == ["get /BusStops: status 418", "Stop.Colour"]

@@ -1,0 +1,124 @@
+"""The kernel's reading of a contract, with a small one of its own: what later services need of it."""
+
+import pytest
+
+from trivet_stubs.contract import Contract, load
+from trivet_stubs.parameters import query_pairs, read_all
+from trivet_stubs.problem import Problem
+
+DOCUMENT = {
+    "openapi": "3.1.0",
+    "paths": {
+        "/talks/export": {"get": {"operationId": "talks.export", "responses": {"200": {"description": ""}}}},
+        "/talks/{id}": {
+            "parameters": [{"name": "id", "in": "path", "required": True, "schema": {"type": "string"}}],
+            "get": {
+                "operationId": "talks.get",
+                "security": [],
+                "parameters": [
+                    {"name": "tag", "in": "query", "schema": {"type": "array", "items": {"type": "integer"}}},
+                    {"name": "open", "in": "query", "schema": {"type": "boolean"}},
+                    {"name": "limit", "in": "query", "schema": {"type": "number", "maximum": 100}},
+                    {"name": "kind", "in": "query", "schema": {"$ref": "#/components/schemas/Kind"}},
+                ],
+                "responses": {"200": {"description": ""}},
+            },
+            "patch": {
+                "operationId": "talks.update",
+                "requestBody": {
+                    "required": True,
+                    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Update"}}},
+                },
+                "responses": {"204": {"description": ""}},
+            },
+        },
+    },
+    "components": {
+        "schemas": {
+            "Kind": {"anyOf": [{"type": "integer"}, {"enum": ["all"], "type": "string"}]},
+            "Update": {"type": "object", "required": ["title"], "properties": {"title": {"type": "string"}}},
+        }
+    },
+    "security": [{"token": []}],
+}
+
+
+@pytest.fixture
+def contract():
+    return Contract(DOCUMENT)
+
+
+def read(contract, query):
+    operation = contract.operations["talks.get"]
+    return read_all(operation.query, query_pairs(query), owner=operation.id, place="query")
+
+
+def test_a_literal_path_beats_a_template(contract):
+    assert contract.match("GET", "/talks/export")[0].id == "talks.export"
+    operation, arguments = contract.match("GET", "/talks/a%2Fb")
+    assert (operation.id, arguments) == ("talks.get", {"id": "a/b"})
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [("GET", "/talks", 404), ("GET", "/talks/", 404), ("GET", "/talks/1/x", 404), ("PUT", "/talks/1", 405)],
+)
+def test_what_fits_no_route_is_refused(contract, method, path, status):
+    with pytest.raises(Problem) as refusal:
+        contract.match(method, path)
+
+    assert refusal.value.status == status
+    assert (path if status == 404 else method) in refusal.value.message
+
+
+@pytest.mark.parametrize(
+    ("query", "values"),
+    [
+        (b"tag=1&tag=2", {"tag": [1, 2]}),
+        (b"open=true", {"open": True}),
+        (b"limit=2.5", {"limit": 2.5}),
+        (b"limit=3", {"limit": 3}),
+        (b"kind=7", {"kind": 7}),
+        (b"kind=all", {"kind": "all"}),
+        (b"", {}),
+    ],
+)
+def test_text_becomes_what_the_contract_types_it_as(contract, query, values):
+    assert read(contract, query) == values
+
+
+@pytest.mark.parametrize("query", [b"tag=x", b"open=1", b"open=True", b"limit=101", b"limit=nan", b"kind=some"])
+def test_text_that_the_contract_forbids_is_refused_by_name(contract, query):
+    with pytest.raises(Problem, match=f"^{query.partition(b'=')[0].decode()}: "):
+        read(contract, query)
+
+
+@pytest.mark.parametrize(
+    ("body", "content_type", "message"),
+    [
+        (b"", "application/json", "body: is required by talks.update"),
+        (b"{", "application/json", "body: is not JSON"),
+        (b'{"title": "x"}', "text/plain", 'content-type: "text/plain" is not application/json'),
+        (b"{}", "application/json", 'body: "title" is a required property'),
+        (b'{"title": 1}', "application/json", 'body.title: 1 is not of type "string"'),
+        (b'{"title": "x", "subtitle": 1}', "application/json", "'subtitle' was unexpected"),
+    ],
+)
+def test_a_body_that_the_contract_forbids_is_refused_by_name(contract, body, content_type, message):
+    with pytest.raises(Problem, match=message):
+        contract.operations["talks.update"].read_body(body, content_type)
+
+
+def test_a_body_is_decoded(contract):
+    body = contract.operations["talks.update"].read_body(b'{"title": "x"}', "application/json; charset=utf-8")
+
+    assert body == {"title": "x"}
+
+
+def test_an_operation_may_be_open_to_everybody(contract):
+    assert not contract.operations["talks.get"].secured
+    assert contract.operations["talks.update"].secured
+
+
+def test_a_contract_is_read_once():
+    assert load("bus") is load("bus")

@@ -14,7 +14,7 @@ from openapi_python_client.config import Config, ConfigFile, MetaType
 from openapi_python_client.parser import GeneratorData
 from openapi_python_client.parser.errors import GeneratorError
 from openapi_python_client.parser.openapi import Endpoint
-from openapi_python_client.parser.properties import ModelProperty
+from openapi_python_client.parser.properties import ModelProperty, Property
 from openapi_python_client.parser.properties.any import AnyProperty
 from openapi_python_client.parser.properties.boolean import BooleanProperty
 from openapi_python_client.parser.properties.const import ConstProperty
@@ -30,10 +30,13 @@ from openapi_python_client.parser.properties.schemas import Class
 from openapi_python_client.parser.properties.string import StringProperty
 from openapi_python_client.parser.properties.union import UnionProperty
 from openapi_python_client.parser.properties.uuid import UuidProperty
+from openapi_python_client.strings import PythonIdentifier
 
 from .ir import Type
 
 __all__ = ["EngineError", "Input", "Parsed", "Shape", "parse"]
+
+METHODS = frozenset({"delete", "get", "head", "options", "patch", "post", "put", "trace"})
 
 
 class EngineError(Exception):
@@ -96,7 +99,7 @@ def parse(document: dict[str, Any]) -> Parsed:
     schemas: dict[str, Any] = document.get("components", {}).get("schemas", {})
     return Parsed(
         classes={name: str(Class.from_string(string=name, config=config).name) for name in schemas},
-        shapes={str(model.class_info.name): _shapes(model) for model in data.models},
+        shapes={str(model.class_info.name): _shapes(model) for model in data.models if not _is_map(model)},
         inputs={at: _inputs(endpoint) for at, endpoint in endpoints.items()},
         answers={
             (*at, str(response.status_code.pattern)): _answer(response.prop)
@@ -107,23 +110,42 @@ def parse(document: dict[str, Any]) -> Parsed:
 
 
 def _endpoints(document: dict[str, Any], found: list[Endpoint]) -> dict[tuple[str, str], Endpoint]:
-    # The parser rewrites path templates and drops the operationId, but keeps their order within a method.
+    # The parser rewrites path templates and drops the operationId, but makes its name of it.
     by_name = {(endpoint.method, str(endpoint.name)): endpoint for endpoint in found}
     places: dict[tuple[str, str], Endpoint] = {}
     for path, item in document["paths"].items():
         for method, operation in item.items():
+            if method not in METHODS:
+                raise EngineError(f"{path}: {method} is not supported here, only operations are")
+            if "operationId" not in operation:
+                raise EngineError(f"{method} {path}: no operationId")
             name = operation["operationId"].replace(".", "_")
             if (method, name) not in by_name:
-                raise EngineError(f"{method} {path}: the parser lost {operation['operationId']}")
+                raise EngineError(f"{method} {path}: the operationId {operation['operationId']!r} is not in snake_case")
             places[method, path] = by_name[method, name]
     return places
 
 
 def _shapes(model: ModelProperty) -> dict[str, Shape]:
-    properties = [*(model.required_properties or []), *(model.optional_properties or [])]
-    return {
-        each.name.get_untrusted_value(): Shape(str(each.python_name), each.required, _type(each)) for each in properties
-    }
+    return {_wire(each): Shape(_name(each), each.required, _type(each)) for each in _properties(model)}
+
+
+def _properties(model: ModelProperty) -> list[Property]:
+    return [*(model.required_properties or []), *(model.optional_properties or [])]
+
+
+def _is_map(model: ModelProperty) -> bool:
+    """Whether an object has no properties of its own; a map comes as a class, too."""
+    return not _properties(model) and model.additional_properties is not None
+
+
+def _wire(prop: PropertyProtocol) -> str:
+    return prop.name.get_untrusted_value()
+
+
+def _name(prop: PropertyProtocol) -> str:
+    """The parser's name for it, before it made room for another one of the same name."""
+    return str(PythonIdentifier(prop.name, prefix="field_"))
 
 
 def _inputs(endpoint: Endpoint) -> list[Input]:
@@ -134,12 +156,10 @@ def _inputs(endpoint: Endpoint) -> list[Input]:
     for body in endpoint.bodies:
         if not isinstance(body.prop, ModelProperty) or body.content_type.get_untrusted_value() != "application/json":
             raise EngineError(f"{endpoint.name}: a body must be a JSON object")
-        placed += [(each, "body") for each in (body.prop.required_properties or [])]
-        placed += [(each, "body") for each in (body.prop.optional_properties or [])]
-    return [
-        Input(each.name.get_untrusted_value(), str(each.python_name), place, each.required, _type(each))
-        for each, place in placed
-    ]
+        if not _properties(body.prop):
+            raise EngineError(f"{endpoint.name}: a body must name its properties")
+        placed += [(each, "body") for each in _properties(body.prop)]
+    return [Input(_wire(each), _name(each), place, each.required, _type(each)) for each, place in placed]
 
 
 def _answer(prop: PropertyProtocol) -> Type | None:
@@ -150,8 +170,7 @@ def _answer(prop: PropertyProtocol) -> Type | None:
 def _type(prop: PropertyProtocol) -> Type:
     match prop:
         case ModelProperty():
-            named = bool(prop.required_properties or prop.optional_properties)
-            if not named and prop.additional_properties is not None:  # a map comes as a class without properties
+            if prop.additional_properties is not None and _is_map(prop):
                 return Type("map", of=(_type(prop.additional_properties),))
             return Type("record", str(prop.class_info.name))
         case ListProperty():
@@ -177,4 +196,4 @@ def _type(prop: PropertyProtocol) -> Type:
         case AnyProperty():
             return Type("any")
         case _:
-            raise EngineError(f"{prop.name.get_untrusted_value()}: {type(prop).__name__} is not supported")
+            raise EngineError(f"{_wire(prop)}: {type(prop).__name__} is not supported")

@@ -16,7 +16,8 @@ __all__ = ["Record", "extra"]
 class Record:
     """Equality and repr for all records, and the fields that no contract names.
 
-    Two records are equal when they are of one class and agree in every field the contract names.
+    Two records are equal when they are of one class and agree in every field the contract names. They can change, so
+    they have no hash.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {}
@@ -32,8 +33,6 @@ class Record:
         if type(other) is not type(self):
             return NotImplemented
         return all(getattr(self, name) == getattr(other, name) for name in self.wire_names_.values())
-
-    __hash__ = None  # type: ignore[assignment]  # a record can change
 
     def __repr__(self) -> str:
         shown = (

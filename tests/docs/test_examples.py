@@ -1,0 +1,39 @@
+"""The examples, as a newcomer runs them."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import examples.__main__
+from examples import next_buses
+
+ROOT = Path(__file__).parents[2]
+PROGRAMS = sorted(path for path in (ROOT / "examples").glob("*.py") if not path.name.startswith("__"))
+
+
+@pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.name)
+def test_an_example_is_a_page(path: Path) -> None:
+    assert len(path.read_text("utf-8").splitlines()) <= 40
+
+
+def test_all_of_them_run_and_the_last_line_counts() -> None:
+    command = [sys.executable, "-W", "error", "-m", "examples"]
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert re.fullmatch(r"bus: \d\d+ requests, \d\d+ records", run.stdout.splitlines()[-1])
+    assert "18 stops in stops.geojson" in run.stdout
+    assert "Service 302, direction 1: 7 stops" in run.stdout
+
+
+def test_a_step_that_fails_is_told_by_the_exit_status(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken(_: str) -> int:
+        raise RuntimeError("no")
+
+    monkeypatch.setattr(next_buses, "main", broken)
+    assert examples.__main__.main() == 1
+    assert capsys.readouterr().out.splitlines()[-1].endswith("1 steps failed")

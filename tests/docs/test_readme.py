@@ -1,0 +1,43 @@
+"""What the README promises: two commands, and a row for every operation."""
+
+import inspect
+import re
+from pathlib import Path
+
+import yaml
+
+from trivet import BusClient
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text("utf-8")
+
+
+def test_the_first_two_sh_blocks_are_one_line_each() -> None:
+    blocks = re.findall(r"^```sh\n(.*?)^```$", README, re.M | re.S)
+    assert len(blocks) >= 2
+    assert [block.count("\n") for block in blocks[:2]] == [1, 1]
+    assert "-m examples" in blocks[0]
+    assert "-m pytest" in blocks[1]
+
+
+def test_every_operation_has_its_row_and_no_row_is_made_up() -> None:
+    rows = set(re.findall(r"^\| `(GET|POST|PATCH|DELETE) (\S+)` \| `([\w.]+)\(", README, re.M))
+    wanted = {
+        (method.upper(), path, operation["operationId"])
+        for spec in (ROOT / "spec").glob("*.yaml")
+        for path, item in yaml.safe_load(spec.read_text("utf-8"))["paths"].items()
+        for method, operation in item.items()
+    }
+    assert rows == wanted
+
+
+def test_a_table_row_names_the_methods_own_arguments() -> None:
+    client = BusClient(account_key="k")
+    for method, arguments in re.findall(r"^\| `GET \S+` \| `([\w.]+)\((.*?)\)` \|$", README, re.M):
+        target = client
+        for step in method.split("."):
+            target = getattr(target, step)
+        named = [each.partition("=")[0] for each in arguments.split(", ")]
+        accepted = set(inspect.signature(target).parameters)  # type: ignore[arg-type]
+        assert set(named) <= accepted
+        assert accepted - set(named) <= {"accept", "prefetch"}

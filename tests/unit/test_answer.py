@@ -1,0 +1,46 @@
+import pickle
+from copy import copy, deepcopy
+
+import pytest
+
+from trivet import Answer, Head, Headers
+
+RAW = [(b"Content-Type", b"text/csv"), (b"X-Trace", b"a"), (b"x-trace", b"b"), (b"X-Name", b"caf\xe9")]
+
+
+@pytest.mark.parametrize("name", ["content-type", "Content-Type", "CONTENT-TYPE"])
+def test_a_header_is_found_whatever_its_case(name: str):
+    headers = Headers(RAW)
+    assert headers[name] == headers.get(name) == "text/csv"
+    assert name in headers
+
+
+def test_a_header_that_did_not_come_is_missing():
+    headers = Headers(RAW)
+    assert "etag" not in headers
+    assert headers.get("etag", "none") == "none"
+    with pytest.raises(KeyError):
+        headers["etag"]
+
+
+def test_repeated_headers_are_joined():
+    assert Headers(RAW)["X-Trace"] == "a, b"
+
+
+def test_headers_are_a_mapping_of_lower_case_names():
+    assert dict(Headers(RAW)) == {"content-type": "text/csv", "x-trace": "a, b", "x-name": "café"}
+    assert len(Headers(RAW)) == 3
+    assert Headers(RAW) == {"content-type": "text/csv", "x-trace": "a, b", "x-name": "café"}
+    assert not Headers()
+
+
+@pytest.mark.parametrize("twin", [copy, deepcopy, lambda each: pickle.loads(pickle.dumps(each))])
+def test_headers_and_answers_travel(twin):
+    answer = twin(Answer([1], 201, Headers(RAW)))
+    assert (answer.value, answer.status, answer.headers["X-TRACE"]) == ([1], 201, "a, b")
+
+
+def test_reprs():
+    assert repr(Headers(RAW[:1])) == "Headers({'content-type': 'text/csv'})"
+    assert repr(Head(204, Headers(RAW))) == "Head(204)"
+    assert repr(Answer("x", 200, Headers(RAW))) == "Answer('x', status=200)"

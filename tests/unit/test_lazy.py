@@ -1,0 +1,88 @@
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import trivet
+import trivet.bus
+from trivet._core.lazy import lazy
+
+
+@pytest.fixture
+def parcel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """A package whose door leads to one module, which counts how often it is loaded and asked."""
+    folder = tmp_path / "parcel"
+    folder.mkdir()
+    folder.joinpath("__init__.py").write_text(
+        "from trivet._core.lazy import door\n"
+        "__getattr__, __dir__ = door(__name__, {'Thing': '.thing', 'Lost': '.thing', 'thing': '.thing'})\n"
+    )
+    folder.joinpath("thing.py").write_text(
+        "asked = []\n"
+        "def __getattr__(name):\n"
+        "    asked.append(name)\n"
+        "    if name != 'Thing': raise AttributeError(name)\n"
+        "    return object()\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    yield "parcel"
+    for name in ("parcel", "parcel.thing"):
+        sys.modules.pop(name, None)
+
+
+def test_a_door_opens_when_a_name_is_first_used_and_only_then(parcel: str):
+    package = import_module(parcel)
+    assert f"{parcel}.thing" not in sys.modules
+    first = package.Thing
+    assert package.Thing is first
+    assert sys.modules[f"{parcel}.thing"].asked == ["Thing"]
+
+
+def test_a_door_lists_what_is_behind_it(parcel: str):
+    package = import_module(parcel)
+    assert {"Thing", "Lost", "__name__"} <= set(dir(package))
+    assert dir(package) == sorted(dir(package))
+    assert f"{parcel}.thing" not in sys.modules
+
+
+@pytest.mark.parametrize("name", ["Missing", "__path_hooks__", "__wrapped__"])
+def test_what_is_not_behind_the_door_is_no_attribute(parcel: str, name: str):
+    package = import_module(parcel)
+    with pytest.raises(AttributeError, match=f"^module '{parcel}' has no attribute '{name}'$"):
+        getattr(package, name)
+
+
+def test_from_imports_go_through_the_door(parcel: str):
+    space: dict[str, object] = {}
+    exec(f"from {parcel} import Thing", space)
+    assert space["Thing"] is import_module(parcel).Thing
+    with pytest.raises(ImportError, match="Missing"):
+        exec(f"from {parcel} import Missing", space)
+
+
+def test_a_lazy_module_loads_when_first_used_and_asks_once(parcel: str):
+    thing = lazy(f"{parcel}.thing")
+    assert f"{parcel}.thing" not in sys.modules
+    first = thing.Thing
+    assert thing.Thing is first
+    assert sys.modules[f"{parcel}.thing"].asked == ["Thing"]
+
+
+def test_looking_at_a_lazy_module_does_not_load_it(parcel: str):
+    thing = lazy(f"{parcel}.thing")
+    assert not hasattr(thing, "__wrapped__")
+    assert parcel in repr(thing)
+    assert f"{parcel}.thing" not in sys.modules
+
+
+def test_a_module_that_is_loaded_needs_no_stand_in(parcel: str):
+    module = import_module(f"{parcel}.thing")
+    assert lazy(f"{parcel}.thing") is module
+
+
+@pytest.mark.parametrize("package", [trivet, trivet.bus])
+def test_every_public_name_is_there(package):
+    assert {name for name in package.__all__ if getattr(package, name, None) is None} == set()
+    assert set(package.__all__) <= set(dir(package))

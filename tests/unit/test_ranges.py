@@ -1,0 +1,58 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from trivet._core.ranges import place, range_headers, validator
+
+
+@pytest.mark.parametrize(
+    ("have", "tag", "headers"),
+    [
+        (0, '"v1"', {}),
+        (40, None, {}),
+        (40, '"v1"', {"range": "bytes=40-", "if-range": '"v1"'}),
+    ],
+)
+def test_the_rest_is_asked_for_only_when_the_file_can_be_told_from_a_later_one(
+    have: int, tag: str | None, headers: dict[str, str]
+):
+    assert range_headers(have, tag) == headers
+
+
+@pytest.mark.parametrize(("tag", "found"), [('"v1"', '"v1"'), ('W/"v1"', None), ("", None), (None, None)])
+def test_a_strong_etag_tells_a_file_from_a_later_one(tag: str | None, found: str | None):
+    assert validator({} if tag is None else {"etag": tag}) == found
+
+
+@pytest.mark.parametrize(
+    ("status", "headers", "have", "spot"),
+    [
+        (200, {}, 0, (0, None)),
+        (200, {"content-length": "100"}, 0, (0, 100)),
+        (200, {"content-length": "100"}, 40, (0, 100)),  # the file changed, so all of it comes
+        (200, {"content-length": "many"}, 0, (0, None)),
+        (200, {"content-length": "-1"}, 0, (0, None)),
+        (206, {"content-range": "bytes 40-99/100"}, 40, (40, 100)),
+        (206, {"content-range": "bytes 40-99/*"}, 40, (40, None)),
+        (206, {"content-range": "bytes 0-99/100"}, 40, None),
+        (206, {"content-range": "bytes 41-99/100"}, 40, None),
+        (206, {"content-range": "bytes */100"}, 40, None),
+        (206, {"content-range": "items 40-99/100"}, 40, None),
+        (206, {"content-range": "bytes 40-99/100 and more"}, 40, None),
+        (206, {}, 40, None),
+        (416, {"content-range": "bytes */100"}, 100, (100, 100)),
+        (416, {"content-range": "bytes */100"}, 99, None),
+        (416, {"content-range": "bytes */*"}, 100, None),
+        (416, {}, 100, None),
+        (204, {}, 0, None),
+        (302, {"location": "elsewhere"}, 0, None),
+        (403, {"content-range": "bytes 40-99/100"}, 40, None),
+    ],
+)
+def test_where_a_body_belongs(status: int, headers: dict[str, str], have: int, spot: tuple[int, int | None] | None):
+    assert place(status, headers, have) == spot
+
+
+@given(st.sampled_from([200, 206, 416]), st.text(), st.text(), st.integers(0))
+def test_no_header_raises(status: int, content_range: str, length: str, have: int):
+    place(status, {"content-range": content_range, "content-length": length}, have)

@@ -1,0 +1,116 @@
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from trivet._core.retry import AGAIN, LONGEST_RETRY_AFTER, Attempts, retry_after
+
+NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+
+def now() -> datetime:
+    return NOW
+
+
+def attempts(limit: int = 2, *, safe: bool = True, jitter: float = 1.0) -> Attempts:
+    return Attempts(limit, safe=safe, jitter=lambda: jitter)
+
+
+@pytest.mark.parametrize("status", range(400, 600))
+def test_a_safe_call_is_sent_again_after_these_statuses_alone(status: int):
+    again = attempts().after_status(status, {}, now) is not None
+    assert again == (status in {408, 429, 502, 503, 504})
+
+
+@pytest.mark.parametrize("status", sorted(AGAIN))
+def test_a_call_that_changes_something_is_sent_again_only_when_it_was_refused(status: int):
+    again = attempts(safe=False).after_status(status, {}, now) is not None
+    assert again == (status == 429)
+
+
+@pytest.mark.parametrize(("safe", "sent", "again"), [(True, True, True), (True, False, True), (False, False, True)])
+def test_a_failed_connection_is_tried_again(safe: bool, sent: bool, again: bool):
+    assert (attempts(safe=safe).after_failure(sent=sent) is not None) == again
+
+
+def test_a_call_that_changes_something_and_may_have_arrived_is_not_sent_again():
+    assert attempts(safe=False).after_failure(sent=True) is None
+
+
+def test_waits_double_up_to_a_ceiling():
+    tries = attempts(7)
+    assert [tries.after_failure(sent=False) for _ in range(8)] == [0.5, 1, 2, 4, 8, 8, 8, None]
+
+
+def test_failures_and_statuses_draw_from_the_same_number_of_tries():
+    tries = attempts(2)
+    assert tries.after_failure(sent=True) == 0.5
+    assert tries.after_status(503, {}, now) == 1
+    assert tries.after_failure(sent=True) is None
+    assert tries.after_status(503, {}, now) is None
+
+
+def test_no_retries_means_none():
+    assert attempts(0).after_failure(sent=False) is None
+
+
+@given(st.floats(0, 1, exclude_max=True), st.integers(1, 8))
+def test_jitter_takes_off_at_most_half(jitter: float, tries: int):
+    steady, shaken = attempts(tries), attempts(tries, jitter=jitter)
+    for _ in range(tries):
+        full, wait = steady.after_failure(sent=False), shaken.after_failure(sent=False)
+        assert full is not None
+        assert wait is not None
+        assert full / 2 <= wait <= full
+
+
+def test_jitter_is_drawn_anew_for_each_wait():
+    drawn = iter([0.0, 1.0])
+    tries = Attempts(2, safe=True, jitter=lambda: next(drawn))
+    assert [tries.after_failure(sent=False) for _ in range(2)] == [0.25, 1.0]
+
+
+@pytest.mark.parametrize(
+    ("header", "wait"),
+    [
+        ("0", 0.0),
+        ("7", 7.0),
+        (" 7 ", 7.0),
+        (format_datetime(NOW + timedelta(seconds=20), usegmt=True), 20.0),
+        (format_datetime(NOW - timedelta(hours=1), usegmt=True), 0.0),
+        (str(int(LONGEST_RETRY_AFTER)), LONGEST_RETRY_AFTER),
+    ],
+)
+def test_the_service_says_how_long_to_wait(header: str, wait: float):
+    assert attempts().after_status(503, {"retry-after": header}, now) == wait
+
+
+@pytest.mark.parametrize("header", ["61", "9" * 400, format_datetime(NOW + timedelta(minutes=2), usegmt=True)])
+def test_who_is_asked_to_wait_longer_than_the_ceiling_gives_up(header: str):
+    assert attempts().after_status(503, {"retry-after": header}, now) is None
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "",
+        "soon",
+        "-1",
+        "1.5",
+        "٣",
+        "²",
+        "Sun, 01 Mar 2026 12:00:20",
+        "Sun, 99 Mar 2026 12:00:20 GMT",
+        "Mon, 01 Jan 2024 00:00:00 +99999999999999999999",
+    ],
+)
+def test_a_retry_after_that_says_nothing_leaves_the_wait_to_us(header: str):
+    assert retry_after({"retry-after": header}, now) is None
+    assert attempts().after_status(503, {"retry-after": header}, now) == 0.5
+
+
+@given(st.text() | st.from_regex(r"[A-Z][a-z]{2}, \d{1,4} [A-Z][a-z]{2} \d{1,6} \d+:\d+:\d+ [+-]\d{1,12}"))
+def test_no_retry_after_raises(header: str):
+    retry_after({"retry-after": header}, now)

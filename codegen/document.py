@@ -3,29 +3,43 @@
 from __future__ import annotations
 
 import keyword
-from collections.abc import Iterator
+import math
+import re
+from collections.abc import Hashable, Iterator
 from pathlib import Path
 from typing import Any
 
 import yaml
 
 from . import engine
-from .engine import Parsed
+from .conventions import DocumentError, check
+from .engine import Input, Parsed
 from .ir import Field, Operation, Paging, Parameter, Record, Scalar, Service, Type, Union
 
 __all__ = ["DocumentError", "load", "service"]
 
+_JSON = "application/json"
 _BOUNDS = {"minimum": "minimum", "maximum": "maximum", "minLength": "min_length", "maxLength": "max_length"}
-_SHADOWING = frozenset({"bool", "dict", "float", "int", "list", "str"})  # would hide what annotations are made of
-
-
-class DocumentError(Exception):
-    """A spec breaks a convention of spec/README.md."""
+# What shapes a value; the parser drops it where it stands beside a reference.
+_SHAPING = frozenset({"additionalProperties", "const", "enum", "items", "properties", "required", "type"})
+# As an attribute, each would hide what the annotations after it are made of; `self` is every method's own.
+_HIDING = frozenset({"bool", "datetime", "dict", "float", "int", "list", "self", "str"})
+# As an argument, each would hide what the generated functions use.
+_USED = frozenset(
+    {"accept", "answer", "attrgetter", "body", "calls", "check", "clock", "isinstance", "lazy", "m", "nothing"}
+    | {"partial", "prefetch", "segment", "whole"}
+)
 
 
 def load(path: Path) -> dict[str, Any]:
-    """Read a spec."""
-    document: dict[str, Any] = yaml.safe_load(path.read_text("utf-8"))
+    """Read a spec.
+
+    Raises:
+        DocumentError: It names a key twice, or is no mapping at all.
+    """
+    document = yaml.load(path.read_text("utf-8"), _Loader)
+    if not isinstance(document, dict):
+        raise DocumentError(f"{path.name} is no OpenAPI document")
     return document
 
 
@@ -36,7 +50,21 @@ def service(name: str, document: dict[str, Any]) -> Service:
         EngineError: The parser does not take the document whole.
         DocumentError: It takes it, but the document breaks a convention.
     """
-    return _Reader(document, engine.parse(document)).service(name)
+    made = _Reader(document, engine.parse(document)).service(name)
+    check(made)
+    return made
+
+
+class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]  # the fast one, where it was built
+    """Refuses a key that is there twice, where YAML's own would take the last."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
+        keys = [key.value for key, _ in node.value]
+        twice = sorted({key for key in keys if keys.count(key) > 1})
+        if twice:
+            raise DocumentError(f"line {node.start_mark.line + 1}: {', '.join(twice)} is there twice")
+        made: dict[Hashable, Any] = super().construct_mapping(node, deep)
+        return made
 
 
 class _Reader:
@@ -78,121 +106,179 @@ class _Reader:
     def _records(self) -> Iterator[Record]:
         sent = self._sent()
         for name, schema in self._schemas.items():
-            shapes = self._parsed.shapes.get(self._parsed.classes[name])
+            if "title" in schema:
+                raise DocumentError(f"{name}: the parser would call its class by its title")
+            target, shapes = self._resolve(schema), self._parsed.shapes.get(self._parsed.classes[name])
             if shapes is None:
                 continue
             properties = dict(self._properties(schema))
+            order = list(properties)
             fields = [
                 Field(
                     wire=wire,
-                    name=_name(shape.name),
-                    type=self._type(shape.type, properties[wire]),
-                    required=shape.required,
+                    name=_attribute(shapes[wire].name),
+                    type=self._type(shapes[wire].type, properties[wire]),
+                    required=shapes[wire].required,
                     secret=self._resolve(properties[wire]).get("x-secret", False),
                     empty=self._resolve(properties[wire]).get("default") == [],
                     doc=_doc(self._resolve(properties[wire])),
                 )
-                for wire, shape in sorted(shapes.items(), key=lambda each: list(properties).index(each[0]))
+                for wire in sorted(shapes, key=order.index)
             ]
-            yield Record(self._parsed.classes[name], tuple(fields), self._parsed.classes[name] in sent, _doc(schema))
+            yield Record(self._parsed.classes[name], tuple(fields), self._parsed.classes[name] in sent, _doc(target))
 
     def _sent(self) -> set[str]:
         """The classes that are part of a body, at any depth."""
         found: set[str] = set()
-        variants = {union.name: [record for _, record in union.variants] for union in self._unions()}
         waiting = [each.type for inputs in self._parsed.inputs.values() for each in inputs if each.place == "body"]
         while waiting:
             kind = waiting.pop()
             waiting += kind.of
-            for name in [kind.name, *variants.get(kind.name, [])]:
-                if name in self._parsed.shapes and name not in found:
-                    found.add(name)
-                    waiting += [shape.type for shape in self._parsed.shapes[name].values()]
+            if kind.name in self._parsed.shapes and kind.name not in found:
+                found.add(kind.name)
+                waiting += [shape.type for shape in self._parsed.shapes[kind.name].values()]
         return found
 
     def _unions(self) -> Iterator[Union]:
         for name, schema in self._schemas.items():
             if "discriminator" not in schema:
                 continue
-            mapping = schema["discriminator"]["mapping"]
-            variants = [(tag, self._parsed.classes[_last(ref)]) for tag, ref in mapping.items()]
-            yield Union(
-                self._parsed.classes[name], schema["discriminator"]["propertyName"], tuple(variants), _doc(schema)
-            )
+            told = schema["discriminator"]
+            mapping = {tag: _last(ref) for tag, ref in told.get("mapping", {}).items()}
+            arms = {_last(each.get("$ref", "")) for each in [*schema.get("oneOf", []), *schema.get("anyOf", [])]}
+            if arms != set(mapping.values()):
+                raise DocumentError(
+                    f"{name}: its mapping and its variants differ: {sorted(arms ^ {*mapping.values()})}"
+                )
+            if not all(self._parsed.classes.get(each) in self._parsed.shapes for each in arms):
+                raise DocumentError(f"{name}: a variant must be an object of its own")
+            variants = tuple((tag, self._parsed.classes[each]) for tag, each in mapping.items())
+            yield Union(self._parsed.classes[name], told["propertyName"], variants, _doc(schema))
 
     def _operation(self, method: str, path: str) -> Operation:
         raw = self._document["paths"][path][method]
-        statuses = [each for each in sorted(raw["responses"]) if each.startswith("2")]
-        if not statuses:
-            raise DocumentError(f"{raw['operationId']}: no success among its answers")
-        content = self._resolve(raw["responses"][statuses[0]]).get("content", {})
-        answer = self._parsed.answers.get((method, path, statuses[0])) if content else None
-        if content and (answer is None or answer.kind not in ("record", "anyof")):
-            raise DocumentError(f"{raw['operationId']}: its answer must be a named object")
+        where: str = raw["operationId"]
+        if not raw.get("summary"):
+            raise DocumentError(f"{where}: no summary")
+        statuses = sorted(each for each in raw["responses"] if each.startswith("2"))
+        contents = [self._resolve(raw["responses"][each]).get("content", {}) for each in statuses]
+        if not contents:
+            raise DocumentError(f"{where}: no success among its answers")
+        schemas = [(media, each["schema"]) for content in contents for media, each in content.items()]
+        if any(list(each) != list(contents[0]) for each in contents) or any(
+            each != schemas[0][1] for _, each in schemas
+        ):
+            raise DocumentError(f"{where}: its successes differ")
+        if schemas and schemas[0][0] != _JSON:
+            raise DocumentError(f"{where}: the first media type of an answer must be {_JSON}")
+        answer = self._parsed.answers[method, path, statuses[0]] if schemas else None
         if answer is not None:
-            answer = self._type(answer, next(iter(content.values()))["schema"])
+            answer = self._type(answer, schemas[0][1])
+        if schemas and (answer is None or answer.kind != "record"):
+            raise DocumentError(f"{where}: its answer must be a named object")
         return Operation(
-            id=raw["operationId"],
+            id=where,
             method=method.upper(),
             path=path,
             parameters=tuple(self._parameters(method, path, raw)),
             answer=answer,
             value=raw.get("x-value"),
-            paging=self._paging(raw.get("x-paging")),
-            media=tuple(content),
-            safe=method == "get" or raw.get("x-safe", False),
-            summary=raw["summary"],
+            paging=self._paging(raw.get("x-paging"), where),
+            media=tuple(contents[0]),
+            safe=method in ("get", "head") or raw.get("x-safe", False),
+            summary=_line(raw["summary"]),
             doc=_doc(raw),
         )
 
-    def _paging(self, raw: dict[str, Any] | None) -> Paging | None:
+    def _paging(self, raw: dict[str, Any] | None, where: str) -> Paging | None:
         if raw is None:
             return None
         if raw["style"] != "offset":
-            raise DocumentError(f"paging style {raw['style']} is not supported")
+            raise DocumentError(f"{where}: paging style {raw['style']!r} is not supported")
         return Paging(raw["offset"], raw["items"], raw.get("total"), tuple(raw["key"]))
 
     def _parameters(self, method: str, path: str, raw: dict[str, Any]) -> Iterator[Parameter]:
-        listed = [self._resolve(each) for each in raw.get("parameters", [])]
-        sources: dict[tuple[str, str], dict[str, Any]] = {
-            (each["in"], each["name"]): {**each["schema"], **each} for each in listed
-        }
+        # For each input its schema, and what is said of it: beside the schema, or in it.
+        sources: dict[tuple[str, str], tuple[dict[str, Any], dict[str, Any]]] = {}
+        for each in map(self._resolve, raw.get("parameters", [])):
+            if "schema" not in each:  # the parser drops it in silence
+                raise DocumentError(f"{raw['operationId']}: the parameter {each['name']} has no schema")
+            sources[each["in"], each["name"]] = (each["schema"], {**self._resolve(each["schema"]), **each})
         body = self._resolve(raw.get("requestBody", {})).get("content", {})
         if body:
-            properties = self._properties(body["application/json"]["schema"])
-            sources |= {("body", wire): schema for wire, schema in properties}
-        for each in self._parsed.inputs[method, path]:
-            source = sources[each.place, each.wire]
-            schema = self._resolve(source)
-            yield Parameter(
-                wire=each.wire,
-                name=_name(each.name),
-                place=each.place,
-                type=self._type(each.type, source.get("schema", source)),
-                required=each.required,
-                checks=tuple(_checks(schema, f"{raw['operationId']} {each.wire}")),
-                doc=_doc(schema),
-            )
+            for wire, schema in self._properties(body[_JSON]["schema"]):
+                sources["body", wire] = (schema, self._resolve(schema))
+        for given in self._parsed.inputs[method, path]:
+            schema, said = sources[given.place, given.wire]
+            yield self._parameter(given, schema, said, f"{raw['operationId']}: {given.wire}")
+
+    def _parameter(self, given: Input, schema: dict[str, Any], said: dict[str, Any], where: str) -> Parameter:
+        return Parameter(
+            wire=given.wire,
+            name=_argument(given.name),
+            place=given.place,
+            type=self._type(given.type, schema),
+            required=given.required,
+            secret=said.get("x-secret", False),
+            checks=tuple(_checks(said, where)),
+            doc=_doc(said),
+        )
 
     def _type(self, parsed: Type, schema: dict[str, Any]) -> Type:
         """The parser's type, with the order of enums and the names of unions from the document."""
-        if "$ref" in schema and "discriminator" in self._resolve(schema):
-            return Type("union", self._parsed.classes[_last(schema["$ref"])])
+        if union := self._union(schema):
+            return Type("union", union)
         target = self._resolve(schema)
-        if parsed.kind == "literal":
-            order: list[Scalar] = target.get("enum", list(parsed.values))
-            return Type("literal", values=tuple(each for each in order if each is not None))
-        if parsed.kind == "list":
-            return Type("list", of=(self._type(parsed.of[0], target["items"]),))
-        if parsed.kind == "map":
-            return Type("map", of=(self._type(parsed.of[0], target.get("additionalProperties", {})),))
-        if parsed.kind == "anyof":
-            arms: list[dict[str, Any]] = target.get("anyOf") or target.get("oneOf") or []
-            if len(arms) == len(parsed.of):
-                return Type("anyof", of=tuple(map(self._type, parsed.of, arms)))
-            if "enum" in target:  # an enum with null among its values
-                return Type("anyof", of=tuple(self._type(each, target) for each in parsed.of))
-        return parsed
+        match parsed.kind:
+            case "literal":
+                return Type("literal", values=tuple(target.get("enum", parsed.values)))
+            case "list":
+                return Type("list", of=(self._type(parsed.of[0], target["items"]),))
+            case "map":
+                values = target.get("additionalProperties", True)
+                return Type("map", of=(self._type(parsed.of[0], {} if values is True else values),))
+            case "anyof":
+                return self._anyof(parsed, schema)
+            case _:
+                return parsed
+
+    def _anyof(self, parsed: Type, schema: dict[str, Any]) -> Type:
+        """The parser's arms, which it has flattened, beside those of the document; unions with a tag stay whole."""
+        arms = list(self._arms(schema))
+        unions = list(dict.fromkeys(union for each in arms if (union := self._union(each))))
+        whole = {record for each in self._unions() if each.name in unions for _, record in each.variants}
+        plain = [each for each in arms if not self._union(each)]
+        flat = [each for each in parsed.of if each.kind != "record" or each.name not in whole]
+        if len(plain) != len(flat):
+            raise DocumentError(f"two alternatives are alike: {schema}")
+        of = (*(Type("union", each) for each in unions), *map(self._type, flat, plain))
+        return of[0] if len(of) == 1 else Type("anyof", of=of)
+
+    def _arms(self, schema: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        target = self._resolve(schema)
+        choices: list[dict[str, Any]] = [*target.get("anyOf", []), *target.get("oneOf", [])]
+        enum: list[Scalar] = target.get("enum", [])
+        if choices and not self._union(schema):
+            for each in choices:
+                yield from self._arms(each)
+        elif None in enum:
+            yield {"type": "null"}
+            yield {"enum": [each for each in enum if each is not None]}
+        elif isinstance(target.get("type"), list):
+            yield from ({**target, "type": each} for each in target["type"])
+        else:
+            yield schema
+
+    def _union(self, schema: dict[str, Any]) -> str:
+        """The class of the tagged union that a schema refers to, if it does."""
+        name = ""
+        while reference := _reference(schema):
+            name, schema = _last(reference), self._target(reference)
+        if "discriminator" not in schema:
+            return ""
+        if not name:
+            raise DocumentError(f"a union with a discriminator must be a named schema: {schema}")
+        return self._parsed.classes[name]
 
     def _properties(self, schema: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
         target = self._resolve(schema)
@@ -201,13 +287,29 @@ class _Reader:
 
     def _resolve(self, node: dict[str, Any]) -> dict[str, Any]:
         """Follow a reference; what stands beside it comes first."""
-        if "$ref" not in node:
+        reference = _reference(node)
+        if not reference:
             return node
-        target: Any = self._document
-        for step in node["$ref"].removeprefix("#/").split("/"):
-            target = target[step]
-        beside = {key: value for key, value in node.items() if key != "$ref"}
-        return {**self._resolve(target), **beside}
+        if _SHAPING & node.keys():
+            raise DocumentError(f"beside the reference to {reference}, {sorted(_SHAPING & node.keys())} would be lost")
+        beside = {key: value for key, value in node.items() if key not in ("$ref", "allOf", "anyOf", "oneOf")}
+        return {**self._resolve(self._target(reference)), **beside}
+
+    def _target(self, reference: str) -> dict[str, Any]:
+        node: Any = self._document
+        for step in reference.removeprefix("#/").split("/"):
+            if not isinstance(node, dict) or step not in node:
+                raise DocumentError(f"{reference} is not in the document")
+            node = node[step]
+        found: dict[str, Any] = node
+        return found
+
+
+def _reference(node: dict[str, Any]) -> str:
+    """The reference that a schema is, also as the only part of an allOf, anyOf or oneOf."""
+    parts: list[dict[str, Any]] = [*node.get("allOf", []), *node.get("anyOf", []), *node.get("oneOf", [])]
+    reference: str = node.get("$ref", "") or (parts[0].get("$ref", "") if len(parts) == 1 else "")
+    return reference
 
 
 def _checks(schema: dict[str, Any], where: str) -> Iterator[tuple[str, Scalar]]:
@@ -216,22 +318,42 @@ def _checks(schema: dict[str, Any], where: str) -> Iterator[tuple[str, Scalar]]:
         return
     for key, name in _BOUNDS.items():
         if key in schema:
+            if not math.isfinite(schema[key]):
+                raise DocumentError(f"{where}: {key} must be finite")
             yield name, schema[key]
     if "pattern" in schema:
-        pattern: str = schema["pattern"]
-        if not (pattern.startswith("^") and pattern.endswith("$")):
-            raise DocumentError(f"{where}: a pattern must be anchored at both ends")
-        yield "pattern", pattern[1:-1]
+        yield "pattern", _pattern(schema["pattern"], where)
 
 
-def _name(name: str) -> str:
+def _pattern(pattern: str, where: str) -> str:
+    inner = pattern.removeprefix("^").removesuffix("$")
+    bare = re.sub(r"\\.|\[[^\]]*\]", "", inner)
+    if pattern != f"^{inner}$" or inner.endswith("\\") or "|" in re.sub(r"\(.*\)", "", bare):
+        raise DocumentError(f"{where}: a pattern must be anchored at both ends, its alternatives in parentheses")
+    try:
+        re.compile(inner)
+    except re.error as error:
+        raise DocumentError(f"{where}: {pattern!r} is no pattern: {error}") from None
+    return inner
+
+
+def _attribute(name: str) -> str:
     """The parser's name for an attribute, without the underscore that it gives every builtin's name."""
     plain = name.removesuffix("_")
-    return name if keyword.iskeyword(plain) or plain in _SHADOWING else plain
+    return f"{plain}_" if keyword.iskeyword(plain) or plain in _HIDING else plain
+
+
+def _argument(name: str) -> str:
+    plain = _attribute(name)
+    return f"{plain}_" if plain in _USED else plain
 
 
 def _doc(node: dict[str, Any]) -> str:
-    return " ".join(str(node.get("description", "")).split())
+    return _line(node.get("description", ""))
+
+
+def _line(text: str) -> str:
+    return " ".join(str(text).split())
 
 
 def _last(reference: str) -> str:

@@ -77,6 +77,7 @@ class Parameter:
     place: str
     type: Type
     required: bool
+    secret: bool
     checks: tuple[tuple[str, Scalar], ...]  # stated by the contract: minimum, maximum, min_length, max_length, pattern
     doc: str
 

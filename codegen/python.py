@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import keyword
 import textwrap
 from collections.abc import Callable
 
@@ -9,9 +10,11 @@ from .ir import Field, Parameter, Type
 
 __all__ = [
     "annotation",
+    "bound_once",
     "decoder",
     "docstring",
     "encoder",
+    "escape",
     "field_type",
     "identifier",
     "item",
@@ -26,8 +29,9 @@ WIDTH = 112
 
 def identifier(text: str) -> str:
     """Let a name through, and nothing else."""
-    if not text.isidentifier():
-        raise ValueError(f"{text!r} is not a Python name")
+    # Python folds other letters: what is looked up by text would be missed.
+    if not (text.isascii() and text.isidentifier()) or keyword.iskeyword(text):
+        raise ValueError(f"{text!r} is not a name that Python can use")
     return text
 
 
@@ -76,62 +80,79 @@ def decoder(kind: Type, value: str) -> str:
         inner = decoder(kind.of[0], "each")
         return value if inner == "each" else f"{{key: {inner} for key, each in {value}.items()}}"
     if kind.kind == "anyof":
-        return _by_shape(kind, value, decoder, dict="dict", list="list", datetime="str")
+        return _by_shape(kind, value, decoder)
     return value
 
 
-def encoder(kind: Type, value: str) -> str:
-    """An expression that makes the wire value of the attribute."""
+def encoder(kind: Type, value: str, module: str = "") -> str:
+    """An expression that makes the wire value of the attribute; records and unions are looked up in `module`."""
     if kind.kind in ("record", "union"):
-        return f"encode_{snake(kind.name)}({value})"
+        return f"{module}encode_{snake(kind.name)}({value})"
     if kind.kind == "datetime":
         return f"{value}.isoformat()"
     if kind.kind == "list":
-        inner = encoder(kind.of[0], "each")
+        inner = encoder(kind.of[0], "each", module)
         return value if inner == "each" else f"[{inner} for each in {value}]"
     if kind.kind == "map":
-        inner = encoder(kind.of[0], "each")
+        inner = encoder(kind.of[0], "each", module)
         return value if inner == "each" else f"{{key: {inner} for key, each in {value}.items()}}"
     if kind.kind == "anyof":
-        return _by_shape(kind, value, encoder, dict="Record", list="list", datetime="datetime")
+        return _by_shape(kind, value, lambda arm, each: encoder(arm, each, module), dict=_class(kind, module))
     return value
 
 
-def _by_shape(kind: Type, value: str, convert: Callable[[Type, str], str], **shapes: str) -> str:
-    """Convert the arm whose Python shape is met; the shapes of the arms must differ."""
-    taken: dict[str, str] = {}
-    for arm in kind.of:
-        source = convert(arm, value)
-        if source == value:
-            continue
-        shape = shapes["dict" if arm.kind in ("record", "union", "map") else arm.kind]
-        if shape in taken:
-            raise ValueError(f"{kind} has two arms that are both {shape}: name a discriminator")
-        taken[shape] = source
+def _class(kind: Type, module: str) -> str:
+    """What the one arm that JSON has as an object is in Python."""
+    arm = next((each for each in kind.of if each.kind in ("record", "union")), None)
+    if arm is None:
+        return "dict"
+    return module + identifier(arm.name) if arm.kind == "record" else "Record"
+
+
+def _by_shape(kind: Type, value: str, convert: Callable[[Type, str], str], **classes: str) -> str:
+    """Convert the arm whose form in JSON is met; two arms of one form cannot be told apart."""
+    sources = {_form(arm): convert(arm, value) for arm in kind.of}
+    if all(source == value for source in sources.values()):
+        return value
+    for form in sources:
+        alike = [arm.kind for arm in kind.of if _form(arm) in (form, "any") or form == "any"]
+        if len(alike) > 1:
+            raise ValueError(f"{' and '.join(alike)} cannot be told apart: name a union with a discriminator")
     expression = value
-    for shape, source in taken.items():
-        expression = f"{source} if isinstance({value}, {shape}) else {expression}"
-    return f"({expression})" if taken else value
+    for form, source in sources.items():
+        if source != value:
+            expression = f"{source} if isinstance({value}, {classes.get(form, form)}) else {expression}"
+    return f"({expression})"
+
+
+def _form(kind: Type) -> str:
+    """The Python class of what JSON has for a value."""
+    if kind.kind in ("record", "union", "map"):
+        return "dict"
+    if kind.kind == "literal":
+        return type(kind.values[0]).__name__
+    return "str" if kind.kind == "datetime" else kind.kind
 
 
 def docstring(indent: str, summary: str, *paragraphs: str) -> list[str]:
     """Lines of a docstring; blank paragraphs are left out, and those with line breaks kept as they are."""
-    blocks = [_escape(summary)]
-    for each in paragraphs:
-        if each:
-            blocks.append(_escape(each))
+    blocks = [each for each in (summary, *paragraphs) if each]
     wide = [
         line
         for block in blocks
         for line in ("", *(block.split("\n") if "\n" in block else textwrap.wrap(block, WIDTH - len(indent))))
     ][1:]
-    if len(wide) == 1:
-        return [f'{indent}"""{wide[0]}"""']
-    return [f'{indent}"""{wide[0]}', *(f"{indent}{line}".rstrip() for line in wide[1:]), f'{indent}"""']
+    lines = [escape(line) for line in wide]
+    if len(lines) == 1:
+        return [f'{indent}"""{lines[0]}"""']
+    return [f'{indent}"""{lines[0]}', *(f"{indent}{line}".rstrip() for line in lines[1:]), f'{indent}"""']
 
 
-def _escape(text: str) -> str:
-    return text.replace("\\", "\\\\").replace('"""', "'''")
+def escape(line: str) -> str:
+    """Make one line of text fit between triple quotes."""
+    line = line.replace("\\", "\\\\").replace('"""', "'''")
+    line = "".join(each if each.isprintable() else each.encode("unicode_escape").decode() for each in line)
+    return line[:-1] + '\\"' if line.endswith('"') else line
 
 
 def item(indent: str, name: str, text: str) -> str:
@@ -140,12 +161,12 @@ def item(indent: str, name: str, text: str) -> str:
     return textwrap.fill(f"{name}: {text}", WIDTH - len(indent), initial_indent=first, subsequent_indent=rest)
 
 
-def field_type(field: Field, *, sent: bool) -> str:
+def field_type(field: Field, module: str = "", *, sent: bool) -> str:
     """The annotation of an attribute: None where it may be missing, UNSET where that is not the same as null."""
-    shown = annotation(field.type)
+    shown = annotation(field.type, module)
     if field.required or field.empty:
         return shown
-    if field.type.nullable:
+    if nullable(field.type):
         return f"{shown} | Unset" if sent else shown
     return f"{shown} | None"
 
@@ -155,6 +176,8 @@ def parameter_type(parameter: Parameter, module: str) -> str:
     shown = annotation(parameter.type, module)
     if parameter.required:
         return shown
-    if parameter.type.nullable and parameter.place == "body":
-        return f"{shown} | Unset"
-    return shown if parameter.type.nullable else f"{shown} | None"
+    return (
+        f"{shown} | {'Unset' if three_states(parameter) else 'None'}"
+        if three_states(parameter) or not nullable(parameter.type)
+        else shown
+    )

@@ -5,15 +5,14 @@ import sys
 import tempfile
 import traceback
 from collections.abc import Callable
-from datetime import UTC, datetime
 from pathlib import Path
 
 from examples import next_buses, stops_geojson, whole_route
-from trivet_stubs import BusStub, Clock, serve
+from trivet_stubs import BusStub, RunningClock, serve
 
 
 def main() -> int:
-    stub = BusStub(clock=Clock(datetime.now(UTC)), page_size=5)
+    stub = BusStub(clock=RunningClock(), page_size=5)
     records = failed = 0
     with serve(stub) as server, tempfile.TemporaryDirectory() as folder:
         os.environ |= {"TRIVET_BUS_BASE_URL": server.url, "TRIVET_BUS_ACCOUNT_KEY": stub.account_key}

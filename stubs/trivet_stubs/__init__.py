@@ -7,13 +7,15 @@ if TYPE_CHECKING:
     from trivet_stubs.app import Stub as Stub
     from trivet_stubs.bus import BusStub as BusStub
     from trivet_stubs.clock import Clock as Clock
+    from trivet_stubs.clock import RunningClock as RunningClock
     from trivet_stubs.server import serve as serve
 
-__all__ = ["BusStub", "Clock", "Stub", "serve"]
+__all__ = ["BusStub", "Clock", "RunningClock", "Stub", "serve"]
 
 _HOMES = {
     "BusStub": "trivet_stubs.bus",
     "Clock": "trivet_stubs.clock",
+    "RunningClock": "trivet_stubs.clock",
     "Stub": "trivet_stubs.app",
     "serve": "trivet_stubs.server",
 }

@@ -8,15 +8,16 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from trivet_stubs.bus import BusStub
+from trivet_stubs.clock import RunningClock
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; 0 after an interruption, 2 when it cannot run as asked."""
     parser = _parser()
     given = parser.parse_args(arguments)
-    # Also where a shell has started us in the background, with interrupts ignored.
-    signal.signal(signal.SIGINT, signal.default_int_handler)
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    interrupted = threading.Event()
+    for each in (signal.SIGINT, signal.SIGTERM):  # also where a shell has started us with interrupts ignored
+        signal.signal(each, lambda *_: interrupted.set())
     try:
         stub = _bus(given)
         with stub, stub.serve(host=given.host, port=given.port) as served:
@@ -26,16 +27,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 f"  export TRIVET_BUS_ACCOUNT_KEY={stub.account_key}\n"
             )
             sys.stdout.flush()
-            threading.Event().wait()
-    except KeyboardInterrupt:
-        return 0
+            while not interrupted.wait(0.5):  # on Windows a signal is only seen between two waits
+                pass
     except (ValueError, OSError) as error:
         parser.error(str(error))
     return 0
 
 
 def _bus(given: argparse.Namespace) -> BusStub:
-    return BusStub(data=given.data, page_size=given.page_size, account_key=given.account_key)
+    # Who calls has the time of day, and asks for the months before it.
+    return BusStub(data=given.data, page_size=given.page_size, account_key=given.account_key, clock=RunningClock())
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -1,7 +1,8 @@
-"""A clock that moves only when told to, for stubs and for the clients that talk to them."""
+"""Clocks for stubs and for the clients that talk to them: one that stands still, and one that runs."""
 
 import asyncio
 import threading
+import time
 from datetime import datetime, timedelta, timezone
 
 SINGAPORE = timezone(timedelta(hours=8))
@@ -20,24 +21,25 @@ class Clock:
         self._monotonic = 0.0
 
     def __repr__(self) -> str:
-        return f"Clock({self.now().isoformat()})"
+        return f"{type(self).__name__}({self.now().isoformat()})"
 
     def now(self) -> datetime:
         """The time of day, in the zone it was last set in."""
         with self._lock:
-            return self._now
+            return self._now + timedelta(seconds=self._passed())
 
     def monotonic(self) -> float:
         """Seconds that have passed on this clock; it never goes back."""
         with self._lock:
-            return self._monotonic
+            return self._monotonic + self._passed()
 
     def set(self, now: datetime) -> None:
         """Move to a time; forwards counts as time passing, backwards leaves `monotonic` where it is."""
         _aware(now)
         with self._lock:
-            self._monotonic += max(0.0, (now - self._now).total_seconds())
-            self._now = now
+            start = now - timedelta(seconds=self._passed())
+            self._monotonic += max(0.0, (start - self._now).total_seconds())
+            self._now = start
 
     def advance(self, seconds: float) -> None:
         """Let time pass."""
@@ -55,6 +57,29 @@ class Clock:
         """Let time pass, as a task's wait; other tasks get their turn."""
         self.advance(seconds)
         await asyncio.sleep(0)
+
+    def _passed(self) -> float:
+        """Seconds that have passed by themselves."""
+        return 0.0
+
+
+class RunningClock(Clock):
+    """A clock that runs by itself, and can be set all the same; its waits take their time."""
+
+    def __init__(self, start: datetime | None = None) -> None:
+        super().__init__(datetime.now(SINGAPORE) if start is None else start)
+        self._begun = time.monotonic()
+
+    def sleep(self, seconds: float) -> None:
+        """Wait, in a thread."""
+        time.sleep(seconds)
+
+    async def asleep(self, seconds: float) -> None:
+        """Wait, in a task."""
+        await asyncio.sleep(seconds)
+
+    def _passed(self) -> float:
+        return time.monotonic() - self._begun
 
 
 def _aware(moment: datetime) -> datetime:

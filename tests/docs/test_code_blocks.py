@@ -4,12 +4,11 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from trivet_stubs import BusStub, Clock
+from trivet_stubs import BusStub, RunningClock
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -25,7 +24,7 @@ def blocks() -> Iterator[object]:
 
 @pytest.fixture(autouse=True)
 def environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    with BusStub(clock=Clock(datetime.now(UTC))) as stub, stub.serve() as served:
+    with BusStub(clock=RunningClock()) as stub, stub.serve() as served:
         monkeypatch.setenv("TRIVET_BUS_BASE_URL", served.url)
         monkeypatch.setenv("TRIVET_BUS_ACCOUNT_KEY", stub.account_key)
         monkeypatch.chdir(tmp_path)

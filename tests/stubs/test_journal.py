@@ -1,11 +1,11 @@
 """The journal and the clock."""
 
 import asyncio
-from datetime import datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from trivet_stubs import Clock
+from trivet_stubs import Clock, RunningClock
 
 
 def test_an_entry_holds_the_whole_request_and_the_status(get, bus_stub):
@@ -88,3 +88,15 @@ def test_a_clock_needs_an_offset_and_goes_forwards():
         Clock().set(datetime(2025, 1, 1))
     with pytest.raises(ValueError, match=r"seconds: .* -1 is less than 0"):
         Clock().advance(-1)
+
+
+def test_a_running_clock_moves_by_itself_and_can_be_set():
+    clock = RunningClock(datetime(2025, 6, 16, tzinfo=UTC))
+    first, ticks = clock.now(), clock.monotonic()
+    assert any(clock.now() > first for _ in range(10_000_000))
+    assert any(clock.monotonic() > ticks for _ in range(10_000_000))
+    clock.set(datetime(2026, 1, 1, tzinfo=UTC))
+    assert clock.now() >= datetime(2026, 1, 1, tzinfo=UTC)
+    assert clock.now() < datetime(2026, 1, 2, tzinfo=UTC)
+    clock.advance(86_400)
+    assert clock.now() >= datetime(2026, 1, 2, tzinfo=UTC)

@@ -10,6 +10,8 @@ from ..errors import InvalidArgumentError
 
 __all__ = ["boolean", "choice", "integer", "number", "text"]
 
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
 
 def text(
     argument: str,
@@ -24,6 +26,8 @@ def text(
     shown: object = type(value).__name__ if secret else value
     if not isinstance(value, str):
         raise InvalidArgumentError(argument, "text", shown)
+    if not value.isascii() and _SURROGATE.search(value):  # nothing can encode it, neither as JSON nor in a URL
+        raise InvalidArgumentError(argument, "text without half a surrogate pair", shown)
     if len(value) < min_length:
         rule = "text that is not empty" if min_length == 1 else f"at least {min_length} characters"
         raise InvalidArgumentError(argument, rule, "" if not value else shown)

@@ -37,9 +37,9 @@ def door(package: str, homes: Mapping[str, str]) -> tuple[Callable[[str], Any], 
     """
 
     def __getattr__(name: str) -> Any:
-        # `from . import x` in a package's __getattr__ would come back here for ever.
-        if name.startswith("__") or name not in homes:
+        if name not in homes:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        # `from . import x` in a package's __getattr__ would come back here for ever.
         module = importlib.import_module(homes[name], package)
         value = getattr(module, name)
         setattr(sys.modules[package], name, value)

@@ -34,6 +34,8 @@ class Record:
             return NotImplemented
         return all(getattr(self, name) == getattr(other, name) for name in self.wire_names_.values())
 
+    __hash__ = None  # type: ignore[assignment]  # pyright: ignore[reportAssignmentType]
+
     def __repr__(self) -> str:
         shown = (
             f"{name}={HIDDEN if name in self.secret_ and value is not None else repr(value)}"

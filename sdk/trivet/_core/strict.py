@@ -11,6 +11,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 from attrs import has, resolve_types
 from cattrs import Converter, transform_error
 from cattrs.gen import make_dict_structure_fn, override
+from cattrs.v import format_exception
 
 from .record import Record
 
@@ -29,13 +30,19 @@ def faults(data: Any, record: type[Any]) -> list[str]:
     try:
         structure(data, record)
     except Exception as error:  # whatever it is, it is the answer
-        return transform_error(error, path="$")
+        return transform_error(error, path="$", format_exception=_say)
     return []
+
+
+def _say(error: BaseException, kind: type | None) -> str:
+    return str(error) if isinstance(error, TypeError) else format_exception(error, kind)
 
 
 @cache
 def _converter() -> Converter:
     converter = Converter(detailed_validation=True)
+    for kind in _PLAIN:  # by name, or cattrs' own hooks for these come first, and they convert
+        converter.register_structure_hook(kind, _plain)
     converter.register_structure_hook_func(_is_plain, _plain)
     converter.register_structure_hook(datetime, _instant)
     converter.register_structure_hook_factory(_is_record, partial(_record, converter))
@@ -72,7 +79,10 @@ def _name(kind: Any) -> str:
 def _instant(data: Any, _: Any) -> datetime:
     if not isinstance(data, str):
         raise TypeError(f"expected a date-time as text, got {type(data).__name__}")
-    return datetime.fromisoformat(data)
+    try:
+        return datetime.fromisoformat(data)
+    except ValueError:
+        raise TypeError("expected a date-time, got other text") from None
 
 
 def _is_list(kind: Any) -> bool:

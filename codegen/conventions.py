@@ -1,0 +1,144 @@
+"""What a service must keep to, so that code can be made of it; a spec that does not is refused by name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from . import python
+from .ir import Operation, Parameter, Record, Service, Type, Union
+from .unasync import Unasync
+
+__all__ = ["DocumentError", "check"]
+
+_ID = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*(\.[a-z][a-z0-9]*(_[a-z0-9]+)*)+")
+_CLIENT = frozenset({"aclose", "close", "with_options", "with_response"})
+_BUILTINS = frozenset({"bool", "dict", "float", "int", "str"})
+_TEXT = ("bool", "datetime", "float", "int", "literal", "str")
+
+
+class DocumentError(Exception):
+    """A spec breaks a convention of spec/README.md."""
+
+
+def check(service: Service) -> None:
+    """Refuse what no code can be made of.
+
+    Raises:
+        DocumentError: With the names it is about.
+    """
+    known = {each.name for each in [*service.records, *service.unions]}
+    if not re.fullmatch(r"[a-z][a-z0-9]*", service.name):
+        raise DocumentError(f"{service.name!r} is no name for a service")
+    _distinct("schemas", ((each, python.snake(each)) for each in sorted(known)))
+    _ids(service.operations)
+    for operation in service.operations:
+        _inputs(operation, known)
+        _answer(operation, service)
+    for record in service.records:
+        _distinct(record.name, ((each.wire, each.name) for each in record.fields))
+        for field in record.fields:
+            _known(f"{record.name}: {field.wire}", field.type, known)
+    for union in service.unions:
+        _variants(union, service)
+
+
+def _ids(operations: Iterable[Operation]) -> None:
+    groups: set[str] = set()
+    for each in operations:
+        if not _ID.fullmatch(each.id):
+            raise DocumentError(f"{each.id!r}: an operationId is its path on the client, such as `stops.list`")
+        for step in each.id.split("."):
+            _usable(each.id, step)
+        group, _, name = each.id.rpartition(".")
+        steps = group.split(".")
+        if name in _BUILTINS or steps[0] in _CLIENT:
+            raise DocumentError(f"{each.id}: the client has another {name if name in _BUILTINS else steps[0]}")
+        groups |= {".".join(steps[: end + 1]) for end in range(len(steps))}
+    _distinct(
+        "operations", ((f"{each.method} {each.path} {each.id}", each.id.replace(".", "_")) for each in operations)
+    )
+    _distinct("groups", ((each, each.replace("_", "").replace(".", "")) for each in sorted(groups)))
+    if both := groups & {each.id for each in operations}:
+        raise DocumentError(f"{', '.join(sorted(both))} is an operation and a group of operations")
+
+
+def _inputs(operation: Operation, known: set[str]) -> None:
+    _distinct(operation.id, ((f"{each.wire} in {each.place}", each.name) for each in operation.parameters))
+    for each in operation.parameters:
+        where = f"{operation.id}: {each.wire}"
+        _usable(where, each.name)
+        _known(where, each.type, known)
+        _placed(where, each)
+
+
+def _placed(where: str, parameter: Parameter) -> None:
+    kind = parameter.type.without_null()
+    if parameter.place == "path" and kind.kind not in ("int", "literal", "str"):
+        raise DocumentError(f"{where}: a path cannot hold {kind.kind}")
+    inner = kind.of[0] if kind.kind == "list" else kind
+    if parameter.place == "query" and inner.kind not in _TEXT:
+        raise DocumentError(f"{where}: a query cannot hold {inner.kind}")
+
+
+def _answer(operation: Operation, service: Service) -> None:
+    if operation.answer is None:
+        if operation.value or operation.paging:
+            raise DocumentError(f"{operation.id}: it has no answer to take x-value or x-paging from")
+        return
+    _known(operation.id, operation.answer, {each.name for each in service.records})
+    envelope = service.record(operation.answer.name)
+    if operation.value and operation.value not in _wires(envelope):
+        raise DocumentError(f"{operation.id}: {envelope.name} has no {operation.value}")
+    if operation.paging is None:
+        return
+    named = {each.wire: each for each in envelope.fields}
+    items, total = named.get(operation.paging.items), operation.paging.total
+    if items is None or items.type.kind != "list" or not (items.required or items.empty):
+        raise DocumentError(f"{operation.id}: {envelope.name}.{operation.paging.items} is no list that always comes")
+    item = items.type.of[0]
+    if item.kind != "record" or not set(operation.paging.key) <= _wires(service.record(item.name)):
+        raise DocumentError(f"{operation.id}: its items have no {', '.join(operation.paging.key)}")
+    if total is not None and (total not in named or named[total].type.without_null() != Type("int")):
+        raise DocumentError(f"{operation.id}: {envelope.name}.{total} is no whole number")
+    offsets = [each for each in operation.parameters if each.place == "query" and each.wire == operation.paging.offset]
+    if not offsets or offsets[0].type != Type("int") or offsets[0].required:
+        raise DocumentError(f"{operation.id}: {operation.paging.offset} is no optional whole number in its query")
+
+
+def _variants(union: Union, service: Service) -> None:
+    for tag, name in union.variants:
+        told = [each.type for each in service.record(name).fields if each.wire == union.tag and each.required]
+        if not told or tag not in told[0].values:
+            raise DocumentError(f"{union.name}: {name}.{union.tag} must be required, with {tag!r} among its values")
+
+
+def _known(where: str, kind: Type, known: set[str]) -> None:
+    if kind.kind in ("record", "union") and kind.name not in known:
+        raise DocumentError(f"{where}: an object inside another schema must be a named schema of its own")
+    if kind.kind == "literal" and not all(isinstance(each, str | int) for each in kind.values):
+        raise DocumentError(f"{where}: a fixed value must be text, a whole number or a boolean")
+    for each in kind.of:
+        _known(where, each, known)
+
+
+def _usable(where: str, name: str) -> None:
+    try:
+        python.identifier(name)
+    except ValueError as error:
+        raise DocumentError(f"{where}: {error}") from None
+    if Unasync()(name) != name:
+        raise DocumentError(f"{where}: {name} would have another name in the sync colour")
+
+
+def _distinct(where: str, names: Iterable[tuple[str, str]]) -> None:
+    """Refuse two wire names that come to one Python name."""
+    taken: dict[str, str] = {}
+    for wire, name in names:
+        if name in taken:
+            raise DocumentError(f"{where}: {taken[name]!r} and {wire!r} would both be {name}")
+        taken[name] = wire
+
+
+def _wires(record: Record) -> set[str]:
+    return {each.wire for each in record.fields}

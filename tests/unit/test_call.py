@@ -1,0 +1,91 @@
+from typing import Any
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from trivet._core.call import Call, segment, whole
+
+
+def call(*query: tuple[str, object], path: str = "/BusStops") -> Call[Any]:
+    return Call("stops.list", "GET", path, record=None, decode=None, pick=whole, query=query)
+
+
+@pytest.mark.parametrize(
+    ("value", "encoded"),
+    [
+        (500, "500"),
+        (0, "0"),
+        (1.5, "1.5"),
+        ("a b", "a+b"),
+        ("a+b", "a%2Bb"),
+        ("a/b?c&d=e#f", "a%2Fb%3Fc%26d%3De%23f"),
+        ("Größe", "Gr%C3%B6%C3%9Fe"),
+        ("🚌", "%F0%9F%9A%8C"),
+        ("", ""),
+        (True, "true"),
+        (False, "false"),
+    ],
+)
+def test_a_value_in_the_query(value: object, encoded: str):
+    assert call(("q", value)).target() == f"/BusStops?q={encoded}"
+
+
+@pytest.mark.parametrize(
+    ("query", "target"),
+    [
+        ((), "/BusStops"),
+        ((("$skip", None), ("BusStopCode", None)), "/BusStops"),
+        ((("$skip", 500), ("BusStopCode", None)), "/BusStops?%24skip=500"),
+        ((("kind", ["a", "b"]), ("on", [True, False])), "/BusStops?kind=a&kind=b&on=true&on=false"),
+        ((("kind", []),), "/BusStops"),
+        ((("kind", []), ("q", 1)), "/BusStops?q=1"),
+        ((("b", 1), ("a", 2)), "/BusStops?b=1&a=2"),
+    ],
+)
+def test_the_query_has_what_is_given_in_order(query: tuple[tuple[str, object], ...], target: str):
+    assert call(*query).target() == target
+
+
+@given(st.dictionaries(st.text(min_size=1), st.text()))
+def test_a_server_reads_what_was_given(query: dict[str, str]):
+    found = urlsplit("http://bus.test" + call(*query.items()).target()).query
+    assert dict(parse_qsl(found, keep_blank_values=True)) == query
+
+
+def test_one_parameter_is_replaced_and_the_call_itself_stays():
+    first = call(("$skip", 5), ("q", "x"))
+    assert first.with_query("$skip", 10).target() == "/BusStops?q=x&%24skip=10"
+    assert first.with_query("more", 1).target() == "/BusStops?%24skip=5&q=x&more=1"
+    assert first.target() == "/BusStops?%24skip=5&q=x"
+
+
+def test_a_changed_call_is_the_same_in_all_else():
+    first = call()
+    second = first.with_query("q", 1)
+    others = [slot for slot in Call.__slots__ if slot != "query"]
+    assert [getattr(second, slot) for slot in others] == [getattr(first, slot) for slot in others]
+
+
+@pytest.mark.parametrize(
+    ("value", "encoded"),
+    [
+        ("ses_1", "ses_1"),
+        ("a/b", "a%2Fb"),
+        ("a b", "a%20b"),
+        ("../x", "..%2Fx"),
+        (".", "%2E"),
+        ("..", "%2E%2E"),
+        ("...", "..."),
+        ("ü?#", "%C3%BC%3F%23"),
+    ],
+)
+def test_a_segment_stays_one_segment(value: str, encoded: str):
+    assert segment(value) == encoded
+
+
+@given(st.text())
+def test_a_segment_says_what_was_given(value: str):
+    assert unquote(segment(value)) == value
+    assert "/" not in segment(value)

@@ -1,0 +1,143 @@
+import copy
+import inspect
+import pickle
+from typing import Any
+
+import pytest
+
+import trivet
+from trivet import (
+    APIConnectionError,
+    APIError,
+    APIStatusError,
+    APITimeoutError,
+    AuthenticationError,
+    BadRequestError,
+    ConflictError,
+    DecodeError,
+    Headers,
+    InternalServerError,
+    InvalidArgumentError,
+    NotFoundError,
+    PermissionDeniedError,
+    RateLimitError,
+    StreamError,
+    TrivetError,
+    UnprocessableEntityError,
+    errors,
+)
+from trivet.errors import status_error
+
+HEADERS = Headers([(b"X-Request-ID", b"req-1"), (b"Set-Cookie", b"session=s3cret")])
+
+
+def example(kind: type[TrivetError]) -> TrivetError:
+    if issubclass(kind, APIStatusError):
+        return kind("stops.list", 418, HEADERS, b"s3cret body", "SHORT", "and stout")
+    if issubclass(kind, DecodeError):
+        return kind("stops.list", 200, HEADERS, b"s3cret body", "the body is empty")
+    if issubclass(kind, APIConnectionError):
+        return kind("stops.list", "the line was cut", False)
+    if issubclass(kind, InvalidArgumentError):
+        return kind("skip", "a whole number", "s" * 200)
+    return kind("the client is closed")
+
+
+CLASSES = [
+    found for name in errors.__all__ if inspect.isclass(found := getattr(errors, name)) and found is not APIError
+]
+
+
+def test_the_tree():
+    tree = {
+        TrivetError: Exception,
+        InvalidArgumentError: TrivetError,
+        APIError: TrivetError,
+        APIConnectionError: APIError,
+        APITimeoutError: APIConnectionError,
+        StreamError: APIConnectionError,
+        DecodeError: APIError,
+        APIStatusError: APIError,
+    } | dict.fromkeys([status_error(status) for status in (400, 401, 403, 404, 409, 422, 429, 500)], APIStatusError)
+    assert {kind: kind.__base__ if kind is not InvalidArgumentError else TrivetError for kind in tree} == tree
+    assert issubclass(InvalidArgumentError, ValueError)
+    assert {kind.__name__ for kind in tree} == {each.__name__ for each in [*CLASSES, APIError]}
+
+
+def test_every_error_is_at_the_front_door():
+    assert {kind.__name__ for kind in CLASSES} <= set(trivet.__all__)
+
+
+@pytest.mark.parametrize(
+    ("status", "kind"),
+    [
+        (400, BadRequestError),
+        (401, AuthenticationError),
+        (403, PermissionDeniedError),
+        (404, NotFoundError),
+        (409, ConflictError),
+        (422, UnprocessableEntityError),
+        (429, RateLimitError),
+        (500, InternalServerError),
+        (503, InternalServerError),
+        (599, InternalServerError),
+        (302, APIStatusError),
+        (402, APIStatusError),
+        (418, APIStatusError),
+        (499, APIStatusError),
+    ],
+)
+def test_the_class_of_a_status(status: int, kind: type[APIStatusError]):
+    assert status_error(status) is kind
+
+
+@pytest.mark.parametrize("kind", CLASSES)
+@pytest.mark.parametrize("twin", [copy.copy, copy.deepcopy, lambda error: pickle.loads(pickle.dumps(error))])
+def test_an_error_travels(kind: type[TrivetError], twin: Any):
+    error = example(kind)
+    error.add_note("while testing")
+    found = twin(twin(error))
+    assert type(found) is kind
+    assert (str(found), repr(found)) == (str(error), repr(error))
+    assert vars(found) == vars(error)
+
+
+@pytest.mark.parametrize("kind", CLASSES)
+def test_a_repr_is_the_message_and_no_more(kind: type[TrivetError]):
+    error = example(kind)
+    assert repr(error) == f"{kind.__name__}({str(error)!r})"
+    assert "s3cret" not in repr(error)
+
+
+def test_a_status_error_says_operation_status_code_message_and_request():
+    error = example(APIStatusError)
+    assert str(error) == "stops.list: 418 SHORT and stout (request req-1)"
+    assert isinstance(error, APIStatusError)
+    assert (error.code, error.message, error.request_id, error.body) == ("SHORT", "and stout", "req-1", b"s3cret body")
+    assert error.headers["set-cookie"] == "session=s3cret"
+
+
+def test_what_the_service_did_not_say_is_left_out():
+    assert str(APIStatusError("stops.list", 418, Headers(), b"")) == "stops.list: 418"
+    assert str(APIStatusError("stops.list", 418, Headers(), b"", None, "stout")) == "stops.list: 418 stout"
+
+
+def test_other_messages():
+    assert str(example(DecodeError)) == "stops.list: 200, but the body is empty"
+    assert str(example(StreamError)) == "stops.list: the line was cut"
+    assert str(InvalidArgumentError("skip", "a whole number", "1")) == "skip must be a whole number, got '1'"
+
+
+def test_whether_a_request_was_sent_is_taken_for_granted_unless_said():
+    assert APIConnectionError("stops.list", "cut").sent is True
+    assert APIConnectionError("stops.list", "cut", sent=False).sent is False
+
+
+def test_a_long_value_is_shortened():
+    message = str(InvalidArgumentError("skip", "a whole number", "s" * 200))
+    assert message == f"skip must be a whole number, got '{'s' * 76}..."
+
+
+def test_a_value_that_does_not_pickle_is_no_reason_not_to_travel():
+    error = InvalidArgumentError("skip", "a whole number", lambda: 0)
+    assert str(pickle.loads(pickle.dumps(error))) == str(error)

@@ -1,0 +1,59 @@
+"""The built wheel, in an environment that holds nothing else."""
+
+import os
+import subprocess
+import sys
+import venv
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PIP = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
+
+PROGRAM = """
+from trivet import BusClient
+from trivet_stubs import BusStub
+
+with BusStub(page_size=5) as stub, stub.serve() as served:
+    with BusClient(account_key=stub.account_key, base_url=served.url, strict=True) as bus:
+        print(len(bus.stops.list().all()))
+"""
+
+
+def run(*command: object, cwd: Path) -> str:
+    # What the checkout has on its path must not be found.
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    done = subprocess.run(
+        [str(each) for each in command], cwd=cwd, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    run(*PIP, "wheel", "-q", "--no-deps", "--no-build-isolation", "-w", folder, ROOT, cwd=folder)
+    [path] = folder.glob("trivet-*.whl")
+    return path
+
+
+def test_it_holds_the_package_the_stubs_and_their_contracts(wheel: Path) -> None:
+    with ZipFile(wheel) as archive:
+        names = set(archive.namelist())
+    wanted = [path for top in ("sdk", "stubs") for path in (ROOT / top).rglob("*") if path.is_file()]
+    packed = {path.relative_to(ROOT).as_posix().partition("/")[2] for path in wanted if "__pycache__" not in path.parts}
+    assert {"trivet/py.typed", "trivet_stubs/py.typed", "trivet_stubs/contracts/bus.json"} <= packed
+    assert packed <= names
+    assert {name.partition("/")[0] for name in names} == {"trivet", "trivet_stubs", f"{wheel.name[:12]}.dist-info"}
+
+
+def test_it_installs_into_an_empty_environment_and_works_there(wheel: Path, tmp_path: Path) -> None:
+    home = tmp_path / "env"
+    venv.create(home, with_pip=False)
+    python = next(path for path in (home / "bin" / "python", home / "Scripts" / "python.exe") if path.exists())
+    run(*PIP, "--python", python, "install", "-q", f"{wheel}[stubs]", cwd=tmp_path)
+    assert run(python, "-W", "error", "-c", PROGRAM, cwd=tmp_path) == "18\n"
+    assert "--page-size" in run(python.parent / "trivet-stub", "bus", "--help", cwd=tmp_path)

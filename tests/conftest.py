@@ -4,6 +4,10 @@ import asyncio
 import inspect
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("trivet", deadline=None)  # a busy machine is no fault of the code
+settings.load_profile("trivet")
 
 
 @pytest.hookimpl(tryfirst=True)

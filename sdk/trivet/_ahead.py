@@ -1,11 +1,14 @@
 """The one pair written for both colours: what tasks and threads do differently.
 
-Everything else in `_async/` becomes `_sync/` by renaming. Here are the pages asked for ahead of their reader, and the
-deadline of a call, which a task can be held to at any moment and a thread only where it waits.
+Everything else in `_async/` becomes `_sync/` by renaming. Here are the pages asked for ahead of their reader, the
+deadline of a call, which a task can be held to at any moment and a thread only where it waits, and what connections
+belong to.
 """
 
 from __future__ import annotations
 
+import os
+import sys
 from collections import deque
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
 from contextlib import asynccontextmanager, contextmanager
@@ -15,7 +18,7 @@ if TYPE_CHECKING:
     import asyncio
     from concurrent.futures import Future, ThreadPoolExecutor
 
-__all__ = ["Ahead", "AsyncAhead", "async_deadline", "deadline"]
+__all__ = ["Ahead", "AsyncAhead", "async_deadline", "async_home", "deadline", "home"]
 
 T = TypeVar("T")
 
@@ -132,3 +135,20 @@ def deadline(seconds: float | None, late: Callable[[], Exception]) -> Generator[
     """Nothing: a thread is held to its deadline by the timeouts of what it waits for."""
     _: Any = (seconds, late)
     yield
+
+
+def async_home() -> tuple[int, object]:
+    """What a connection belongs to, and cannot be used outside of: a process, and in it an event loop."""
+    if "asyncio" not in sys.modules:  # another library runs the loop, and only one of it
+        return os.getpid(), None
+    import asyncio  # noqa: PLC0415  as above
+
+    try:
+        return os.getpid(), asyncio.get_running_loop()
+    except RuntimeError:
+        return os.getpid(), None
+
+
+def home() -> tuple[int, object]:
+    """What a connection belongs to, and cannot be used outside of: a process."""
+    return os.getpid(), None

@@ -53,6 +53,7 @@ from trivet._core import check
         ),
         (lambda v: check.boolean("active", v), 1, "active must be True or False, got 1"),
         (lambda v: check.boolean("active", v), None, "active must be True or False, got None"),
+        (lambda v: check.mapping("headers", v), [("X-A", "1")], "headers must be a mapping, got 'list'"),
         (lambda v: check.choice("rating", v, (1, -1)), 0, "rating must be one of 1, -1, got 0"),
         (lambda v: check.choice("rating", v, (1, -1)), True, "rating must be one of 1, -1, got True"),
         (lambda v: check.choice("rating", v, (1, -1)), 1.0, "rating must be one of 1, -1, got 1.0"),
@@ -77,6 +78,7 @@ def test_a_broken_rule_names_the_argument_the_rule_and_the_value(rule: Callable[
         lambda: check.number("lat", 90, minimum=-90, maximum=90),
         lambda: check.number("lat", -0.0),
         lambda: check.boolean("active", False),
+        lambda: check.mapping("headers", {}),
         lambda: check.choice("rating", -1, (1, -1)),
     ],
 )

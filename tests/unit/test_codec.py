@@ -149,7 +149,6 @@ json_values = st.recursive(
 def test_any_json_is_a_page_or_a_decode_error(body: Any, strict: bool):
     try:
         page = read(json.dumps(body).encode(), strict=strict)
-    except DecodeError as error:
-        assert str(error).encode()
-    else:
-        assert all(isinstance(stop, BusStop) for stop in page.value)
+    except DecodeError:
+        return
+    assert all(isinstance(stop, BusStop) for stop in page.value)

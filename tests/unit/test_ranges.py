@@ -32,6 +32,9 @@ def test_a_strong_etag_tells_a_file_from_a_later_one(tag: str | None, found: str
         (200, {"content-length": "100"}, 40, (0, 100)),  # the file changed, so all of it comes
         (200, {"content-length": "many"}, 0, (0, None)),
         (200, {"content-length": "-1"}, 0, (0, None)),
+        (200, {"content-length": "²"}, 0, (0, None)),
+        (200, {"content-length": "9" * 5000}, 0, (0, None)),
+        (206, {"content-range": f"bytes 40-99/{'9' * 5000}"}, 40, None),
         (206, {"content-range": "bytes 40-99/100"}, 40, (40, 100)),
         (206, {"content-range": "bytes 40-99/*"}, 40, (40, None)),
         (206, {"content-range": "bytes 0-99/100"}, 40, None),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
 import ssl
 import threading
 from collections.abc import AsyncGenerator, Callable, Generator, Mapping
@@ -15,7 +14,7 @@ from urllib.request import getproxies, proxy_bypass
 
 import httpx
 
-from .._ahead import async_deadline
+from .._ahead import async_deadline, async_home
 from .._core.answer import Answer, Headers
 from .._core.call import JSON, Call
 from .._core.clock import Clock
@@ -65,7 +64,7 @@ class AsyncConnection:
                 "user-agent": USER_AGENT,
                 **settings.headers,
                 "host": urlsplit(settings.base_url).netloc,
-                **settings.auth.headers(),
+                **{name.lower(): value for name, value in settings.auth.headers().items()},
             }
         )
 
@@ -284,19 +283,23 @@ class _AsyncPools:
         self.given = given
         self._lock = threading.Lock()
         self._open: bool = True
-        self._renew()
-
-    def _renew(self) -> None:
-        self._process = os.getpid()
-        self._given = None if self.given is None else [_AsyncPool(self.given, own=False)]
+        self._home: tuple[int, object] | None = None
+        self._given: list[_AsyncPool] | None = None
         self._origins: dict[tuple[str, str], list[_AsyncPool]] = {}
+
+    def _settle(self) -> None:
+        """Begin anew after a fork and in another event loop: the connections opened there are not ours to use."""
+        here = async_home()
+        if self._home != here:
+            self._home = here
+            self._given = None if self.given is None else [_AsyncPool(self.given, own=False)]
+            self._origins = {}
 
     def take(self, operation: str, url: httpx.URL) -> _AsyncPool:
         with self._lock:
             if not self._open:
                 raise TrivetError(f"{operation}: the client is closed")
-            if self._process != os.getpid():  # a fork: the parent's connections are not ours
-                self._renew()
+            self._settle()
             pools = self._given
             if pools is None:
                 origin = (url.scheme, url.netloc.decode("ascii"))
@@ -316,6 +319,7 @@ class _AsyncPools:
 
     async def aclose(self) -> None:
         with self._lock:
+            self._settle()
             self._open = False
             pools = [pool for pools in self._origins.values() for pool in pools] + (self._given or [])
             self._origins, self._given = {}, None

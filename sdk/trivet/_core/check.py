@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from ..errors import InvalidArgumentError
 
-__all__ = ["boolean", "choice", "integer", "number", "text"]
+__all__ = ["boolean", "choice", "instant", "integer", "mapping", "number", "text"]
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -57,6 +58,18 @@ def boolean(argument: str, value: Any) -> None:
     """Refuse what is neither True nor False."""
     if not isinstance(value, bool):
         raise InvalidArgumentError(argument, "True or False", value)
+
+
+def instant(argument: str, value: Any) -> None:
+    """Refuse what is not a point in time; without an offset it would be one only where its sender is known."""
+    if not isinstance(value, datetime) or value.utcoffset() is None:
+        raise InvalidArgumentError(argument, "a datetime with its UTC offset", value)
+
+
+def mapping(argument: str, value: Any) -> None:
+    """Refuse what is not a mapping; what it holds is not shown."""
+    if not isinstance(value, Mapping):
+        raise InvalidArgumentError(argument, "a mapping", type(value).__name__)
 
 
 def choice(argument: str, value: Any, choices: Sequence[object]) -> None:

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 __all__ = ["Place", "place", "range_headers", "validator"]
 
-_CONTENT_RANGE = re.compile(r"bytes (?:(\d+)-(\d+)|\*)/(\d+|\*)")
+_LENGTH = re.compile(r"[0-9]{1,19}")
+_CONTENT_RANGE = re.compile(r"bytes (?:([0-9]{1,19})-([0-9]{1,19})|\*)/([0-9]{1,19}|\*)")
 
 
 class Place(NamedTuple):
@@ -35,7 +36,7 @@ def place(status: int, headers: Mapping[str, str], have: int) -> Place | None:
     """Where the body of an answer belongs; None when it is no part that was asked for."""
     if status == 200:
         length = headers.get("content-length", "")
-        return Place(0, int(length) if length.isdigit() else None)
+        return Place(0, int(length) if _LENGTH.fullmatch(length) else None)
     match = _CONTENT_RANGE.fullmatch(headers.get("content-range", ""))
     if match is None:
         return None

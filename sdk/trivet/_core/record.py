@@ -26,6 +26,9 @@ class Record:
     secret_: ClassVar[frozenset[str]] = frozenset()
     """The attributes whose values no repr shows."""
 
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """From the wire name of a field that tells the record among others, to the values it has there."""
+
     # The wire object, kept only when it held more than the contract names.
     source_: dict[str, Any] | None = field(default=None)
 

@@ -24,5 +24,5 @@ def _spellings(char: str) -> str:
     if char.isalnum():
         return char
     code = ord(char)
-    spellings = (char, f"\\{char}", f"\\u{code:04x}", f"%{code:02x}", html.escape(char), f"&#{code};", f"&#x{code:x};")
-    return f"(?i:{'|'.join(map(re.escape, spellings))})"
+    spellings = (f"\\u{code:04x}", f"\\{char}", f"%{code:02x}", f"&#{code};", f"&#x{code:x};", html.escape(char), char)
+    return f"(?i:{'|'.join(map(re.escape, spellings))})"  # itself last, for a backslash begins its own escape

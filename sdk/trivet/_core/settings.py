@@ -64,7 +64,7 @@ class Settings:
         self.timeout = timeout
         self.deadline = deadline
         self.max_retries = max_retries
-        self.headers = _headers(headers or {})
+        self.headers = _headers({} if headers is None else headers)
         self.clock: Clock = SystemClock() if clock is None else clock
         self.strict = strict
 
@@ -118,6 +118,7 @@ def _base_url(given: str | None, profile: Profile) -> str:
 
 
 def _headers(given: Mapping[str, str]) -> dict[str, str]:
+    check.mapping("headers", given)
     headers: dict[str, str] = {}
     for name, value in given.items():
         check.text("headers", name, min_length=1, pattern=r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")

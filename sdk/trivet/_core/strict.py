@@ -14,6 +14,8 @@ from cattrs.gen import make_dict_structure_fn, override
 from cattrs.v import format_exception
 
 from .record import Record
+from .unset import Unset
+from .wire import Unknown, decode_unknown
 
 __all__ = ["faults", "structure"]
 
@@ -43,6 +45,7 @@ def _converter() -> Converter:
     converter = Converter(detailed_validation=True)
     for kind in _PLAIN:  # by name, or cattrs' own hooks for these come first, and they convert
         converter.register_structure_hook(kind, _plain)
+    converter.register_structure_hook_func(_is_union, lambda data, kind: _alternative(data, kind, converter))
     converter.register_structure_hook_func(_is_plain, _plain)
     converter.register_structure_hook(datetime, _instant)
     converter.register_structure_hook_factory(_is_record, partial(_record, converter))
@@ -50,15 +53,19 @@ def _converter() -> Converter:
     return converter
 
 
+def _is_union(kind: Any) -> bool:
+    return get_origin(kind) in (Union, types.UnionType)
+
+
 def _is_plain(kind: Any) -> bool:
     """Whether a type is made of strings, numbers, booleans and null alone, an open enum for instance."""
-    if get_origin(kind) in (Union, types.UnionType):
+    if _is_union(kind):
         return all(_is_plain(each) for each in get_args(kind))
     return kind in _PLAIN or get_origin(kind) is Literal
 
 
 def _plain(data: Any, kind: Any) -> Any:
-    kinds = get_args(kind) if get_origin(kind) in (Union, types.UnionType) else (kind,)
+    kinds = get_args(kind) if _is_union(kind) else (kind,)
     if not any(_fits(data, each) for each in kinds):
         raise TypeError(f"expected {_name(kind)}, got {type(data).__name__}")
     return data
@@ -74,6 +81,28 @@ def _fits(data: Any, kind: Any) -> bool:
 
 def _name(kind: Any) -> str:
     return kind.__name__ if isinstance(kind, type) else str(kind).replace("typing.", "")
+
+
+def _alternative(data: Any, kind: Any, converter: Converter) -> Any:
+    """Read the one alternative that has the data's form, and of several objects the one that is told by its tag."""
+    arms = [each for each in get_args(kind) if each is not Unset]  # which JSON cannot say
+    fitting = [each for each in arms if _has_form(data, each)]
+    if Unknown in fitting:
+        told = [each for each in fitting if any(data.get(tag) in values for tag, values in each.tags_.items())]
+        if not told:
+            return decode_unknown(data)
+        fitting = told
+    if not fitting:
+        raise TypeError(f"expected {' or '.join(map(_name, arms))}, got {type(data).__name__}")
+    return converter.structure(data, fitting[0])
+
+
+def _has_form(data: Any, kind: Any) -> bool:
+    if _is_record(kind) or get_origin(kind) is dict:
+        return isinstance(data, dict)
+    if kind is datetime:
+        return isinstance(data, str)
+    return isinstance(data, list) if _is_list(kind) else _fits(data, kind)
 
 
 def _instant(data: Any, _: Any) -> datetime:

@@ -10,7 +10,7 @@ from attrs import define
 
 from .record import Record
 
-__all__ = ["Unknown", "array", "decode_unknown", "encode_unknown", "instant"]
+__all__ = ["Unknown", "array", "decode_unknown", "encode_unknown", "has_form", "instant"]
 
 
 @define(kw_only=True, eq=False, repr=False)
@@ -41,6 +41,11 @@ def array(value: Any) -> list[Any]:
     if type(value) is not list:
         raise TypeError(f"expected an array, got {type(value).__name__}")
     return cast("list[Any]", value)  # type: ignore[redundant-cast]  # mypy knows, pyright does not
+
+
+def has_form(value: Any, kind: type) -> bool:
+    """Whether a wire value has the form of an alternative; unlike isinstance, type checkers make nothing of it."""
+    return isinstance(value, kind)
 
 
 instant = datetime.fromisoformat

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import logging
-import os
 import ssl
 import threading
 from collections.abc import Callable, Generator, Mapping
@@ -16,7 +15,7 @@ from urllib.request import getproxies, proxy_bypass
 
 import httpx
 
-from .._ahead import deadline
+from .._ahead import deadline, home
 from .._core.answer import Answer, Headers
 from .._core.call import JSON, Call
 from .._core.clock import Clock
@@ -66,7 +65,7 @@ class Connection:
                 "user-agent": USER_AGENT,
                 **settings.headers,
                 "host": urlsplit(settings.base_url).netloc,
-                **settings.auth.headers(),
+                **{name.lower(): value for name, value in settings.auth.headers().items()},
             }
         )
 
@@ -285,19 +284,23 @@ class _Pools:
         self.given = given
         self._lock = threading.Lock()
         self._open: bool = True
-        self._renew()
-
-    def _renew(self) -> None:
-        self._process = os.getpid()
-        self._given = None if self.given is None else [_Pool(self.given, own=False)]
+        self._home: tuple[int, object] | None = None
+        self._given: list[_Pool] | None = None
         self._origins: dict[tuple[str, str], list[_Pool]] = {}
+
+    def _settle(self) -> None:
+        """Begin anew after a fork and in another event loop: the connections opened there are not ours to use."""
+        here = home()
+        if self._home != here:
+            self._home = here
+            self._given = None if self.given is None else [_Pool(self.given, own=False)]
+            self._origins = {}
 
     def take(self, operation: str, url: httpx.URL) -> _Pool:
         with self._lock:
             if not self._open:
                 raise TrivetError(f"{operation}: the client is closed")
-            if self._process != os.getpid():  # a fork: the parent's connections are not ours
-                self._renew()
+            self._settle()
             pools = self._given
             if pools is None:
                 origin = (url.scheme, url.netloc.decode("ascii"))
@@ -317,6 +320,7 @@ class _Pools:
 
     def close(self) -> None:
         with self._lock:
+            self._settle()
             self._open = False
             pools = [pool for pools in self._origins.values() for pool in pools] + (self._given or [])
             self._origins, self._given = {}, None

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Literal, cast
 
-from attrs import define, field
+from attrs import Factory, define
 
 from .._core.record import Record, extra
 from .._core.wire import array
@@ -162,7 +162,7 @@ class Arrivals(Record):
     bus_stop_code: str
     """The queried stop."""
 
-    services: list[ArrivalService] = field(factory=list[ArrivalService])
+    services: list[ArrivalService] = Factory(list[ArrivalService])
     """One entry a service and direction; a service may appear twice."""
 
 

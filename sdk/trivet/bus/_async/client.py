@@ -10,7 +10,7 @@ from ..._async.connection import AsyncConnection, AsyncTransport
 from ..._core.auth import ApiKey
 from ..._core.clock import Clock
 from ..._core.settings import Profile, Settings, from_environment
-from .resources import AsyncArrivals, AsyncPassengerVolume, AsyncPlannedRoutes, AsyncRoutes, AsyncServices, AsyncStops
+from . import resources
 
 __all__ = ["AsyncBusClient"]
 
@@ -68,9 +68,9 @@ class AsyncBusClient(AsyncClient):
 
     def _open(self, connection: AsyncConnection) -> None:
         super()._open(connection)
-        self.arrivals = AsyncArrivals(connection)
-        self.passenger_volume = AsyncPassengerVolume(connection)
-        self.planned_routes = AsyncPlannedRoutes(connection)
-        self.routes = AsyncRoutes(connection)
-        self.services = AsyncServices(connection)
-        self.stops = AsyncStops(connection)
+        self.arrivals = resources.AsyncArrivals(connection)
+        self.passenger_volume = resources.AsyncPassengerVolume(connection)
+        self.planned_routes = resources.AsyncPlannedRoutes(connection)
+        self.routes = resources.AsyncRoutes(connection)
+        self.services = resources.AsyncServices(connection)
+        self.stops = resources.AsyncStops(connection)

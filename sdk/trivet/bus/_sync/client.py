@@ -10,7 +10,7 @@ from ..._core.clock import Clock
 from ..._core.settings import Profile, Settings, from_environment
 from ..._sync.client import Client
 from ..._sync.connection import Connection, Transport
-from .resources import Arrivals, PassengerVolume, PlannedRoutes, Routes, Services, Stops
+from . import resources
 
 __all__ = ["BusClient"]
 
@@ -68,9 +68,9 @@ class BusClient(Client):
 
     def _open(self, connection: Connection) -> None:
         super()._open(connection)
-        self.arrivals = Arrivals(connection)
-        self.passenger_volume = PassengerVolume(connection)
-        self.planned_routes = PlannedRoutes(connection)
-        self.routes = Routes(connection)
-        self.services = Services(connection)
-        self.stops = Stops(connection)
+        self.arrivals = resources.Arrivals(connection)
+        self.passenger_volume = resources.PassengerVolume(connection)
+        self.planned_routes = resources.PlannedRoutes(connection)
+        self.routes = resources.Routes(connection)
+        self.services = resources.Services(connection)
+        self.stops = resources.Stops(connection)

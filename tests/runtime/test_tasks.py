@@ -1,0 +1,204 @@
+"""What only tasks can do: be cancelled, be held to a deadline at any moment, and be left behind."""
+
+import asyncio
+import gc
+import time
+from collections.abc import AsyncIterator
+from typing import Any
+
+import httpx
+import pytest
+
+from trivet import APITimeoutError, AsyncBusClient
+
+
+async def alone() -> bool:
+    """Give the loop a few turns, and say whether no other task is left then."""
+    for _ in range(20):
+        if asyncio.all_tasks() == {asyncio.current_task()}:
+            return True
+        await asyncio.sleep(0)
+    return False
+
+
+class Hanging(httpx.AsyncBaseTransport):
+    """Answers with headers at once, or never, and counts the bodies that are open."""
+
+    def __init__(self, *, headers: bool) -> None:
+        self.headers = headers
+        self.open = 0
+        self.arrived = asyncio.Event()
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        transport = self
+
+        class Body(httpx.AsyncByteStream):
+            async def __aiter__(self) -> AsyncIterator[bytes]:
+                transport.arrived.set()
+                await asyncio.Event().wait()
+                yield b""
+
+            async def aclose(self) -> None:
+                transport.open -= 1
+
+        if not self.headers:
+            self.arrived.set()
+            await asyncio.Event().wait()
+        self.open += 1
+        return httpx.Response(200, stream=Body(), headers={"content-type": "application/json"})
+
+
+class HangingPages(httpx.AsyncBaseTransport):
+    """Gives two pages and leaves the reader waiting for all others."""
+
+    def __init__(self, service: Any) -> None:
+        self.service = service
+        self.hanging = Hanging(headers=True)
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        if request.url.params["$skip"] in ("0", "5"):
+            return self.service.answer(request)
+        return await self.hanging.handle_async_request(request)
+
+
+@pytest.mark.parametrize("headers", [False, True])
+async def test_a_cancelled_call_lets_go_of_its_answer(options, headers):
+    transport = Hanging(headers=headers)
+    async with AsyncBusClient(**options, transport=transport) as bus:
+        call = asyncio.create_task(bus.arrivals.get("83139"))
+        await transport.arrived.wait()
+        call.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await call
+    assert transport.open == 0
+
+
+async def test_two_hundred_cancelled_calls_leave_room_for_a_good_one(options, origin, response, arrivals_bytes):
+    half = response(arrivals_bytes[:9], length=1000)
+    service = origin(lambda head: None if b"=hang" in head else half if b"=half" in head else response(arrivals_bytes))
+    async with AsyncBusClient(**options | {"base_url": service.url}, timeout=20) as bus:
+        for kind in ("hang", "half"):
+            for _ in range(10):
+                calls = [asyncio.create_task(bus.arrivals.get(kind)) for _ in range(10)]
+                for _ in calls:
+                    await asyncio.to_thread(service.arrived.get, timeout=5)
+                for call in calls:
+                    call.cancel()
+                assert {type(each) for each in await asyncio.gather(*calls, return_exceptions=True)} == {
+                    asyncio.CancelledError
+                }
+        found = await asyncio.gather(*(bus.arrivals.get("83139") for _ in range(120)))
+        assert len(found) == 120
+
+
+async def test_the_deadline_bounds_the_whole_call(options, origin):
+    service = origin(lambda _: None)
+    async with AsyncBusClient(**options | {"base_url": service.url}, timeout=20, deadline=0.1) as bus:
+        started = time.monotonic()
+        with pytest.raises(APITimeoutError, match=r"^arrivals\.get: no answer within the deadline of 0\.1 s$"):
+            await bus.arrivals.get("83139")
+    assert time.monotonic() - started < 2
+    assert service.left.get(timeout=5), "the connection is let go of"
+
+
+async def test_the_deadline_bounds_a_body_that_comes_drop_by_drop(options):
+    class Drops(httpx.AsyncByteStream):
+        async def __aiter__(self) -> AsyncIterator[bytes]:
+            while True:
+                await asyncio.sleep(0.01)
+                yield b" "
+
+    drops = httpx.MockTransport(lambda _: httpx.Response(200, stream=Drops()))
+    async with AsyncBusClient(**options, transport=drops, deadline=0.1) as bus:
+        with pytest.raises(APITimeoutError, match="deadline"):
+            await bus.arrivals.get("83139")
+
+
+async def test_the_deadline_bounds_the_waits_between_the_tries(options):
+    busy = httpx.MockTransport(lambda _: httpx.Response(503))
+    async with AsyncBusClient(**options, transport=busy, deadline=0.2, max_retries=99) as bus:
+        started = time.monotonic()
+        with pytest.raises(Exception, match="503"):
+            await bus.arrivals.get("83139")
+    assert time.monotonic() - started < 2
+
+
+async def test_a_timeout_of_the_caller_s_own_is_not_taken_for_the_deadline(options):
+    async with AsyncBusClient(**options, transport=Hanging(headers=True), deadline=20) as bus:
+        with pytest.raises(TimeoutError) as caught:
+            await asyncio.wait_for(bus.arrivals.get("83139"), 0.05)
+    assert not isinstance(caught.value, APITimeoutError)
+
+
+async def test_a_timeout_of_the_transport_s_own_is_not_taken_for_the_deadline(options, script):
+    async with AsyncBusClient(**options, transport=script(TimeoutError("its own")), deadline=20) as bus:
+        with pytest.raises(TimeoutError, match="its own"):
+            await bus.arrivals.get("83139")
+
+
+async def test_breaking_out_of_a_pager_leaves_no_task(options, stop_list):
+    transport = HangingPages(stop_list(1000))
+    async with AsyncBusClient(**options, transport=transport) as bus:
+        async for stop in bus.stops.list(prefetch=4):
+            if stop.bus_stop_code == "9":
+                await transport.hanging.arrived.wait()
+                assert len(asyncio.all_tasks()) > 1
+                break
+        assert await alone()
+    assert transport.hanging.open == 0
+
+
+async def test_closing_the_items_of_a_pager_ends_its_requests_before_it_returns(options, stop_list):
+    transport = HangingPages(stop_list(1000))
+    async with AsyncBusClient(**options, transport=transport) as bus:
+        items = aiter(bus.stops.list(prefetch=4))
+        while (await anext(items)).bus_stop_code != "9":
+            pass
+        await transport.hanging.arrived.wait()
+        await items.aclose()
+        assert asyncio.all_tasks() == {asyncio.current_task()}
+        assert transport.hanging.open == 0
+
+
+async def test_a_pager_that_fails_leaves_no_task(options, stop_list):
+    def answer(request: httpx.Request) -> httpx.Response:
+        return httpx.Response(404) if request.url.params.get("$skip") in ("10", "15") else service.answer(request)
+
+    service = stop_list(1000)
+    async with AsyncBusClient(**options, transport=httpx.MockTransport(answer)) as bus:
+        with pytest.raises(Exception, match="404"):
+            await bus.stops.list(prefetch=4).all()
+        assert await alone()
+
+
+async def test_a_pager_that_is_cancelled_takes_its_requests_along(options, stop_list):
+    transport = HangingPages(stop_list(1000))
+    async with AsyncBusClient(**options, transport=transport) as bus:
+        reading = asyncio.create_task(bus.stops.list(prefetch=4).all())
+        await transport.hanging.arrived.wait()
+        reading.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await reading
+        assert await alone()
+    assert transport.hanging.open == 0
+
+
+async def test_without_prefetch_a_pager_makes_no_task(options, stop_list):
+    service = stop_list(20)
+    async with AsyncBusClient(**options, transport=service.transport) as bus:
+        async for _ in bus.stops.list():
+            assert asyncio.all_tasks() == {asyncio.current_task()}
+
+
+@pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning")
+def test_a_client_outlives_its_event_loop(options, origin, response, arrivals_bytes):
+    service = origin(lambda _: response(arrivals_bytes))
+    bus = AsyncBusClient(**options | {"base_url": service.url})
+
+    async def call() -> str:
+        return (await bus.arrivals.get("83139")).bus_stop_code
+
+    assert [asyncio.run(call()), asyncio.run(call())] == ["83139", "83139"]
+    asyncio.run(bus.aclose())
+    assert service.connections == 2
+    gc.collect()  # what was left in the loops

@@ -1,0 +1,99 @@
+"""What only threads and processes can do: share a client, and part from one."""
+
+import json
+import os
+import signal
+import threading
+import time
+
+import httpx
+import pytest
+
+from trivet import APITimeoutError, BusClient
+
+
+def test_sixteen_threads_share_a_client(options, origin, response, together, arrivals):
+    def reply(head: bytes) -> bytes:
+        code = head.split(b"BusStopCode=")[1].split(b" ")[0].decode()
+        return response(json.dumps(arrivals | {"BusStopCode": code}).encode())
+
+    service = origin(reply)
+    with BusClient(**options | {"base_url": service.url}) as bus:
+
+        def job(thread: int) -> list[str]:
+            return [bus.arrivals.get(f"{thread}-{each}").bus_stop_code for each in range(20)]
+
+        assert together(16, job) == [[f"{thread}-{each}" for each in range(20)] for thread in range(16)]
+    assert service.connections <= 16
+
+
+def test_threads_page_side_by_side(options, stop_list, together):
+    service = stop_list(40)
+    with BusClient(**options, transport=service.transport) as bus:
+
+        def job(_: int) -> list[str]:
+            return [stop.bus_stop_code for stop in bus.stops.list(prefetch=2)]
+
+        assert together(8, job) == [[str(code) for code in range(40)]] * 8
+
+
+def test_a_deadline_bounds_each_wait_of_a_thread(options, origin):
+    service = origin(lambda _: None)
+    with BusClient(**options | {"base_url": service.url}, timeout=20, deadline=0.1) as bus:
+        started = time.monotonic()
+        with pytest.raises(APITimeoutError, match="ReadTimeout"):
+            bus.arrivals.get("83139")
+    assert time.monotonic() - started < 2
+    assert service.left.get(timeout=5), "the connection is let go of"
+
+
+def test_breaking_out_of_a_pager_does_not_wait_for_the_pages_ahead(options, stop_list):
+    service, gate = stop_list(1000), threading.Event()
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        if request.url.params["$skip"] not in ("0", "5"):
+            gate.wait(20)
+        return service.answer(request)
+
+    try:
+        with BusClient(**options, transport=httpx.MockTransport(answer)) as bus:
+            started = time.monotonic()
+            for stop in bus.stops.list(prefetch=4):
+                if stop.bus_stop_code == "7":
+                    break
+            assert time.monotonic() - started < 5
+    finally:
+        gate.set()
+    ahead = [thread for thread in threading.enumerate() if thread.name.startswith("trivet-ahead")]
+    for thread in ahead:
+        thread.join(5)
+    assert not any(thread.is_alive() for thread in ahead)
+
+
+def test_without_prefetch_a_pager_makes_no_thread(options, stop_list):
+    service, threads = stop_list(20), threading.active_count()
+    with BusClient(**options, transport=service.transport) as bus:
+        for _ in bus.stops.list():
+            assert threading.active_count() == threads
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="only POSIX forks")
+@pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
+def test_after_a_fork_a_client_opens_its_own_connections(options, origin, response, arrivals_bytes):
+    service = origin(lambda _: response(arrivals_bytes))
+    with BusClient(**options | {"base_url": service.url}) as bus:
+        bus.arrivals.get("83139")
+        child = os.fork()
+        if child == 0:
+            status = 1
+            try:
+                signal.alarm(20)
+                status = 0 if bus.arrivals.get("83139").bus_stop_code == "83139" else 2
+                bus.close()
+            finally:
+                os._exit(status)
+        _, status = os.waitpid(child, 0)
+        assert os.waitstatus_to_exitcode(status) == 0
+        assert service.connections == 2
+        bus.arrivals.get("83139")  # over the parent's connection, which the child's closing left alone
+        assert service.connections == 2

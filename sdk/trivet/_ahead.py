@@ -7,8 +7,6 @@ belong to.
 
 from __future__ import annotations
 
-import os
-import sys
 from collections import deque
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
 from contextlib import asynccontextmanager, contextmanager
@@ -137,18 +135,16 @@ def deadline(seconds: float | None, late: Callable[[], Exception]) -> Generator[
     yield
 
 
-def async_home() -> tuple[int, object]:
-    """What a connection belongs to, and cannot be used outside of: a process, and in it an event loop."""
-    if "asyncio" not in sys.modules:  # another library runs the loop, and only one of it
-        return os.getpid(), None
+def async_home() -> object:
+    """What a connection belongs to inside its process, and cannot be used outside of: an event loop."""
     import asyncio  # noqa: PLC0415  as above
 
     try:
-        return os.getpid(), asyncio.get_running_loop()
-    except RuntimeError:
-        return os.getpid(), None
+        return asyncio.get_running_loop()
+    except RuntimeError:  # another library runs the loop
+        return None
 
 
-def home() -> tuple[int, object]:
-    """What a connection belongs to, and cannot be used outside of: a process."""
-    return os.getpid(), None
+def home() -> object:
+    """What a connection belongs to inside its process: nothing, for threads share it."""
+    return None

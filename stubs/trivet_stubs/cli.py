@@ -16,8 +16,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = _parser()
     given = parser.parse_args(arguments)
     interrupted = threading.Event()
+
+    def interrupt(_number: int, _frame: object) -> None:
+        interrupted.set()
+
     for each in (signal.SIGINT, signal.SIGTERM):  # also where a shell has started us with interrupts ignored
-        signal.signal(each, lambda *_: interrupted.set())
+        signal.signal(each, interrupt)
     try:
         stub = _bus(given)
         with stub, stub.serve(host=given.host, port=given.port) as served:

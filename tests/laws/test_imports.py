@@ -73,9 +73,9 @@ def test_a_stub_never_imports_the_sdk(path: Path) -> None:
     assert "trivet" not in {name.split(".")[0] for name in imported(path, STUBS)}
 
 
-def test_in_the_sdk_only_the_connection_knows_httpx() -> None:
+def test_in_the_sdk_only_the_transport_knows_httpx() -> None:
     knowing = {path.name for path in sources(SDK) if any(name.split(".")[0] == "httpx" for name in imported(path, SDK))}
-    assert knowing == {"connection.py"}
+    assert knowing == {"transport.py"}
 
 
 def test_in_the_stubs_only_the_transports_know_httpx() -> None:

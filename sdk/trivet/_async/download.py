@@ -12,7 +12,8 @@ from .._core.ranges import place, range_headers, validator
 from .._core.retry import Attempts
 from .._partial import Partial
 from ..errors import APIConnectionError, APIStatusError, DecodeError, StreamError
-from .connection import AsyncConnection, AsyncResponse
+from .connection import AsyncConnection
+from .transport import AsyncResponse
 
 __all__ = ["AsyncDownload", "Progress"]
 

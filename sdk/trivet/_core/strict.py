@@ -98,6 +98,8 @@ def _alternative(data: Any, kind: Any, converter: Converter) -> Any:
 
 
 def _has_form(data: Any, kind: Any) -> bool:
+    if kind is Any:
+        return True
     if _is_record(kind) or get_origin(kind) is dict:
         return isinstance(data, dict)
     if kind is datetime:

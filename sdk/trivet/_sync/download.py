@@ -13,7 +13,8 @@ from .._core.ranges import place, range_headers, validator
 from .._core.retry import Attempts
 from .._partial import Partial
 from ..errors import APIConnectionError, APIStatusError, DecodeError, StreamError
-from .connection import Connection, Response
+from .connection import Connection
+from .transport import Response
 
 __all__ = ["Download", "Progress"]
 

@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ..._async.client import AsyncClient
-from ..._async.connection import AsyncConnection, AsyncTransport
+from ..._async.connection import AsyncConnection
+from ..._async.transport import AsyncTransport
 from ..._core.auth import ApiKey
 from ..._core.clock import Clock
 from ..._core.settings import Profile, Settings, from_environment

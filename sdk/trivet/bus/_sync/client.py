@@ -9,7 +9,8 @@ from ..._core.auth import ApiKey
 from ..._core.clock import Clock
 from ..._core.settings import Profile, Settings, from_environment
 from ..._sync.client import Client
-from ..._sync.connection import Connection, Transport
+from ..._sync.connection import Connection
+from ..._sync.transport import Transport
 from . import resources
 
 __all__ = ["BusClient"]

@@ -1,0 +1,215 @@
+# Derived from sdk/trivet/_async/transport.py by `python -m codegen`; do not edit.
+"""Requests over connections, and answers as they come: the only module that knows httpx."""
+
+from __future__ import annotations
+
+import logging
+import os
+import ssl
+import threading
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from functools import cache
+from typing import TypeAlias
+from urllib.request import getproxies, proxy_bypass
+
+import httpx
+
+from .._ahead import home
+from .._core.answer import Headers
+from ..errors import APIConnectionError, APITimeoutError, StreamError, TrivetError
+
+__all__ = ["Pools", "Response", "Transport"]
+
+Transport: TypeAlias = httpx.BaseTransport
+
+logger = logging.getLogger("trivet")
+
+# A pool of httpcore looks at all its connections for each request, so many in flight cost the square of their number.
+POOL_SIZE = 4
+POOLS = 25
+
+
+class _Pool:
+    """One small pool of connections, and how many answers are open in it."""
+
+    __slots__ = ("load", "own", "transport")
+
+    def __init__(self, transport: Transport, *, own: bool) -> None:
+        self.transport = transport
+        self.own = own
+        self.load = 0
+
+
+class Pools:
+    """The connections of a client and its copies, in small pools: those of one origin filled one after the other.
+
+    They belong to a process and an event loop: after a fork, and in another loop, new ones are made.
+    """
+
+    def __init__(self, given: Transport | None) -> None:
+        """Open nothing yet; a transport that is given takes the place of all pools."""
+        self.given = given
+        self._open: bool = True
+        self._begin()
+
+    def _begin(self) -> None:
+        self._process = os.getpid()
+        self._lock = threading.Lock()
+        self._settle(None)
+
+    def _settle(self, home: object) -> None:
+        self._home = home
+        self._given = None if self.given is None else [_Pool(self.given, own=False)]
+        self._origins: dict[tuple[str, str], list[_Pool]] = {}
+
+    def open(
+        self,
+        operation: str,
+        method: str,
+        url: str,
+        headers: list[tuple[bytes, bytes]],
+        content: bytes | None,
+        timeout: float | None,
+    ) -> Response:
+        """Send a request and wait for the head of its answer, whatever its status; the caller closes it.
+
+        Raises:
+            APIConnectionError: No answer came.
+        """
+        limits = {"connect": timeout, "read": timeout, "write": timeout, "pool": timeout}
+        request = httpx.Request(method, url, headers=headers, content=content, extensions={"timeout": limits})
+        pool = self._take(operation, request.url)
+        try:
+            with _translated(operation, own=pool.own):
+                raw = pool.transport.handle_request(request)
+        except BaseException:
+            self._give_back(pool)
+            raise
+        if logger.isEnabledFor(logging.DEBUG):
+            logger.debug("%s: %s", operation, raw.status_code)
+        return Response(operation, raw, lambda: self._give_back(pool))
+
+    def close(self) -> None:
+        """Close every connection, for good."""
+        with self._arrive():
+            transports = [pool.transport for pools in self._origins.values() for pool in pools]
+            if self.given is not None and self._open:
+                transports.append(self.given)
+            self._open = False
+            self._origins = {}
+        for transport in transports:
+            transport.close()
+
+    def _arrive(self) -> threading.Lock:
+        """The lock, once all that was opened elsewhere is forgotten."""
+        if self._process != os.getpid():  # a fork; the old lock may be held for ever, by a thread that is not here
+            self._begin()
+        here = home()
+        if self._home is not here:
+            self._settle(here)
+        return self._lock
+
+    def _take(self, operation: str, url: httpx.URL) -> _Pool:
+        with self._arrive():
+            if not self._open:
+                raise TrivetError(f"{operation}: the client is closed")
+            pools = self._given
+            if pools is None:
+                pools = self._origins.setdefault((url.scheme, url.netloc.decode("ascii")), [])
+            pool = min(pools, key=_load) if pools else None
+            if pool is None or (pool.load >= POOL_SIZE and pool.own and len(pools) < POOLS):
+                pool = _Pool(_transport(url), own=True)
+                pools.append(pool)
+            pool.load += 1
+            return pool
+
+    def _give_back(self, pool: _Pool) -> None:
+        with self._lock:
+            pool.load -= 1
+
+
+def _load(pool: _Pool) -> int:
+    return pool.load
+
+
+def _transport(url: httpx.URL) -> httpx.HTTPTransport:
+    limits = httpx.Limits(max_connections=POOL_SIZE, max_keepalive_connections=POOL_SIZE, keepalive_expiry=30.0)
+    return httpx.HTTPTransport(verify=_ssl_context(url.scheme), limits=limits, proxy=_proxy(url))
+
+
+@cache
+def _ssl_context(scheme: str) -> ssl.SSLContext:
+    # Loading the certificates takes 20 ms: once for all clients, and not at all for plain http.
+    return httpx.create_ssl_context() if scheme == "https" else ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+
+
+def _proxy(url: httpx.URL) -> str | None:
+    proxies = getproxies()
+    proxy = proxies.get(url.scheme) or proxies.get("all")
+    if not proxy or proxy_bypass(url.netloc.decode("ascii")):
+        return None
+    return proxy if "://" in proxy else f"http://{proxy}"
+
+
+class Response:
+    """An answer whose body has not been read yet.
+
+    Attributes:
+        status: The HTTP status.
+        headers: The answer's headers.
+    """
+
+    __slots__ = ("_operation", "_raw", "_release", "headers", "status")
+
+    def __init__(self, operation: str, raw: httpx.Response, release: Callable[[], None]) -> None:
+        """Take over an open answer, and what is to be done once when it closes."""
+        self._operation = operation
+        self._release: Callable[[], None] | None = release
+        self._raw = raw
+        self.status = raw.status_code
+        self.headers = Headers(raw.headers.raw)
+
+    def read(self) -> bytes:
+        """Read the whole body, unpacked, and close."""
+        try:
+            with _translated(self._operation, broken=APIConnectionError):
+                return self._raw.read()
+        finally:
+            self.close()
+
+    def chunks(self) -> Generator[bytes, None, None]:
+        """Read the body as it arrives, as it was sent.
+
+        Raises:
+            StreamError: It broke off.
+        """
+        with _translated(self._operation, broken=StreamError):
+            for chunk in self._raw.iter_raw():
+                yield chunk
+
+    def close(self) -> None:
+        """Let go of the connection; a body that was not read to its end ends it."""
+        release, self._release = self._release, None
+        if release is None:
+            return
+        try:
+            self._raw.close()
+        finally:
+            release()
+
+
+@contextmanager
+def _translated(
+    operation: str, *, own: bool = False, broken: type[APIConnectionError] = APIConnectionError
+) -> Generator[None, None, None]:
+    """Turn what httpx raises into what trivet raises."""
+    try:
+        yield
+    except httpx.HTTPError as error:
+        message = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+        # Another transport than httpx's own may call a cut connection a ConnectTimeout; the aiohttp one does.
+        own_unsent = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.ProxyError)
+        unsent = own_unsent if own else httpx.ConnectError
+        kind = APITimeoutError if isinstance(error, httpx.TimeoutException) else broken
+        raise kind(operation, message, not isinstance(error, unsent)) from error

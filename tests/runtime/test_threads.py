@@ -3,8 +3,10 @@
 import json
 import os
 import signal
+import socket
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import httpx
 import pytest
@@ -97,3 +99,25 @@ def test_after_a_fork_a_client_opens_its_own_connections(options, origin, respon
         assert service.connections == 2
         bus.arrivals.get("83139")  # over the parent's connection, which the child's closing left alone
         assert service.connections == 2
+
+
+def test_a_connection_opened_while_the_client_closes_is_closed_too(options, origin, response, arrivals, monkeypatch):
+    service = origin(lambda _: response(json.dumps(arrivals).encode()))
+    connecting, closed, opened = threading.Event(), threading.Event(), []
+    connect = socket.create_connection
+
+    def late(*arguments, **keywords):
+        connecting.set()
+        assert closed.wait(20)
+        opened.append(connect(*arguments, **keywords))
+        return opened[0]
+
+    monkeypatch.setattr(socket, "create_connection", late)
+    bus = BusClient(**options | {"base_url": service.url})
+    with ThreadPoolExecutor() as threads:
+        call = threads.submit(bus.arrivals.get, "83139")
+        assert connecting.wait(20)
+        bus.close()
+        closed.set()
+        assert call.exception(20) is None
+    assert [each.fileno() for each in opened] == [-1]

@@ -6,9 +6,9 @@ import logging
 import os
 import ssl
 import threading
-from collections.abc import AsyncGenerator, Callable, Generator
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, partial
 from typing import TypeAlias
 from urllib.request import getproxies, proxy_bypass
 
@@ -83,22 +83,23 @@ class AsyncPools:
             with _translated(operation, own=pool.own):
                 raw = await pool.transport.handle_async_request(request)
         except BaseException:
-            self._give_back(pool)
+            await self._give_back(pool)
             raise
         if logger.isEnabledFor(logging.DEBUG):
             logger.debug("%s: %s", operation, raw.status_code)
-        return AsyncResponse(operation, raw, lambda: self._give_back(pool))
+        return AsyncResponse(operation, raw, partial(self._give_back, pool))
 
     async def aclose(self) -> None:
-        """Close every connection, for good."""
+        """Close every connection, for good: those in use as soon as their answers are.
+
+        A connection that is still being made would outlive a pool that is closed around it.
+        """
         with self._arrive():
-            transports = [pool.transport for pools in self._origins.values() for pool in pools]
-            if self.given is not None and self._open:
-                transports.append(self.given)
+            pools = [pool for pools in self._origins.values() for pool in pools] + (self._given or [])
+            idle = [pool for pool in pools if self._open and not pool.load]
             self._open = False
-            self._origins = {}
-        for transport in transports:
-            await transport.aclose()
+        for pool in idle:
+            await pool.transport.aclose()
 
     def _arrive(self) -> threading.Lock:
         """The lock, once all that was opened elsewhere is forgotten."""
@@ -123,9 +124,12 @@ class AsyncPools:
             pool.load += 1
             return pool
 
-    def _give_back(self, pool: _AsyncPool) -> None:
+    async def _give_back(self, pool: _AsyncPool) -> None:
         with self._lock:
             pool.load -= 1
+            last = not pool.load and not self._open
+        if last:
+            await pool.transport.aclose()
 
 
 def _load(pool: _AsyncPool) -> int:
@@ -161,10 +165,10 @@ class AsyncResponse:
 
     __slots__ = ("_operation", "_raw", "_release", "headers", "status")
 
-    def __init__(self, operation: str, raw: httpx.Response, release: Callable[[], None]) -> None:
+    def __init__(self, operation: str, raw: httpx.Response, release: Callable[[], Awaitable[None]]) -> None:
         """Take over an open answer, and what is to be done once when it closes."""
         self._operation = operation
-        self._release: Callable[[], None] | None = release
+        self._release: Callable[[], Awaitable[None]] | None = release
         self._raw = raw
         self.status = raw.status_code
         self.headers = Headers(raw.headers.raw)
@@ -195,7 +199,7 @@ class AsyncResponse:
         try:
             await self._raw.aclose()
         finally:
-            release()
+            await release()
 
 
 @contextmanager

@@ -9,7 +9,7 @@ import ssl
 import threading
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, partial
 from typing import TypeAlias
 from urllib.request import getproxies, proxy_bypass
 
@@ -88,18 +88,19 @@ class Pools:
             raise
         if logger.isEnabledFor(logging.DEBUG):
             logger.debug("%s: %s", operation, raw.status_code)
-        return Response(operation, raw, lambda: self._give_back(pool))
+        return Response(operation, raw, partial(self._give_back, pool))
 
     def close(self) -> None:
-        """Close every connection, for good."""
+        """Close every connection, for good: those in use as soon as their answers are.
+
+        A connection that is still being made would outlive a pool that is closed around it.
+        """
         with self._arrive():
-            transports = [pool.transport for pools in self._origins.values() for pool in pools]
-            if self.given is not None and self._open:
-                transports.append(self.given)
+            pools = [pool for pools in self._origins.values() for pool in pools] + (self._given or [])
+            idle = [pool for pool in pools if self._open and not pool.load]
             self._open = False
-            self._origins = {}
-        for transport in transports:
-            transport.close()
+        for pool in idle:
+            pool.transport.close()
 
     def _arrive(self) -> threading.Lock:
         """The lock, once all that was opened elsewhere is forgotten."""
@@ -127,6 +128,9 @@ class Pools:
     def _give_back(self, pool: _Pool) -> None:
         with self._lock:
             pool.load -= 1
+            last = not pool.load and not self._open
+        if last:
+            pool.transport.close()
 
 
 def _load(pool: _Pool) -> int:

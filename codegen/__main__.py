@@ -47,12 +47,11 @@ def build(root: Path, folder: Path) -> list[Path]:
     """Make every file below another folder, and list them by their path below it, sorted."""
     made: list[Path] = []
     for source in sorted((root / "spec").glob("*.yaml")):
-        name = source.stem
-        raw = document.load(source)
-        made += _write_contract(folder, name, contract(raw))
-        service = document.service(name, raw)
-        for path, text in render(service, HANDWORK.get(name, Handwork())).items():
-            made += _write(folder, Path("sdk/trivet", name, path), GENERATED.format(source=f"spec/{name}.yaml") + text)
+        try:
+            made += _service(source, folder)
+        except Exception as error:
+            error.add_note(f"in {source.relative_to(root).as_posix()}")
+            raise
     services = sorted(source.stem for source in (root / "spec").glob("*.yaml"))
     head = GENERATED.format(source="codegen/handwork.py")
     made += _write(folder, Path("sdk/trivet/__init__.py"), head + front_door(services, FRONT_DOOR))
@@ -60,6 +59,16 @@ def build(root: Path, folder: Path) -> list[Path]:
     made += _derive(root, folder, made)
     _format(root, folder)
     return sorted(made)
+
+
+def _service(source: Path, folder: Path) -> list[Path]:
+    name = source.stem
+    raw = document.load(source)
+    made = _write(folder, Path("stubs/trivet_stubs/contracts", f"{name}.json"), contract(raw))
+    head = GENERATED.format(source=f"spec/{name}.yaml")
+    for path, text in render(document.service(name, raw), HANDWORK.get(name, Handwork())).items():
+        made += _write(folder, Path("sdk/trivet", name, path), head + text)
+    return made
 
 
 def _derive(root: Path, folder: Path, made: list[Path]) -> list[Path]:
@@ -87,10 +96,6 @@ def _write(folder: Path, path: Path, text: str) -> list[Path]:
     (folder / path).parent.mkdir(parents=True, exist_ok=True)
     (folder / path).write_text(text, "utf-8", newline="\n")
     return [path]
-
-
-def _write_contract(folder: Path, name: str, text: str) -> list[Path]:
-    return _write(folder, Path("stubs/trivet_stubs/contracts", f"{name}.json"), text)
 
 
 def _format(root: Path, folder: Path) -> None:

@@ -28,7 +28,9 @@ def result(operation: Operation, service: Service) -> str:
     if operation.paging:
         return python.annotation(_field(service, operation.answer, operation.paging.items).of[0], "m.")
     if operation.value:
-        return python.annotation(_field(service, operation.answer, operation.value), "m.")
+        envelope = service.record(operation.answer.name)
+        field = next(each for each in envelope.fields if each.wire == operation.value)
+        return python.field_type(field, "m.", sent=envelope.sent)
     return python.annotation(operation.answer, "m.")
 
 
@@ -49,12 +51,16 @@ def shape(operation: Operation, service: Service) -> str:
     return "{}" if operation.answer is None else _shape(operation.answer, service)
 
 
-def _shape(kind: Type, service: Service) -> str:
+def _shape(kind: Type, service: Service, above: tuple[str, ...] = ()) -> str:
     if kind.kind == "record":
-        inner = {each.wire: _shape(each.type.without_null(), service) for each in service.record(kind.name).fields}
+        if kind.name in above:
+            raise ValueError(f"{kind.name} holds itself, which only JSON can say")
+        path = (*above, kind.name)
+        fields = service.record(kind.name).fields
+        inner = {each.wire: _shape(each.type.without_null(), service, path) for each in fields}
         return "{" + ", ".join(f"{python.literal(wire)}: {text}" for wire, text in inner.items() if text) + "}"
     if kind.kind == "list":
-        return f"[{_shape(kind.of[0], service) or '{}'}]"
+        return f"[{_shape(kind.of[0], service, above) or '{}'}]"
     if kind.kind == "literal":
         return "int" if all(isinstance(each, int) for each in kind.values) else ""
     return kind.kind if kind.kind in ("int", "float") else ""
@@ -66,7 +72,7 @@ def call_function(operation: Operation, service: Service, handwork: Handwork) ->
     value = f"Batch[{given}]" if operation.paging else given
     lines = [f"def {function_name(operation)}("]
     lines += _signature(operation, handwork)
-    lines += [f") -> Call[{value}]:", f'    """Make a call of {operation.method} {operation.path}."""']
+    lines += [f") -> Call[{value}]:", *python.docstring("    ", f"Make a call of {operation.method} {operation.path}.")]
     for each in operation.parameters:
         lines += _checks(each, handwork)
     if _formats(operation):
@@ -82,14 +88,16 @@ def call_function(operation: Operation, service: Service, handwork: Handwork) ->
     lines += [f"        {each}," for each in _answer(operation, service)]
     query = [each for each in operation.parameters if each.place == "query"]
     if query:
-        pairs = "".join(f"({python.literal(each.wire)}, {each.name})," for each in query)
+        pairs = "".join(f"({python.literal(each.wire)}, {_asked(each)})," for each in query)
         lines += [f"        query=({pairs}),"]
     if body:
         lines += ["        body=body,"]
     if not operation.safe:
         lines += ["        safe=False,"]
     for media in operation.media[1:]:
-        parser = handwork.parsers[media]
+        parser = handwork.parsers.get(media)
+        if parser is None:
+            raise ValueError(f"{operation.id}: no parser is written for {media}")
         read = f"partial({parser}.parse, shape={shape(operation, service)})"
         lines += ["        accept=accept,", f"        parse=None if accept == JSON else {read},"]
     lines += ["    )"]
@@ -120,23 +128,21 @@ def _checks(parameter: Parameter, handwork: Handwork) -> list[str]:
         check = f"{hand[0]}.{hand[1]}({python.literal(name)}, {name}, clock.now())"
     if not check:
         return []
-    if parameter.required:
-        return [f"    {check}"]
-    unsent = f"not isinstance({name}, Unset)" if parameter.type.nullable and parameter.place == "body" else ""
-    some = f"{name} is not None"
-    condition = f"{unsent} and {some}" if unsent else some
-    return [f"    if {condition}:", f"        {check}"]
+    conditions = [f"not isinstance({name}, Unset)"] if parameter.three_states else []
+    conditions += [f"{name} is not None"] if parameter.type.nullable or not parameter.required else []
+    return [f"    if {' and '.join(conditions)}:", f"        {check}"] if conditions else [f"    {check}"]
 
 
 def _check(parameter: Parameter, name: str) -> str:
     bare = parameter.type.without_null()
-    bounds = [f"{key}={python.literal(value)}" for key, value in parameter.checks if key != "pattern"]
-    bounds += [f"pattern=r{python.literal(value)}" for key, value in parameter.checks if key == "pattern"]
+    bounds = [f"{key}={python.literal(value)}" for key, value in parameter.checks]
     if bare.kind == "literal":
         return f"check.choice({python.literal(name)}, {name}, {python.literal(bare.values)})"
-    kinds = {"str": "text", "int": "integer", "float": "number", "bool": "boolean"}
+    kinds = {"str": "text", "int": "integer", "float": "number", "bool": "boolean", "datetime": "instant"}
     if bare.kind not in kinds:
         return ""
+    if parameter.secret and bare.kind == "str":
+        bounds.append("secret=True")
     # An identity that is empty names nothing, and in a path it would name something else.
     if bare.kind == "str" and positional(parameter) and not any(each.startswith("min_length") for each in bounds):
         bounds.insert(0, "min_length=1")
@@ -146,31 +152,26 @@ def _check(parameter: Parameter, name: str) -> str:
 
 def _body_field(parameter: Parameter) -> list[str]:
     name = parameter.name
-    bare = parameter.type.without_null()
-    source = _sent(bare, name)
-    if parameter.type.nullable and source != name:
-        source = f"None if {name} is None else {source}"
-    line = f"body[{python.literal(parameter.wire)}] = {source}"
+    line = f"body[{python.literal(parameter.wire)}] = {_sent(parameter, null=parameter.type.nullable)}"
     if parameter.required:
         return [f"    {line}"]
-    unsent = f"not isinstance({name}, Unset)" if parameter.type.nullable else f"{name} is not None"
-    return [f"    if {unsent}:", f"        {line}"]
+    given = f"not isinstance({name}, Unset)" if parameter.three_states else f"{name} is not None"
+    return [f"    if {given}:", f"        {line}"]
 
 
-def _sent(kind: Type, value: str) -> str:
-    if kind.kind in ("record", "union"):
-        return f"m.encode_{python.snake(kind.name)}({value})"
-    if kind.kind in ("list", "map"):
-        inner = _sent(kind.of[0], "each")
-        if inner == "each":
-            return value
-        pairs = f"{{key: {inner} for key, each in {value}.items()}}"
-        return f"[{inner} for each in {value}]" if kind.kind == "list" else pairs
-    return f"{value}.isoformat()" if kind.kind == "datetime" else value
+def _asked(parameter: Parameter) -> str:
+    return _sent(parameter, null=not parameter.required or parameter.type.nullable)
+
+
+def _sent(parameter: Parameter, *, null: bool) -> str:
+    """The wire value of an argument, which may be None."""
+    name = parameter.name
+    source = python.encoder(parameter.type.without_null(), name, "m.")
+    return f"None if {name} is None else {source}" if null and source != name else source
 
 
 def _path(operation: Operation) -> str:
-    wires = {each.wire: each.name for each in operation.parameters if each.place == "path"}
+    wires = {each.wire: _segment(each) for each in operation.parameters if each.place == "path"}
     if not wires:
         return python.literal(operation.path)
     text = operation.path
@@ -178,8 +179,13 @@ def _path(operation: Operation) -> str:
     while "{" in text:
         before, _, rest = text.partition("{")
         wire, _, text = rest.partition("}")
-        parts += [python.literal(before), f"segment({wires[wire]})"]
+        parts += [python.literal(before), wires[wire]]
     return " + ".join([*parts, *([python.literal(text)] if text else [])])
+
+
+def _segment(parameter: Parameter) -> str:
+    is_number = parameter.type.kind == "int" or any(isinstance(each, int) for each in parameter.type.values)
+    return f"segment(str({parameter.name}))" if is_number else f"segment({parameter.name})"
 
 
 def _answer(operation: Operation, service: Service) -> list[str]:

@@ -27,10 +27,12 @@ def check(service: Service) -> None:
     Raises:
         DocumentError: With the names it is about.
     """
-    known = {each.name for each in [*service.records, *service.unions]}
+    known = {each.name for each in service.records} | {each.name for each in service.unions}
     if not re.fullmatch(r"[a-z][a-z0-9]*", service.name):
         raise DocumentError(f"{service.name!r} is no name for a service")
     _distinct("schemas", ((each, python.snake(each)) for each in sorted(known)))
+    for name in sorted(known):
+        _usable("schemas", name)
     _ids(service.operations)
     for operation in service.operations:
         _inputs(operation, known)

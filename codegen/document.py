@@ -7,21 +7,20 @@ import math
 import re
 from collections.abc import Hashable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import yaml
 
 from . import engine
 from .conventions import DocumentError, check
 from .engine import Input, Parsed
-from .ir import Field, Operation, Paging, Parameter, Record, Scalar, Service, Type, Union
+from .ir import Field, Operation, Paging, Parameter, Record, Scalar, Service
+from .schemas import Schemas, line
 
 __all__ = ["DocumentError", "load", "service"]
 
 _JSON = "application/json"
 _BOUNDS = {"minimum": "minimum", "maximum": "maximum", "minLength": "min_length", "maxLength": "max_length"}
-# What shapes a value; the parser drops it where it stands beside a reference.
-_SHAPING = frozenset({"additionalProperties", "const", "enum", "items", "properties", "required", "type"})
 # As an attribute, each would hide what the annotations after it are made of; `self` is every method's own.
 _HIDING = frozenset({"bool", "datetime", "dict", "float", "int", "list", "self", "str"})
 # As an argument, each would hide what the generated functions use.
@@ -37,10 +36,10 @@ def load(path: Path) -> dict[str, Any]:
     Raises:
         DocumentError: It names a key twice, or is no mapping at all.
     """
-    document = yaml.load(path.read_text("utf-8"), _Loader)
+    document: Any = yaml.load(path.read_text("utf-8"), _Loader)
     if not isinstance(document, dict):
         raise DocumentError(f"{path.name} is no OpenAPI document")
-    return document
+    return cast("dict[str, Any]", document)
 
 
 def service(name: str, document: dict[str, Any]) -> Service:
@@ -55,7 +54,7 @@ def service(name: str, document: dict[str, Any]) -> Service:
     return made
 
 
-class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]  # the fast one, where it was built
+class _Loader(yaml.CSafeLoader):
     """Refuses a key that is there twice, where YAML's own would take the last."""
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
@@ -63,15 +62,14 @@ class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[mi
         twice = sorted({key for key in keys if keys.count(key) > 1})
         if twice:
             raise DocumentError(f"line {node.start_mark.line + 1}: {', '.join(twice)} is there twice")
-        made: dict[Hashable, Any] = super().construct_mapping(node, deep)
-        return made
+        return super().construct_mapping(node, deep)
 
 
 class _Reader:
     def __init__(self, document: dict[str, Any], parsed: Parsed) -> None:
         self._document = document
         self._parsed = parsed
-        self._schemas: dict[str, Any] = document.get("components", {}).get("schemas", {})
+        self._schemas = Schemas(document, parsed)
 
     def service(self, name: str) -> Service:
         info = self._document["info"]
@@ -80,14 +78,14 @@ class _Reader:
         operations = [self._operation(method, path) for path, method in used]
         return Service(
             name=name,
-            title=info["title"],
-            version=info["version"],
+            title=line(info["title"]),
+            version=line(info["version"]),
             base_url=urls[0] if urls else None,
             key_header=self._key_header(),
             codes=tuple(sorted(set(self._codes()))),
             operations=tuple(sorted(operations, key=lambda each: each.id)),
             records=tuple(sorted(self._records(), key=lambda each: each.name)),
-            unions=tuple(sorted(self._unions(), key=lambda each: each.name)),
+            unions=tuple(sorted(self._schemas.unions(), key=lambda each: each.name)),
         )
 
     def _key_header(self) -> str | None:
@@ -99,29 +97,29 @@ class _Reader:
         for item in self._document["paths"].values():
             for operation in item.values():
                 for status, response in operation["responses"].items():
-                    real = self._resolve(response).get("x-stands-for")
+                    real = self._schemas.resolve(response).get("x-stands-for")
                     if real:
                         yield int(status), real["code"], real["status"]
 
     def _records(self) -> Iterator[Record]:
         sent = self._sent()
-        for name, schema in self._schemas.items():
+        for name, schema in self._schemas.named.items():
             if "title" in schema:
                 raise DocumentError(f"{name}: the parser would call its class by its title")
-            target, shapes = self._resolve(schema), self._parsed.shapes.get(self._parsed.classes[name])
+            target, shapes = self._schemas.resolve(schema), self._parsed.shapes.get(self._parsed.classes[name])
             if shapes is None:
                 continue
-            properties = dict(self._properties(schema))
+            properties = dict(self._schemas.properties(schema))
             order = list(properties)
             fields = [
                 Field(
                     wire=wire,
                     name=_attribute(shapes[wire].name),
-                    type=self._type(shapes[wire].type, properties[wire]),
+                    type=self._schemas.type(shapes[wire].type, properties[wire]),
                     required=shapes[wire].required,
-                    secret=self._resolve(properties[wire]).get("x-secret", False),
-                    empty=self._resolve(properties[wire]).get("default") == [],
-                    doc=_doc(self._resolve(properties[wire])),
+                    secret=self._schemas.resolve(properties[wire]).get("x-secret", False),
+                    empty=self._schemas.resolve(properties[wire]).get("default") == [],
+                    doc=_doc(self._schemas.resolve(properties[wire])),
                 )
                 for wire in sorted(shapes, key=order.index)
             ]
@@ -139,29 +137,14 @@ class _Reader:
                 waiting += [shape.type for shape in self._parsed.shapes[kind.name].values()]
         return found
 
-    def _unions(self) -> Iterator[Union]:
-        for name, schema in self._schemas.items():
-            if "discriminator" not in schema:
-                continue
-            told = schema["discriminator"]
-            mapping = {tag: _last(ref) for tag, ref in told.get("mapping", {}).items()}
-            arms = {_last(each.get("$ref", "")) for each in [*schema.get("oneOf", []), *schema.get("anyOf", [])]}
-            if arms != set(mapping.values()):
-                raise DocumentError(
-                    f"{name}: its mapping and its variants differ: {sorted(arms ^ {*mapping.values()})}"
-                )
-            if not all(self._parsed.classes.get(each) in self._parsed.shapes for each in arms):
-                raise DocumentError(f"{name}: a variant must be an object of its own")
-            variants = tuple((tag, self._parsed.classes[each]) for tag, each in mapping.items())
-            yield Union(self._parsed.classes[name], told["propertyName"], variants, _doc(schema))
-
     def _operation(self, method: str, path: str) -> Operation:
         raw = self._document["paths"][path][method]
         where: str = raw["operationId"]
-        if not raw.get("summary"):
+        summary = line(raw.get("summary", ""))
+        if not summary:
             raise DocumentError(f"{where}: no summary")
         statuses = sorted(each for each in raw["responses"] if each.startswith("2"))
-        contents = [self._resolve(raw["responses"][each]).get("content", {}) for each in statuses]
+        contents = [self._schemas.resolve(raw["responses"][each]).get("content", {}) for each in statuses]
         if not contents:
             raise DocumentError(f"{where}: no success among its answers")
         schemas = [(media, each["schema"]) for content in contents for media, each in content.items()]
@@ -173,7 +156,7 @@ class _Reader:
             raise DocumentError(f"{where}: the first media type of an answer must be {_JSON}")
         answer = self._parsed.answers[method, path, statuses[0]] if schemas else None
         if answer is not None:
-            answer = self._type(answer, schemas[0][1])
+            answer = self._schemas.type(answer, schemas[0][1])
         if schemas and (answer is None or answer.kind != "record"):
             raise DocumentError(f"{where}: its answer must be a named object")
         return Operation(
@@ -186,7 +169,7 @@ class _Reader:
             paging=self._paging(raw.get("x-paging"), where),
             media=tuple(contents[0]),
             safe=method in ("get", "head") or raw.get("x-safe", False),
-            summary=_line(raw["summary"]),
+            summary=summary,
             doc=_doc(raw),
         )
 
@@ -200,14 +183,14 @@ class _Reader:
     def _parameters(self, method: str, path: str, raw: dict[str, Any]) -> Iterator[Parameter]:
         # For each input its schema, and what is said of it: beside the schema, or in it.
         sources: dict[tuple[str, str], tuple[dict[str, Any], dict[str, Any]]] = {}
-        for each in map(self._resolve, raw.get("parameters", [])):
+        for each in map(self._schemas.resolve, raw.get("parameters", [])):
             if "schema" not in each:  # the parser drops it in silence
                 raise DocumentError(f"{raw['operationId']}: the parameter {each['name']} has no schema")
-            sources[each["in"], each["name"]] = (each["schema"], {**self._resolve(each["schema"]), **each})
-        body = self._resolve(raw.get("requestBody", {})).get("content", {})
+            sources[each["in"], each["name"]] = (each["schema"], {**self._schemas.resolve(each["schema"]), **each})
+        body = self._schemas.resolve(raw.get("requestBody", {})).get("content", {})
         if body:
-            for wire, schema in self._properties(body[_JSON]["schema"]):
-                sources["body", wire] = (schema, self._resolve(schema))
+            for wire, schema in self._schemas.properties(body[_JSON]["schema"]):
+                sources["body", wire] = (schema, self._schemas.resolve(schema))
         for given in self._parsed.inputs[method, path]:
             schema, said = sources[given.place, given.wire]
             yield self._parameter(given, schema, said, f"{raw['operationId']}: {given.wire}")
@@ -217,99 +200,12 @@ class _Reader:
             wire=given.wire,
             name=_argument(given.name),
             place=given.place,
-            type=self._type(given.type, schema),
+            type=self._schemas.type(given.type, schema),
             required=given.required,
             secret=said.get("x-secret", False),
             checks=tuple(_checks(said, where)),
             doc=_doc(said),
         )
-
-    def _type(self, parsed: Type, schema: dict[str, Any]) -> Type:
-        """The parser's type, with the order of enums and the names of unions from the document."""
-        if union := self._union(schema):
-            return Type("union", union)
-        target = self._resolve(schema)
-        match parsed.kind:
-            case "literal":
-                return Type("literal", values=tuple(target.get("enum", parsed.values)))
-            case "list":
-                return Type("list", of=(self._type(parsed.of[0], target["items"]),))
-            case "map":
-                values = target.get("additionalProperties", True)
-                return Type("map", of=(self._type(parsed.of[0], {} if values is True else values),))
-            case "anyof":
-                return self._anyof(parsed, schema)
-            case _:
-                return parsed
-
-    def _anyof(self, parsed: Type, schema: dict[str, Any]) -> Type:
-        """The parser's arms, which it has flattened, beside those of the document; unions with a tag stay whole."""
-        arms = list(self._arms(schema))
-        unions = list(dict.fromkeys(union for each in arms if (union := self._union(each))))
-        whole = {record for each in self._unions() if each.name in unions for _, record in each.variants}
-        plain = [each for each in arms if not self._union(each)]
-        flat = [each for each in parsed.of if each.kind != "record" or each.name not in whole]
-        if len(plain) != len(flat):
-            raise DocumentError(f"two alternatives are alike: {schema}")
-        of = (*(Type("union", each) for each in unions), *map(self._type, flat, plain))
-        return of[0] if len(of) == 1 else Type("anyof", of=of)
-
-    def _arms(self, schema: dict[str, Any]) -> Iterator[dict[str, Any]]:
-        target = self._resolve(schema)
-        choices: list[dict[str, Any]] = [*target.get("anyOf", []), *target.get("oneOf", [])]
-        enum: list[Scalar] = target.get("enum", [])
-        if choices and not self._union(schema):
-            for each in choices:
-                yield from self._arms(each)
-        elif None in enum:
-            yield {"type": "null"}
-            yield {"enum": [each for each in enum if each is not None]}
-        elif isinstance(target.get("type"), list):
-            yield from ({**target, "type": each} for each in target["type"])
-        else:
-            yield schema
-
-    def _union(self, schema: dict[str, Any]) -> str:
-        """The class of the tagged union that a schema refers to, if it does."""
-        name = ""
-        while reference := _reference(schema):
-            name, schema = _last(reference), self._target(reference)
-        if "discriminator" not in schema:
-            return ""
-        if not name:
-            raise DocumentError(f"a union with a discriminator must be a named schema: {schema}")
-        return self._parsed.classes[name]
-
-    def _properties(self, schema: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
-        target = self._resolve(schema)
-        inherited = [each for part in target.get("allOf", []) for each in self._properties(part)]
-        return [*inherited, *target.get("properties", {}).items()]
-
-    def _resolve(self, node: dict[str, Any]) -> dict[str, Any]:
-        """Follow a reference; what stands beside it comes first."""
-        reference = _reference(node)
-        if not reference:
-            return node
-        if _SHAPING & node.keys():
-            raise DocumentError(f"beside the reference to {reference}, {sorted(_SHAPING & node.keys())} would be lost")
-        beside = {key: value for key, value in node.items() if key not in ("$ref", "allOf", "anyOf", "oneOf")}
-        return {**self._resolve(self._target(reference)), **beside}
-
-    def _target(self, reference: str) -> dict[str, Any]:
-        node: Any = self._document
-        for step in reference.removeprefix("#/").split("/"):
-            if not isinstance(node, dict) or step not in node:
-                raise DocumentError(f"{reference} is not in the document")
-            node = node[step]
-        found: dict[str, Any] = node
-        return found
-
-
-def _reference(node: dict[str, Any]) -> str:
-    """The reference that a schema is, also as the only part of an allOf, anyOf or oneOf."""
-    parts: list[dict[str, Any]] = [*node.get("allOf", []), *node.get("anyOf", []), *node.get("oneOf", [])]
-    reference: str = node.get("$ref", "") or (parts[0].get("$ref", "") if len(parts) == 1 else "")
-    return reference
 
 
 def _checks(schema: dict[str, Any], where: str) -> Iterator[tuple[str, Scalar]]:
@@ -349,12 +245,4 @@ def _argument(name: str) -> str:
 
 
 def _doc(node: dict[str, Any]) -> str:
-    return _line(node.get("description", ""))
-
-
-def _line(text: str) -> str:
-    return " ".join(str(text).split())
-
-
-def _last(reference: str) -> str:
-    return reference.rpartition("/")[2]
+    return line(node.get("description", ""))

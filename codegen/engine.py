@@ -6,8 +6,9 @@ media types, discriminators, `x-` keys) `document.py` takes from the document it
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from attrs import frozen
 from openapi_python_client.config import Config, ConfigFile, MetaType
@@ -36,6 +37,7 @@ from .ir import Type
 
 __all__ = ["EngineError", "Input", "Parsed", "Shape", "parse"]
 
+_PREFIX = "field_"  # for what no name can be made of
 METHODS = frozenset({"delete", "get", "head", "options", "patch", "post", "put", "trace"})
 
 
@@ -86,27 +88,48 @@ def parse(document: dict[str, Any]) -> Parsed:
     Raises:
         EngineError: It refuses the document, or warns about any part of it.
     """
-    config = Config.from_sources(ConfigFile(literal_enums=True), MetaType.NONE, Path(), "utf-8", False, None)
+    options = ConfigFile(literal_enums=True, field_prefix=_PREFIX)
+    config = Config.from_sources(options, MetaType.NONE, Path(), "utf-8", False, None)
     data = GeneratorData.from_dict(document, config=config)
     if isinstance(data, GeneratorError):
         raise EngineError(f"{data.header}: {data.detail}")
     collections = data.endpoint_collections_by_tag.values()
     troubles = [*data.errors, *(error for each in collections for error in each.parse_errors)]
     if troubles:
-        raise EngineError("; ".join(f"{each.header or 'schema'}: {each.detail}" for each in troubles))
+        # Of names that clash the parser tells only where in memory they are.
+        told = [*_clashes(document), *(f"{each.header or 'schema'}: {each.detail}" for each in troubles)]
+        raise EngineError("; ".join(told))
 
     endpoints = _endpoints(document, [endpoint for each in collections for endpoint in each.endpoints])
     schemas: dict[str, Any] = document.get("components", {}).get("schemas", {})
+    view = _View({str(model.class_info.name): model for model in data.models})
     return Parsed(
         classes={name: str(Class.from_string(string=name, config=config).name) for name in schemas},
-        shapes={str(model.class_info.name): _shapes(model) for model in data.models if not _is_map(model)},
-        inputs={at: _inputs(endpoint) for at, endpoint in endpoints.items()},
+        shapes={name: view.shapes(model) for name, model in view.models.items() if not _is_map(model)},
+        inputs={at: view.inputs(endpoint) for at, endpoint in endpoints.items()},
         answers={
-            (*at, str(response.status_code.pattern)): _answer(response.prop)
+            (*at, str(response.status_code.pattern)): view.answer(response.prop)
             for at, endpoint in endpoints.items()
             for response in endpoint.responses
         },
     )
+
+
+def _clashes(node: Any, where: str = "$") -> Iterator[str]:
+    """The properties, anywhere in a document, that would have one name."""
+    if isinstance(node, list):
+        for each in cast("Iterable[Any]", node):
+            yield from _clashes(each, where)
+    if not isinstance(node, dict):
+        return
+    taken: dict[str, str] = {}
+    for key, value in cast("dict[str, Any]", node).items():
+        if where.endswith(".properties"):
+            name = str(PythonIdentifier(key, prefix=_PREFIX))
+            if name in taken:
+                yield f"{where}: {taken[name]!r} and {key!r} would both be {name}"
+            taken[name] = key
+        yield from _clashes(value, f"{where}.{key}")
 
 
 def _endpoints(document: dict[str, Any], found: list[Endpoint]) -> dict[tuple[str, str], Endpoint]:
@@ -126,10 +149,6 @@ def _endpoints(document: dict[str, Any], found: list[Endpoint]) -> dict[tuple[st
     return places
 
 
-def _shapes(model: ModelProperty) -> dict[str, Shape]:
-    return {_wire(each): Shape(_name(each), each.required, _type(each)) for each in _properties(model)}
-
-
 def _properties(model: ModelProperty) -> list[Property]:
     return [*(model.required_properties or []), *(model.optional_properties or [])]
 
@@ -145,55 +164,66 @@ def _wire(prop: PropertyProtocol) -> str:
 
 def _name(prop: PropertyProtocol) -> str:
     """The parser's name for it, before it made room for another one of the same name."""
-    return str(PythonIdentifier(prop.name, prefix="field_"))
+    return str(PythonIdentifier(prop.name, prefix=_PREFIX))
 
 
-def _inputs(endpoint: Endpoint) -> list[Input]:
-    placed = [(each, "path") for each in endpoint.path_parameters]
-    placed += [(each, "query") for each in endpoint.query_parameters]
-    if endpoint.header_parameters or endpoint.cookie_parameters:
-        raise EngineError(f"{endpoint.name}: inputs in headers and cookies are not supported")
-    for body in endpoint.bodies:
-        if not isinstance(body.prop, ModelProperty) or body.content_type.get_untrusted_value() != "application/json":
-            raise EngineError(f"{endpoint.name}: a body must be a JSON object")
-        if not _properties(body.prop):
-            raise EngineError(f"{endpoint.name}: a body must name its properties")
-        placed += [(each, "body") for each in _properties(body.prop)]
-    return [Input(_wire(each), _name(each), place, each.required, _type(each)) for each, place in placed]
+@frozen
+class _View:
+    """What the parser made of the document; a reference to a class can be older than what is known of the class."""
 
+    models: dict[str, ModelProperty]
 
-def _answer(prop: PropertyProtocol) -> Type | None:
-    kind = _type(prop)
-    return None if kind.kind == "any" else kind
+    def shapes(self, model: ModelProperty) -> dict[str, Shape]:
+        return {_wire(each): Shape(_name(each), each.required, self.type(each)) for each in _properties(model)}
 
+    def inputs(self, endpoint: Endpoint) -> list[Input]:
+        placed = [(each, "path") for each in endpoint.path_parameters]
+        placed += [(each, "query") for each in endpoint.query_parameters]
+        if endpoint.header_parameters or endpoint.cookie_parameters:
+            raise EngineError(f"{endpoint.name}: inputs in headers and cookies are not supported")
+        for body in endpoint.bodies:
+            if (
+                not isinstance(body.prop, ModelProperty)
+                or body.content_type.get_untrusted_value() != "application/json"
+            ):
+                raise EngineError(f"{endpoint.name}: a body must be a JSON object")
+            if not _properties(body.prop):
+                raise EngineError(f"{endpoint.name}: a body must name its properties")
+            placed += [(each, "body") for each in _properties(body.prop)]
+        return [Input(_wire(each), _name(each), place, each.required, self.type(each)) for each, place in placed]
 
-def _type(prop: PropertyProtocol) -> Type:
-    match prop:
-        case ModelProperty():
-            if prop.additional_properties is not None and _is_map(prop):
-                return Type("map", of=(_type(prop.additional_properties),))
-            return Type("record", str(prop.class_info.name))
-        case ListProperty():
-            return Type("list", of=(_type(prop.inner_property),))
-        case UnionProperty():
-            return Type("anyof", of=tuple(_type(each) for each in prop.inner_properties))
-        case LiteralEnumProperty():
-            return Type("literal", values=tuple(sorted(prop.values, key=repr)))
-        case ConstProperty():
-            return Type("literal", values=(prop.value.raw_value,))
-        case DateTimeProperty():
-            return Type("datetime")
-        case StringProperty() | UuidProperty() | DateProperty():  # ids and odd texts stay text
-            return Type("str")
-        case IntProperty():
-            return Type("int")
-        case FloatProperty():
-            return Type("float")
-        case BooleanProperty():
-            return Type("bool")
-        case NoneProperty():
-            return Type("null")
-        case AnyProperty():
-            return Type("any")
-        case _:
-            raise EngineError(f"{_wire(prop)}: {type(prop).__name__} is not supported")
+    def answer(self, prop: PropertyProtocol) -> Type | None:
+        kind = self.type(prop)
+        return None if kind.kind == "any" else kind
+
+    def type(self, prop: PropertyProtocol) -> Type:
+        match prop:
+            case ModelProperty():
+                model = self.models.get(str(prop.class_info.name), prop)
+                if model.additional_properties is not None and _is_map(model):
+                    return Type("map", of=(self.type(model.additional_properties),))
+                return Type("record", str(prop.class_info.name))
+            case ListProperty():
+                return Type("list", of=(self.type(prop.inner_property),))
+            case UnionProperty():
+                return Type("anyof", of=tuple(self.type(each) for each in prop.inner_properties))
+            case LiteralEnumProperty():
+                return Type("literal", values=tuple(sorted(prop.values, key=repr)))
+            case ConstProperty():
+                return Type("literal", values=(prop.value.raw_value,))
+            case DateTimeProperty():
+                return Type("datetime")
+            case StringProperty() | UuidProperty() | DateProperty():  # ids and odd texts stay text
+                return Type("str")
+            case IntProperty():
+                return Type("int")
+            case FloatProperty():
+                return Type("float")
+            case BooleanProperty():
+                return Type("bool")
+            case NoneProperty():
+                return Type("null")
+            case AnyProperty():
+                return Type("any")
+            case _:
+                raise EngineError(f"{_wire(prop)}: {type(prop).__name__} is not supported")

@@ -81,6 +81,11 @@ class Parameter:
     checks: tuple[tuple[str, Scalar], ...]  # stated by the contract: minimum, maximum, min_length, max_length, pattern
     doc: str
 
+    @property
+    def three_states(self) -> bool:
+        """Whether leaving it out differs from null."""
+        return self.place == "body" and self.type.nullable and not self.required
+
 
 @frozen
 class Paging:

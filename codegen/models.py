@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from . import python
 from .handwork import Handwork
-from .ir import Field, Record, Service, Type, Union
+from .ir import Field, Record, Service, Union
 
 __all__ = ["exports", "names", "record_class", "record_decoder", "record_encoder", "union_alias", "union_coders"]
 
@@ -20,17 +20,20 @@ def exports(service: Service) -> list[str]:
     return sorted([*names(service), *coders, "RECORDS"])
 
 
-def record_class(record: Record, handwork: Handwork) -> list[str]:
+def record_class(record: Record, service: Service, handwork: Handwork) -> list[str]:
     """The class of one record."""
     base = handwork.records.get(record.name)
     bases = f"{base}, Record" if base else "Record"
-    lines = ["@define(kw_only=True, eq=False, repr=False)", f"class {record.name}({bases}):"]
+    lines = ["@define(kw_only=True, eq=False, repr=False)", f"class {python.identifier(record.name)}({bases}):"]
     lines += python.docstring("    ", record.doc or f"The `{record.name}` object of the contract.")
     pairs = ", ".join(f"{python.literal(each.wire)}: {python.literal(each.name)}" for each in record.fields)
     lines += ["", f"    wire_names_ = {{{pairs}}}"]
     secrets = [python.literal(each.name) for each in record.fields if each.secret]
     if secrets:
         lines += [f"    secret_ = frozenset({{{', '.join(secrets)}}})"]
+    tags = _tags(record, service)
+    if tags:
+        lines += [f"    tags_ = {python.literal(tags)}"]
     for each in record.fields:
         default = _default(each, sent=record.sent)
         lines += ["", f"    {python.identifier(each.name)}: {python.field_type(each, sent=record.sent)}{default}"]
@@ -38,11 +41,20 @@ def record_class(record: Record, handwork: Handwork) -> list[str]:
     return lines
 
 
+def _tags(record: Record, service: Service) -> dict[str, tuple[str, ...]]:
+    tags: dict[str, tuple[str, ...]] = {}
+    for union in service.unions:
+        values = tuple(tag for tag, name in union.variants if name == record.name)
+        if values:
+            tags[union.tag] = (*tags.get(union.tag, ()), *values)
+    return tags
+
+
 def _default(field: Field, *, sent: bool) -> str:
     if field.required:
         return ""
     if field.empty:
-        return f" = field(factory={python.annotation(field.type)})"
+        return f" = Factory({python.annotation(field.type)})"  # no field of a record can have a capital
     return " = UNSET" if field.type.nullable and sent else " = None"
 
 
@@ -51,23 +63,25 @@ def record_decoder(record: Record) -> list[str]:
     lines = [f"def decode_{python.snake(record.name)}(d: dict[str, Any]) -> {record.name}:"]
     lines += ['    """Make the record of its wire form, which is trusted to fit."""']
     lines += [f"    o: Any = _new({record.name})"]
-    lines += [f"    o.{each.name} = {_decoded(each)}" for each in record.fields]
+    lines += [f"    o.{each.name} = {_decoded(each, sent=record.sent)}" for each in record.fields]
     required = sum(each.required for each in record.fields)
     count = " + ".join([str(required), *(f"({python.literal(f.wire)} in d)" for f in record.fields if not f.required)])
     lines += [f"    o.source_ = None if len(d) == {count} else d", f"    return cast({record.name}, o)"]
     return lines
 
 
-def _decoded(field: Field) -> str:
+def _decoded(field: Field, *, sent: bool) -> str:
     wire = python.literal(field.wire)
     if field.required and not field.type.nullable:
         return python.decoder(field.type, f"d[{wire}]")
-    bare = field.type.without_null()
+    source = python.decoder(field.type.without_null(), "v")
+    if field.empty:
+        return f"[] if (v := d.get({wire})) is None else {source}"
+    if sent and not field.required and field.type.nullable:
+        value = f"d.get({wire}, UNSET)"
+        return value if source == "v" else f"v if (v := {value}) is None or v is UNSET else {source}"
     value = f"d[{wire}]" if field.required else f"d.get({wire})"
-    if python.decoder(bare, "v") == "v" and not field.empty:
-        return value
-    missing = "[]" if field.empty else "None"
-    return f"{missing} if (v := {value}) is None else {python.decoder(bare, 'v')}"
+    return value if source == "v" else f"None if (v := {value}) is None else {source}"
 
 
 def record_encoder(record: Record) -> list[str]:
@@ -75,25 +89,23 @@ def record_encoder(record: Record) -> list[str]:
     lines = [f"def encode_{python.snake(record.name)}(o: {record.name}) -> dict[str, Any]:"]
     lines += ['    """Make the wire form of the record."""', "    d: dict[str, Any] = {"]
     always = [each for each in record.fields if each.required or each.empty]
-    lines += [f"        {python.literal(each.wire)}: {_encoded(each)}," for each in always]
+    lines += [f"        {python.literal(each.wire)}: {_encoded(each, null=each.type.nullable)}," for each in always]
     lines += ["    }"]
     for each in record.fields:
         if each.required or each.empty:
             continue
-        unsent = "not isinstance({}, Unset)" if record.sent and each.type.nullable else "{} is not None"
+        three_states = record.sent and each.type.nullable
+        unsent = "not isinstance({}, Unset)" if three_states else "{} is not None"
         lines += [f"    if {unsent.format(f'o.{each.name}')}:"]
-        lines += [f"        d[{python.literal(each.wire)}] = {_encoded(each, present=not each.type.nullable)}"]
+        lines += [f"        d[{python.literal(each.wire)}] = {_encoded(each, null=three_states)}"]
     lines += ["    if o.source_ is not None:", "        d |= extra(o)", "    return d"]
     return lines
 
 
-def _encoded(field: Field, *, present: bool = False) -> str:
+def _encoded(field: Field, *, null: bool) -> str:
     value = f"o.{field.name}"
-    bare = field.type.without_null()
-    source = python.encoder(bare, value)
-    if source == value or present or not field.type.nullable:
-        return source
-    return f"None if {value} is None else {source}"
+    source = python.encoder(field.type.without_null(), value)
+    return f"None if {value} is None else {source}" if null and source != value else source
 
 
 def union_alias(union: Union) -> list[str]:
@@ -123,12 +135,3 @@ def union_coders(union: Union) -> list[str]:
         '    """Make the wire form of the record."""',
         f"    return _encode_{snake}[type(o)](o)",
     ]
-
-
-def uses(service: Service, kind: str) -> bool:
-    """Whether any field is of a kind, at any depth."""
-    return any(_holds(field.type, kind) for record in service.records for field in record.fields)
-
-
-def _holds(type_: Type, kind: str) -> bool:
-    return type_.kind == kind or any(_holds(each, kind) for each in type_.of)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import keyword
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 
 from .ir import Field, Parameter, Type
 
@@ -47,7 +49,7 @@ def snake(name: str) -> str:
         after_lower = at > 0 and (name[at - 1].islower() or name[at - 1].isdigit())
         ends_capitals = at > 0 and name[at - 1].isupper() and name[at + 1 : at + 2].islower()
         out += "_" + char if char.isupper() and (after_lower or ends_capitals) else char
-    return identifier(out.lower())
+    return out.lower()
 
 
 def annotation(kind: Type, module: str = "") -> str:
@@ -80,7 +82,7 @@ def decoder(kind: Type, value: str) -> str:
         inner = decoder(kind.of[0], "each")
         return value if inner == "each" else f"{{key: {inner} for key, each in {value}.items()}}"
     if kind.kind == "anyof":
-        return _by_shape(kind, value, decoder)
+        return _or_null(kind, value, decoder) or _by_form(kind, value, "has_form", decoder)
     return value
 
 
@@ -97,32 +99,45 @@ def encoder(kind: Type, value: str, module: str = "") -> str:
         inner = encoder(kind.of[0], "each", module)
         return value if inner == "each" else f"{{key: {inner} for key, each in {value}.items()}}"
     if kind.kind == "anyof":
-        return _by_shape(kind, value, lambda arm, each: encoder(arm, each, module), dict=_class(kind, module))
+        convert = partial(encoder, module=module)
+        if source := _or_null(kind, value, convert):
+            return source
+        return _by_form(kind, value, "isinstance", convert, dict=_class(kind, module), str="datetime")
     return value
 
 
+def _or_null(kind: Type, value: str, convert: Callable[[Type, str], str]) -> str:
+    """Convert one type or null; empty when there are more alternatives."""
+    bare = kind.without_null()
+    if bare.kind == "anyof":
+        return ""
+    source = convert(bare, value)
+    return value if source == value else f"(None if {value} is None else {source})"
+
+
 def _class(kind: Type, module: str) -> str:
-    """What the one arm that JSON has as an object is in Python."""
+    """What the one alternative that JSON has as an object is in Python."""
     arm = next((each for each in kind.of if each.kind in ("record", "union")), None)
     if arm is None:
         return "dict"
-    return module + identifier(arm.name) if arm.kind == "record" else "Record"
+    if arm.kind == "union" and module:
+        raise ValueError(f"{arm.name} beside other alternatives must be inside a named object")
+    return "Record" if arm.kind == "union" else module + identifier(arm.name)
 
 
-def _by_shape(kind: Type, value: str, convert: Callable[[Type, str], str], **classes: str) -> str:
+def _by_form(kind: Type, value: str, test: str, convert: Callable[[Type, str], str], **classes: str) -> str:
     """Convert the arm whose form in JSON is met; two arms of one form cannot be told apart."""
-    sources = {_form(arm): convert(arm, value) for arm in kind.of}
-    if all(source == value for source in sources.values()):
-        return value
-    for form in sources:
-        alike = [arm.kind for arm in kind.of if _form(arm) in (form, "any") or form == "any"]
+    expression = value
+    for arm in kind.of:
+        source = convert(arm, value)
+        if source == value:
+            continue
+        form = _form(arm)
+        alike = [each.kind for each in kind.of if _form(each) in (form, "any")]
         if len(alike) > 1:
             raise ValueError(f"{' and '.join(alike)} cannot be told apart: name a union with a discriminator")
-    expression = value
-    for form, source in sources.items():
-        if source != value:
-            expression = f"{source} if isinstance({value}, {classes.get(form, form)}) else {expression}"
-    return f"({expression})"
+        expression = f"{source} if {test}({value}, {classes.get(form, form)}) else {expression}"
+    return value if expression == value else f"({expression})"
 
 
 def _form(kind: Type) -> str:
@@ -166,18 +181,50 @@ def field_type(field: Field, module: str = "", *, sent: bool) -> str:
     shown = annotation(field.type, module)
     if field.required or field.empty:
         return shown
-    if nullable(field.type):
-        return f"{shown} | Unset" if sent else shown
+    if field.type.nullable:
+        return _or_unset(shown) if sent else shown
     return f"{shown} | None"
+
+
+def _or_unset(shown: str) -> str:
+    bare = shown.removesuffix(" | None")
+    return f"{bare} | Unset | None" if bare != shown else f"{shown} | Unset"
 
 
 def parameter_type(parameter: Parameter, module: str) -> str:
     """The annotation of an argument."""
     shown = annotation(parameter.type, module)
-    if parameter.required:
-        return shown
-    return (
-        f"{shown} | {'Unset' if three_states(parameter) else 'None'}"
-        if three_states(parameter) or not nullable(parameter.type)
-        else shown
-    )
+    if parameter.three_states:
+        return _or_unset(shown)
+    return shown if parameter.required or parameter.type.nullable else f"{shown} | None"
+
+
+def bound_once(source: str) -> None:
+    """Refuse a module in which a name stands for two things, or an argument hides a name of the module."""
+    tree = ast.parse(source)
+    taken: set[str] = set()
+    for node in tree.body:
+        for name in _bound(node):
+            if name in taken:
+                raise ValueError(f"{name} would be defined twice")
+            taken.add(name)
+    for each in ast.walk(tree):
+        if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef):
+            given = {one.arg for one in [*each.args.args, *each.args.kwonlyargs]}
+            if hidden := sorted(given & taken):
+                raise ValueError(f"{each.name}: {', '.join(hidden)} would hide another {', '.join(hidden)}")
+
+
+def _bound(node: ast.stmt) -> Iterator[str]:
+    match node:
+        case ast.Import(names) | ast.ImportFrom(names=names):
+            yield from (each.asname or each.name for each in names)
+        case ast.ClassDef(name) | ast.FunctionDef(name) | ast.AnnAssign(target=ast.Name(name)):
+            yield name
+        case ast.Assign([ast.Name(name)]):
+            yield name
+        case ast.If(body=body):  # what type checkers see; the other branch stands in for it
+            for each in body:
+                yield from _bound(each)
+        case _:
+            pass

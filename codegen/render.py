@@ -12,6 +12,7 @@ from . import calls, models, python
 from .handwork import Handwork
 from .ir import Service
 from .resources import Group, groups, resource_class
+from .unasync import Unasync
 
 __all__ = ["contract", "front_door", "render"]
 
@@ -22,13 +23,19 @@ _TEMPLATES = Environment(
     keep_trailing_newline=True,
 )
 _TEMPLATES.filters["literal"] = python.literal
+_TEMPLATES.filters["text"] = python.escape
 
 
 def render(service: Service, handwork: Handwork) -> dict[str, str]:
-    """The generated files of one service, by their path below its package; formatting is left to the formatter."""
+    """The generated files of one service, by their path below its package; formatting is left to the formatter.
+
+    Raises:
+        ValueError: A name cannot be used, or would stand for two things; or handwork belongs to nothing.
+    """
     tree = groups(service)
+    _used(service, handwork, tree)
     client = f"Async{service.name.capitalize()}Client"
-    return {
+    files = {
         "__init__.py": _init(service, handwork),
         "models.py": _models(service, handwork),
         "calls.py": _calls(service, handwork),
@@ -42,6 +49,21 @@ def render(service: Service, handwork: Handwork) -> dict[str, str]:
             codes=python.literal({each[:2]: each[2] for each in service.codes}),
         ),
     }
+    for path, text in files.items():
+        python.bound_once(text)
+        if path.startswith("_async"):
+            python.bound_once(Unasync()(text))
+    return files
+
+
+def _used(service: Service, handwork: Handwork, tree: tuple[Group, ...]) -> None:
+    """A name that the spec has no more is a mistake, here or there."""
+    known = {each.name for each in service.records} | {".".join(each.path) for each in _flat(tree)}
+    for operation in service.operations:
+        known |= {*operation.media, *(each.wire for each in operation.parameters)}
+    asked = {*handwork.records, *handwork.resources, *handwork.arguments, *handwork.parsers}
+    if lost := sorted(asked - known):
+        raise ValueError(f"handwork for {', '.join(lost)}, which {service.name} has not")
 
 
 def contract(document: dict[str, Any]) -> str:
@@ -54,7 +76,7 @@ def _template(name: str, **context: object) -> str:
 
 
 def _models(service: Service, handwork: Handwork) -> str:
-    blocks = [models.record_class(each, handwork) for each in service.records]
+    blocks = [models.record_class(each, service, handwork) for each in service.records]
     blocks += [models.union_alias(each) for each in service.unions]
     for each in service.records:
         blocks += [models.record_decoder(each), models.record_encoder(each)]
@@ -99,7 +121,10 @@ def _flat(tree: tuple[Group, ...]) -> list[Group]:
 
 def _init(service: Service, handwork: Handwork) -> str:
     homes = dict.fromkeys(models.names(service), ".models")
-    homes |= clients(service.name, "") | handwork.exports
+    for name, home in (clients(service.name, "") | handwork.exports).items():
+        if name in homes:
+            raise ValueError(f"{name} would be defined twice")
+        homes[name] = home
     doc = f"The {service.title}: its clients, its records, and what is worth having on top of the wire."
     return _door(doc, ".._core.lazy", homes)
 

@@ -53,7 +53,7 @@ def resource_class(group: Group, service: Service, handwork: Handwork) -> list[s
     base = handwork.resources.get(".".join(group.path), ("", "AsyncResource"))[1]
     lines += [f"class {group.class_name}({base}):"]
     words = " ".join(group.path).replace("_", " ")
-    lines += [f'    """The {words} of the {service.title}."""']
+    lines += python.docstring("    ", f"The {words} of the {service.title}.")
     if group.children:
         lines += ["", "    def _open(self, connection: AsyncConnection) -> None:", "        super()._open(connection)"]
         lines += [f"        self.{child.name} = {child.class_name}(connection)" for child in group.children]
@@ -104,7 +104,7 @@ def _typed(parameter: Parameter) -> str:
 def _default(parameter: Parameter) -> str:
     if parameter.required:
         return ""
-    return " = UNSET" if parameter.type.nullable and parameter.place == "body" else " = None"
+    return " = UNSET" if parameter.three_states else " = None"
 
 
 def _doc(operation: Operation) -> list[str]:
@@ -128,7 +128,7 @@ def _doc(operation: Operation) -> list[str]:
 def _meaning(parameter: Parameter) -> str:
     bounds = [_BOUNDS[key].format(value) for key, value in parameter.checks if key in _BOUNDS]
     text = parameter.doc or "See the contract."
-    return f"{text[:-1]}; {', '.join(bounds)}." if bounds else text
+    return f"{text.removesuffix('.')}; {', '.join(bounds)}." if bounds else text
 
 
 def _raises(operation: Operation) -> list[str]:

@@ -1,0 +1,93 @@
+"""A copy of the tree whose services are two: the bus, and an invented one that uses every feature a spec may need."""
+
+import importlib
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+import trivet
+from codegen import document
+from codegen.ir import Service
+
+ROOT = Path(__file__).parents[2]
+ORCHARD = Path(__file__).with_name("orchard.yaml")
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture(scope="session")
+def copy() -> Callable[[Path], Path]:
+    """Copy what the generator reads and writes, its own code too, into an empty folder."""
+
+    def made(target: Path) -> Path:
+        for part in ("codegen", "sdk", "spec", "stubs", "tests"):
+            shutil.copytree(ROOT / part, target / part, ignore=shutil.ignore_patterns("__pycache__", ".*"))
+        shutil.copy(ROOT / "pyproject.toml", target)
+        return target
+
+    return made
+
+
+@pytest.fixture(scope="session")
+def run() -> Run:
+    """Run Python with the given arguments in a folder, whose own modules it finds first."""
+
+    def run(folder: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, *arguments],
+            cwd=folder,
+            env={**os.environ, **environment},
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            check=False,
+            timeout=120,
+        )
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def tree(tmp_path_factory: pytest.TempPathFactory, copy: Callable[[Path], Path], run: Run) -> Path:
+    """A copy of the tree with the orchard as one more service, generated; to be read only."""
+    folder = copy(tmp_path_factory.mktemp("tree") / "trivet")
+    shutil.copy(ORCHARD, folder / "spec")
+    done = run(folder, "-m", "codegen")
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+@pytest.fixture(scope="session")
+def orchard(tree: Path) -> Iterator[ModuleType]:
+    """The generated package, imported from the copy as `trivet.orchard`."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(trivet, "__path__", [*trivet.__path__, str(tree / "sdk" / "trivet")])
+        yield importlib.import_module("trivet.orchard")
+        for name in [each for each in sys.modules if each.partition("orchard")[0] == "trivet."]:
+            del sys.modules[name]
+        vars(trivet).pop("orchard", None)
+
+
+@pytest.fixture(scope="session")
+def models(orchard: ModuleType) -> ModuleType:
+    """The records of the orchard."""
+    return importlib.import_module(f"{orchard.__name__}.models")
+
+
+@pytest.fixture(scope="session", params=["bus", "orchard"])
+def service(request: pytest.FixtureRequest, tree: Path, orchard: ModuleType) -> Service:
+    """Our model of each service whose package can be imported."""
+    return document.service(request.param, document.load(tree / "spec" / f"{request.param}.yaml"))
+
+
+@pytest.fixture
+def spec() -> dict[str, Any]:
+    """The orchard's spec, to be changed."""
+    return document.load(ORCHARD)

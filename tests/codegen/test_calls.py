@@ -1,0 +1,228 @@
+"""What generated methods send, and what they make of the answer."""
+
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta, timezone
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+import httpx
+import pytest
+
+from trivet import DecodeError, InvalidArgumentError
+
+
+class Service(httpx.BaseTransport):
+    """Gives one answer to everything and remembers what was asked."""
+
+    def __init__(self) -> None:
+        self.answer: tuple[int, Any] = (204, None)
+        self.asked: list[httpx.Request] = []
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        self.asked.append(request)
+        status, data = self.answer
+        return httpx.Response(status, json=data) if data is not None else httpx.Response(status)
+
+    @property
+    def body(self) -> Any:
+        return json.loads(self.asked[-1].content)
+
+    @property
+    def target(self) -> str:
+        return self.asked[-1].url.raw_path.decode()
+
+
+@pytest.fixture
+def answers() -> Service:
+    """The other end."""
+    return Service()
+
+
+@pytest.fixture
+def client(orchard: ModuleType, answers: Service) -> Iterator[Any]:
+    """A client of the orchard."""
+    with orchard.OrchardClient(account_key="key", base_url="http://orchard.test/v1", transport=answers) as client:
+        yield client
+
+
+def test_what_is_left_out_is_not_sent(client: Any, answers: Service):
+    client.trees.update("t1")
+    assert (answers.asked[0].method, answers.target) == ("PATCH", "/v1/trees/t1")
+    assert answers.body == {}
+
+
+def test_none_is_null_where_the_service_takes_null(client: Any, answers: Service):
+    client.trees.update("t1", nickname=None, felled_at=None, mood=None, crop=None, branch=None)
+    assert answers.body == {"nickname": None, "felledAt": None, "mood": None, "crop": None, "branch": None}
+
+
+def test_none_is_nothing_where_it_does_not(client: Any, answers: Service):
+    client.trees.update("t1", height=None, felled=None, visits=None, labels=None, health=None)
+    assert answers.body == {}
+
+
+def test_values_become_json(client: Any, answers: Service, models: ModuleType):
+    noon = datetime(2024, 5, 1, 12, tzinfo=timezone(timedelta(hours=8)))
+    client.trees.update(
+        "t1",
+        nickname="",
+        height=0,
+        felled=False,
+        felled_at=noon,
+        mood="it's",
+        crop=models.Pear(kind="conference", ripe=None),
+        branch=models.Branch(length=1, cut_at=None),
+        visits=[noon],
+        labels={},
+    )
+    assert answers.body == {
+        "nickname": "",
+        "height": 0,
+        "felled": False,
+        "felledAt": "2024-05-01T12:00:00+08:00",
+        "mood": "it's",
+        "crop": {"kind": "conference", "ripe": None},
+        "branch": {"length": 1, "cutAt": None},
+        "visits": ["2024-05-01T12:00:00+08:00"],
+        "labels": {},
+    }
+
+
+def test_a_record_that_came_goes_out_with_all_it_held(client: Any, answers: Service, models: ModuleType):
+    crop = models.decode_crop({"kind": "plum", "stone": True})
+    branch = models.decode_branch({"length": 1, "parent": None, "moss": "thick"})
+    answers.answer = (200, {"matches": [{"id": "a"}]})
+    assert client.trees.find(crops=[crop], by_name={"b": branch}) == [models.Base(id="a")]
+    assert answers.body == {
+        "crops": [{"kind": "plum", "stone": True}],
+        "byName": {"b": {"length": 1, "parent": None, "moss": "thick"}},
+    }
+
+
+def test_odd_names_keep_their_wire_form(client: Any, answers: Service, models: ModuleType):
+    answers.answer = (201, {"id": "k", "secret": "s"})
+    client.keys.create(
+        credential=models.ApiCredential(type="api", key="s"),
+        token="t",
+        from_="1",
+        body_="2",
+        self_="3",
+        type="4",
+        list_=[5],
+        session_id="6",
+        odata_metadata="7",
+        anything=None,
+    )
+    assert answers.body == {
+        "credential": {"type": "api", "key": "s"},
+        "token": "t",
+        "from": "1",
+        "body": "2",
+        "self": "3",
+        "type": "4",
+        "list": [5],
+        "sessionID": "6",
+        "odata.metadata": "7",
+        "anything": None,
+    }
+
+
+@pytest.mark.parametrize(
+    ("fruit", "sent"),
+    [
+        ("a/b", "a%2Fb"),
+        ("..", "%2E%2E"),
+        ("a b?c#d%e", "a%20b%3Fc%23d%25e"),
+        ("ü", "%C3%BC"),
+        ("{tree_id}", "%7Btree_id%7D"),
+    ],
+)
+def test_a_name_in_a_path_stays_one_segment(client: Any, answers: Service, fruit: str, sent: str):
+    answers.answer = (200, {})
+    assert client.trees.fruits.get("t1", fruit) is None
+    assert answers.target == f"/v1/trees/t1/fruits/{sent}"
+
+
+def test_a_query_says_what_was_asked(client: Any, answers: Service):
+    answers.answer = (200, {"items": [], "total": 0})
+    when = datetime(2024, 5, 1, tzinfo=UTC)
+    asked = {"skip": 0, "limit": 5, "include_felled": False, "sort": "it's", "search": "a&b", "planted_since": when}
+    client.trees.list(**asked, label=["x", "y"]).page()
+    assert answers.asked[0].url.params.multi_items() == [
+        ("skip", "0"),
+        ("limit", "5"),
+        ("include_felled", "false"),
+        ("sort", "it's"),
+        ("search", "a&b"),
+        ("plantedSince", "2024-05-01T00:00:00+00:00"),
+        ("label", "x"),
+        ("label", "y"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("path", "arguments", "argument"),
+    [
+        ("trees.list", {"limit": 101}, "limit"),
+        ("trees.list", {"sort": "best"}, "sort"),
+        ("trees.list", {"search": "x" * 21}, "search"),
+        ("trees.list", {"planted_since": datetime(2024, 5, 1)}, "planted_since"),
+        ("trees.get", {"tree_id": ""}, "tree_id"),
+        ("rows.get", {"number": 0}, "number"),
+        ("trees.update", {"tree_id": "t1", "height": 151}, "height"),
+        ("trees.update", {"tree_id": "t1", "nickname": "x" * 11}, "nickname"),
+        ("trees.update", {"tree_id": "t1", "felled_at": "now"}, "felled_at"),
+        ("trees.update", {"tree_id": "t1", "mood": "cross"}, "mood"),
+        ("trees.plant", {"plot": "p", "species": "malus", "crop": None}, "species"),
+        ("trees.plant", {"plot": "p", "species": "M-lus", "crop": None}, "species"),
+    ],
+)
+def test_what_the_contract_forbids_is_not_sent(
+    client: Any, answers: Service, path: str, arguments: dict[str, Any], argument: str
+):
+    method = client
+    for step in path.split("."):
+        method = getattr(method, step)
+    with pytest.raises(InvalidArgumentError, match=f"^{argument} must be ") as caught:
+        method(**arguments)
+    assert caught.value.argument == argument
+    assert answers.asked == []
+
+
+def test_a_secret_that_is_refused_is_not_shown(client: Any, models: ModuleType):
+    with pytest.raises(InvalidArgumentError, match="token must be at most 8 characters") as caught:
+        client.keys.create(credential=models.ApiCredential(type="api", key="k"), token="my-secret")
+    assert "my-secret" not in str(caught.value)
+
+
+def test_a_pattern_means_what_it_says(client: Any, answers: Service, models: ModuleType):
+    answers.answer = (201, {"data": None})
+    with pytest.raises(DecodeError):
+        client.trees.plant("p", species="Malus'", crop=models.Apple(kind="apple", colour="red"))
+    assert answers.body["species"] == "Malus'"
+
+
+def test_the_caller_gets_what_the_envelope_holds(client: Any, answers: Service, models: ModuleType):
+    answers.answer = (200, {"fruit": {"kind": "apple", "colour": "red"}})
+    assert client.trees.fruits.get("t1", "f") == models.Apple(kind="apple", colour="red")
+
+
+def test_every_item_of_every_page(client: Any, answers: Service):
+    tree = {"species": "M", "plantedAt": "2024-05-01T10:00:00Z", "crop": {}, "health": "good"}
+    answers.answer = (200, {"items": [{**tree, "id": "a"}, {**tree, "id": "b"}], "total": 2})
+    assert [each.id for each in client.trees.list()] == ["a", "b"]
+
+
+def test_a_wrong_answer_is_told_by_its_path(client: Any, answers: Service):
+    answers.answer = (200, {"number": 1, "trees": "t1"})
+    with pytest.raises(DecodeError, match=r"rows\.get.*\$\.trees"):
+        client.rows.get(1)
+
+
+def test_what_changes_nothing_may_be_sent_again(orchard: ModuleType):
+    calls = import_module(f"{orchard.__name__}.calls")
+    assert calls.trees_find(crops=[], branches=None, by_name=None, perhaps=None, either=None, height=None).safe
+    assert calls.trees_get("t1").safe
+    assert not calls.trees_fell("t1").safe

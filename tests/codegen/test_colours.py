@@ -1,0 +1,63 @@
+"""Law 4: every operation is reachable by exactly one method, in both colours, with the same signature."""
+
+import importlib
+import inspect
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from codegen.ir import Service
+
+
+def client(service: Service, prefix: str) -> Any:
+    package = importlib.import_module(f"trivet.{service.name}")
+    return getattr(package, f"{prefix}{service.name.capitalize()}Client")(account_key="k", base_url="http://x")
+
+
+def operations(group: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+    """What generated classes define, by its path on the client; what is by hand lies in their bases."""
+    for name, value in vars(group).items():
+        if not name.startswith("_"):
+            yield from operations(value, f"{path}{name}.")
+    for name, value in vars(type(group)).items():
+        if path and not name.startswith("_"):
+            yield path + name, getattr(group, name) if callable(value) else value
+
+
+@pytest.mark.parametrize("prefix", ["Async", ""])
+def test_each_operation_is_one_method(service: Service, prefix: str):
+    reachable = [path for path, _ in operations(client(service, prefix))]
+    assert sorted(reachable) == [each.id for each in service.operations]
+
+
+def test_both_colours_have_the_same_signatures(service: Service):
+    ours, theirs = dict(operations(client(service, "Async"))), dict(operations(client(service, "")))
+    for path, method in ours.items():
+        one, other = inspect.signature(method), inspect.signature(theirs[path])
+        assert one.parameters == other.parameters, path
+        assert one.return_annotation.removeprefix("Async") == other.return_annotation, path
+
+
+def test_the_identity_is_positional_and_all_else_keyword_only(service: Service):
+    methods = dict(operations(client(service, "Async")))
+    for operation in service.operations:
+        identity = {each.name for each in operation.parameters if each.required and each.place != "body"}
+        for parameter in inspect.signature(methods[operation.id]).parameters.values():
+            assert (parameter.kind is parameter.KEYWORD_ONLY) == (parameter.name not in identity)
+
+
+def test_no_argument_takes_anything(service: Service):
+    for path, method in operations(client(service, "Async")):
+        for parameter in inspect.signature(method).parameters.values():
+            assert parameter.kind not in (parameter.VAR_KEYWORD, parameter.VAR_POSITIONAL), path
+
+
+def test_a_method_tells_its_inputs(service: Service):
+    methods = dict(operations(client(service, "Async")))
+    for operation in service.operations:
+        doc = inspect.getdoc(methods[operation.id]) or ""
+        assert doc.splitlines()[0].startswith(operation.summary[:20])
+        assert f"`{operation.method} {operation.path}`" in doc
+        for parameter in operation.parameters:
+            assert f"    {parameter.name}: " in doc

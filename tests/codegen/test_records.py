@@ -1,0 +1,256 @@
+"""What generated records make of JSON, and what JSON they make."""
+
+import copy
+import json
+import pickle
+from collections.abc import Callable
+from datetime import UTC, datetime
+from types import ModuleType
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from codegen import document
+from codegen.ir import Service
+from trivet import UNSET, extra
+from trivet._core.convert import make_converter
+from trivet._core.strict import faults, structure
+
+from .conftest import ORCHARD
+
+RAW = document.load(ORCHARD)
+SERVICE: Service = document.service("orchard", RAW)
+SENT = {each.name for each in SERVICE.records if each.sent}
+NAMES = sorted(each.name for each in SERVICE.records)
+
+TIMES = st.datetimes(min_value=datetime(1, 1, 3), max_value=datetime(9999, 12, 29), timezones=st.just(UTC))
+SCALARS = st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text()
+FREE = st.recursive(SCALARS, lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner), max_leaves=4)
+
+
+def fitting(schema: dict[str, Any], depth: int = 0) -> st.SearchStrategy[Any]:
+    """JSON that fits a schema of the orchard."""
+    if "$ref" in schema:
+        name = schema["$ref"].rpartition("/")[2]
+        return fitting(RAW["components"]["schemas"][name] | {"name": name}, depth)
+    for key in ("oneOf", "anyOf"):
+        if key in schema:
+            return st.one_of([fitting(each, depth) for each in schema[key]])
+    if "const" in schema:
+        return st.just(schema["const"])
+    if "enum" in schema:
+        return st.sampled_from(schema["enum"])
+    kind = schema.get("type")
+    if isinstance(kind, list):
+        return st.one_of([fitting({**schema, "type": each}, depth) for each in kind])
+    if "allOf" in schema or "properties" in schema:
+        return objects(schema, depth)
+    if kind == "array":
+        return st.lists(fitting(schema["items"], depth + 1), max_size=2 if depth < 3 else 0)
+    if kind == "object":
+        values = schema["additionalProperties"]
+        return st.dictionaries(st.text(), FREE if values is True else fitting(values, depth + 1), max_size=2)
+    if schema.get("format") == "date-time":
+        return TIMES.map(datetime.isoformat)
+    plain = {"string": st.text(), "integer": st.integers(), "boolean": st.booleans(), "null": st.none(), None: FREE}
+    plain["number"] = st.integers() | st.floats(allow_nan=False, allow_infinity=False)
+    return plain[kind]
+
+
+def objects(schema: dict[str, Any], depth: int) -> st.SearchStrategy[dict[str, Any]]:
+    parts = [fitted(part) for part in schema.get("allOf", [schema])]
+    properties = {name: each for part in parts for name, each in part["properties"].items()}
+    # Where the default is nothing, leaving it out is the same as nothing.
+    always = {name for part in parts for name in part.get("required", [])}
+    always |= {name for name, each in properties.items() if "default" in each}
+    deep = depth >= 3
+    known = {name: fitting(each, depth + 1) for name, each in properties.items() if not deep or name in always}
+    # In answers what is null and what is missing are one; in requests they differ.
+    if schema.get("name") not in SENT:
+        known |= {name: each.filter(present) for name, each in known.items() if name not in always}
+    required = {name: each for name, each in known.items() if name in always}
+    optional = {name: each for name, each in known.items() if name not in always}
+    unknown = st.dictionaries(st.text().filter(lambda name: name not in properties), FREE, max_size=1)
+    return st.builds(dict.__or__, st.fixed_dictionaries(required, optional=optional), unknown)
+
+
+def present(value: object) -> bool:
+    return value is not None
+
+
+def fitted(part: dict[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = RAW["components"]["schemas"][part["$ref"].rpartition("/")[2]] if "$ref" in part else part
+    return found
+
+
+def coders(models: ModuleType, name: str) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
+    decode, encode = models.RECORDS[getattr(models, name)]
+    return decode, encode
+
+
+def test_there_is_a_record_for_each_object_and_none_for_maps(models: ModuleType):
+    assert {each.__name__ for each in models.RECORDS} == set(NAMES)
+    assert "Labels" not in NAMES
+    assert "TreePlan" in NAMES
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_fits_the_schema_comes_back_as_it_went(models: ModuleType, name: str):
+    decode, encode = coders(models, name)
+
+    @settings(max_examples=50, deadline=None)
+    @given(fitting({"$ref": f"#/components/schemas/{name}"}))
+    def check(data: dict[str, Any]) -> None:
+        before = copy.deepcopy(data)
+        record = decode(data)
+        assert encode(record) == data == before
+        assert structure(data, type(record)) == record
+        assert pickle.loads(pickle.dumps(record)) == record
+
+    check()
+
+
+@pytest.fixture
+def tree_data() -> dict[str, Any]:
+    """The least that is a tree."""
+    return {
+        "id": "t1",
+        "species": "Malus",
+        "plantedAt": "2024-05-01T10:00:00Z",
+        "crop": {"kind": "apple", "colour": "red"},
+        "health": "good",
+    }
+
+
+def test_what_is_missing_is_none_in_an_answer(models: ModuleType, tree_data: dict[str, Any]):
+    tree = models.decode_tree(tree_data)
+    assert tree.height is None
+    assert tree.felled_at is None
+    assert tree.branches == []
+    assert tree.planted_at == datetime(2024, 5, 1, 10, tzinfo=UTC)
+    assert tree == models.Tree(
+        id="t1",
+        species="Malus",
+        planted_at=datetime(2024, 5, 1, 10, tzinfo=UTC),
+        crop=models.Apple(kind="apple", colour="red"),
+        health="good",
+    )
+
+
+def test_unknown_fields_are_kept_and_go_out_again(models: ModuleType, tree_data: dict[str, Any]):
+    data = {**tree_data, "crop": {"kind": "apple", "colour": "red", "worm": {"n": 1}}, "moon": [1]}
+    tree = models.decode_tree(data)
+    assert extra(tree) == {"moon": [1]}
+    assert extra(tree.crop) == {"worm": {"n": 1}}
+    assert models.encode_tree(tree) == {**data, "plantedAt": "2024-05-01T10:00:00+00:00", "branches": []}
+
+
+@pytest.mark.parametrize("crop", [{"kind": "plum", "stone": True}, {"colour": "red"}, {"kind": None}, {}])
+def test_an_unknown_variant_is_kept_whole(models: ModuleType, crop: dict[str, Any]):
+    made = models.decode_crop(crop)
+    assert made.data == crop
+    assert models.encode_crop(made) == crop
+    assert structure({"fruit": crop}, models.FruitAnswer).fruit == made
+
+
+def test_a_variant_is_told_by_its_tag(models: ModuleType):
+    assert models.decode_crop({"kind": "pear's", "ripe": None}) == models.Pear(kind="pear's", ripe=None)
+    assert models.decode_crop({"kind": "conference", "ripe": True}) == models.Pear(kind="conference", ripe=True)
+    assert isinstance(structure({"fruit": {"kind": "apple", "colour": "blue"}}, models.FruitAnswer).fruit, models.Apple)
+
+
+def test_the_three_states_of_what_is_sent(models: ModuleType):
+    assert models.encode_branch(models.Branch(length=1)) == {"length": 1}
+    assert models.Branch(length=1).cut_at is UNSET
+    assert models.encode_branch(models.Branch(length=1, cut_at=None)) == {"length": 1, "cutAt": None}
+    when = datetime(2024, 5, 1, tzinfo=UTC)
+    branch = models.Branch(length=1, cut_at=when, parent=models.Branch(length=2, branches=[]))
+    assert models.encode_branch(branch) == {
+        "length": 1,
+        "cutAt": "2024-05-01T00:00:00+00:00",
+        "parent": {"length": 2, "branches": []},
+    }
+
+
+def test_what_was_not_there_is_not_sent_back_as_null(models: ModuleType):
+    assert models.decode_branch({"length": 1}).parent is UNSET
+    assert models.decode_branch({"length": 1, "parent": None}).parent is None
+
+
+def test_odd_names_are_reachable(models: ModuleType):
+    data = {
+        "id": "k",
+        "secret": "s3cret",
+        "type": "a",
+        "from": "b",
+        "class": "c",
+        "list": ["d"],
+        "str": "e",
+        "self": "f",
+        "sessionID": "g",
+        "MCPStatus": {"up": True},
+        "odata.metadata": "h",
+        "source_": "i",
+        "extra": "j",
+    }
+    key = models.decode_key(data)
+    assert (key.type, key.from_, key.class_, key.list_, key.str_, key.self_) == ("a", "b", "c", ["d"], "e", "f")
+    assert (key.session_id, key.mcp_status.up, key.odata_metadata) == ("g", True, "h")
+    assert (key.source, key.extra) == ("i", "j")
+    assert extra(key) == {}
+    assert models.Branch(length=1, wire_name="x").wire_name == "x"
+    assert models.encode_key(key) == data
+
+
+def test_a_secret_is_in_no_repr_however_deep(models: ModuleType):
+    credentials = [
+        models.OauthCredential(type="oauth", refresh="s3cret", expires=1.5),
+        models.ApiCredential(type="api", key="s3cret"),
+    ]
+    key = models.Key(id="k", secret="s3cret", data={"all": credentials})
+    assert "s3cret" not in repr(key)
+    assert "expires=1.5" in repr(key)
+    assert json.dumps(models.encode_key(key)).count("s3cret") == 3
+
+
+@pytest.mark.parametrize(
+    ("change", "path"),
+    [
+        ({"species": None}, "$.species"),
+        ({"plantedAt": "soon"}, "$.planted_at"),
+        ({"crop": {"kind": "apple"}}, "$.crop"),
+        ({"crop": None}, "$.crop"),
+        ({"crops": [{"kind": "pear's"}]}, "$.crops[0]"),
+        ({"branches": {}}, "$.branches"),
+        ({"branches": [{"length": "long"}]}, "$.branches[0].length"),
+        ({"gaps": [None, {"length": None}]}, "$.gaps[1]"),
+        ({"grid": [[{"length": 1}, 3]]}, "$.grid[0][1]"),
+        ({"visits": ["now"]}, "$.visits"),
+        ({"labels": {"a": 1}}, "$.labels['a']"),
+        ({"byYear": {"y": {}}}, "$.by_year['y']"),
+        ({"mixed": "yes"}, "$.mixed"),
+        ({"mood": 3}, "$.mood"),
+        ({"felledAt": 3}, "$.felled_at"),
+    ],
+)
+def test_the_strict_reading_names_what_does_not_fit(
+    models: ModuleType, tree_data: dict[str, Any], change: dict[str, Any], path: str
+):
+    assert faults(tree_data, models.Tree) == []
+    (fault,) = faults({**tree_data, **change}, models.Tree)
+    assert path in fault
+
+
+def test_the_strict_reading_names_what_is_missing(models: ModuleType, tree_data: dict[str, Any]):
+    del tree_data["species"]
+    (fault,) = faults(tree_data, models.Tree)
+    assert "species" in fault
+
+
+def test_the_public_converter_uses_the_same_functions(models: ModuleType, tree_data: dict[str, Any]):
+    converter = make_converter(models.RECORDS)
+    tree = converter.structure(tree_data, models.Tree)
+    assert tree == models.decode_tree(tree_data)
+    assert converter.unstructure([tree]) == [models.encode_tree(tree)]

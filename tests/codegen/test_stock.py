@@ -1,0 +1,228 @@
+"""The requests of the engine's own client and of ours, for the same arguments, side by side."""
+
+import importlib
+import inspect
+import json
+import shutil
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from types import ModuleType
+from typing import Any, get_args, get_type_hints
+from uuid import UUID
+
+import httpx
+import pytest
+
+from codegen.ir import Operation, Service, Type
+from trivet.bus import recent_months
+
+from .conftest import Run
+
+MONTH = recent_months(datetime.now(UTC))[1]
+TREE = "0190b0c0-0000-7000-8000-00000000000a"
+APPLE = {"kind": "apple", "colour": "red"}
+PEAR = {"kind": "conference", "ripe": None}
+BRANCH = {"length": 1.5, "branches": [{"length": 2.0}], "cutAt": None, "new": [1]}
+
+# For each operation, the wire values of the inputs of some calls.
+SAMPLES: dict[str, dict[str, list[dict[str, Any]]]] = {
+    "bus": {
+        "arrivals.get": [{"BusStopCode": "01012"}, {"BusStopCode": "a b&c=ü/+", "ServiceNo": "10e"}],
+        "passenger_volume.by_stop": [{}, {"Date": MONTH}],
+        "passenger_volume.by_trip": [{}, {"Date": MONTH}],
+        "planned_routes.list": [{}, {"$skip": 0}],
+        "routes.list": [{}, {"$skip": 500}],
+        "services.list": [{}, {"$skip": 1, "ServiceNo": "NR7"}],
+        "stops.list": [{}, {"$skip": 1, "BusStopCode": "01012"}],
+    },
+    "orchard": {
+        "keys.create": [
+            {"credential": {"type": "oauth", "refresh": "r", "expires": 1}, "token": "t"},
+            {
+                "credential": {"type": "api", "key": "k", "metadata": {"a": "b"}},
+                "token": "t",
+                "from": "1",
+                "body": "2",
+                "self": "3",
+                "type": "4",
+                "list": [1, 2],
+                "sessionID": "5",
+                "odata.metadata": "6",
+                "anything": {"x": [None]},
+            },
+        ],
+        "rows.get": [{"number": 7}],
+        "trees.fell": [{"tree_id": TREE}],
+        "trees.find": [
+            {"crops": []},
+            {"crops": [APPLE, PEAR], "branches": [BRANCH], "byName": {"b": BRANCH}, "height": "tall"},
+            {"crops": [], "height": 1.5, "perhaps": [APPLE, None], "either": "b"},
+            {"crops": [], "either": BRANCH},
+        ],
+        "trees.fruits.get": [{"tree_id": TREE, "fruit": "f"}, {"tree_id": TREE, "fruit": "a/b c?d#e%f&ü"}],
+        "trees.get": [{"tree_id": TREE}],
+        "trees.list": [
+            {},
+            {
+                "skip": 3,
+                "limit": 1,
+                "include_felled": False,
+                "sort": 'by "name"',
+                "search": "a&b+c ü",
+                "label": ["x", "y"],
+            },
+            {"include_felled": True, "plantedSince": "2024-05-01T10:00:00.000001+08:00"},
+        ],
+        "trees.plant": [
+            {"plot": "p", "species": "Malus", "crop": APPLE},
+            {
+                "plot": "p q",
+                "species": "Malus",
+                "crop": PEAR,
+                "note": None,
+                "plantedAt": "2024-05-01T10:00:00+00:00",
+                "branches": [BRANCH],
+                "labels": {"a": "b"},
+                "extras": {"c": [1, {"d": None}]},
+                "best": BRANCH,
+                "free": 3,
+            },
+        ],
+        "trees.update": [
+            {"tree_id": TREE},
+            {"tree_id": TREE, "nickname": None, "felledAt": None, "mood": None, "crop": None, "branch": None},
+            {
+                "tree_id": TREE,
+                "nickname": "n",
+                "height": 2,
+                "felled": False,
+                "felledAt": "2024-05-01T10:00:00+00:00",
+                "health": "poor",
+                "mood": "it's",
+                "crop": APPLE,
+                "branch": BRANCH,
+                "visits": ["2024-05-01T10:00:00+00:00"],
+                "labels": {},
+            },
+        ],
+        "weather.now": [{}],
+    },
+}
+
+
+class Recorder(httpx.BaseTransport):
+    """Keeps the last request and answers nothing of use."""
+
+    request: httpx.Request
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        self.request = request
+        return httpx.Response(404)
+
+
+@pytest.fixture(scope="module")
+def stock(service: Service, tree: Path, tmp_path_factory: pytest.TempPathFactory, run: Run) -> Iterator[ModuleType]:
+    """The engine's own client of the same spec."""
+    folder = tmp_path_factory.mktemp("stock")
+    (folder / "config.yml").write_text("post_hooks: []\nliteral_enums: true\n", "utf-8")
+    shutil.copy(tree / "spec" / f"{service.name}.yaml", folder / "spec.yaml")
+    package = f"stock_{service.name}"
+    options = ["--meta", "none", "--config", "config.yml", "--output-path", package]
+    done = run(folder, "-m", "openapi_python_client", "generate", "--path", "spec.yaml", *options)
+    assert done.returncode == 0, done.stdout + done.stderr
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(folder)
+        yield importlib.import_module(package)
+        for name in [each for each in sys.modules if each.partition(".")[0] == package]:
+            del sys.modules[name]
+
+
+def ask_stock(stock: ModuleType, operation: Operation, given: dict[str, Any], recorder: Recorder) -> None:
+    tag = operation.id.partition(".")[0]
+    module = importlib.import_module(f"{stock.__name__}.api.{tag}.{operation.id.replace('.', '_')}")
+    client = importlib.import_module(f"{stock.__name__}.client").Client(
+        base_url="http://service.test/prefix", httpx_args={"transport": recorder}
+    )
+    hints = get_type_hints(module.sync_detailed)
+    places = {each.wire: each.place for each in operation.parameters}
+    body = {wire: value for wire, value in given.items() if places[wire] == "body"}
+    arguments: dict[str, Any] = {"client": client}
+    if "body" in hints:
+        (kind,) = [each for each in get_args(hints["body"]) or [hints["body"]] if hasattr(each, "from_dict")]
+        arguments["body"] = kind.from_dict(body)
+    for each in operation.parameters:
+        if each.place != "body" and each.wire in given:
+            (name,) = [one for one in hints if one.strip("_") == each.name.strip("_")]
+            arguments[name] = plain(given[each.wire], hints[name])
+    module.sync_detailed(**arguments)
+
+
+def plain(value: Any, hint: Any) -> Any:
+    """A wire value as the stock client takes it."""
+    for kind, make in [(UUID, UUID), (datetime, datetime.fromisoformat)]:
+        if kind in (hint, *get_args(hint)):
+            return make(value)
+    return value
+
+
+def ask_ours(service: Service, operation: Operation, given: dict[str, Any], recorder: Recorder) -> None:
+    package = importlib.import_module(f"trivet.{service.name}")
+    client = getattr(package, f"{service.name.capitalize()}Client")
+    models = importlib.import_module(f"trivet.{service.name}.models")
+    with client(account_key="k", base_url="http://service.test/prefix", transport=recorder, max_retries=0) as opened:
+        method = opened
+        for step in operation.id.split("."):
+            method = getattr(method, step)
+        inputs = [each for each in operation.parameters if each.wire in given]
+        arguments = {each.name: decoded(each.type.without_null(), given[each.wire], models) for each in inputs}
+        result = method(**arguments)
+        if operation.paging:
+            result.page()
+
+
+def decoded(kind: Type, value: Any, models: ModuleType) -> Any:
+    """A wire value as our client takes it."""
+    if value is None:
+        return None
+    if kind.kind == "anyof":
+        forms = {"record": dict, "union": dict, "list": list}
+        kind = next((each for each in kind.of if isinstance(value, forms.get(each.kind, ()))), kind)
+    if kind.kind == "list":
+        return [decoded(kind.of[0], each, models) for each in value]
+    if kind.kind == "map":
+        return {key: decoded(kind.of[0], each, models) for key, each in value.items()}
+    if kind.kind == "datetime":
+        return datetime.fromisoformat(value)
+    if kind.kind in ("record", "union"):
+        coders = {name.replace("_", ""): function for name, function in inspect.getmembers(models, inspect.isfunction)}
+        return coders[f"decode{kind.name.lower()}"](value)
+    return value
+
+
+def shown(request: httpx.Request) -> dict[str, Any]:
+    """What of a request must be the same: all of it, byte by byte, but for the spaces in JSON."""
+    return {
+        "method": request.method,
+        "target": request.url.raw_path,
+        "type": request.headers.get("content-type"),
+        "body": json.loads(request.content) if request.content else None,
+    }
+
+
+def test_every_operation_has_a_sample(service: Service):
+    assert set(SAMPLES[service.name]) == {each.id for each in service.operations}
+    for operation in service.operations:
+        asked = {wire for sample in SAMPLES[service.name][operation.id] for wire in sample}
+        assert asked == {each.wire for each in operation.parameters}, operation.id
+
+
+def test_both_send_the_same(service: Service, stock: ModuleType):
+    for operation in service.operations:
+        for given in SAMPLES[service.name][operation.id]:
+            ours, theirs = Recorder(), Recorder()
+            ask_stock(stock, operation, given, theirs)
+            with pytest.raises(Exception, match="404"):
+                ask_ours(service, operation, given, ours)
+            assert shown(ours.request) == shown(theirs.request), (operation.id, given)

@@ -1,0 +1,71 @@
+"""What each rule of the sync colour does."""
+
+import re
+
+import pytest
+
+from codegen.unasync import RULES, Unasync, UnusedRuleError
+
+EFFECTS = [
+    ("async def get(self) -> None:", "def get(self) -> None:"),
+    ("async with client as c:", "with client as c:"),
+    ("async for each in pager:", "for each in pager:"),
+    ("value = await call()", "value = call()"),
+    ("Callable[P, Awaitable[T]]", "Callable[P, T]"),
+    ("from collections.abc import Awaitable, Callable", "from collections.abc import Callable"),
+    ("def pages(self) -> AsyncGenerator[Page[T], None]:", "def pages(self) -> Generator[Page[T], None, None]:"),
+    ("class AsyncBusClient(AsyncClient):", "class BusClient(Client):"),
+    ("class _AsyncPools:", "class _Pools:"),
+    ("async_deadline(limit)", "deadline(limit)"),
+    ("from .._async.pager import AsyncPager", "from .._sync.pager import Pager"),
+    (
+        "def __aenter__(self): self.__aexit__(); self.__aiter__()",
+        "def __enter__(self): self.__exit__(); self.__iter__()",
+    ),
+    (
+        "aclosing(x); x.aclose(); clock.asleep(1); r.aread(); r.aiter_raw()",
+        "closing(x); x.close(); clock.sleep(1); r.read(); r.iter_raw()",
+    ),
+    ("transport.handle_async_request(r)", "transport.handle_request(r)"),
+]
+
+
+@pytest.mark.parametrize(("source", "derived"), EFFECTS)
+def test_a_rule_and_its_effect(source: str, derived: str):
+    assert Unasync()(source) == derived
+
+
+def test_every_rule_has_an_effect_here():
+    for pattern, _ in RULES:
+        assert any(re.search(pattern, source) for source, _ in EFFECTS), pattern
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "asyncio.run(main())",
+        "Asynchronous",
+        "an async thing",
+        "awaiting",
+        "_asynchronous",
+        "asleeper",
+        "xasync_y",
+        "read()",
+    ],
+)
+def test_what_only_looks_like_it_stays(source: str):
+    assert Unasync()(source) == source
+
+
+def test_a_rule_nobody_needs_is_a_mistake():
+    unasync = Unasync([(r"\bawait ", ""), (r"\bnever\b", "ever")])
+    assert unasync("await it") == "it"
+    with pytest.raises(UnusedRuleError, match=r"\\bnever\\b$"):
+        unasync.finish()
+
+
+def test_rules_that_were_all_of_use():
+    unasync = Unasync([(r"\bawait ", ""), (r"\bnever\b", "ever")])
+    for source in ("await it", "never"):
+        unasync(source)
+    unasync.finish()

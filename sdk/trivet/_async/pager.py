@@ -67,7 +67,7 @@ class AsyncPager(Generic[T]):
 
     async def _walk(self) -> AsyncGenerator[tuple[Page[T], list[tuple[int, T]]], None]:
         """Iterate the pages, each beside those of its items that are new and their offsets."""
-        walk, seen, key, stuck = Walk(self._start), Seen(), self._plan.key, 0
+        walk, seen, stuck = Walk(self._start), Seen(), 0
         ahead: AsyncAhead[Answer[Batch[T]]] = AsyncAhead(self._prefetch)
         try:
             while not walk.done:
@@ -79,7 +79,8 @@ class AsyncPager(Generic[T]):
                     await ahead.aclose()
                 if not page:
                     continue
-                fresh = [(offset, item) for offset, item in enumerate(page, page.start) if seen.new(key(item))]
+                numbered = zip(enumerate(page, page.start), answer.value.keys, strict=True)
+                fresh = [each for each, key in numbered if seen.new(key)]
                 yield page, fresh
                 stuck = 0 if fresh else stuck + 1
                 if stuck == STUCK:

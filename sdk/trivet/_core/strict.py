@@ -12,6 +12,7 @@ from attrs import has, resolve_types
 from cattrs import Converter, transform_error
 from cattrs.gen import make_dict_structure_fn, override
 from cattrs.v import format_exception
+from typing_extensions import TypeIs
 
 from .record import Record
 from .unset import Unset
@@ -127,7 +128,7 @@ def _list(data: Any, kind: Any, converter: Converter) -> list[Any]:
     return list(converter.get_structure_hook(items)(data, items))
 
 
-def _is_object(data: Any) -> bool:
+def _is_object(data: object) -> TypeIs[dict[str, Any]]:
     return isinstance(data, dict)
 
 

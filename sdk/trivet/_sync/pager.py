@@ -68,7 +68,7 @@ class Pager(Generic[T]):
 
     def _walk(self) -> Generator[tuple[Page[T], list[tuple[int, T]]], None, None]:
         """Iterate the pages, each beside those of its items that are new and their offsets."""
-        walk, seen, key, stuck = Walk(self._start), Seen(), self._plan.key, 0
+        walk, seen, stuck = Walk(self._start), Seen(), 0
         ahead: Ahead[Answer[Batch[T]]] = Ahead(self._prefetch)
         try:
             while not walk.done:
@@ -80,7 +80,8 @@ class Pager(Generic[T]):
                     ahead.close()
                 if not page:
                     continue
-                fresh = [(offset, item) for offset, item in enumerate(page, page.start) if seen.new(key(item))]
+                numbered = zip(enumerate(page, page.start), answer.value.keys, strict=True)
+                fresh = [each for each, key in numbered if seen.new(key)]
                 yield page, fresh
                 stuck = 0 if fresh else stuck + 1
                 if stuck == STUCK:

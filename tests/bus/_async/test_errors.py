@@ -72,6 +72,10 @@ async def test_an_unknown_route_is_not_found_with_the_gateways_code(
         (b'{"value": "text"}', "application/json"),
         (b'{"value": null}', "application/json"),
         (b'{"value": [1]}', "application/json"),
+        (
+            b'{"value": [{"BusStopCode": [], "RoadName": "", "Description": "", "Latitude": 1, "Longitude": 1}]}',
+            "application/json",
+        ),
         (b'{"value": [{"BusStopCode": "54009"}]}', "application/json"),
         (b"\xff\xfe\x00", "application/json"),
         (b"<feed", "application/atom+xml"),

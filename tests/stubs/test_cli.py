@@ -25,7 +25,6 @@ def test_it_serves_until_interrupted_and_says_how_to_reach_it(how):
                 trust_env=False,
             )
             os.kill(process.pid, how)
-            os.kill(process.pid, how)  # an impatient second time
             assert process.wait(10) == 0
             assert process.stderr.read() == ""
         finally:

@@ -28,7 +28,15 @@ class Limit:
 
 @frozen
 class Race:
-    """Attributes: the name it is picked by, what is done in it, the runners, the rounds, and the budgets."""
+    """What is measured, and how.
+
+    Attributes:
+        name: What it is picked by.
+        what: What is done in it.
+        runners: Makes the runners, by their names, and takes away whatever they need.
+        rounds: How often each of them runs.
+        limits: The budgets.
+    """
 
     name: str
     what: str
@@ -72,10 +80,13 @@ def run(race: Race) -> list[Figure]:
         for runner in runners.values():
             runner()
         times: dict[str, list[float]] = {who: [] for who in runners}
+        gc.collect()
+        gc.freeze()  # else the garbage collector would walk through every module of all runners in each one's time
         for _ in range(race.rounds):
             for who, runner in runners.items():
-                gc.collect()
+                gc.collect()  # nobody pays for what another one left behind
                 times[who].append(runner())
+        gc.unfreeze()
     return [_figure(race, limit, times) for limit in race.limits]
 
 
@@ -93,6 +104,4 @@ def stopwatch(work: Callable[[], object], times: int = 1) -> Runner:
 
 def _figure(race: Race, limit: Limit, times: Mapping[str, list[float]]) -> Figure:
     ours, theirs = times[limit.who], [1.0] if limit.peer is None else times[limit.peer]
-    return Figure(
-        race.name, limit.who, limit.peer, limit.at_most, min(ours), median(ours), min(theirs), median(theirs)
-    )
+    return Figure(race.name, limit.who, limit.peer, limit.at_most, min(ours), median(ours), min(theirs), median(theirs))

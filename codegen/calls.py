@@ -197,7 +197,7 @@ def _answer(operation: Operation, service: Service) -> list[str]:
         items = _attribute(service, operation.answer, operation.paging.items)
         total = operation.paging.total
         counted = f", page.{_attribute(service, operation.answer, total)}" if total else ""
-        pick = f"lambda page: {function_name(operation).upper()}_PAGES.batch(page.{items}{counted})"
+        pick = f"lambda page: Batch(page.{items}{counted})"
     elif operation.value:
         pick = f'attrgetter("{_attribute(service, operation.answer, operation.value)}")'
     return [f"record=m.{name}", f"decode=m.decode_{python.snake(name)}", f"pick={pick}"]

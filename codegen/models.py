@@ -62,11 +62,11 @@ def record_decoder(record: Record) -> list[str]:
     """The function that makes the record of its wire form, trusting it."""
     lines = [f"def decode_{python.snake(record.name)}(d: dict[str, Any]) -> {record.name}:"]
     lines += ['    """Make the record of its wire form, which is trusted to fit."""']
-    lines += [f"    o: Any = _new({record.name})"]
+    lines += [f"    o = _new({record.name})"]
     lines += [f"    o.{each.name} = {_decoded(each, sent=record.sent)}" for each in record.fields]
     required = sum(each.required for each in record.fields)
     count = " + ".join([str(required), *(f"({python.literal(f.wire)} in d)" for f in record.fields if not f.required)])
-    lines += [f"    o.source_ = None if len(d) == {count} else d", f"    return cast({record.name}, o)"]
+    lines += [f"    o.source_ = None if len(d) == {count} else d", "    return o"]
     return lines
 
 

@@ -36,11 +36,11 @@ def test_headers_are_a_mapping_of_lower_case_names():
 
 @pytest.mark.parametrize("twin", [copy, deepcopy, lambda each: pickle.loads(pickle.dumps(each))])
 def test_headers_and_answers_travel(twin):
-    answer = twin(Answer([1], 201, Headers(RAW)))
+    answer = twin(Answer([1], 201, Headers(RAW), b"[1]"))
     assert (answer.value, answer.status, answer.headers["X-TRACE"]) == ([1], 201, "a, b")
 
 
 def test_reprs():
     assert repr(Headers(RAW[:1])) == "Headers({'content-type': 'text/csv'})"
     assert repr(Head(204, Headers(RAW))) == "Head(204)"
-    assert repr(Answer("x", 200, Headers(RAW))) == "Answer('x', status=200)"
+    assert repr(Answer("x", 200, Headers(RAW), b"secret")) == "Answer('x', status=200)"

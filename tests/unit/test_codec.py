@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trivet import DecodeError, Headers, extra
+from trivet import DecodeError, Head, Headers, extra
 from trivet._core import codec
 from trivet._core.auth import ApiKey
 from trivet._core.call import Call, nothing, whole
@@ -34,7 +34,7 @@ def settings(*, strict: bool = False) -> Settings:
 
 
 def read(content: bytes, *, call: Call[Any] = CALL, headers: Headers = JSON_TYPE, strict: bool = False) -> Any:
-    return codec.read(call, settings(strict=strict), 200, headers, content).value
+    return codec.read(call, settings(strict=strict), Head(200, headers), content).value
 
 
 def refused(content: bytes, **options: Any) -> DecodeError:

@@ -118,7 +118,7 @@ class AsyncDownload:
             await response.aclose()
 
     async def _refusal(self, response: AsyncResponse) -> APIStatusError:
-        return self._connection.refusal(self._operation, response.status, response.headers, await response.read())
+        return self._connection.refusal(self._operation, response, await response.read())
 
     def _inspect(self, partial: Partial, head: Head) -> None:
         wrong = self._check(partial.temporary)

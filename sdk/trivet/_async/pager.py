@@ -5,15 +5,21 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
 from functools import partial
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from .._ahead import AsyncAhead
 from .._core import check
-from .._core.answer import Answer
+from .._core.answer import Answer, Head
 from .._core.call import Call
+from .._core.lazy import lazy
 from .._core.paging import STUCK, Batch, Page, Plan, Seen, Walk
 from ..errors import StreamError
 from .connection import AsyncConnection
+
+if TYPE_CHECKING:
+    from .._core import codec
+else:
+    codec = lazy("trivet._core.codec")
 
 __all__ = ["AsyncPager"]
 
@@ -67,7 +73,7 @@ class AsyncPager(Generic[T]):
 
     async def _walk(self) -> AsyncGenerator[tuple[Page[T], list[tuple[int, T]]], None]:
         """Iterate the pages, each beside those of its items that are new and their offsets."""
-        walk, seen, stuck = Walk(self._start), Seen(), 0
+        walk, seen, key, stuck = Walk(self._start), Seen(), self._plan.key, 0
         ahead: AsyncAhead[Answer[Batch[T]]] = AsyncAhead(self._prefetch)
         try:
             while not walk.done:
@@ -79,8 +85,10 @@ class AsyncPager(Generic[T]):
                     await ahead.aclose()
                 if not page:
                     continue
-                numbered = zip(enumerate(page, page.start), answer.value.keys, strict=True)
-                fresh = [each for each, key in numbered if seen.new(key)]
+                try:
+                    fresh = [(offset, item) for offset, item in enumerate(page, page.start) if seen.new(key(item))]
+                except TypeError as error:  # an array or an object where the contract has what tells items apart
+                    raise codec.misfit(self._call, self._connection.settings, answer, answer.body) from error
                 yield page, fresh
                 stuck = 0 if fresh else stuck + 1
                 if stuck == STUCK:
@@ -98,7 +106,7 @@ class AsyncPager(Generic[T]):
 
     def _page(self, answer: Answer[Batch[T]], start: int) -> Page[T]:
         self.total = answer.value.total
-        return Page(answer.value.items, answer, start, self.total)
+        return Page(answer.value.items, Head(answer.status, answer.headers), start, self.total)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._call.operation!r}, position={self.position})"

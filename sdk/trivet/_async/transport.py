@@ -15,7 +15,7 @@ from urllib.request import getproxies, proxy_bypass
 import httpx
 
 from .._ahead import async_home
-from .._core.answer import Headers
+from .._core.answer import Head, Headers
 from ..errors import APIConnectionError, APITimeoutError, StreamError, TrivetError
 
 __all__ = ["AsyncPools", "AsyncResponse", "AsyncTransport"]
@@ -155,23 +155,17 @@ def _proxy(url: httpx.URL) -> str | None:
     return proxy if "://" in proxy else f"http://{proxy}"
 
 
-class AsyncResponse:
-    """An answer whose body has not been read yet.
+class AsyncResponse(Head):
+    """An answer whose body has not been read yet."""
 
-    Attributes:
-        status: The HTTP status.
-        headers: The answer's headers.
-    """
-
-    __slots__ = ("_operation", "_raw", "_release", "headers", "status")
+    __slots__ = ("_operation", "_raw", "_release")
 
     def __init__(self, operation: str, raw: httpx.Response, release: Callable[[], Awaitable[None]]) -> None:
         """Take over an open answer, and what is to be done once when it closes."""
+        super().__init__(raw.status_code, Headers(raw.headers.raw))
         self._operation = operation
         self._release: Callable[[], Awaitable[None]] | None = release
         self._raw = raw
-        self.status = raw.status_code
-        self.headers = Headers(raw.headers.raw)
 
     async def read(self) -> bytes:
         """Read the whole body, unpacked, and close."""

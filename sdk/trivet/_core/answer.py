@@ -66,14 +66,16 @@ class Answer(Head, Generic[T]):
 
     Attributes:
         value: What the method returns by itself.
+        body: The body that it was made of, as it came.
     """
 
-    __slots__ = ("value",)
+    __slots__ = ("body", "value")
 
-    def __init__(self, value: T, status: int, headers: Headers) -> None:
-        """Keep all three."""
+    def __init__(self, value: T, status: int, headers: Headers, body: bytes) -> None:
+        """Keep all four."""
         super().__init__(status, headers)
         self.value = value
+        self.body = body
 
     def __repr__(self) -> str:
         return f"Answer({self.value!r}, status={self.status})"

@@ -20,14 +20,13 @@ STUCK = 10
 
 
 class Batch(Generic[T]):
-    """The items of one answer, what tells each from the others, and what the answer says about the rest."""
+    """The items of one answer, and what it says about the rest."""
 
-    __slots__ = ("items", "keys", "total")
+    __slots__ = ("items", "total")
 
-    def __init__(self, items: list[T], keys: list[Hashable], total: int | None) -> None:
-        """Keep the items and their keys; `total` counts those of all pages, where the service tells."""
+    def __init__(self, items: list[T], total: int | None = None) -> None:
+        """Keep the items; `total` counts those of all pages, where the service tells."""
         self.items = items
-        self.keys = keys
         self.total = total
 
 
@@ -40,16 +39,6 @@ class Plan(Generic[T]):
         """Name the query parameter of the offset, and what tells two items apart."""
         self.offset = offset
         self.key = key
-
-    def batch(self, items: list[T], total: int | None = None) -> Batch[T]:
-        """Make a batch of the items of one answer.
-
-        Raises:
-            TypeError: A key is an array or an object, so that the answer is not what the contract promises.
-        """
-        keys = list(map(self.key, items))
-        set(keys)
-        return Batch(items, keys, total)
 
 
 class Page(Sequence[T]):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import re
 
 __all__ = ["HIDDEN", "redact"]
@@ -23,6 +22,8 @@ def _spellings(char: str) -> str:
     """Match one character of a secret as itself, or as JSON, HTML or a URL may write punctuation."""
     if char.isalnum():
         return char
+    import html  # noqa: PLC0415  every client would pay for its table of entities
+
     code = ord(char)
     spellings = (f"\\u{code:04x}", f"\\{char}", f"%{code:02x}", f"&#{code};", f"&#x{code:x};", html.escape(char), char)
     return f"(?i:{'|'.join(map(re.escape, spellings))})"  # itself last, for a backslash begins its own escape

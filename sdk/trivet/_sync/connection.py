@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlsplit
 
 from .._ahead import deadline
-from .._core.answer import Answer, Headers
+from .._core.answer import Answer, Head
 from .._core.call import JSON, Call
 from .._core.clock import Clock
 from .._core.lazy import lazy
@@ -81,8 +81,8 @@ class Connection:
             headers.append((b"content-type", JSON.encode()))
         response, body = self._attempts(call.operation, call.method, url, headers, content, safe=call.safe)
         if response.status >= 300:  # a redirect would take the credentials with it
-            raise self.refusal(call.operation, response.status, response.headers, body)
-        return codec.read(call, settings, response.status, response.headers, body)
+            raise self.refusal(call.operation, response, body)
+        return codec.read(call, settings, response, body)
 
     def fetch(self, operation: str, url: str, headers: Mapping[str, str]) -> Response:
         """Get another host's file, unread, with no credentials; the caller closes what comes, whatever its status.
@@ -139,12 +139,13 @@ class Connection:
                     logger.info("%s: %s; again in %.1f s", operation, response.status, wait)
                 settings.clock.sleep(wait)
 
-    def refusal(self, operation: str, status: int, headers: Headers, body: bytes) -> APIStatusError:
+    def refusal(self, operation: str, head: Head, body: bytes) -> APIStatusError:
         """Make the error of an answer that is no success."""
         settings = self.settings
         hidden = redact(body, settings.auth.secrets())
         code, message = problem(hidden)
-        return status_error(settings.profile.meant(status, code))(operation, status, headers, hidden, code, message)
+        kind = status_error(settings.profile.meant(head.status, code))
+        return kind(operation, head.status, head.headers, hidden, code, message)
 
     def __getstate__(self) -> tuple[Settings, Transport | None]:
         # Connections do not travel; a pickled client opens its own.

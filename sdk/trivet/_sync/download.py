@@ -119,7 +119,7 @@ class Download:
             response.close()
 
     def _refusal(self, response: Response) -> APIStatusError:
-        return self._connection.refusal(self._operation, response.status, response.headers, response.read())
+        return self._connection.refusal(self._operation, response, response.read())
 
     def _inspect(self, partial: Partial, head: Head) -> None:
         wrong = self._check(partial.temporary)

@@ -6,15 +6,21 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from contextlib import closing
 from functools import partial
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from .._ahead import Ahead
 from .._core import check
-from .._core.answer import Answer
+from .._core.answer import Answer, Head
 from .._core.call import Call
+from .._core.lazy import lazy
 from .._core.paging import STUCK, Batch, Page, Plan, Seen, Walk
 from ..errors import StreamError
 from .connection import Connection
+
+if TYPE_CHECKING:
+    from .._core import codec
+else:
+    codec = lazy("trivet._core.codec")
 
 __all__ = ["Pager"]
 
@@ -68,7 +74,7 @@ class Pager(Generic[T]):
 
     def _walk(self) -> Generator[tuple[Page[T], list[tuple[int, T]]], None, None]:
         """Iterate the pages, each beside those of its items that are new and their offsets."""
-        walk, seen, stuck = Walk(self._start), Seen(), 0
+        walk, seen, key, stuck = Walk(self._start), Seen(), self._plan.key, 0
         ahead: Ahead[Answer[Batch[T]]] = Ahead(self._prefetch)
         try:
             while not walk.done:
@@ -80,8 +86,10 @@ class Pager(Generic[T]):
                     ahead.close()
                 if not page:
                     continue
-                numbered = zip(enumerate(page, page.start), answer.value.keys, strict=True)
-                fresh = [each for each, key in numbered if seen.new(key)]
+                try:
+                    fresh = [(offset, item) for offset, item in enumerate(page, page.start) if seen.new(key(item))]
+                except TypeError as error:  # an array or an object where the contract has what tells items apart
+                    raise codec.misfit(self._call, self._connection.settings, answer, answer.body) from error
                 yield page, fresh
                 stuck = 0 if fresh else stuck + 1
                 if stuck == STUCK:
@@ -99,7 +107,7 @@ class Pager(Generic[T]):
 
     def _page(self, answer: Answer[Batch[T]], start: int) -> Page[T]:
         self.total = answer.value.total
-        return Page(answer.value.items, answer, start, self.total)
+        return Page(answer.value.items, Head(answer.status, answer.headers), start, self.total)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._call.operation!r}, position={self.position})"

@@ -16,7 +16,7 @@ from urllib.request import getproxies, proxy_bypass
 import httpx
 
 from .._ahead import home
-from .._core.answer import Headers
+from .._core.answer import Head, Headers
 from ..errors import APIConnectionError, APITimeoutError, StreamError, TrivetError
 
 __all__ = ["Pools", "Response", "Transport"]
@@ -156,23 +156,17 @@ def _proxy(url: httpx.URL) -> str | None:
     return proxy if "://" in proxy else f"http://{proxy}"
 
 
-class Response:
-    """An answer whose body has not been read yet.
+class Response(Head):
+    """An answer whose body has not been read yet."""
 
-    Attributes:
-        status: The HTTP status.
-        headers: The answer's headers.
-    """
-
-    __slots__ = ("_operation", "_raw", "_release", "headers", "status")
+    __slots__ = ("_operation", "_raw", "_release")
 
     def __init__(self, operation: str, raw: httpx.Response, release: Callable[[], None]) -> None:
         """Take over an open answer, and what is to be done once when it closes."""
+        super().__init__(raw.status_code, Headers(raw.headers.raw))
         self._operation = operation
         self._release: Callable[[], None] | None = release
         self._raw = raw
-        self.status = raw.status_code
-        self.headers = Headers(raw.headers.raw)
 
     def read(self) -> bytes:
         """Read the whole body, unpacked, and close."""

@@ -131,7 +131,7 @@ def planned_routes_list(
         "/PlannedBusRoutes",
         record=m.PlannedBusRoutes,
         decode=m.decode_planned_bus_routes,
-        pick=lambda page: PLANNED_ROUTES_LIST_PAGES.batch(page.value),
+        pick=lambda page: Batch(page.value),
         query=(("$skip", skip),),
         accept=accept,
         parse=None
@@ -155,7 +155,7 @@ def routes_list(
         "/BusRoutes",
         record=m.BusRoutes,
         decode=m.decode_bus_routes,
-        pick=lambda page: ROUTES_LIST_PAGES.batch(page.value),
+        pick=lambda page: Batch(page.value),
         query=(("$skip", skip),),
         accept=accept,
         parse=None
@@ -182,7 +182,7 @@ def services_list(
         "/BusServices",
         record=m.BusServices,
         decode=m.decode_bus_services,
-        pick=lambda page: SERVICES_LIST_PAGES.batch(page.value),
+        pick=lambda page: Batch(page.value),
         query=(
             ("$skip", skip),
             ("ServiceNo", service_no),
@@ -210,7 +210,7 @@ def stops_list(
         "/BusStops",
         record=m.BusStops,
         decode=m.decode_bus_stops,
-        pick=lambda page: STOPS_LIST_PAGES.batch(page.value),
+        pick=lambda page: Batch(page.value),
         query=(
             ("$skip", skip),
             ("BusStopCode", bus_stop_code),

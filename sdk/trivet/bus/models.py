@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal, cast
+from typing import Any, Literal
 
 from attrs import Factory, define
 
@@ -466,7 +466,7 @@ class PlannedBusRoutes(Record):
 
 def decode_arrival_bus(d: dict[str, Any]) -> ArrivalBus:
     """Make the record of its wire form, which is trusted to fit."""
-    o: Any = _new(ArrivalBus)
+    o = _new(ArrivalBus)
     o.origin_code = d["OriginCode"]
     o.destination_code = d["DestinationCode"]
     o.estimated_arrival = d["EstimatedArrival"]
@@ -478,7 +478,7 @@ def decode_arrival_bus(d: dict[str, Any]) -> ArrivalBus:
     o.feature = d["Feature"]
     o.type = d["Type"]
     o.source_ = None if len(d) == 9 + ("Monitored" in d) else d
-    return cast(ArrivalBus, o)
+    return o
 
 
 def encode_arrival_bus(o: ArrivalBus) -> dict[str, Any]:
@@ -503,14 +503,14 @@ def encode_arrival_bus(o: ArrivalBus) -> dict[str, Any]:
 
 def decode_arrival_service(d: dict[str, Any]) -> ArrivalService:
     """Make the record of its wire form, which is trusted to fit."""
-    o: Any = _new(ArrivalService)
+    o = _new(ArrivalService)
     o.service_no = d["ServiceNo"]
     o.operator = d["Operator"]
     o.next_bus = decode_arrival_bus(d["NextBus"])
     o.next_bus_2 = decode_arrival_bus(d["NextBus2"])
     o.next_bus_3 = decode_arrival_bus(d["NextBus3"])
     o.source_ = None if len(d) == 5 else d
-    return cast(ArrivalService, o)
+    return o
 
 
 def encode_arrival_service(o: ArrivalService) -> dict[str, Any]:
@@ -529,12 +529,12 @@ def encode_arrival_service(o: ArrivalService) -> dict[str, Any]:
 
 def decode_arrivals(d: dict[str, Any]) -> Arrivals:
     """Make the record of its wire form, which is trusted to fit."""
-    o: Any = _new(Arrivals)
+    o = _new(Arrivals)
     o.odata_metadata = d.get("odata.metadata")
     o.bus_stop_code = d["BusStopCode"]
     o.services = [] if (v := d.get("Services")) is None else [decode_arrival_service(each) for each in array(v)]
     o.source_ = None if len(d) == 1 + ("odata.metadata" in d) + ("Services" in d) else d
-    return cast(Arrivals, o)
+    return o
 
 
 def encode_arrivals(o: Arrivals) -> dict[str, Any]:
@@ -552,7 +552,7 @@ def encode_arrivals(o: Arrivals) -> dict[str, Any]:
 
 def decode_bus_route(d: dict[str, Any]) -> BusRoute:
     """Make the record of its wire form, which is trusted to fit."""
-    o: Any = _new(BusRoute)
+    o = _new(BusRoute)
     o.service_no = d["ServiceNo"]
     o.operator = d["Operator"]
     o.direction = d["Direction"]
@@ -566,7 +566,7 @@ def decode_bus_route(d: dict[str, Any]) -> BusRoute:
     o.sun_first_bus = d["SUN_FirstBus"]
     o.sun_last_bus = d["SUN_LastBus"]
     o.source_ = None if len(d) == 12 else d
-    return cast(BusRoute, o)
+    return o
 
 
 def encode_bus_route(o: BusRoute) -> dict[str, Any]:
@@ -592,11 +592,11 @@ def encode_bus_route(o: BusRoute) -> dict[str, Any]:
 
 def decode_bus_routes(d: dict[str, Any]) -> BusRoutes:
     """Make the record of its wire form, which is trusted to fit."""
-    o: Any = _new(BusRoutes)
+    o = _new(BusRoutes)
     o.odata_metadata = d.get("odata.metadata")
     o.value = [decode_bus_route(each) for each in array(d["value"])]
     o.source_ = None if len(d) == 1 + ("odata.metadata" in d) else d
-    return cast(BusRoutes, o)
+    return o
 
 
 def encode_bus_routes(o: BusRoutes) -> dict[str, Any]:
@@ -613,7 +613,7 @@ def encode_bus_routes(o: BusRoutes) -> dict[str, Any]:
 
 def decode_bus_service(d: dict[str, Any]) -> BusService:
     """Make the record of its wire form, which is trusted to fit."""
-    o: Any = _new(BusService)
+    o = _new(BusService)
     o.service_no = d["ServiceNo"]
     o.operator = d["Operator"]
     o.direction = d["Direction"]
@@ -626,7 +626,7 @@ def decode_bus_service(d: dict[str, Any]) -> BusService:
     o.pm_offpeak_freq = d["PM_Offpeak_Freq"]
     o.loop_desc = d["LoopDesc"]
     o.source_ = None if len(d) == 11 else d
-    return cast(BusService, o)
+    return o
 
 
 def encode_bus_service(o: BusService) -> dict[str, Any]:
@@ -651,11 +651,11 @@ def encode_bus_service(o: BusService) -> dict[str, Any]:
 
 def decode_bus_services(d: dict[str, Any]) -> BusServices:
     """Make the record of its wire form, which is trusted to fit."""
-    o: Any = _new(BusServices)
+    o = _new(BusServices)
     o.odata_metadata = d.get("odata.metadata")
     o.value = [decode_bus_service(each) for each in array(d["value"])]
     o.source_ = None if len(d) == 1 + ("odata.metadata" in d) else d
-    return cast(BusServices, o)
+    return o
 
 
 def encode_bus_services(o: BusServices) -> dict[str, Any]:
@@ -672,14 +672,14 @@ def encode_bus_services(o: BusServices) -> dict[str, Any]:
 
 def decode_bus_stop(d: dict[str, Any]) -> BusStop:
     """Make the record of its wire form, which is trusted to fit."""
-    o: Any = _new(BusStop)
+    o = _new(BusStop)
     o.bus_stop_code = d["BusStopCode"]
     o.road_name = d["RoadName"]
     o.description = d["Description"]
     o.latitude = d["Latitude"]
     o.longitude = d["Longitude"]
     o.source_ = None if len(d) == 5 else d
-    return cast(BusStop, o)
+    return o
 
 
 def encode_bus_stop(o: BusStop) -> dict[str, Any]:
@@ -698,11 +698,11 @@ def encode_bus_stop(o: BusStop) -> dict[str, Any]:
 
 def decode_bus_stops(d: dict[str, Any]) -> BusStops:
     """Make the record of its wire form, which is trusted to fit."""
-    o: Any = _new(BusStops)
+    o = _new(BusStops)
     o.odata_metadata = d.get("odata.metadata")
     o.value = [decode_bus_stop(each) for each in array(d["value"])]
     o.source_ = None if len(d) == 1 + ("odata.metadata" in d) else d
-    return cast(BusStops, o)
+    return o
 
 
 def encode_bus_stops(o: BusStops) -> dict[str, Any]:
@@ -719,11 +719,11 @@ def encode_bus_stops(o: BusStops) -> dict[str, Any]:
 
 def decode_fault(d: dict[str, Any]) -> Fault:
     """Make the record of its wire form, which is trusted to fit."""
-    o: Any = _new(Fault)
+    o = _new(Fault)
     o.faultstring = d["faultstring"]
     o.detail = None if (v := d.get("detail")) is None else decode_fault_detail(v)
     o.source_ = None if len(d) == 1 + ("detail" in d) else d
-    return cast(Fault, o)
+    return o
 
 
 def encode_fault(o: Fault) -> dict[str, Any]:
@@ -740,10 +740,10 @@ def encode_fault(o: Fault) -> dict[str, Any]:
 
 def decode_fault_body(d: dict[str, Any]) -> FaultBody:
     """Make the record of its wire form, which is trusted to fit."""
-    o: Any = _new(FaultBody)
+    o = _new(FaultBody)
     o.fault = decode_fault(d["fault"])
     o.source_ = None if len(d) == 1 else d
-    return cast(FaultBody, o)
+    return o
 
 
 def encode_fault_body(o: FaultBody) -> dict[str, Any]:
@@ -758,10 +758,10 @@ def encode_fault_body(o: FaultBody) -> dict[str, Any]:
 
 def decode_fault_detail(d: dict[str, Any]) -> FaultDetail:
     """Make the record of its wire form, which is trusted to fit."""
-    o: Any = _new(FaultDetail)
+    o = _new(FaultDetail)
     o.errorcode = d["errorcode"]
     o.source_ = None if len(d) == 1 else d
-    return cast(FaultDetail, o)
+    return o
 
 
 def encode_fault_detail(o: FaultDetail) -> dict[str, Any]:
@@ -776,10 +776,10 @@ def encode_fault_detail(o: FaultDetail) -> dict[str, Any]:
 
 def decode_passenger_volume_link(d: dict[str, Any]) -> PassengerVolumeLink:
     """Make the record of its wire form, which is trusted to fit."""
-    o: Any = _new(PassengerVolumeLink)
+    o = _new(PassengerVolumeLink)
     o.link = d["Link"]
     o.source_ = None if len(d) == 1 else d
-    return cast(PassengerVolumeLink, o)
+    return o
 
 
 def encode_passenger_volume_link(o: PassengerVolumeLink) -> dict[str, Any]:
@@ -794,11 +794,11 @@ def encode_passenger_volume_link(o: PassengerVolumeLink) -> dict[str, Any]:
 
 def decode_passenger_volume_links(d: dict[str, Any]) -> PassengerVolumeLinks:
     """Make the record of its wire form, which is trusted to fit."""
-    o: Any = _new(PassengerVolumeLinks)
+    o = _new(PassengerVolumeLinks)
     o.odata_metadata = d.get("odata.metadata")
     o.value = [decode_passenger_volume_link(each) for each in array(d["value"])]
     o.source_ = None if len(d) == 1 + ("odata.metadata" in d) else d
-    return cast(PassengerVolumeLinks, o)
+    return o
 
 
 def encode_passenger_volume_links(o: PassengerVolumeLinks) -> dict[str, Any]:
@@ -815,7 +815,7 @@ def encode_passenger_volume_links(o: PassengerVolumeLinks) -> dict[str, Any]:
 
 def decode_planned_bus_route(d: dict[str, Any]) -> PlannedBusRoute:
     """Make the record of its wire form, which is trusted to fit."""
-    o: Any = _new(PlannedBusRoute)
+    o = _new(PlannedBusRoute)
     o.service_no = d["ServiceNo"]
     o.operator = d["Operator"]
     o.direction = d["Direction"]
@@ -830,7 +830,7 @@ def decode_planned_bus_route(d: dict[str, Any]) -> PlannedBusRoute:
     o.sun_last_bus = d["SUN_LastBus"]
     o.effective_date = d["EffectiveDate"]
     o.source_ = None if len(d) == 13 else d
-    return cast(PlannedBusRoute, o)
+    return o
 
 
 def encode_planned_bus_route(o: PlannedBusRoute) -> dict[str, Any]:
@@ -857,11 +857,11 @@ def encode_planned_bus_route(o: PlannedBusRoute) -> dict[str, Any]:
 
 def decode_planned_bus_routes(d: dict[str, Any]) -> PlannedBusRoutes:
     """Make the record of its wire form, which is trusted to fit."""
-    o: Any = _new(PlannedBusRoutes)
+    o = _new(PlannedBusRoutes)
     o.odata_metadata = d.get("odata.metadata")
     o.value = [decode_planned_bus_route(each) for each in array(d["value"])]
     o.source_ = None if len(d) == 1 + ("odata.metadata" in d) else d
-    return cast(PlannedBusRoutes, o)
+    return o
 
 
 def encode_planned_bus_routes(o: PlannedBusRoutes) -> dict[str, Any]:

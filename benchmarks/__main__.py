@@ -1,0 +1,97 @@
+"""`python -m benchmarks` measures every budget that there is; the exit status is 1 when one is broken."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import platform
+import sys
+from collections.abc import Sequence
+from fnmatch import fnmatch
+from importlib.metadata import PackageNotFoundError, version
+
+from attrs import asdict
+
+from . import flight, generation, imports, pages, records, request
+from .race import Figure, Race, run
+
+__all__ = ["main"]
+
+# Without sniffio httpcore looks for it in vain several times in every request, which takes a third of its time.
+PACKAGES = ("httpx", "httpcore", "sniffio", "aiohttp", "orjson", "pydantic", "openapi-python-client")
+HEAD = f"{'race':24} {'who':16} {'beside':10} {'who':>10} {'beside':>10} {'ratio':>6} {'median':>6} {'budget':>6}"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; the result is its exit status."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("--only", action="append", metavar="NAME", help="only this race, or those like `decode-*`")
+    parser.add_argument("--list", action="store_true", help="name the races and run none")
+    parser.add_argument("--json", action="store_true", help="print the figures as JSON, times in seconds")
+    parser.add_argument("--clean", action="store_true", help="measure the import in a new virtual environment")
+    options = parser.parse_args(arguments)
+
+    races = _races(clean=options.clean)
+    if options.list:
+        print("\n".join(f"{race.name:24} {race.what}" for race in races))
+        return 0
+    wanted: list[str] = options.only or ["*"]
+    for pattern in wanted:
+        if not any(fnmatch(race.name, pattern) for race in races):
+            parser.error(f"--only {pattern}: there is no such race; see --list")
+    races = [race for race in races if any(fnmatch(race.name, pattern) for pattern in wanted)]
+
+    figures: list[Figure] = []
+    if not options.json:
+        print(", ".join(f"{name} {which}" for name, which in _environment().items()))
+        print("shortest times, and the ratios of the shortest and of the medians\n")
+        print(HEAD)
+    for race in races:
+        latest = run(race)
+        figures += latest
+        if not options.json:
+            print("\n".join(map(_line, latest)), flush=True)
+    if options.json:
+        extra = ("ratio", "median_ratio", "is_over")
+        found = [{**asdict(each), **{name: getattr(each, name) for name in extra}} for each in figures]
+        print(json.dumps({"environment": _environment(), "figures": found}, indent=2))
+    return 1 if any(figure.is_over for figure in figures) else 0
+
+
+def _races(*, clean: bool) -> list[Race]:
+    return [
+        *records.RACES,
+        imports.race(clean=clean),
+        *request.RACES,
+        *pages.RACES,
+        *flight.RACES,
+        *generation.RACES,
+    ]
+
+
+def _environment() -> dict[str, str]:
+    found = {"Python": platform.python_version()}
+    for name in PACKAGES:
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            found[name] = "absent"
+    return found
+
+
+def _line(figure: Figure) -> str:
+    theirs = "" if figure.peer is None else _time(figure.peer_seconds)
+    return (
+        f"{figure.race:24} {figure.who:16} {figure.peer or '':10} {_time(figure.seconds):>10} {theirs:>10} "
+        f"{figure.ratio:6.2f} {figure.median_ratio:6.2f} {figure.at_most:6.2f}{'  OVER' if figure.is_over else ''}"
+    )
+
+
+def _time(seconds: float) -> str:
+    if seconds >= 1:
+        return f"{seconds:.2f} s"
+    return f"{1e3 * seconds:.2f} ms" if seconds >= 1e-3 else f"{1e6 * seconds:.0f} us"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

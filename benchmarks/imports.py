@@ -1,0 +1,54 @@
+"""What importing a client costs, beside httpx, which it cannot do without."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from .child import output
+from .race import Limit, Race, Runner
+
+__all__ = ["race"]
+
+ROOT = Path(__file__).resolve().parents[1]
+# With both of them there, httpx imports its own command line, which a client's environment seldom has.
+PROGRAM = """
+import sys, time
+sys.modules["click"] = sys.modules["rich"] = None
+start = time.perf_counter()
+{}
+print(time.perf_counter() - start)
+"""
+
+
+def race(*, clean: bool) -> Race:
+    """Measure this environment, or a new one in which nothing but the project is installed."""
+    what = "import of a client" + (", clean environment" if clean else "")
+    return Race("import", what, partial(_importing, clean=clean), 25, (Limit("httpx", 1.35),))
+
+
+@contextmanager
+def _importing(*, clean: bool) -> Generator[Mapping[str, Runner], None, None]:
+    with TemporaryDirectory(prefix="trivet-benchmark-") as folder:
+        python = _environment(Path(folder, "venv")) if clean else Path(sys.executable)
+
+        def runner(line: str) -> float:
+            return float(output([python, "-c", PROGRAM.format(line)], str(Path(folder, "bytecode")), folder))
+
+        yield {
+            "trivet": partial(runner, "from trivet import BusClient"),
+            "httpx": partial(runner, "import httpx"),
+        }
+
+
+def _environment(folder: Path) -> Path:
+    subprocess.run([sys.executable, "-m", "venv", folder], check=True)
+    python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    subprocess.run([python, "-m", "pip", "install", "--quiet", ROOT], check=True)
+    return python

@@ -1,0 +1,83 @@
+"""The least that a client takes for a server, in a process of its own, so that it is never what is measured."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+import threading
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+
+import orjson
+
+from . import data
+
+__all__ = ["serving"]
+
+BODY = orjson.dumps(data.arrivals(1))
+ANSWER = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: %d\r\n\r\n%b" % (len(BODY), BODY)
+END = b"\r\n\r\n"
+LONGEST_LIFE = 120.0
+
+
+class Connection(asyncio.Protocol):
+    """Answers every request alike, after the latency; only the ends of requests are looked for."""
+
+    def __init__(self, latency: float) -> None:
+        """Wait for a peer."""
+        self._latency = latency
+        self._rest = b""
+        self._transport: asyncio.WriteTransport | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Take the peer's connection."""
+        assert isinstance(transport, asyncio.WriteTransport)
+        self._transport = transport
+
+    def data_received(self, data: bytes) -> None:
+        """Answer each request that is whole."""
+        *requests, self._rest = (self._rest + data).split(END)
+        for _ in requests:
+            if self._latency:
+                asyncio.get_running_loop().call_later(self._latency, self._answer)
+            else:
+                self._answer()
+
+    def _answer(self) -> None:
+        if self._transport is not None and not self._transport.is_closing():
+            self._transport.write(ANSWER)
+
+
+@contextmanager
+def serving(latency: float = 0.0) -> Generator[str, None, None]:
+    """The URL of a server on a free port of this machine; it ends with the context, or with this process."""
+    command = [sys.executable, "-m", __name__, str(latency)]
+    root = Path(__file__).resolve().parents[1]
+    with subprocess.Popen(command, cwd=root, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        try:
+            yield f"http://127.0.0.1:{int(process.stdout.readline())}"
+        finally:
+            process.stdin.close()
+            process.wait(5)
+
+
+async def _serve(latency: float) -> None:
+    loop, over = asyncio.get_running_loop(), asyncio.Event()
+
+    def watch() -> None:
+        sys.stdin.read()
+        loop.call_soon_threadsafe(over.set)
+
+    server = await loop.create_server(lambda: Connection(latency), "127.0.0.1", 0, backlog=512)
+    print(server.sockets[0].getsockname()[1], flush=True)
+    threading.Thread(target=watch, daemon=True).start()
+    loop.call_later(LONGEST_LIFE, over.set)
+    await over.wait()
+
+
+if __name__ == "__main__":
+    asyncio.run(_serve(float(sys.argv[1])))

@@ -37,9 +37,10 @@ def tests(session: nox.Session) -> None:
 def lowest(session: nox.Session) -> None:
     """Run the tests with the oldest versions that the requirements allow."""
     project = tomllib.loads(Path("pyproject.toml").read_text("utf-8"))["project"]
-    wanted = [*project["dependencies"], *project["optional-dependencies"]["stubs"]]
+    extras = project["optional-dependencies"]
+    wanted = [*project["dependencies"], *extras["stubs"], *extras["aiohttp"]]
     oldest = [each.partition(",")[0].replace(">=", "==") for each in wanted]
-    session.install("-e", ".[stubs]", *groups("test"), *oldest)
+    session.install("-e", ".[stubs,aiohttp]", *groups("test"), *oldest)
     session.run("pytest", *(session.posargs or ["-n", "auto", "--ignore", "tests/laws"]))
 
 

@@ -20,6 +20,9 @@ __all__ = ["Ahead", "AsyncAhead", "async_deadline", "async_home", "deadline", "h
 
 T = TypeVar("T")
 
+GRACE = 1.0
+"""Seconds for answers that are on their way: who waits for one keeps its connection, who cuts it off loses it."""
+
 
 class AsyncAhead(Generic[T]):
     """Jobs that run ahead of their reader, at most `width` at once, handed over in the order they were added."""
@@ -55,6 +58,15 @@ class AsyncAhead(Generic[T]):
         result = await self._tasks[0]
         self._tasks.popleft()
         return result
+
+    async def settle(self) -> None:
+        """Forget every job, but let those that run end by themselves, if they do so soon."""
+        self._jobs.clear()
+        if self._tasks:
+            import asyncio  # noqa: PLC0415  as above
+
+            await asyncio.wait(self._tasks, timeout=GRACE)
+            await self.aclose()
 
     async def aclose(self) -> None:
         """Forget every job, and wait until those that run have let go of what they hold."""
@@ -100,6 +112,15 @@ class Ahead(Generic[T]):
         if self._jobs:
             return self._jobs.popleft()()
         return self._futures.popleft().result()
+
+    def settle(self) -> None:
+        """Forget every job, but let those that run end by themselves, if they do so soon."""
+        self._jobs.clear()
+        if self._futures:
+            from concurrent.futures import wait  # noqa: PLC0415  as above
+
+            wait(self._futures, GRACE)
+            self.close()
 
     def close(self) -> None:
         """Forget every job. What a thread has already sent ends by itself; its answer is dropped."""

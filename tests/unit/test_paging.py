@@ -140,3 +140,15 @@ def test_a_page_is_a_sequence_that_knows_its_place():
     assert repr(page) == "Page(3 items from 40)"
     with pytest.raises(IndexError):
         page[3]
+
+
+def test_nothing_is_asked_for_beyond_a_page_that_came_empty():
+    walk = Walk(0)
+    assert walk.ask() == 0
+    walk.take(5, None)
+    assert [walk.ask(), walk.ask(), walk.ask()] == [5, 10, 15]
+    walk.past(15)
+    walk.past(10)
+    assert walk.ask() is None
+    assert walk.take(5, None), "the page after it is known to be empty"
+    assert walk.done

@@ -90,7 +90,7 @@ class Walk:
         done: True when there is nothing more to ask for.
     """
 
-    __slots__ = ("_ahead", "_size", "at", "done", "total")
+    __slots__ = ("_ahead", "_end", "_size", "at", "done", "total")
 
     def __init__(self, start: int) -> None:
         """Begin at an offset."""
@@ -99,6 +99,7 @@ class Walk:
         self.done = False
         self._ahead = start
         self._size: int | None = None
+        self._end: int | None = None
 
     def ask(self) -> int | None:
         """The next offset worth asking for, or None until a page has been taken."""
@@ -106,15 +107,22 @@ class Walk:
             return None
         if self.total is not None and self._ahead >= self.total:
             return None
+        if self._end is not None and self._ahead >= self._end:
+            return None
         offset = self._ahead
         self._ahead += self._size or 1
         return offset
+
+    def past(self, offset: int) -> None:
+        """Learn that a page came empty, maybe long before it is taken: nothing beyond it is worth asking for."""
+        if self._end is None or offset < self._end:
+            self._end = offset
 
     def take(self, count: int, total: int | None) -> bool:
         """Take the page at `at`; True means that all else asked for is worthless."""
         self.total = total
         self.at += count
-        if count == 0 or (total is not None and self.at >= total):
+        if count == 0 or (total is not None and self.at >= total) or (self._end is not None and self.at >= self._end):
             self.done = True
             return True
         expected, self._size = self._size, count

@@ -76,14 +76,21 @@ class Pager(Generic[T]):
         """Iterate the pages, each beside those of its items that are new and their offsets."""
         walk, seen, key, stuck = Walk(self._start), Seen(), self._plan.key, 0
         ahead: Ahead[Answer[Batch[T]]] = Ahead(self._prefetch)
+
+        def fetch(start: int) -> Answer[Batch[T]]:
+            answer = self._connection.exchange(self._call.with_query(self._plan.offset, start))
+            if not answer.value.items:
+                walk.past(start)
+            return answer
+
         try:
             while not walk.done:
                 while ahead.room and (offset := walk.ask()) is not None:
-                    ahead.add(partial(self._connection.exchange, self._call.with_query(self._plan.offset, offset)))
+                    ahead.add(partial(fetch, offset))
                 answer = ahead.next()
                 page = self._page(answer, walk.at)
                 if walk.take(len(page), page.total):
-                    ahead.close()
+                    ahead.settle()
                 if not page:
                     continue
                 try:

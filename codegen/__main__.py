@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import ast
 import shutil
 import subprocess
 import sys
@@ -54,7 +55,8 @@ def build(root: Path, folder: Path) -> list[Path]:
             raise
     services = sorted(source.stem for source in (root / "spec").glob("*.yaml"))
     head = GENERATED.format(source="codegen/handwork.py")
-    made += _write(folder, Path("sdk/trivet/__init__.py"), head + front_door(services, FRONT_DOOR))
+    homes = FRONT_DOOR | dict.fromkeys(_exported(root / "sdk/trivet/errors.py"), ".errors")
+    made += _write(folder, Path("sdk/trivet/__init__.py"), head + front_door(services, homes))
     _format(root, folder)
     made += _derive(root, folder, made)
     _format(root, folder)
@@ -69,6 +71,15 @@ def _service(source: Path, folder: Path) -> list[Path]:
     for path, text in render(document.service(name, raw), HANDWORK.get(name, Handwork())).items():
         made += _write(folder, Path("sdk/trivet", name, path), head + text)
     return made
+
+
+def _exported(path: Path) -> list[str]:
+    """The names in a module's `__all__`, read without running it: the package may be half made."""
+    for node in ast.parse(path.read_text("utf-8")).body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
+            names: list[str] = ast.literal_eval(node.value)
+            return names
+    raise ValueError(f"{path.name} has no __all__")
 
 
 def _derive(root: Path, folder: Path, made: list[Path]) -> list[Path]:

@@ -65,25 +65,6 @@ HANDWORK = {
     ),
 }
 
-_ERRORS = (
-    "APIConnectionError",
-    "APIError",
-    "APIStatusError",
-    "APITimeoutError",
-    "AuthenticationError",
-    "BadRequestError",
-    "ConflictError",
-    "DecodeError",
-    "InternalServerError",
-    "InvalidArgumentError",
-    "NotFoundError",
-    "PermissionDeniedError",
-    "RateLimitError",
-    "StreamError",
-    "TrivetError",
-    "UnprocessableEntityError",
-)
-
 FRONT_DOOR = {
     "Answer": "._core.answer",
     "Clock": "._core.clock",
@@ -95,6 +76,5 @@ FRONT_DOOR = {
     "Unset": "._core.unset",
     "__version__": "._version",
     "extra": "._core.record",
-    **dict.fromkeys(_ERRORS, ".errors"),
 }
-"""What `trivet` itself exports beside the clients of the services."""
+"""What `trivet` itself exports beside the errors and the clients of the services."""

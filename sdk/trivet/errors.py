@@ -21,7 +21,6 @@ __all__ = [
     "StreamError",
     "TrivetError",
     "UnprocessableEntityError",
-    "status_error",
 ]
 
 

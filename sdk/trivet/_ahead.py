@@ -21,7 +21,7 @@ __all__ = ["Ahead", "AsyncAhead", "async_deadline", "async_home", "deadline", "h
 T = TypeVar("T")
 
 GRACE = 1.0
-"""Seconds for answers that are on their way: who waits for one keeps its connection, who cuts it off loses it."""
+"""Seconds for jobs that may be making a connection: anyio loses one whose making is cancelled at its very end."""
 
 
 class AsyncAhead(Generic[T]):
@@ -32,6 +32,7 @@ class AsyncAhead(Generic[T]):
         self._width = width
         self._jobs: deque[Callable[[], Awaitable[T]]] = deque()
         self._tasks: deque[asyncio.Task[T]] = deque()
+        self._finished = 0
 
     @property
     def room(self) -> bool:
@@ -57,16 +58,16 @@ class AsyncAhead(Generic[T]):
         # It stays in the queue until it is done: who is cancelled here still has to end it.
         result = await self._tasks[0]
         self._tasks.popleft()
+        self._finished += 1
         return result
 
     async def settle(self) -> None:
-        """Forget every job, but let those that run end by themselves, if they do so soon."""
-        self._jobs.clear()
-        if self._tasks:
+        """Forget every job; those that have no connection of an earlier one to use may end by themselves first."""
+        if len(self._tasks) > self._finished:
             import asyncio  # noqa: PLC0415  as above
 
             await asyncio.wait(self._tasks, timeout=GRACE)
-            await self.aclose()
+        await self.aclose()
 
     async def aclose(self) -> None:
         """Forget every job, and wait until those that run have let go of what they hold."""
@@ -90,6 +91,7 @@ class Ahead(Generic[T]):
         self._jobs: deque[Callable[[], T]] = deque()
         self._futures: deque[Future[T]] = deque()
         self._threads: ThreadPoolExecutor | None = None
+        self._finished = 0
 
     @property
     def room(self) -> bool:
@@ -111,16 +113,17 @@ class Ahead(Generic[T]):
         """The result of the job added first."""
         if self._jobs:
             return self._jobs.popleft()()
-        return self._futures.popleft().result()
+        result = self._futures.popleft().result()
+        self._finished += 1
+        return result
 
     def settle(self) -> None:
-        """Forget every job, but let those that run end by themselves, if they do so soon."""
-        self._jobs.clear()
-        if self._futures:
+        """Forget every job; those that have no connection of an earlier one to use may end by themselves first."""
+        if len(self._futures) > self._finished:
             from concurrent.futures import wait  # noqa: PLC0415  as above
 
             wait(self._futures, GRACE)
-            self.close()
+        self.close()
 
     def close(self) -> None:
         """Forget every job. What a thread has already sent ends by itself; its answer is dropped."""

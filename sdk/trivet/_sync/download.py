@@ -3,10 +3,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from .._core.answer import Head
 from .._core.ranges import place, range_headers, validator
@@ -22,6 +22,8 @@ Progress = Callable[[int, int | None], object]
 """Called with the bytes on disk and the size of the whole, None where it is not known."""
 
 SHOWN = 1000
+
+_LINK = re.compile(r"(?ai)(?P<scheme>https?)://(?:[\w.~-]+|\[[\da-f:.]+\])(?::(?P<port>\d{1,5}))?/[!-~]*")
 
 
 class Download:
@@ -91,12 +93,14 @@ class Download:
             settings.clock.sleep(wait)
 
     def _transfer(self, link: str, partial: Partial) -> Head:
-        have = partial.size()
-        headers = range_headers(have, partial.validator())
+        have, known = partial.size(), partial.validator()
+        headers = range_headers(have, known)
         response = self._connection.fetch(self._operation, link, headers)
         try:
             head = Head(response.status, response.headers)
             spot = place(response.status, response.headers, have if headers else 0)
+            if response.status == 206 and validator(response.headers) not in (None, known):
+                spot = None  # a host that does not heed If-Range
             if spot is None:
                 if response.status in (206, 416):  # what is here does not go with what is there
                     partial.discard()
@@ -132,8 +136,10 @@ class Download:
 
     def _checked(self, link: str) -> str:
         """Refuse a link that would lead anywhere but to a file; it is not shown, for it is a secret."""
-        secure = self._connection.settings.base_url.startswith("https:")
-        parts = urlsplit(link)
-        if parts.scheme not in (("https",) if secure else ("http", "https")) or not parts.hostname:
-            raise StreamError(self._operation, "the service gave a link that is not an https URL")
+        secure = self._connection.settings.base_url.lower().startswith("https:")
+        found = _LINK.fullmatch(link)
+        if found is None or int(found["port"] or 0) > 65535 or (secure and found["scheme"].lower() != "https"):
+            raise StreamError(
+                self._operation, f"the service gave a link that is no {'https' if secure else 'http'} URL"
+            )
         return link

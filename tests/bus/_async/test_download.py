@@ -137,6 +137,29 @@ async def test_a_file_that_changed_meanwhile_begins_anew(
     assert len(list(file.rows())) == bus_stub.volume_rows
 
 
+async def test_a_part_of_another_file_is_not_appended(
+    bus_stub: BusStub, async_bus_client: AsyncBusClient, tmp_path: Path
+) -> None:
+    bus_stub.faults.add(FILES, cut_after=1000)
+    other = {"etag": '"other"', "content-range": "bytes 1000-1003/1004"}
+    bus_stub.faults.add(FILES, status=206, headers=other, body=b"oops", content_type="application/zip")
+    async with async_bus_client as bus:
+        file = await bus.passenger_volume.download("by_stop", path=tmp_path)
+    assert [headers.get("range") for headers in fetched(bus_stub)] == [None, "bytes=1000-", None]
+    assert len(list(file.rows())) == bus_stub.volume_rows
+
+
+async def test_a_secure_service_cannot_send_its_caller_to_an_open_link(bus_stub: BusStub, tmp_path: Path) -> None:
+    secure = AsyncBusClient(
+        account_key=KEY, base_url="https://bus.test", transport=bus_stub.async_transport(), clock=bus_stub.clock
+    )
+    bus_stub.file_base_url = "http://files.test"
+    async with secure as bus:
+        with pytest.raises(StreamError, match="https"):
+            await bus.passenger_volume.download("by_stop", path=tmp_path)
+    assert fetched(bus_stub) == []
+
+
 async def test_a_note_that_cannot_be_read_begins_anew(
     bus_stub: BusStub, async_bus_client: AsyncBusClient, tmp_path: Path
 ) -> None:
@@ -269,7 +292,21 @@ async def test_a_link_cannot_choose_a_name_outside_the_folder(
     assert file.path == tmp_path / "folder" / "passenger_volume_by_stop.zip"
 
 
-@pytest.mark.parametrize("link", ["ftp://files.test/x.zip", "file:///etc/passwd", "//files.test/x", "", "http://"])
+@pytest.mark.parametrize(
+    "link",
+    [
+        "ftp://files.test/x.zip",
+        "file:///etc/passwd",
+        "//files.test/x",
+        "",
+        "http://",
+        "http://[::1/x.zip",
+        "http://files.test:99999/x.zip",
+        "http://files.test/a b.zip",
+        "http://user:word@files.test/x.zip",
+        "http://fil\u00e9s.test/x.zip",
+    ],
+)
 async def test_a_link_that_leads_to_no_file_host_is_refused(
     bus_stub: BusStub, async_bus_client: AsyncBusClient, tmp_path: Path, link: str
 ) -> None:

@@ -132,6 +132,27 @@ def test_a_file_that_changed_meanwhile_begins_anew(bus_stub: BusStub, bus_client
     assert len(list(file.rows())) == bus_stub.volume_rows
 
 
+def test_a_part_of_another_file_is_not_appended(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
+    bus_stub.faults.add(FILES, cut_after=1000)
+    other = {"etag": '"other"', "content-range": "bytes 1000-1003/1004"}
+    bus_stub.faults.add(FILES, status=206, headers=other, body=b"oops", content_type="application/zip")
+    with bus_client as bus:
+        file = bus.passenger_volume.download("by_stop", path=tmp_path)
+    assert [headers.get("range") for headers in fetched(bus_stub)] == [None, "bytes=1000-", None]
+    assert len(list(file.rows())) == bus_stub.volume_rows
+
+
+def test_a_secure_service_cannot_send_its_caller_to_an_open_link(bus_stub: BusStub, tmp_path: Path) -> None:
+    secure = BusClient(
+        account_key=KEY, base_url="https://bus.test", transport=bus_stub.transport(), clock=bus_stub.clock
+    )
+    bus_stub.file_base_url = "http://files.test"
+    with secure as bus:
+        with pytest.raises(StreamError, match="https"):
+            bus.passenger_volume.download("by_stop", path=tmp_path)
+    assert fetched(bus_stub) == []
+
+
 def test_a_note_that_cannot_be_read_begins_anew(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
     (tmp_path / "v.zip.part").write_bytes(b"what is this")
     (tmp_path / "v.zip.part.json").write_text("{")
@@ -250,7 +271,21 @@ def test_a_link_cannot_choose_a_name_outside_the_folder(
     assert file.path == tmp_path / "folder" / "passenger_volume_by_stop.zip"
 
 
-@pytest.mark.parametrize("link", ["ftp://files.test/x.zip", "file:///etc/passwd", "//files.test/x", "", "http://"])
+@pytest.mark.parametrize(
+    "link",
+    [
+        "ftp://files.test/x.zip",
+        "file:///etc/passwd",
+        "//files.test/x",
+        "",
+        "http://",
+        "http://[::1/x.zip",
+        "http://files.test:99999/x.zip",
+        "http://files.test/a b.zip",
+        "http://user:word@files.test/x.zip",
+        "http://fil\u00e9s.test/x.zip",
+    ],
+)
 def test_a_link_that_leads_to_no_file_host_is_refused(
     bus_stub: BusStub, bus_client: BusClient, tmp_path: Path, link: str
 ) -> None:

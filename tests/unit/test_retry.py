@@ -1,3 +1,4 @@
+import random
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 
@@ -114,3 +115,9 @@ def test_a_retry_after_that_says_nothing_leaves_the_wait_to_us(header: str):
 @given(st.text() | st.from_regex(r"[A-Z][a-z]{2}, \d{1,4} [A-Z][a-z]{2} \d{1,6} \d+:\d+:\d+ [+-]\d{1,12}"))
 def test_no_retry_after_raises(header: str):
     retry_after({"retry-after": header}, now)
+
+
+def test_a_programs_own_random_numbers_are_left_alone():
+    before = random.getstate()
+    assert Attempts(1, safe=True).after_failure(sent=True) is not None
+    assert random.getstate() == before

@@ -15,7 +15,7 @@ LONGEST_WAIT = 8.0
 LONGEST_RETRY_AFTER = 60.0
 
 # Of our own: a program that seeded its random numbers keeps them.
-_jitter = random.Random().random
+JITTER = random.Random().random
 
 
 class Attempts:
@@ -23,7 +23,7 @@ class Attempts:
 
     __slots__ = ("_jitter", "_left", "_safe", "_wait")
 
-    def __init__(self, limit: int, *, safe: bool, jitter: Callable[[], float] = _jitter) -> None:
+    def __init__(self, limit: int, *, safe: bool, jitter: Callable[[], float] = JITTER) -> None:
         """Allow `limit` more tries; a call that is not safe changes something and must not happen twice."""
         self._left = limit
         self._safe = safe

@@ -12,6 +12,8 @@ import pytest
 
 from trivet import DecodeError, InvalidArgumentError
 
+TREE: dict[str, Any] = {"species": "M", "plantedAt": "2024-05-01T10:00:00Z", "crop": {}, "health": "good"}
+
 
 class Service(httpx.BaseTransport):
     """Gives one answer to everything and remembers what was asked."""
@@ -210,8 +212,7 @@ def test_the_caller_gets_what_the_envelope_holds(client: Any, answers: Service, 
 
 
 def test_every_item_of_every_page(client: Any, answers: Service):
-    tree = {"species": "M", "plantedAt": "2024-05-01T10:00:00Z", "crop": {}, "health": "good"}
-    answers.answer = (200, {"items": [{**tree, "id": "a"}, {**tree, "id": "b"}], "total": 2})
+    answers.answer = (200, {"items": [TREE | {"id": "a"}, TREE | {"id": "b"}], "total": 2})
     assert [each.id for each in client.trees.list()] == ["a", "b"]
 
 
@@ -226,3 +227,30 @@ def test_what_changes_nothing_may_be_sent_again(orchard: ModuleType):
     assert calls.trees_find(crops=[], branches=None, by_name=None, perhaps=None, either=None, height=None).safe
     assert calls.trees_get("t1").safe
     assert not calls.trees_fell("t1").safe
+
+
+@pytest.mark.parametrize("prefetch", [1, 4])
+@pytest.mark.parametrize(
+    ("ids", "total", "seen", "shortfall"),
+    [
+        ("abcdef", 6, "abcdef", 0),
+        ("abccde", 6, "abcde", 1),  # the list grew at its head, and moved one item to the next page
+        ("abc", 6, "abc", 3),  # the list shrank
+        ("abcdef", 4, "abcd", 0),  # the total is believed
+        ("", 0, "", 0),
+    ],
+)
+def test_a_list_says_how_many_items_fewer_than_its_total_came(
+    orchard: ModuleType, ids: str, total: int, seen: str, shortfall: int, prefetch: int
+):
+    def page(request: httpx.Request) -> httpx.Response:
+        skip = int(request.url.params.get("skip", 0))
+        return httpx.Response(
+            200, json={"items": [TREE | {"id": each} for each in ids[skip : skip + 2]], "total": total}
+        )
+
+    transport = httpx.MockTransport(page)
+    with orchard.OrchardClient(account_key="key", base_url="http://orchard.test", transport=transport) as client:
+        trees = client.trees.list(prefetch=prefetch)
+        assert "".join(each.id for each in trees) == seen
+    assert (trees.total, trees.shortfall) == (total, shortfall)

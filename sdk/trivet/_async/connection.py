@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
-from urllib.parse import urlsplit
 
 from .._ahead import async_deadline
 from .._core.answer import Answer, Head
@@ -52,7 +51,6 @@ class AsyncConnection:
                 "accept-encoding": "gzip, deflate",
                 "user-agent": USER_AGENT,
                 **settings.headers,
-                "host": urlsplit(settings.base_url).netloc,
                 **{name.lower(): value for name, value in settings.auth.headers().items()},
             }
         )
@@ -89,8 +87,7 @@ class AsyncConnection:
         Raises:
             APIConnectionError: No answer came.
         """
-        host = urlsplit(url).netloc.rpartition("@")[2]
-        raw = _encode({"user-agent": USER_AGENT, "accept-encoding": "identity", **headers, "host": host})
+        raw = _encode({"user-agent": USER_AGENT, "accept-encoding": "identity", **headers})
         limit = self.settings.deadline
         async with async_deadline(limit, _late(operation, limit)):
             return await self._pools.open(operation, "GET", url, raw, None, self.settings.timeout)

@@ -6,7 +6,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
-from urllib.parse import urlsplit
 
 from .._ahead import deadline
 from .._core.answer import Answer, Head
@@ -53,7 +52,6 @@ class Connection:
                 "accept-encoding": "gzip, deflate",
                 "user-agent": USER_AGENT,
                 **settings.headers,
-                "host": urlsplit(settings.base_url).netloc,
                 **{name.lower(): value for name, value in settings.auth.headers().items()},
             }
         )
@@ -90,8 +88,7 @@ class Connection:
         Raises:
             APIConnectionError: No answer came.
         """
-        host = urlsplit(url).netloc.rpartition("@")[2]
-        raw = _encode({"user-agent": USER_AGENT, "accept-encoding": "identity", **headers, "host": host})
+        raw = _encode({"user-agent": USER_AGENT, "accept-encoding": "identity", **headers})
         limit = self.settings.deadline
         with deadline(limit, _late(operation, limit)):
             return self._pools.open(operation, "GET", url, raw, None, self.settings.timeout)

@@ -30,14 +30,15 @@ POOLS = 25
 
 
 class _AsyncPool:
-    """One small pool of connections, and how many answers are open in it."""
+    """One small pool of connections, how many answers are open in it, and whether it takes no more."""
 
-    __slots__ = ("load", "own", "transport")
+    __slots__ = ("load", "own", "retired", "transport")
 
     def __init__(self, transport: AsyncTransport, *, own: bool) -> None:
         self.transport = transport
         self.own = own
         self.load = 0
+        self.retired = False
 
 
 class AsyncPools:
@@ -82,8 +83,8 @@ class AsyncPools:
         try:
             with _translated(operation, own=pool.own):
                 raw = await pool.transport.handle_async_request(request)
-        except BaseException:
-            await self._give_back(pool)
+        except BaseException as error:
+            await self._give_back(pool, error)
             raise
         if logger.isEnabledFor(logging.DEBUG):
             logger.debug("%s: %s", operation, raw.status_code)
@@ -124,10 +125,16 @@ class AsyncPools:
             pool.load += 1
             return pool
 
-    async def _give_back(self, pool: _AsyncPool) -> None:
+    async def _give_back(self, pool: _AsyncPool, error: BaseException | None = None) -> None:
         with self._lock:
             pool.load -= 1
-            last = not pool.load and not self._open
+            if pool.own and error is not None and not isinstance(error, Exception):
+                # Cancelled at some moments, httpcore forgets a connection; a pool with four such waits for ever.
+                pool.retired = True
+                for pools in self._origins.values():
+                    if pool in pools:
+                        pools.remove(pool)
+            last = not pool.load and (pool.retired or not self._open)
         if last:
             await pool.transport.aclose()
 
@@ -160,20 +167,25 @@ class AsyncResponse(Head):
 
     __slots__ = ("_operation", "_raw", "_release")
 
-    def __init__(self, operation: str, raw: httpx.Response, release: Callable[[], Awaitable[None]]) -> None:
-        """Take over an open answer, and what is to be done once when it closes."""
+    def __init__(
+        self, operation: str, raw: httpx.Response, release: Callable[[BaseException | None], Awaitable[None]]
+    ) -> None:
+        """Take over an open answer, and what is to be done once when it closes, with what ended it early."""
         super().__init__(raw.status_code, Headers(raw.headers.raw))
         self._operation = operation
-        self._release: Callable[[], Awaitable[None]] | None = release
+        self._release: Callable[[BaseException | None], Awaitable[None]] | None = release
         self._raw = raw
 
     async def read(self) -> bytes:
         """Read the whole body, unpacked, and close."""
         try:
             with _translated(self._operation, broken=APIConnectionError):
-                return await self._raw.aread()
-        finally:
-            await self.aclose()
+                body = await self._raw.aread()
+        except BaseException as error:
+            await self.aclose(error)
+            raise
+        await self.aclose()
+        return body
 
     async def chunks(self) -> AsyncGenerator[bytes, None]:
         """Read the body as it arrives, as it was sent.
@@ -185,15 +197,18 @@ class AsyncResponse(Head):
             async for chunk in self._raw.aiter_raw():
                 yield chunk
 
-    async def aclose(self) -> None:
+    async def aclose(self, error: BaseException | None = None) -> None:
         """Let go of the connection; a body that was not read to its end ends it."""
         release, self._release = self._release, None
         if release is None:
             return
         try:
             await self._raw.aclose()
+        except BaseException as failure:
+            error = failure
+            raise
         finally:
-            await release()
+            await release(error)
 
 
 @contextmanager

@@ -31,14 +31,15 @@ POOLS = 25
 
 
 class _Pool:
-    """One small pool of connections, and how many answers are open in it."""
+    """One small pool of connections, how many answers are open in it, and whether it takes no more."""
 
-    __slots__ = ("load", "own", "transport")
+    __slots__ = ("load", "own", "retired", "transport")
 
     def __init__(self, transport: Transport, *, own: bool) -> None:
         self.transport = transport
         self.own = own
         self.load = 0
+        self.retired = False
 
 
 class Pools:
@@ -83,8 +84,8 @@ class Pools:
         try:
             with _translated(operation, own=pool.own):
                 raw = pool.transport.handle_request(request)
-        except BaseException:
-            self._give_back(pool)
+        except BaseException as error:
+            self._give_back(pool, error)
             raise
         if logger.isEnabledFor(logging.DEBUG):
             logger.debug("%s: %s", operation, raw.status_code)
@@ -125,10 +126,16 @@ class Pools:
             pool.load += 1
             return pool
 
-    def _give_back(self, pool: _Pool) -> None:
+    def _give_back(self, pool: _Pool, error: BaseException | None = None) -> None:
         with self._lock:
             pool.load -= 1
-            last = not pool.load and not self._open
+            if pool.own and error is not None and not isinstance(error, Exception):
+                # Cancelled at some moments, httpcore forgets a connection; a pool with four such waits for ever.
+                pool.retired = True
+                for pools in self._origins.values():
+                    if pool in pools:
+                        pools.remove(pool)
+            last = not pool.load and (pool.retired or not self._open)
         if last:
             pool.transport.close()
 
@@ -161,20 +168,23 @@ class Response(Head):
 
     __slots__ = ("_operation", "_raw", "_release")
 
-    def __init__(self, operation: str, raw: httpx.Response, release: Callable[[], None]) -> None:
-        """Take over an open answer, and what is to be done once when it closes."""
+    def __init__(self, operation: str, raw: httpx.Response, release: Callable[[BaseException | None], None]) -> None:
+        """Take over an open answer, and what is to be done once when it closes, with what ended it early."""
         super().__init__(raw.status_code, Headers(raw.headers.raw))
         self._operation = operation
-        self._release: Callable[[], None] | None = release
+        self._release: Callable[[BaseException | None], None] | None = release
         self._raw = raw
 
     def read(self) -> bytes:
         """Read the whole body, unpacked, and close."""
         try:
             with _translated(self._operation, broken=APIConnectionError):
-                return self._raw.read()
-        finally:
-            self.close()
+                body = self._raw.read()
+        except BaseException as error:
+            self.close(error)
+            raise
+        self.close()
+        return body
 
     def chunks(self) -> Generator[bytes, None, None]:
         """Read the body as it arrives, as it was sent.
@@ -186,15 +196,18 @@ class Response(Head):
             for chunk in self._raw.iter_raw():
                 yield chunk
 
-    def close(self) -> None:
+    def close(self, error: BaseException | None = None) -> None:
         """Let go of the connection; a body that was not read to its end ends it."""
         release, self._release = self._release, None
         if release is None:
             return
         try:
             self._raw.close()
+        except BaseException as failure:
+            error = failure
+            raise
         finally:
-            release()
+            release(error)
 
 
 @contextmanager

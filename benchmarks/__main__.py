@@ -12,7 +12,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 from attrs import asdict
 
-from . import flight, generation, imports, pages, records, request
+from . import exports, flight, generation, imports, pages, records, request
 from .race import Figure, Race, run
 
 __all__ = ["main"]
@@ -66,6 +66,7 @@ def _races(*, clean: bool) -> list[Race]:
         *pages.RACES,
         *flight.RACES,
         *generation.RACES,
+        *exports.RACES,
     ]
 
 
@@ -81,8 +82,9 @@ def _environment() -> dict[str, str]:
 
 def _line(figure: Figure) -> str:
     theirs = "" if figure.peer is None else _time(figure.peer_seconds)
+    ours = _time(figure.seconds) if figure.unit == "s" else f"{figure.seconds:.1f} {figure.unit}"
     return (
-        f"{figure.race:24} {figure.who:16} {figure.peer or '':10} {_time(figure.seconds):>10} {theirs:>10} "
+        f"{figure.race:24} {figure.who:16} {figure.peer or '':10} {ours:>10} {theirs:>10} "
         f"{figure.ratio:6.2f} {figure.median_ratio:6.2f} {figure.at_most:6.2f}{'  OVER' if figure.is_over else ''}"
     )
 

@@ -1,10 +1,10 @@
-"""Invented wire data of the bus service, always the same."""
+"""Invented wire data of the services, always the same."""
 
 from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-__all__ = ["Wire", "arrivals", "routes"]
+__all__ = ["Wire", "arrivals", "messages", "routes"]
 
 Wire: TypeAlias = "dict[str, Any]"
 
@@ -45,6 +45,57 @@ def arrivals(count: int, *, unknown: bool = False) -> Wire:
     ]
     metadata = "http://localhost/$metadata#BusArrival"
     return {"odata.metadata": metadata, "BusStopCode": "83139", "Services": services, **_more(unknown=unknown)}
+
+
+def messages(count: int, *, unknown: bool = False) -> Wire:
+    """A conversation of so many messages, every fourth of which called a tool."""
+    talk = _id(0)
+    said = [
+        {
+            "id": _id(4 * i + 1),
+            "conversation_id": talk,
+            "role": ("user", "assistant")[i % 2],
+            "content": f"Message {i}: the quick brown fox jumps over the lazy dog, and then it goes home. " * 3,
+            "thinking": None,
+            "model_name": ("stub-1", None)[i % 2],
+            "tokens_used": 17 * i,
+            "tool_calls": [] if i % 4 else [_tool_call(i, unknown=unknown)],
+            "files": [],
+            "user_rating": (None, 1)[i % 2],
+            "rating_count": None if i % 2 else {"likes": i, "dislikes": 1, **_more(unknown=unknown)},
+            "created_at": _moment(i),
+            "updated_at": None,
+            **_more(unknown=unknown),
+        }
+        for i in range(count)
+    ]
+    head = {"id": talk, "user_id": _id(1), "title": "A long talk", "is_archived": False, "is_demo": False}
+    times = {"created_at": _moment(0), "updated_at": _moment(count)}
+    return {**head, **times, "messages": said, **_more(unknown=unknown)}
+
+
+def _tool_call(i: int, *, unknown: bool) -> Wire:
+    return {
+        "id": _id(4 * i + 2),
+        "message_id": _id(4 * i + 1),
+        "tool_call_id": f"call_{i}",
+        "tool_name": "search",
+        "args": {"query": "the quick brown fox", "limit": i},
+        "result": "nothing found",
+        "status": "completed",
+        "started_at": _moment(i),
+        "completed_at": _moment(i + 1),
+        "duration_ms": 40 + i,
+        **_more(unknown=unknown),
+    }
+
+
+def _id(i: int) -> str:
+    return f"{i:08x}-0000-4000-8000-{31 * i:012x}"
+
+
+def _moment(i: int) -> str:
+    return f"2025-06-16T{i // 3600 % 24:02}:{i // 60 % 60:02}:{i % 60:02}.{1000 * i % 1_000_000:06}+00:00"
 
 
 def _bus(i: int, *, unknown: bool) -> Wire:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
@@ -9,8 +10,8 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 __all__ = ["adapters"]
 
 
-def adapters(unknown: Literal["ignore", "allow"]) -> tuple[TypeAdapter[Any], TypeAdapter[Any]]:
-    """What reads and writes a page of routes, and the arrivals of a stop; enums, open in ours, are plain text."""
+def adapters(unknown: Literal["ignore", "allow"]) -> dict[str, TypeAdapter[Any]]:
+    """What reads and writes routes, arrivals and a conversation; enums, open in ours, are plain text."""
 
     class Base(BaseModel):
         model_config = ConfigDict(extra=unknown)
@@ -57,4 +58,55 @@ def adapters(unknown: Literal["ignore", "allow"]) -> tuple[TypeAdapter[Any], Typ
         bus_stop_code: str = Field(alias="BusStopCode")
         services: list[ArrivalService] = Field([], alias="Services")
 
-    return TypeAdapter(BusRoutes), TypeAdapter(Arrivals)
+    class ToolCall(Base):
+        id: str
+        message_id: str
+        tool_call_id: str
+        tool_name: str
+        args: dict[str, Any]
+        result: str | None = None
+        status: str | None = None
+        started_at: datetime
+        completed_at: datetime | None = None
+        duration_ms: int | None = None
+
+    class MessageFile(Base):
+        id: str
+        filename: str | None = None
+        mime_type: str | None = None
+        file_type: str | None = None
+
+    class RatingCount(Base):
+        likes: int
+        dislikes: int
+
+    class Message(Base):
+        id: str
+        conversation_id: str
+        role: str
+        content: str
+        thinking: str | None = None
+        model_name: str | None = None
+        tokens_used: int | None = None
+        tool_calls: list[ToolCall] = Field([])
+        files: list[MessageFile] = Field([])
+        user_rating: int | None = None
+        rating_count: RatingCount | None = None
+        created_at: datetime
+        updated_at: datetime | None = None
+
+    class Conversation(Base):
+        id: str
+        user_id: str | None = None
+        title: str | None = None
+        is_archived: bool | None = None
+        is_demo: bool | None = None
+        created_at: datetime
+        updated_at: datetime | None = None
+        messages: list[Message]
+
+    return {
+        "routes": TypeAdapter(BusRoutes),
+        "arrivals": TypeAdapter(Arrivals),
+        "messages": TypeAdapter(Conversation),
+    }

@@ -14,7 +14,7 @@ from attrs import frozen
 __all__ = ["Figure", "Limit", "Race", "Runner", "run", "stopwatch"]
 
 Runner: TypeAlias = Callable[[], float]
-"""Does its work once, and says how many seconds one piece of it took."""
+"""Does its work once, and says how many seconds one piece of it took, or what else the race counts in."""
 
 
 @frozen
@@ -36,6 +36,7 @@ class Race:
         runners: Makes the runners, by their names, and takes away whatever they need.
         rounds: How often each of them runs.
         limits: The budgets.
+        unit: What the runners count in.
     """
 
     name: str
@@ -43,6 +44,7 @@ class Race:
     runners: Callable[[], AbstractContextManager[Mapping[str, Runner]]]
     rounds: int
     limits: tuple[Limit, ...]
+    unit: str = "s"
 
 
 @frozen
@@ -57,6 +59,7 @@ class Figure:
     median_seconds: float
     peer_seconds: float
     peer_median_seconds: float
+    unit: str
 
     @property
     def ratio(self) -> float:
@@ -104,4 +107,15 @@ def stopwatch(work: Callable[[], object], times: int = 1) -> Runner:
 
 def _figure(race: Race, limit: Limit, times: Mapping[str, list[float]]) -> Figure:
     ours, theirs = times[limit.who], [1.0] if limit.peer is None else times[limit.peer]
-    return Figure(race.name, limit.who, limit.peer, limit.at_most, min(ours), median(ours), min(theirs), median(theirs))
+    shortest, medians = (min(ours), min(theirs)), (median(ours), median(theirs))
+    return Figure(
+        race=race.name,
+        who=limit.who,
+        peer=limit.peer,
+        at_most=limit.at_most,
+        seconds=shortest[0],
+        median_seconds=medians[0],
+        peer_seconds=shortest[1],
+        peer_median_seconds=medians[1],
+        unit=race.unit,
+    )

@@ -6,17 +6,22 @@ import json
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from functools import partial
-from typing import Any, Literal
+from typing import Any
 
 import orjson
+from attrs import frozen
 
 from trivet._core import codec
 from trivet._core.answer import Head, Headers
 from trivet._core.auth import ApiKey
 from trivet._core.call import Call
+from trivet._core.record import Record
 from trivet._core.settings import Settings
-from trivet.bus import calls, models
+from trivet.bus import calls as bus_calls
+from trivet.bus import models as bus_models
 from trivet.bus._sync.client import PROFILE
+from trivet.chat import calls as chat_calls
+from trivet.chat import models as chat_models
 
 from . import data
 from .peers import adapters
@@ -30,18 +35,46 @@ TIMES = 5
 ROUNDS = 40
 HEAD = Head(200, Headers([(b"content-type", b"application/json")]))
 
-Kind = Literal["routes", "arrivals"]
+
+@frozen
+class Kind:
+    """One kind of answer: its service, its data, its call and its record."""
+
+    name: str
+    service: str
+    make: Callable[..., data.Wire]
+    call: Call[Any]
+    record: type[Record]
+
+    def wire(self, *, unknown: bool) -> bytes:
+        """The answer as it comes."""
+        return orjson.dumps(self.make(COUNT, unknown=unknown))
 
 
-def _wire(kind: Kind, *, unknown: bool) -> bytes:
-    make = data.routes if kind == "routes" else data.arrivals
-    return orjson.dumps(make(COUNT, unknown=unknown))
-
-
-def _call(kind: Kind) -> Call[Any]:
-    if kind == "routes":
-        return calls.routes_list(skip=None, accept="application/json")
-    return calls.arrivals_get("83139", service_no=None, accept="application/json")
+KINDS = [
+    Kind(
+        "routes",
+        "bus",
+        data.routes,
+        bus_calls.routes_list(skip=None, accept="application/json"),
+        bus_models.BusRoutes,
+    ),
+    Kind(
+        "arrivals",
+        "bus",
+        data.arrivals,
+        bus_calls.arrivals_get("83139", service_no=None, accept="application/json"),
+        bus_models.Arrivals,
+    ),
+    Kind(
+        "messages",
+        "chat",
+        data.messages,
+        chat_calls.conversations_get("00000000-0000-4000-8000-000000000000"),
+        chat_models.ConversationWithMessages,
+    ),
+]
+RECORDS = {**bus_models.RECORDS, **chat_models.RECORDS}
 
 
 def _settings() -> Settings:
@@ -60,11 +93,11 @@ def _settings() -> Settings:
 
 @contextmanager
 def _decoding(kind: Kind, *, unknown: bool) -> Generator[Mapping[str, Runner], None, None]:
-    wire = _wire(kind, unknown=unknown)
-    adapter = dict(zip(("routes", "arrivals"), adapters("allow" if unknown else "ignore"), strict=True))[kind]
-    ours = partial(codec.read, _call(kind), _settings(), HEAD, wire)
-    with stock_models() as stock:
-        read: Callable[[Any], object] = (stock.BusRoutes if kind == "routes" else stock.Arrivals).from_dict
+    wire = kind.wire(unknown=unknown)
+    adapter = adapters("allow" if unknown else "ignore")[kind.name]
+    ours = partial(codec.read, kind.call, _settings(), HEAD, wire)
+    with stock_models(kind.service) as stock:
+        read: Callable[[Any], object] = getattr(stock, kind.record.__name__).from_dict
         yield {
             "trivet": stopwatch(ours, TIMES),
             "pydantic": stopwatch(partial(adapter.validate_json, wire), TIMES),
@@ -74,10 +107,10 @@ def _decoding(kind: Kind, *, unknown: bool) -> Generator[Mapping[str, Runner], N
 
 @contextmanager
 def _encoding(kind: Kind) -> Generator[Mapping[str, Runner], None, None]:
-    wire = _wire(kind, unknown=False)
-    adapter = dict(zip(("routes", "arrivals"), adapters("ignore"), strict=True))[kind]
+    wire = kind.wire(unknown=False)
+    adapter = adapters("ignore")[kind.name]
     theirs = adapter.validate_json(wire)
-    decode, encode = models.RECORDS[models.BusRoutes if kind == "routes" else models.Arrivals]
+    decode, encode = RECORDS[kind.record]
     record = decode(orjson.loads(wire))
     yield {
         "trivet": stopwatch(lambda: codec.dumps(encode(record)), TIMES),
@@ -88,20 +121,26 @@ def _encoding(kind: Kind) -> Generator[Mapping[str, Runner], None, None]:
 def _races(kind: Kind) -> list[Race]:
     plain = (Limit("pydantic", 0.85), Limit("stock", 0.40))
     more = (Limit("pydantic", 0.90), Limit("stock", 0.40))
-    what = f"{COUNT} {kind}"
+    what = f"{COUNT} {kind.name}"
     return [
-        Race(f"decode-{kind}", f"bytes to objects, {what}", partial(_decoding, kind, unknown=False), ROUNDS, plain),
         Race(
-            f"decode-{kind}-unknown",
+            f"decode-{kind.name}", f"bytes to objects, {what}", partial(_decoding, kind, unknown=False), ROUNDS, plain
+        ),
+        Race(
+            f"decode-{kind.name}-unknown",
             "the same, an unknown field in each",
             partial(_decoding, kind, unknown=True),
             ROUNDS,
             more,
         ),
         Race(
-            f"encode-{kind}", f"objects to bytes, {what}", partial(_encoding, kind), ROUNDS, (Limit("pydantic", 1.2),)
+            f"encode-{kind.name}",
+            f"objects to bytes, {what}",
+            partial(_encoding, kind),
+            ROUNDS,
+            (Limit("pydantic", 1.2),),
         ),
     ]
 
 
-RACES = [*_races("routes"), *_races("arrivals")]
+RACES = [race for kind in KINDS for race in _races(kind)]

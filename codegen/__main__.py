@@ -10,7 +10,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from . import document
+from . import bases, document
 from .handwork import FRONT_DOOR, HANDWORK, Handwork
 from .render import contract, front_door, render
 from .unasync import Unasync
@@ -49,7 +49,7 @@ def build(root: Path, folder: Path) -> list[Path]:
     made: list[Path] = []
     for source in sorted((root / "spec").glob("*.yaml")):
         try:
-            made += _service(source, folder)
+            made += _service(root, source, folder)
         except Exception as error:
             error.add_note(f"in {source.relative_to(root).as_posix()}")
             raise
@@ -63,12 +63,14 @@ def build(root: Path, folder: Path) -> list[Path]:
     return sorted(made)
 
 
-def _service(source: Path, folder: Path) -> list[Path]:
+def _service(root: Path, source: Path, folder: Path) -> list[Path]:
     name = source.stem
     raw = document.load(source)
     made = _write(folder, Path("stubs/trivet_stubs/contracts", f"{name}.json"), contract(raw))
     head = GENERATED.format(source=f"spec/{name}.yaml")
-    for path, text in render(document.service(name, raw), HANDWORK.get(name, Handwork())).items():
+    service, handwork = document.service(name, raw), HANDWORK.get(name, Handwork())
+    bases.check(service, handwork, root / "sdk/trivet" / name / "_async")
+    for path, text in render(service, handwork).items():
         made += _write(folder, Path("sdk/trivet", name, path), head + text)
     return made
 

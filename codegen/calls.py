@@ -9,6 +9,8 @@ from .ir import Operation, Parameter, Service, Type
 __all__ = ["JSON", "call_function", "function_name", "plan", "result", "shape"]
 
 JSON = "application/json"
+# As `check.uuid` has it; `check.text` tells a secret nowhere.
+_UUID = "[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
 
 
 def function_name(operation: Operation) -> str:
@@ -27,7 +29,7 @@ def result(operation: Operation, service: Service) -> str:
         return "None"
     if operation.paging:
         return python.annotation(_field(service, operation.answer, operation.paging.items).of[0], "m.")
-    if operation.value:
+    if operation.value is not None:
         envelope = service.record(operation.answer.name)
         field = next(each for each in envelope.fields if each.wire == operation.value)
         return python.field_type(field, "m.", sent=envelope.sent)
@@ -94,7 +96,13 @@ def call_function(operation: Operation, service: Service, handwork: Handwork) ->
         lines += ["        body=body,"]
     if not operation.safe:
         lines += ["        safe=False,"]
-    for media in operation.media[1:]:
+    if operation.public:
+        lines += ["        public=True,"]
+    if operation.bare is not None:
+        lines += [f"        bare={python.literal(operation.bare)},"]
+    if operation.by_hand and _formats(operation):
+        lines += ["        accept=accept,"]
+    for media in () if operation.by_hand else operation.media[1:]:
         parser = handwork.parsers.get(media)
         if parser is None:
             raise ValueError(f"{operation.id}: no parser is written for {media}")
@@ -135,19 +143,27 @@ def _checks(parameter: Parameter, handwork: Handwork) -> list[str]:
 
 def _check(parameter: Parameter, name: str) -> str:
     bare = parameter.type.without_null()
-    bounds = [f"{key}={python.literal(value)}" for key, value in parameter.checks]
-    if bare.kind == "literal":
-        return f"check.choice({python.literal(name)}, {name}, {python.literal(bare.values)})"
-    kinds = {"str": "text", "int": "integer", "float": "number", "bool": "boolean", "datetime": "instant"}
-    if bare.kind not in kinds:
+    stated = dict(parameter.checks)
+    kind = bare.kind
+    if kind == "literal":
+        if "choice" in stated:
+            return f"check.choice({python.literal(name)}, {name}, {python.literal(bare.values)})"
+        kinds = {type(each).__name__ for each in bare.values}
+        kind = kinds.pop() if len(kinds) == 1 else ""
+    if "uuid" in stated and not parameter.secret:
+        return f"check.uuid({python.literal(name)}, {name})"
+    rules = {"pattern": _UUID} if "uuid" in stated else stated
+    bounds = [f"{key}={python.literal(value)}" for key, value in rules.items()]
+    checks = {"str": "text", "int": "integer", "float": "number", "bool": "boolean", "datetime": "instant"}
+    if kind not in checks:
         return ""
-    if parameter.secret and bare.kind == "str":
+    if parameter.secret and kind == "str":
         bounds.append("secret=True")
     # An identity that is empty names nothing, and in a path it would name something else.
-    if bare.kind == "str" and positional(parameter) and not any(each.startswith("min_length") for each in bounds):
+    if kind == "str" and positional(parameter) and not any(each.startswith("min_length") for each in bounds):
         bounds.insert(0, "min_length=1")
     arguments = ", ".join([python.literal(name), name, *bounds])
-    return f"check.{kinds[bare.kind]}({arguments})"
+    return f"check.{checks[kind]}({arguments})"
 
 
 def _body_field(parameter: Parameter) -> list[str]:

@@ -12,8 +12,13 @@ from .unasync import Unasync
 __all__ = ["DocumentError", "check"]
 
 _ID = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*(\.[a-z][a-z0-9]*(_[a-z0-9]+)*)+")
+_HEADER = re.compile(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
+_OWN_HEADERS = frozenset(
+    {"accept", "accept-encoding", "content-length", "content-type", "host", "transfer-encoding", "user-agent"}
+)
 _CLIENT = frozenset({"aclose", "close", "with_options", "with_response"})
 _BUILTINS = frozenset({"bool", "dict", "float", "int", "str"})
+_SHOWN = ("bool", "datetime", "float", "int", "literal")
 _TEXT = ("bool", "datetime", "float", "int", "literal", "str")
 
 
@@ -30,6 +35,9 @@ def check(service: Service) -> None:
     known = {each.name for each in service.records} | {each.name for each in service.unions}
     if not re.fullmatch(r"[a-z][a-z0-9]*", service.name):
         raise DocumentError(f"{service.name!r} is no name for a service")
+    _header(service.auth.header)
+    if all(each.public for each in service.operations):
+        raise DocumentError("no operation needs the credentials that it describes")
     _distinct("schemas", ((each, python.snake(each)) for each in sorted(known)))
     for name in sorted(known):
         _usable("schemas", name)
@@ -40,9 +48,18 @@ def check(service: Service) -> None:
     for record in service.records:
         _distinct(record.name, ((each.wire, each.name) for each in record.fields))
         for field in record.fields:
+            if field.empty and field.type.kind != "list":
+                raise DocumentError(f"{record.name}: {field.wire}: what is no list cannot be an empty one by default")
             _known(f"{record.name}: {field.wire}", field.type, known)
     for union in service.unions:
         _variants(union, service)
+
+
+def _header(name: str) -> None:
+    if not _HEADER.fullmatch(name):
+        raise DocumentError(f"{name!r} is no name of a header")
+    if name.lower() in _OWN_HEADERS:
+        raise DocumentError(f"{name!r} is a header that every call sets by itself")
 
 
 def _ids(operations: Iterable[Operation]) -> None:
@@ -72,6 +89,8 @@ def _inputs(operation: Operation, known: set[str]) -> None:
         _usable(where, each.name)
         _known(where, each.type, known)
         _placed(where, each)
+        if each.secret and each.type.without_null().kind in _SHOWN:
+            raise DocumentError(f"{where}: only text can be secret; what is refused of {each.type.kind} is shown")
 
 
 def _placed(where: str, parameter: Parameter) -> None:
@@ -85,13 +104,17 @@ def _placed(where: str, parameter: Parameter) -> None:
 
 def _answer(operation: Operation, service: Service) -> None:
     if operation.answer is None:
-        if operation.value or operation.paging:
-            raise DocumentError(f"{operation.id}: it has no answer to take x-value or x-paging from")
+        keys = {"x-bare": operation.bare, "x-paging": operation.paging, "x-value": operation.value}
+        if lost := [key for key, value in keys.items() if value is not None]:
+            raise DocumentError(f"{operation.id}: it has no answer to take {' or '.join(lost)} from")
         return
     _known(operation.id, operation.answer, {each.name for each in service.records})
     envelope = service.record(operation.answer.name)
-    if operation.value and operation.value not in _wires(envelope):
-        raise DocumentError(f"{operation.id}: {envelope.name} has no {operation.value}")
+    for asked in (operation.bare, operation.value):
+        if asked is not None and asked not in _wires(envelope):
+            raise DocumentError(f"{operation.id}: {envelope.name} has no {asked}")
+    if operation.bare is not None:
+        _bare(operation.id, operation.bare, envelope, service)
     if operation.paging is None:
         return
     named = {each.wire: each for each in envelope.fields}
@@ -106,6 +129,17 @@ def _answer(operation: Operation, service: Service) -> None:
     offsets = [each for each in operation.parameters if each.place == "query" and each.wire == operation.paging.offset]
     if not offsets or offsets[0].type != Type("int") or offsets[0].required:
         raise DocumentError(f"{operation.id}: {operation.paging.offset} is no optional whole number in its query")
+
+
+def _bare(where: str, wire: str, envelope: Record, service: Service) -> None:
+    """Refuse a field that, when it comes alone, cannot be told from the whole."""
+    field = next(each for each in envelope.fields if each.wire == wire)
+    if field.type.kind != "record" or not field.required:
+        raise DocumentError(f"{where}: {envelope.name}.{wire} is no object that always comes, so not alone either")
+    if wire in _wires(service.record(field.type.name)):
+        raise DocumentError(f"{where}: {field.type.name} has a {wire}, too, and would be taken for {envelope.name}")
+    if needed := sorted(each.wire for each in envelope.fields if each.required and each.wire != wire):
+        raise DocumentError(f"{where}: {envelope.name} needs its {', '.join(needed)} beside {wire}")
 
 
 def _variants(union: Union, service: Service) -> None:

@@ -5,22 +5,22 @@ from __future__ import annotations
 import keyword
 import math
 import re
-from collections.abc import Hashable, Iterator
-from pathlib import Path
-from typing import Any, cast
+from collections.abc import Iterator
+from typing import Any
 
-import yaml
-
-from . import engine
+from . import engine, keys
 from .conventions import DocumentError, check
 from .engine import Input, Parsed
-from .ir import Field, Operation, Paging, Parameter, Record, Scalar, Service
+from .ir import Auth, Field, Operation, Paging, Parameter, Record, Scalar, Service, Type
 from .schemas import Schemas, line
+from .source import load
 
 __all__ = ["DocumentError", "load", "service"]
 
 _JSON = "application/json"
 _BOUNDS = {"minimum": "minimum", "maximum": "maximum", "minLength": "min_length", "maxLength": "max_length"}
+_NUMBERS, _TEXTS = ("float", "int"), ("str",)
+_RULED = {"minimum": _NUMBERS, "maximum": _NUMBERS, "minLength": _TEXTS, "maxLength": _TEXTS, "pattern": _TEXTS}
 # As an attribute, each would hide what the annotations after it are made of; `self` is every method's own.
 _HIDING = frozenset({"bool", "datetime", "dict", "float", "int", "list", "self", "str"})
 # As an argument, each would hide what the generated functions use.
@@ -30,18 +30,6 @@ _USED = frozenset(
 )
 
 
-def load(path: Path) -> dict[str, Any]:
-    """Read a spec.
-
-    Raises:
-        DocumentError: It names a key twice, or is no mapping at all.
-    """
-    document: Any = yaml.load(path.read_text("utf-8"), _Loader)
-    if not isinstance(document, dict):
-        raise DocumentError(f"{path.name} is no OpenAPI document")
-    return cast("dict[str, Any]", document)
-
-
 def service(name: str, document: dict[str, Any]) -> Service:
     """Build the model of one service.
 
@@ -49,20 +37,10 @@ def service(name: str, document: dict[str, Any]) -> Service:
         EngineError: The parser does not take the document whole.
         DocumentError: It takes it, but the document breaks a convention.
     """
+    keys.check(document)
     made = _Reader(document, engine.parse(document)).service(name)
     check(made)
     return made
-
-
-class _Loader(yaml.CSafeLoader):
-    """Refuses a key that is there twice, where YAML's own would take the last."""
-
-    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
-        keys = [key.value for key, _ in node.value]
-        twice = sorted({key for key in keys if keys.count(key) > 1})
-        if twice:
-            raise DocumentError(f"line {node.start_mark.line + 1}: {', '.join(twice)} is there twice")
-        return super().construct_mapping(node, deep)
 
 
 class _Reader:
@@ -70,6 +48,7 @@ class _Reader:
         self._document = document
         self._parsed = parsed
         self._schemas = Schemas(document, parsed)
+        self._scheme, self._auth = self._credentials()
 
     def service(self, name: str) -> Service:
         info = self._document["info"]
@@ -81,17 +60,31 @@ class _Reader:
             title=line(info["title"]),
             version=line(info["version"]),
             base_url=urls[0] if urls else None,
-            key_header=self._key_header(),
+            auth=self._auth,
             codes=tuple(sorted(set(self._codes()))),
             operations=tuple(sorted(operations, key=lambda each: each.id)),
             records=tuple(sorted(self._records(), key=lambda each: each.name)),
             unions=tuple(sorted(self._schemas.unions(), key=lambda each: each.name)),
         )
 
-    def _key_header(self) -> str | None:
-        schemes = self._document.get("components", {}).get("securitySchemes", {})
-        keys = [each["name"] for each in schemes.values() if each["type"] == "apiKey" and each["in"] == "header"]
-        return keys[0] if keys else None
+    def _credentials(self) -> tuple[str, Auth]:
+        """The one kind of credentials that the service takes, and its name."""
+        schemes: dict[str, Any] = self._document.get("components", {}).get("securitySchemes", {})
+        known = [(name, _auth(name, scheme)) for name, scheme in schemes.items()]
+        if not known:
+            raise DocumentError("it does not say how a caller says who it is")
+        if len(known) > 1:
+            raise DocumentError(f"{', '.join(schemes)}: more than one kind of credentials is not supported")
+        return known[0]
+
+    def _public(self, raw: dict[str, Any], where: str) -> bool:
+        required = raw.get("security", self._document.get("security"))
+        if required == []:
+            return True
+        if required != [{self._scheme: []}]:
+            said = "nothing" if required is None else required
+            raise DocumentError(f"{where}: its security must be [] or {self._scheme} alone, and is {said}")
+        return False
 
     def _codes(self) -> Iterator[tuple[int, str, int]]:
         for item in self._document["paths"].values():
@@ -99,6 +92,10 @@ class _Reader:
                 for status, response in operation["responses"].items():
                     real = self._schemas.resolve(response).get("x-stands-for")
                     if real:
+                        if not re.fullmatch("[1-5][0-9][0-9]", status):
+                            raise DocumentError(
+                                f"{operation['operationId']}: x-stands-for needs one status, not {status}"
+                            )
                         yield int(status), real["code"], real["status"]
 
     def _records(self) -> Iterator[Record]:
@@ -148,9 +145,10 @@ class _Reader:
         if not contents:
             raise DocumentError(f"{where}: no success among its answers")
         schemas = [(media, each["schema"]) for content in contents for media, each in content.items()]
-        if any(list(each) != list(contents[0]) for each in contents) or any(
-            each != schemas[0][1] for _, each in schemas
-        ):
+        by_hand: bool = raw.get("x-by-hand", False)
+        # Who writes the method by hand has other media types read by hand, too.
+        alike = [each for media, each in schemas if media == _JSON] if by_hand else [each for _, each in schemas]
+        if any(list(each) != list(contents[0]) for each in contents) or any(each != alike[0] for each in alike):
             raise DocumentError(f"{where}: its successes differ")
         if schemas and schemas[0][0] != _JSON:
             raise DocumentError(f"{where}: the first media type of an answer must be {_JSON}")
@@ -169,6 +167,9 @@ class _Reader:
             paging=self._paging(raw.get("x-paging"), where),
             media=tuple(contents[0]),
             safe=method in ("get", "head") or raw.get("x-safe", False),
+            public=self._public(raw, where),
+            by_hand=by_hand,
+            bare=raw.get("x-bare"),
             summary=summary,
             doc=_doc(raw),
         )
@@ -193,32 +194,54 @@ class _Reader:
                 sources["body", wire] = (schema, self._schemas.resolve(schema))
         for given in self._parsed.inputs[method, path]:
             schema, said = sources[given.place, given.wire]
-            yield self._parameter(given, schema, said, f"{raw['operationId']}: {given.wire}")
+            yield self._parameter(given, schema, self._schemas.alone(said), f"{raw['operationId']}: {given.wire}")
 
     def _parameter(self, given: Input, schema: dict[str, Any], said: dict[str, Any], where: str) -> Parameter:
+        kind = self._schemas.type(given.type, schema)
         return Parameter(
             wire=given.wire,
             name=_argument(given.name),
             place=given.place,
-            type=self._schemas.type(given.type, schema),
+            type=kind,
             required=given.required,
             secret=said.get("x-secret", False),
-            checks=tuple(_checks(said, where)),
+            checks=tuple(_checks(said, kind.without_null(), where)),
             doc=_doc(said),
         )
 
 
-def _checks(schema: dict[str, Any], where: str) -> Iterator[tuple[str, Scalar]]:
+def _auth(name: str, scheme: dict[str, Any]) -> Auth:
+    match scheme:
+        case {"type": "apiKey", "in": "header", "name": str(header)}:
+            return Auth("key", header)
+        case {"type": "http", "scheme": str(word)} if word.lower() == "bearer":  # HTTP tells no capitals here
+            return Auth("bearer", "Authorization")
+        case _:
+            raise DocumentError(f"{name}: credentials of this kind are not supported")
+
+
+def _checks(schema: dict[str, Any], kind: Type, where: str) -> Iterator[tuple[str, Scalar]]:
     # What is only assumed, the server decides.
     if "x-assumed" in schema:
         return
-    for key, name in _BOUNDS.items():
-        if key in schema:
-            if not math.isfinite(schema[key]):
-                raise DocumentError(f"{where}: {key} must be finite")
-            yield name, schema[key]
-    if "pattern" in schema:
-        yield "pattern", _pattern(schema["pattern"], where)
+    if kind.kind == "literal":  # which is narrower than any bound beside it
+        yield "choice", True
+        return
+    rules = [each for each in (*_BOUNDS, "pattern") if each in schema]
+    if schema.get("format") == "uuid":
+        if kind.kind != "str" or rules:
+            raise DocumentError(f"{where}: a UUID is text, with no other rule beside it")
+        yield "uuid", True
+        return
+    for key in rules:
+        if kind.kind not in _RULED[key]:
+            raise DocumentError(f"{where}: {key} is no rule for {kind.kind}")
+        if key == "pattern":
+            yield "pattern", _pattern(schema[key], where)
+        elif not math.isfinite(schema[key]):
+            raise DocumentError(f"{where}: {key} must be finite")
+        else:
+            yield _BOUNDS[key], schema[key]
 
 
 def _pattern(pattern: str, where: str) -> str:

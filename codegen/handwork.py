@@ -21,6 +21,7 @@ class Handwork:
         arguments: From an input's wire name to the function, as module and name, that checks it by the client's clock.
         parsers: From a media type to the module whose `parse` makes wire data of it.
         exports: From each further public name to its module.
+        client: The base in `_async/`, as module and class, that adds methods to the client.
     """
 
     records: dict[str, str] = field(factory=_none)
@@ -28,6 +29,7 @@ class Handwork:
     arguments: dict[str, tuple[str, str]] = field(factory=dict[str, tuple[str, str]])
     parsers: dict[str, str] = field(factory=_none)
     exports: dict[str, str] = field(factory=_none)
+    client: tuple[str, str] | None = None
 
 
 HANDWORK = {
@@ -62,6 +64,20 @@ HANDWORK = {
             "read_trip_volumes": ".volume",
             "recent_months": ".months",
         },
+    ),
+    "chat": Handwork(
+        resources={
+            "admin.conversations": ("exports", "AsyncConversationsExports"),
+            "admin.ratings": ("exports", "AsyncRatingsExports"),
+        },
+        exports={
+            "ActingAs": ".acting_as",
+            "AsyncExport": ".._async.export",
+            "Export": ".._sync.export",
+            "Saved": ".._core.saved",
+            "converter": ".converter",
+        },
+        client=("acting", "AsyncActingClient"),
     ),
 }
 

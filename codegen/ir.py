@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-__all__ = ["Field", "Operation", "Paging", "Parameter", "Record", "Service", "Type", "Union"]
+__all__ = ["Auth", "Field", "Operation", "Paging", "Parameter", "Record", "Service", "Type", "Union"]
 
 Scalar = str | int | float | bool | None
 
@@ -78,7 +78,7 @@ class Parameter:
     type: Type
     required: bool
     secret: bool
-    checks: tuple[tuple[str, Scalar], ...]  # stated by the contract: minimum, maximum, min_length, max_length, pattern
+    checks: tuple[tuple[str, Scalar], ...]  # stated by the contract
     doc: str
 
     @property
@@ -98,6 +98,14 @@ class Paging:
 
 
 @frozen
+class Auth:
+    """How a caller says who it is: `kind` is key, in a header of this name, or bearer."""
+
+    kind: str
+    header: str
+
+
+@frozen
 class Operation:
     """One operation, which becomes one method in each colour."""
 
@@ -110,6 +118,9 @@ class Operation:
     paging: Paging | None
     media: tuple[str, ...]
     safe: bool
+    public: bool  # whether it goes without credentials
+    by_hand: bool  # whether its method is written by hand, over the generated call
+    bare: str | None  # the one field that some releases send instead of the whole answer
     summary: str
     doc: str
 
@@ -122,7 +133,7 @@ class Service:
     title: str
     version: str
     base_url: str | None
-    key_header: str | None
+    auth: Auth
     codes: tuple[tuple[int, str, int], ...]  # status and code that stand for another status
     operations: tuple[Operation, ...]
     records: tuple[Record, ...]

@@ -8,6 +8,9 @@ from .ir import Field, Record, Service, Union
 
 __all__ = ["exports", "names", "record_class", "record_decoder", "record_encoder", "union_alias", "union_coders"]
 
+FEW = 3
+"""With more fields that may be missing, reading them as if none were pays."""
+
 
 def names(service: Service) -> list[str]:
     """The public classes and aliases, sorted."""
@@ -54,7 +57,8 @@ def _default(field: Field, *, sent: bool) -> str:
     if field.required:
         return ""
     if field.empty:
-        return f" = Factory({python.annotation(field.type)})"  # no field of a record can have a capital
+        # No field of a record can have a capital; the class of an item may stand further down.
+        return f" = Factory(lambda: {python.annotation(field.type)}())"
     return " = UNSET" if field.type.nullable and sent else " = None"
 
 
@@ -63,6 +67,14 @@ def record_decoder(record: Record) -> list[str]:
     lines = [f"def decode_{python.snake(record.name)}(d: dict[str, Any]) -> {record.name}:"]
     lines += ['    """Make the record of its wire form, which is trusted to fit."""']
     lines += [f"    o = _new({record.name})"]
+    if sum(not each.required for each in record.fields) > FEW:
+        lines += [f"    if len(d) == {len(record.fields)}:  # most often all that may be there is, and nothing else"]
+        lines += ["        try:"]
+        lines += [
+            f"            o.{each.name} = {_decoded(each, sent=record.sent, there=True)}" for each in record.fields
+        ]
+        lines += ["            o.source_ = None", "            return o"]
+        lines += ["        except KeyError:", "            pass"]
     lines += [f"    o.{each.name} = {_decoded(each, sent=record.sent)}" for each in record.fields]
     required = sum(each.required for each in record.fields)
     count = " + ".join([str(required), *(f"({python.literal(f.wire)} in d)" for f in record.fields if not f.required)])
@@ -70,17 +82,19 @@ def record_decoder(record: Record) -> list[str]:
     return lines
 
 
-def _decoded(field: Field, *, sent: bool) -> str:
+def _decoded(field: Field, *, sent: bool, there: bool = False) -> str:
+    """What a field is made of; `there` is for one that is not missing."""
     wire = python.literal(field.wire)
+    there = there or field.required
     if field.required and not field.type.nullable:
         return python.decoder(field.type, f"d[{wire}]")
     source = python.decoder(field.type.without_null(), "v")
+    value = f"d[{wire}]" if there else f"d.get({wire})"
     if field.empty:
-        return f"[] if (v := d.get({wire})) is None else {source}"
-    if sent and not field.required and field.type.nullable:
+        return f"[] if (v := {value}) is None else {source}"
+    if sent and not there and field.type.nullable:
         value = f"d.get({wire}, UNSET)"
         return value if source == "v" else f"v if (v := {value}) is None or v is UNSET else {source}"
-    value = f"d[{wire}]" if field.required else f"d.get({wire})"
     return value if source == "v" else f"None if (v := {value}) is None else {source}"
 
 

@@ -9,9 +9,10 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from . import calls, models, python
+from .conventions import DocumentError
 from .handwork import Handwork
 from .ir import Service
-from .resources import Group, groups, resource_class
+from .resources import Group, flat, groups, resource_class
 from .unasync import Unasync
 
 __all__ = ["contract", "front_door", "render"]
@@ -31,6 +32,7 @@ def render(service: Service, handwork: Handwork) -> dict[str, str]:
 
     Raises:
         ValueError: A name cannot be used, or would stand for two things; or handwork belongs to nothing.
+        DocumentError: A text that is sent would be another one in the sync colour.
     """
     tree = groups(service)
     _used(service, handwork, tree)
@@ -45,6 +47,7 @@ def render(service: Service, handwork: Handwork) -> dict[str, str]:
             service=service,
             client=client,
             groups=tree,
+            base=handwork.client,
             env=f"TRIVET_{service.name.upper()}",
             codes=python.literal({each[:2]: each[2] for each in service.codes}),
         ),
@@ -52,13 +55,17 @@ def render(service: Service, handwork: Handwork) -> dict[str, str]:
     for path, text in files.items():
         python.bound_once(text)
         if path.startswith("_async"):
-            python.bound_once(Unasync()(text))
+            derived = Unasync()(text)
+            python.bound_once(derived)
+            for one, other in zip(python.constants(text), python.constants(derived), strict=True):
+                if one != other:
+                    raise DocumentError(f"{one!r} would be {other!r} in the sync colour")
     return files
 
 
 def _used(service: Service, handwork: Handwork, tree: tuple[Group, ...]) -> None:
     """A name that the spec has no more is a mistake, here or there."""
-    known = {each.name for each in service.records} | {".".join(each.path) for each in _flat(tree)}
+    known = {each.name for each in service.records} | {".".join(each.path) for each in flat(tree)}
     for operation in service.operations:
         known |= {*operation.media, *(each.wire for each in operation.parameters)}
     asked = {*handwork.records, *handwork.resources, *handwork.arguments, *handwork.parsers}
@@ -109,14 +116,10 @@ def _resources(service: Service, handwork: Handwork, tree: tuple[Group, ...]) ->
     return _template(
         "resources",
         service=service,
-        bases=sorted(handwork.resources.values()),
-        exports=sorted(each.class_name for each in _flat(tree)),
+        bases=sorted(set(handwork.resources.values())),
+        exports=sorted(each.class_name for each in flat(tree)),
         blocks=["\n".join(resource_class(each, service, handwork)) for each in tree],
     )
-
-
-def _flat(tree: tuple[Group, ...]) -> list[Group]:
-    return [group for each in tree for group in [each, *_flat(each.children)]]
 
 
 def _init(service: Service, handwork: Handwork) -> str:
@@ -125,7 +128,7 @@ def _init(service: Service, handwork: Handwork) -> str:
         if name in homes:
             raise ValueError(f"{name} would be defined twice")
         homes[name] = home
-    doc = f"The {service.title}: its clients, its records, and what is worth having on top of the wire."
+    doc = f"The {service.title}: its clients, its records, and what is worth having on top."
     return _door(doc, ".._core.lazy", homes)
 
 

@@ -8,7 +8,7 @@ from . import calls, python
 from .handwork import Handwork
 from .ir import Operation, Parameter, Service
 
-__all__ = ["Group", "groups", "resource_class"]
+__all__ = ["Group", "flat", "groups", "resource_class"]
 
 _BOUNDS = {"minimum": "not below {}", "maximum": "not above {}", "max_length": "at most {} characters"}
 
@@ -47,6 +47,11 @@ def groups(service: Service, path: tuple[str, ...] = ()) -> tuple[Group, ...]:
     )
 
 
+def flat(tree: tuple[Group, ...]) -> list[Group]:
+    """The groups of a tree, each before those inside it."""
+    return [group for each in tree for group in [each, *flat(each.children)]]
+
+
 def resource_class(group: Group, service: Service, handwork: Handwork) -> list[str]:
     """The class of one group, its children's before it."""
     lines = [line for child in group.children for line in [*resource_class(child, service, handwork), "", ""]]
@@ -58,7 +63,8 @@ def resource_class(group: Group, service: Service, handwork: Handwork) -> list[s
         lines += ["", "    def _open(self, connection: AsyncConnection) -> None:", "        super()._open(connection)"]
         lines += [f"        self.{child.name} = {child.class_name}(connection)" for child in group.children]
     # A method called `list` would hide the builtin from the annotations after it.
-    ordered = sorted(group.operations, key=lambda each: (each.id.endswith(".list"), each.id))
+    written = [each for each in group.operations if not each.by_hand]
+    ordered = sorted(written, key=lambda each: (each.id.endswith(".list"), each.id))
     for operation in ordered:
         lines += ["", *_method(operation, service, handwork)]
     return lines

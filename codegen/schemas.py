@@ -110,6 +110,11 @@ class Schemas:
         inherited = [each for part in target.get("allOf", []) for each in self.properties(part)]
         return [*inherited, *target.get("properties", {}).items()]
 
+    def alone(self, said: dict[str, Any]) -> dict[str, Any]:
+        """What is said of a value, and of the one thing it may be beside null."""
+        arms = [each for each in [*said.get("anyOf", []), *said.get("oneOf", [])] if each != {"type": "null"}]
+        return {**self.resolve(arms[0]), **said} if len(arms) == 1 else said
+
     def resolve(self, node: dict[str, Any]) -> dict[str, Any]:
         """Follow a reference; what stands beside it comes first."""
         reference = _reference(node)

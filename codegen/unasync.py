@@ -16,8 +16,9 @@ RULES: tuple[tuple[str, str], ...] = (
     (r"\b(_?)Async(?=[A-Z])", r"\1"),
     (r"\basync_(?=[a-z])", ""),
     (r"\b_async\b", "_sync"),
+    (r"\basync(?=contextmanager\b)", ""),
     (r"__a(enter|exit|iter)__", r"__\1__"),
-    (r"\ba(closing|close|sleep|read|iter_raw)\b", r"\1"),
+    (r"\ba(closing|close|sleep|read|iter_raw|iter_bytes)\b", r"\1"),
     (r"\bhandle_async_request\b", "handle_request"),
 )
 

@@ -1,5 +1,6 @@
 """Starts the stub servers on loopback, runs every example against them, and says what happened."""
 
+import csv
 import os
 import sys
 import tempfile
@@ -7,30 +8,46 @@ import traceback
 from collections.abc import Callable
 from pathlib import Path
 
-from examples import next_buses, stops_geojson, whole_route
-from trivet_stubs import BusStub, RunningClock, serve
+from examples import deactivate_users, export_ratings, look_as_user, next_buses, stops_geojson, whole_route
+from trivet_stubs import BusStub, ChatStub, RunningClock, Stub, serve
+
+Step = tuple[str, str, Callable[[], int]]
+
+
+def steps(folder: Path, leavers: list[str]) -> list[Step]:
+    """Of each example the service, a title, and what runs it and counts the records it read."""
+    table = folder / "leavers.csv"
+    with table.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([["id"], *([each] for each in leavers)])
+    return [
+        ("bus", "The next buses at a stop", lambda: next_buses.main("54009")),
+        ("bus", "All stops, paged", lambda: stops_geojson.main(str(folder / "stops.geojson"))),
+        ("bus", "A whole route", lambda: whole_route.main("302", "1")),
+        ("chat", "All ratings, with a progress bar", lambda: export_ratings.main(str(folder / "ratings.json"))),
+        ("chat", "A conversation as its user", lambda: look_as_user.main("alice@example.com")),
+        ("chat", "Users of a CSV, deactivated", lambda: deactivate_users.main(str(table), sure=True)),
+    ]
 
 
 def main() -> int:
-    stub = BusStub(clock=RunningClock(), page_size=5)
-    records = failed = 0
-    with serve(stub) as server, tempfile.TemporaryDirectory() as folder:
-        os.environ |= {"TRIVET_BUS_BASE_URL": server.url, "TRIVET_BUS_ACCOUNT_KEY": stub.account_key}
-        steps: list[tuple[str, Callable[[], int]]] = [
-            ("The next buses at a stop", lambda: next_buses.main("54009")),
-            ("All stops, paged", lambda: stops_geojson.main(str(Path(folder, "stops.geojson")))),
-            ("A whole route", lambda: whole_route.main("302", "1")),
-        ]
-        for title, step in steps:
+    bus, chat = BusStub(clock=RunningClock(), page_size=5), ChatStub(clock=RunningClock())
+    stubs: dict[str, Stub] = {"bus": bus, "chat": chat}
+    records, failed = dict.fromkeys(stubs, 0), 0
+    with serve(bus) as bus_server, serve(chat) as chat_server, tempfile.TemporaryDirectory() as folder:
+        os.environ |= {"TRIVET_BUS_BASE_URL": bus_server.url, "TRIVET_BUS_ACCOUNT_KEY": bus.account_key}
+        os.environ |= {"TRIVET_CHAT_BASE_URL": chat_server.url, "TRIVET_CHAT_TOKEN": chat.admin_token}
+        leavers = [chat.user_id(name) for name in ("bob", "dave", "admin")]
+        for service, title, step in steps(Path(folder), leavers):
             print(f"\n== {title}")
             try:
                 found = step()
             except Exception:
                 traceback.print_exc()
                 found = 0
-            records += found
+            records[service] += found
             failed += found == 0
-    print(f"\nbus: {len(stub.journal)} requests, {records} records" + (f", {failed} steps failed" if failed else ""))
+    counts = [f"{name}: {len(stub.journal)} requests, {records[name]} records" for name, stub in stubs.items()]
+    print(f"\n{'; '.join(counts)}" + (f", {failed} steps failed" if failed else ""))
     return 1 if failed else 0
 
 

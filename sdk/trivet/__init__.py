@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from ._version import __version__ as __version__
     from .bus._async.client import AsyncBusClient as AsyncBusClient
     from .bus._sync.client import BusClient as BusClient
+    from .chat._async.client import AsyncChatClient as AsyncChatClient
+    from .chat._sync.client import ChatClient as ChatClient
     from .errors import APIConnectionError as APIConnectionError
     from .errors import APIError as APIError
     from .errors import APIStatusError as APIStatusError
@@ -44,9 +46,11 @@ __all__ = [
     "APITimeoutError",
     "Answer",
     "AsyncBusClient",
+    "AsyncChatClient",
     "AuthenticationError",
     "BadRequestError",
     "BusClient",
+    "ChatClient",
     "Clock",
     "ConflictError",
     "DecodeError",
@@ -77,9 +81,11 @@ __getattr__, __dir__ = door(
         "APITimeoutError": ".errors",
         "Answer": "._core.answer",
         "AsyncBusClient": ".bus._async.client",
+        "AsyncChatClient": ".chat._async.client",
         "AuthenticationError": ".errors",
         "BadRequestError": ".errors",
         "BusClient": ".bus._sync.client",
+        "ChatClient": ".chat._sync.client",
         "Clock": "._core.clock",
         "ConflictError": ".errors",
         "DecodeError": ".errors",

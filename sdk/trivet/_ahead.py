@@ -1,12 +1,14 @@
 """The one pair written for both colours: what tasks and threads do differently.
 
-Everything else in `_async/` becomes `_sync/` by renaming. Here are the pages asked for ahead of their reader, the
-deadline of a call, which a task can be held to at any moment and a thread only where it waits, and what connections
-belong to.
+Everything else in `_async/` becomes `_sync/` by renaming. Here are the jobs that run ahead of their reader, the
+deadline of a call, which a task can be held to at any moment and a thread only where it waits, what only one may do at
+a time, and what connections belong to.
 """
 
 from __future__ import annotations
 
+import os
+import threading
 from collections import deque
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
 from contextlib import asynccontextmanager, contextmanager
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
     import asyncio
     from concurrent.futures import Future, ThreadPoolExecutor
 
-__all__ = ["Ahead", "AsyncAhead", "async_deadline", "async_home", "deadline", "home"]
+__all__ = ["Ahead", "AsyncAhead", "AsyncTurn", "Turn", "async_deadline", "async_home", "deadline", "home"]
 
 T = TypeVar("T")
 
@@ -132,6 +134,44 @@ class Ahead(Generic[T]):
         if self._threads is not None:
             self._threads.shutdown(wait=False, cancel_futures=True)
             self._threads = None
+
+
+class AsyncTurn:
+    """One task at a time, in whatever event loop."""
+
+    def __init__(self) -> None:
+        """Let the first one in."""
+        self._home: object = None
+        self._lock: asyncio.Lock | None = None
+
+    async def __aenter__(self) -> None:
+        import asyncio  # noqa: PLC0415  as above
+
+        here = async_home()
+        if self._lock is None or self._home is not here:  # a lock knows the loop in which somebody waited for it
+            self._home, self._lock = here, asyncio.Lock()
+        await self._lock.acquire()
+
+    async def __aexit__(self, *_: object) -> None:
+        if self._lock is not None:
+            self._lock.release()
+
+
+class Turn:
+    """One thread at a time, in whatever process."""
+
+    def __init__(self) -> None:
+        """Let the first one in."""
+        self._process = os.getpid()
+        self._lock = threading.Lock()
+
+    def __enter__(self) -> None:
+        if self._process != os.getpid():  # a fork: who held it may not be here
+            self._process, self._lock = os.getpid(), threading.Lock()
+        self._lock.acquire()
+
+    def __exit__(self, *_: object) -> None:
+        self._lock.release()
 
 
 @asynccontextmanager

@@ -6,14 +6,16 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from trivet_stubs.app import Stub as Stub
     from trivet_stubs.bus import BusStub as BusStub
+    from trivet_stubs.chat import ChatStub as ChatStub
     from trivet_stubs.clock import Clock as Clock
     from trivet_stubs.clock import RunningClock as RunningClock
     from trivet_stubs.server import serve as serve
 
-__all__ = ["BusStub", "Clock", "RunningClock", "Stub", "serve"]
+__all__ = ["BusStub", "ChatStub", "Clock", "RunningClock", "Stub", "serve"]
 
 _HOMES = {
     "BusStub": "trivet_stubs.bus",
+    "ChatStub": "trivet_stubs.chat",
     "Clock": "trivet_stubs.clock",
     "RunningClock": "trivet_stubs.clock",
     "Stub": "trivet_stubs.app",

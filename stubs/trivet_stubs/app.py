@@ -41,6 +41,8 @@ class Stub:
     """Headers on every answer that the service gives."""
     content_types: ClassVar[Mapping[str, str]] = {JSON: JSON_CONTENT_TYPE}
     """How a media type of the contract is written in a header."""
+    invalid_status: ClassVar[int] = 400
+    """The status of an answer to an input that the contract forbids."""
     _handlers: ClassVar[dict[str, str]] = {}
 
     def __init_subclass__(cls) -> None:
@@ -112,6 +114,10 @@ class Stub:
         """A checked answer as bytes of one of the contract's media types."""
         return orjson.dumps(value)
 
+    def label(self, request: Request) -> Mapping[str, str]:
+        """Headers on whatever answers this request, a fault's answer too; asked for once a request."""
+        return {}
+
     def elsewhere(self, request: Request) -> Response | None:
         """The answer to a path that is not the contract's, where the service has such paths."""
         return None
@@ -135,6 +141,7 @@ class Stub:
         except ClientDisconnect:
             return
         entry = self._write_down(operation_id, request, path, body)
+        labels = self.label(request)
         fault = self.faults.take(operation_id, path)
         if self.latency:
             await asyncio.sleep(self.latency)
@@ -146,7 +153,7 @@ class Stub:
         else:
             response = await self._answer(request, found, body)
         try:
-            await response(scope, receive, self._sender(send, entry, fault))
+            await response(scope, receive, self._sender(send, entry, fault, labels))
         finally:
             # Starlette leaves a body that was cut off to the garbage collector; its handler should end now.
             aclose = getattr(getattr(response, "body_iterator", None), "aclose", None)
@@ -165,8 +172,9 @@ class Stub:
         except Exception as error:
             operation_id = request.url.path if isinstance(found, Problem) else found[0].id
             refused = Problem.bug(f"{operation_id} raised {type(error).__name__}: {error}")
-        headers = {"content-type": JSON_CONTENT_TYPE, **self.standing_headers}
-        return Response(orjson.dumps(self.problem_body(refused)), refused.status, headers)
+        status = self.invalid_status if refused.kind == "argument" else refused.status
+        headers = {"content-type": self.content_types[JSON], **self.standing_headers, **refused.headers}
+        return Response(orjson.dumps(self.problem_body(refused)), status, headers)
 
     async def _answer_or_refuse(
         self, request: Request, found: tuple[Operation, dict[str, str]] | Problem, body: bytes
@@ -243,7 +251,7 @@ class Stub:
         if done:
             raise ConnectionCut
 
-    def _sender(self, send: Send, entry: Entry, fault: Fault | None) -> Send:
+    def _sender(self, send: Send, entry: Entry, fault: Fault | None, labels: Mapping[str, str]) -> Send:
         date = format_datetime(self.clock.now().astimezone(UTC), usegmt=True).encode()
         sent = 0
 
@@ -251,7 +259,7 @@ class Stub:
             nonlocal sent
             if message["type"] == "http.response.start":
                 entry.status = message["status"]
-                message["headers"] = [*message["headers"], (b"date", date)]
+                message["headers"] = _with_headers([*message["headers"], (b"date", date)], labels)
                 if fault is not None:
                     message["headers"] = _with_headers(message["headers"], fault.headers)
             elif fault is not None and fault.cut_after is not None:

@@ -4,17 +4,74 @@ import argparse
 import signal
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Any, NamedTuple
 
+from trivet_stubs.app import Stub
 from trivet_stubs.bus import BusStub
+from trivet_stubs.chat import ChatStub
 from trivet_stubs.clock import RunningClock
+
+_DEFAULT = "(default: %(default)s)"
+_SHARED: Mapping[str, Mapping[str, Any]] = {
+    "--host": {"default": "127.0.0.1", "help": f"the address to listen on {_DEFAULT}"},
+    "--port": {"type": int, "default": 0, "help": f"the port; 0 picks a free one {_DEFAULT}"},
+}
+
+
+class _Service(NamedTuple):
+    """A service that the command can serve."""
+
+    what: str
+    options: Mapping[str, Mapping[str, Any]]
+    """Its own options, as argparse takes them."""
+    begin: Callable[[argparse.Namespace], tuple[Stub, str]]
+    """Makes the stub, and tells the credential that opens it."""
+    credential: str
+    """What a client calls that in the environment, after TRIVET_ and the service's name."""
+
+
+def _bus(given: argparse.Namespace) -> tuple[Stub, str]:
+    stub = BusStub(data=given.data, page_size=given.page_size, account_key=given.account_key, clock=RunningClock())
+    return stub, stub.account_key
+
+
+def _chat(given: argparse.Namespace) -> tuple[Stub, str]:
+    stub = ChatStub(seed=given.seed, users=given.users, clock=RunningClock())
+    return stub, stub.admin_token
+
+
+# Who calls has the time of day, so every clock here runs.
+_SERVICES = {
+    "bus": _Service(
+        "the bus transport data service",
+        {
+            "--data": {"type": Path, "metavar": "DIR", "help": "the directory of the records (CSV or JSON pages)"},
+            "--page-size": {"type": int, "default": 500, "metavar": "N", "help": f"records a page {_DEFAULT}"},
+            "--account-key": {"default": "stub-key", "metavar": "KEY", "help": f"the key to let in {_DEFAULT}"},
+        },
+        _bus,
+        "ACCOUNT_KEY",
+    ),
+    "chat": _Service(
+        "the chat service",
+        {
+            "--seed": {"default": "small", "metavar": "SEED", "help": f"small, empty, or as 10000x20 {_DEFAULT}"},
+            "--users": {"type": int, "default": 0, "metavar": "N", "help": f"further users {_DEFAULT}"},
+        },
+        _chat,
+        "TOKEN",
+    ),
+}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; 0 after an interruption, 2 when it cannot run as asked."""
     parser = _parser()
     given = parser.parse_args(arguments)
+    service = _SERVICES[given.service]
+    prefix = f"TRIVET_{given.service.upper()}"
     interrupted = threading.Event()
 
     def interrupt(_number: int, _frame: object) -> None:
@@ -23,12 +80,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for each in (signal.SIGINT, signal.SIGTERM):  # also where a shell has started us with interrupts ignored
         signal.signal(each, interrupt)
     try:
-        stub = _bus(given)
+        stub, credential = service.begin(given)
         with stub, stub.serve(host=given.host, port=given.port) as served:
             sys.stdout.write(
-                f"bus stub at {served.url}\n"
-                f"  export TRIVET_BUS_BASE_URL={served.url}\n"
-                f"  export TRIVET_BUS_ACCOUNT_KEY={stub.account_key}\n"
+                f"{given.service} stub at {served.url}\n"
+                f"  export {prefix}_BASE_URL={served.url}\n"
+                f"  export {prefix}_{service.credential}={credential}\n"
             )
             sys.stdout.flush()
             while not interrupted.wait(0.5):  # on Windows a signal is only seen between two waits
@@ -38,20 +95,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _bus(given: argparse.Namespace) -> BusStub:
-    # Who calls has the time of day, and asks for the months before it.
-    return BusStub(data=given.data, page_size=given.page_size, account_key=given.account_key, clock=RunningClock())
-
-
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="trivet-stub", description="Serve a stub on a port until interrupted.")
     services = parser.add_subparsers(dest="service", required=True, metavar="SERVICE")
-    bus = services.add_parser("bus", help="the bus transport data service", description="Serve the bus stub.")
-    bus.add_argument("--host", default="127.0.0.1", help="the address to listen on (default: %(default)s)")
-    bus.add_argument("--port", type=int, default=0, help="the port; 0 picks a free one (default: %(default)s)")
-    bus.add_argument("--data", type=Path, metavar="DIR", help="serve the records of this directory (CSV or JSON pages)")
-    bus.add_argument("--page-size", type=int, default=500, metavar="N", help="records a page (default: %(default)s)")
-    bus.add_argument(
-        "--account-key", default="stub-key", metavar="KEY", help="the key to let in (default: %(default)s)"
-    )
+    for name, service in _SERVICES.items():
+        found = services.add_parser(name, help=service.what, description=f"Serve the stub of {service.what}.")
+        for option, settings in {**_SHARED, **service.options}.items():
+            found.add_argument(option, **settings)
     return parser

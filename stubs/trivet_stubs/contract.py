@@ -10,6 +10,7 @@ from urllib.parse import unquote
 
 import orjson
 from jsonschema_rs import Draft202012Validator as Validator
+from jsonschema_rs import ValidationError
 
 from trivet_stubs.parameters import Parameter, Place
 from trivet_stubs.problem import Problem
@@ -69,19 +70,24 @@ class Operation:
         """The request body's value; a `Problem` when the contract forbids it."""
         if not body:
             if self.body_required:
-                raise Problem.argument("body", f"is required by {self.id}")
+                raise Problem.argument("body", f"is required by {self.id}", keyword="required")
             return None
         if self.body is None:
             raise Problem.argument("body", f"{self.id} takes none")
         if content_type.partition(";")[0].strip().lower() != JSON:
-            raise Problem.argument("content-type", f'"{content_type}" is not {JSON}')
+            rule = f'"{content_type}" is not {JSON}'
+            raise Problem.argument("content-type", rule, place=("header", "content-type"), value=content_type)
         try:
             value = orjson.loads(body)
         except orjson.JSONDecodeError as not_json:
             raise Problem.argument("body", f"is not JSON: {not_json}") from not_json
+        if value is None and not self.body_required:
+            return None  # null says as little as no body at all
         for error in self.body.iter_errors(value):
             where = ".".join(["body", *map(str, error.instance_path)])
-            raise Problem.argument(where, error.message)
+            raise Problem.argument(
+                where, error.message, place=_place(error), keyword=str(error.schema_path[-1]), value=error.instance
+            )
         return value
 
     def check_answer(self, status: int, media_type: str | None, value: object) -> None:
@@ -93,11 +99,7 @@ class Operation:
             if media_type is None and not described:
                 return
             raise Problem.bug(f"{self.id} answered {status} as {media_type}, which the contract does not describe")
-        validator = described[media_type]
-        if not validator.is_valid(value):
-            for error in validator.iter_errors(value):
-                where = ".".join(map(str, error.instance_path)) or "the answer"
-                raise Problem.bug(f"{self.id} answered {status} with a wrong {where}: {error.message[:300]}")
+        _check(described[media_type], value, f"{self.id} answered {status}", "the answer")
 
 
 class Contract:
@@ -111,6 +113,7 @@ class Contract:
             self.operations.values(), key=lambda operation: [part.startswith("{") for part in operation.segments]
         )
         self._literal = {(each.method, each.path): each for each in self._routes if not each.path_parameters}
+        self._records: dict[str, Validator] = {}
 
     @property
     def server_url(self) -> str:
@@ -123,7 +126,13 @@ class Contract:
 
     def record(self, name: str) -> Validator:
         """The validator of a named record."""
-        return self._validator({"$ref": f"#/components/schemas/{name}"})
+        if name not in self._records:
+            self._records[name] = self._validator({"$ref": f"#/components/schemas/{name}"})
+        return self._records[name]
+
+    def check_record(self, name: str, value: object) -> None:
+        """Raise a `Problem` that says STUB BUG unless this is a record of that name, part of an answer in pieces."""
+        _check(self.record(name), value, f"{name} was written", name)
 
     def match(self, method: str, path: str) -> tuple[Operation, dict[str, str]]:
         """The operation that a request means, and its path arguments; `path` is still percent-encoded."""
@@ -198,6 +207,19 @@ class Contract:
 
     def _validator(self, schema: JsonObject) -> Validator:
         return Validator({**schema, "components": self._document["components"]}, validate_formats=True)
+
+
+def _check(validator: Validator, value: object, what: str, whole: str) -> None:
+    if not validator.is_valid(value):
+        for error in validator.iter_errors(value):
+            where = ".".join(map(str, error.instance_path)) or whole
+            raise Problem.bug(f"{what} with a wrong {where}: {error.message[:300]}")
+
+
+def _place(error: ValidationError) -> tuple[str | int, ...]:
+    """Where in the body the fault is; of a key that is missing or too many, where it would be or is."""
+    keys: list[str] = getattr(error.kind, "unexpected", None) or [getattr(error.kind, "property", None) or ""]
+    return ("body", *error.instance_path, *filter(None, keys[:1]))
 
 
 def _at(place: Place | Literal["cookie"], parameters: list[Parameter]) -> dict[str, Parameter]:

@@ -20,7 +20,9 @@ def preferred(accept: Sequence[str], offered: Sequence[str]) -> str | None:
                 return media_type
     if not ranges:
         return offered[0]
-    raise Problem.argument("accept", f"{', '.join(accept)} is none of {', '.join(offered)}")
+    wanted = ", ".join(accept)
+    rule = f"{wanted} is none of {', '.join(offered)}"
+    raise Problem.argument("accept", rule, place=("header", "accept"), value=wanted)
 
 
 def _quality(media_range: str) -> float:

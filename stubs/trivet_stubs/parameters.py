@@ -33,12 +33,16 @@ class Parameter:
         if "array" in self.types:
             value: Any = [self._scalar(text, self.item_types) for text in texts]
         elif len(texts) > 1:
-            raise Problem.argument(self.name, f"is given {len(texts)} times; one value is allowed")
+            raise self._refuse(f"is given {len(texts)} times; one value is allowed", "maxItems", *texts)
         else:
             value = self._scalar(texts[0], self.types)
         for error in self.validator.iter_errors(value):
-            raise Problem.argument(self.name, error.message)
+            raise self._refuse(error.message, str(error.schema_path[-1]), *texts)
         return value
+
+    def _refuse(self, rule: str, keyword: str, *texts: str) -> Problem:
+        came = texts[0] if len(texts) == 1 else list(texts)
+        return Problem.argument(self.name, rule, place=(self.place, self.name), keyword=keyword, value=came)
 
     def _scalar(self, text: str, types: frozenset[str]) -> Any:
         if "boolean" in types and text in _LITERALS:
@@ -47,12 +51,12 @@ class Parameter:
             try:
                 return int(text)
             except ValueError as error:  # Python bounds how many digits it turns into a number
-                raise Problem.argument(self.name, "has too many digits") from error
+                raise self._refuse("has too many digits", "type", text) from error
         if "number" in types and _NUMBER.fullmatch(text):
             return float(text)
         if not types or "string" in types:
             return text
-        raise Problem.argument(self.name, f'"{text}" is not of type {" or ".join(sorted(types))}')
+        raise self._refuse(f'"{text}" is not of type {" or ".join(sorted(types))}', "type", text)
 
 
 def read_all(
@@ -62,11 +66,12 @@ def read_all(
     texts: dict[str, list[str]] = {}
     for name, text in given:
         if name not in parameters:
-            raise Problem.argument(name, f"is not a {place} parameter of {owner}")
+            rule = f"is not a {place} parameter of {owner}"
+            raise Problem.argument(name, rule, place=(place, name), keyword="unevaluatedProperties", value=text)
         texts.setdefault(name, []).append(text)
     for name, parameter in parameters.items():
         if parameter.required and name not in texts:
-            raise Problem.argument(name, f"is required by {owner}")
+            raise Problem.argument(name, f"is required by {owner}", place=(place, name), keyword="required")
     return {name: parameters[name].read(found) for name, found in texts.items()}
 
 
@@ -84,4 +89,5 @@ def _text(quoted: bytes) -> str:
     try:
         return unquote_to_bytes(quoted.replace(b"+", b" ")).decode()
     except UnicodeDecodeError as error:
-        raise Problem.argument(quoted.decode("ascii", "replace"), "is not percent-encoded UTF-8") from error
+        name = quoted.decode("ascii", "replace")
+        raise Problem.argument(name, "is not percent-encoded UTF-8", place=("query", name), value=name) from error

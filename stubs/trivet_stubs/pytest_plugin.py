@@ -9,8 +9,8 @@ import pytest
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from trivet import AsyncBusClient, BusClient
-    from trivet_stubs import BusStub
+    from trivet import AsyncBusClient, AsyncChatClient, BusClient, ChatClient
+    from trivet_stubs import BusStub, ChatStub
     from trivet_stubs.server import Served
 
 
@@ -56,4 +56,49 @@ def bus_server() -> "Iterator[Served[BusStub]]":
     from trivet_stubs import BusStub
 
     with BusStub() as stub, stub.serve() as served:
+        yield served
+
+
+@pytest.fixture
+def chat_stub() -> "Iterator[ChatStub]":
+    """A fresh chat stub, served in process, with a little of everything in it."""
+    from trivet_stubs import ChatStub
+
+    with ChatStub() as stub:
+        yield stub
+
+
+@pytest.fixture
+def chat_client(chat_stub: "ChatStub") -> "Iterator[ChatClient]":
+    """A client of `chat_stub` as its administrator, on the stub's clock."""
+    from trivet import ChatClient
+
+    with ChatClient(
+        token=chat_stub.admin_token,
+        base_url="http://chat.test",
+        transport=chat_stub.transport(),
+        clock=chat_stub.clock,
+    ) as client:
+        yield client
+
+
+@pytest.fixture
+def async_chat_client(chat_stub: "ChatStub") -> "AsyncChatClient":
+    """An async client of `chat_stub` as its administrator, on the stub's clock; the test closes it, in its own loop."""
+    from trivet import AsyncChatClient
+
+    return AsyncChatClient(
+        token=chat_stub.admin_token,
+        base_url="http://chat.test",
+        transport=chat_stub.async_transport(),
+        clock=chat_stub.clock,
+    )
+
+
+@pytest.fixture
+def chat_server() -> "Iterator[Served[ChatStub]]":
+    """A fresh chat stub on a port of this machine: `.url` and `.stub`."""
+    from trivet_stubs import ChatStub
+
+    with ChatStub() as stub, stub.serve() as served:
         yield served

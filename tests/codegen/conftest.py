@@ -14,10 +14,17 @@ import pytest
 
 import trivet
 from codegen import document
+from codegen.handwork import Handwork
 from codegen.ir import Service
 
 ROOT = Path(__file__).parents[2]
 ORCHARD = Path(__file__).with_name("orchard.yaml")
+BY_HAND = Path(__file__).with_name("orchard_by_hand.py")
+"""What is written by hand for the orchard; it stands in the module `picking`."""
+HANDWORK = Handwork(
+    resources={"reports": ("picking", "AsyncPickedReports")},
+    client=("picking", "AsyncPicking"),
+)
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -59,6 +66,11 @@ def tree(tmp_path_factory: pytest.TempPathFactory, copy: Callable[[Path], Path],
     """A copy of the tree with the orchard as one more service, generated; to be read only."""
     folder = copy(tmp_path_factory.mktemp("tree") / "trivet")
     shutil.copy(ORCHARD, folder / "spec")
+    picking = folder / "sdk" / "trivet" / "orchard" / "_async" / "picking.py"
+    picking.parent.mkdir(parents=True)
+    shutil.copy(BY_HAND, picking)
+    with (folder / "codegen" / "handwork.py").open("a", encoding="utf-8") as file:
+        file.write(f'\nHANDWORK["orchard"] = {HANDWORK!r}\n')
     done = run(folder, "-m", "codegen")
     assert done.returncode == 0, done.stderr
     return folder
@@ -81,10 +93,15 @@ def models(orchard: ModuleType) -> ModuleType:
     return importlib.import_module(f"{orchard.__name__}.models")
 
 
-@pytest.fixture(scope="session", params=["bus", "orchard"])
+@pytest.fixture(scope="session", params=["bus", "chat", "orchard"])
 def service(request: pytest.FixtureRequest, tree: Path, orchard: ModuleType) -> Service:
     """Our model of each service whose package can be imported."""
     return document.service(request.param, document.load(tree / "spec" / f"{request.param}.yaml"))
+
+
+def credentials(service: Service) -> dict[str, Any]:
+    """What a client of a service says who calls with."""
+    return {"token": "k"} if service.auth.kind == "bearer" else {"account_key": "k"}
 
 
 @pytest.fixture

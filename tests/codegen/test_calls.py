@@ -14,6 +14,8 @@ from trivet import DecodeError, InvalidArgumentError
 
 TREE: dict[str, Any] = {"species": "M", "plantedAt": "2024-05-01T10:00:00Z", "crop": {}, "health": "good"}
 
+T1 = "0190c1f6-7f3e-7c50-B3F5-2f2a4bd5a001"
+
 
 class Service(httpx.BaseTransport):
     """Gives one answer to everything and remembers what was asked."""
@@ -50,25 +52,25 @@ def client(orchard: ModuleType, answers: Service) -> Iterator[Any]:
 
 
 def test_what_is_left_out_is_not_sent(client: Any, answers: Service):
-    client.trees.update("t1")
-    assert (answers.asked[0].method, answers.target) == ("PATCH", "/v1/trees/t1")
+    client.trees.update(T1)
+    assert (answers.asked[0].method, answers.target) == ("PATCH", f"/v1/trees/{T1}")
     assert answers.body == {}
 
 
 def test_none_is_null_where_the_service_takes_null(client: Any, answers: Service):
-    client.trees.update("t1", nickname=None, felled_at=None, mood=None, crop=None, branch=None)
+    client.trees.update(T1, nickname=None, felled_at=None, mood=None, crop=None, branch=None)
     assert answers.body == {"nickname": None, "felledAt": None, "mood": None, "crop": None, "branch": None}
 
 
 def test_none_is_nothing_where_it_does_not(client: Any, answers: Service):
-    client.trees.update("t1", height=None, felled=None, visits=None, labels=None, health=None)
+    client.trees.update(T1, height=None, felled=None, visits=None, labels=None, health=None)
     assert answers.body == {}
 
 
 def test_values_become_json(client: Any, answers: Service, models: ModuleType):
     noon = datetime(2024, 5, 1, 12, tzinfo=timezone(timedelta(hours=8)))
     client.trees.update(
-        "t1",
+        T1,
         nickname="",
         height=0,
         felled=False,
@@ -143,8 +145,8 @@ def test_odd_names_keep_their_wire_form(client: Any, answers: Service, models: M
 )
 def test_a_name_in_a_path_stays_one_segment(client: Any, answers: Service, fruit: str, sent: str):
     answers.answer = (200, {})
-    assert client.trees.fruits.get("t1", fruit) is None
-    assert answers.target == f"/v1/trees/t1/fruits/{sent}"
+    assert client.trees.fruits.get(T1, fruit) is None
+    assert answers.target == f"/v1/trees/{T1}/fruits/{sent}"
 
 
 def test_a_query_says_what_was_asked(client: Any, answers: Service):
@@ -172,11 +174,27 @@ def test_a_query_says_what_was_asked(client: Any, answers: Service):
         ("trees.list", {"search": "x" * 21}, "search"),
         ("trees.list", {"planted_since": datetime(2024, 5, 1)}, "planted_since"),
         ("trees.get", {"tree_id": ""}, "tree_id"),
+        ("trees.get", {"tree_id": "t1"}, "tree_id"),
+        ("trees.get", {"tree_id": T1 + "0"}, "tree_id"),
+        ("trees.get", {"tree_id": T1.replace("-", "")}, "tree_id"),
+        ("trees.get", {"tree_id": T1 + "\n"}, "tree_id"),
+        ("trees.get", {"tree_id": 1}, "tree_id"),
         ("rows.get", {"number": 0}, "number"),
-        ("trees.update", {"tree_id": "t1", "height": 151}, "height"),
-        ("trees.update", {"tree_id": "t1", "nickname": "x" * 11}, "nickname"),
-        ("trees.update", {"tree_id": "t1", "felled_at": "now"}, "felled_at"),
-        ("trees.update", {"tree_id": "t1", "mood": "cross"}, "mood"),
+        ("trees.update", {"tree_id": T1, "height": 151}, "height"),
+        ("trees.update", {"tree_id": T1, "nickname": "x" * 11}, "nickname"),
+        ("trees.update", {"tree_id": T1, "felled_at": "now"}, "felled_at"),
+        ("trees.update", {"tree_id": T1, "mood": "cross"}, "mood"),
+        ("trees.update", {"tree_id": T1, "side": "south"}, "side"),
+        ("trees.update", {"tree_id": T1, "gardener": "me"}, "gardener"),
+        ("trees.update", {"tree_id": T1, "stake": "s"}, "stake"),
+        ("trees.update", {"tree_id": T1, "depth": 2.5}, "depth"),
+        ("trees.update", {"tree_id": T1, "bark": 3}, "bark"),
+        ("trees.list", {"on": "no"}, "on"),
+        ("trees.list", {"shade": 1}, "shade"),
+        ("trees.list", {"shade": "half \ud800"}, "shade"),
+        ("trees.list", {"rows": "1"}, "rows"),
+        ("trees.list", {"owner": 1}, "owner"),
+        ("reports.yearly", {"season": ""}, "season"),
         ("trees.plant", {"plot": "p", "species": "malus", "crop": None}, "species"),
         ("trees.plant", {"plot": "p", "species": "M-lus", "crop": None}, "species"),
     ],
@@ -191,6 +209,86 @@ def test_what_the_contract_forbids_is_not_sent(
         method(**arguments)
     assert caught.value.argument == argument
     assert answers.asked == []
+
+
+def test_what_is_only_assumed_the_server_decides(client: Any, answers: Service):
+    answers.answer = (200, {"items": [], "total": 0})
+    client.trees.list(shade="none", rows=3, owner="me").page()
+    assert answers.asked[0].url.params.multi_items() == [("shade", "none"), ("rows", "3"), ("owner", "me")]
+    answers.answer = (204, None)
+    client.trees.update(T1, bark="smooth")
+    assert answers.body == {"bark": "smooth"}
+    answers.answer = (200, {"number": 1, "trees": []})
+    assert client.reports.yearly("all winter").number == 1
+    assert answers.target == "/v1/reports/all%20winter"
+
+
+@pytest.mark.parametrize("null", [{"side": None}, {"bark": None}, {"gardener": None, "stake": None}])
+def test_null_breaks_no_rule_where_it_is_taken(client: Any, answers: Service, null: dict[str, None]):
+    client.trees.update(T1, **null)
+    assert answers.body == null
+
+
+def test_only_what_is_public_goes_without_credentials(client: Any, answers: Service):
+    answers.answer = (200, {"sky": "clear"})
+    client.weather.now()
+    assert "OrchardKey" not in answers.asked[-1].headers
+    answers.answer = (200, {"number": 1, "trees": []})
+    client.rows.get(1)
+    assert answers.asked[-1].headers["OrchardKey"] == "key"
+    answers.answer = (204, None)
+    client.trees.fell(T1)
+    assert answers.asked[-1].headers["OrchardKey"] == "key"
+
+
+@pytest.mark.parametrize("strict", [False, True])
+def test_the_answer_may_be_its_one_field_alone(orchard: ModuleType, models: ModuleType, answers: Service, strict: bool):
+    options = {"account_key": "key", "base_url": "http://orchard.test", "transport": answers, "strict": strict}
+    with orchard.OrchardClient(**options) as client:
+        answers.answer = (200, {"id": "t"})
+        assert client.trees.open(T1) == models.SharedTree(the_tree=models.Base(id="t"))
+        answers.answer = (200, {'the "tree"': {"id": "t"}, "by": "me"})
+        assert client.trees.open(T1) == models.SharedTree(the_tree=models.Base(id="t"), by="me")
+        answers.answer = (200, {"by": "me"})
+        with pytest.raises(DecodeError, match=r"trees\.open.*\$\.the_tree"):
+            client.trees.open(T1)
+    assert all("OrchardKey" not in each.headers for each in answers.asked)
+
+
+def test_a_method_by_hand_sends_the_generated_call(client: Any, answers: Service, orchard: ModuleType):
+    answers.answer = (200, {"number": 7, "trees": []})
+    assert client.reports.yearly("spring").number == 7
+    assert answers.target == "/v1/reports/spring"
+    calls = import_module(f"{orchard.__name__}.calls")
+    for media in ("application/json", "text/csv"):
+        assert calls.reports_yearly("spring", accept=media).accept == media
+    with pytest.raises(InvalidArgumentError, match="accept must be one of"):
+        calls.reports_yearly("spring", accept="text/plain")
+
+
+def test_the_client_has_what_its_base_by_hand_has(client: Any, answers: Service):
+    with client.picking() as picked:
+        picked.trees.fell(T1)
+    assert type(picked) is type(client)
+    assert answers.asked[-1].headers["OrchardKey"] == "key"
+
+
+@pytest.mark.parametrize("spare", ["my-secret", T1 + "-my-secret", "", 5])
+def test_a_secret_uuid_that_is_refused_is_not_shown(client: Any, models: ModuleType, answers: Service, spare: Any):
+    key = models.ApiCredential(type="api", key="k")
+    with pytest.raises(InvalidArgumentError, match="^spare must be ") as caught:
+        client.keys.create(credential=key, token="t", spare=spare)
+    assert "my-secret" not in str(caught.value)
+    with pytest.raises(InvalidArgumentError, match="^link must be ") as caught:
+        client.trees.open(spare)
+    assert "my-secret" not in str(caught.value)
+    assert answers.asked == []
+
+
+def test_a_secret_uuid_is_sent(client: Any, models: ModuleType, answers: Service):
+    answers.answer = (201, {"id": "k", "secret": "s"})
+    client.keys.create(credential=models.ApiCredential(type="api", key="k"), token="t", spare=T1)
+    assert answers.body["spare"] == T1
 
 
 def test_a_secret_that_is_refused_is_not_shown(client: Any, models: ModuleType):
@@ -208,7 +306,7 @@ def test_a_pattern_means_what_it_says(client: Any, answers: Service, models: Mod
 
 def test_the_caller_gets_what_the_envelope_holds(client: Any, answers: Service, models: ModuleType):
     answers.answer = (200, {"fruit": {"kind": "apple", "colour": "red"}})
-    assert client.trees.fruits.get("t1", "f") == models.Apple(kind="apple", colour="red")
+    assert client.trees.fruits.get(T1, "f") == models.Apple(kind="apple", colour="red")
 
 
 def test_every_item_of_every_page(client: Any, answers: Service):
@@ -225,8 +323,8 @@ def test_a_wrong_answer_is_told_by_its_path(client: Any, answers: Service):
 def test_what_changes_nothing_may_be_sent_again(orchard: ModuleType):
     calls = import_module(f"{orchard.__name__}.calls")
     assert calls.trees_find(crops=[], branches=None, by_name=None, perhaps=None, either=None, height=None).safe
-    assert calls.trees_get("t1").safe
-    assert not calls.trees_fell("t1").safe
+    assert calls.trees_get(T1).safe
+    assert not calls.trees_fell(T1).safe
 
 
 @pytest.mark.parametrize("prefetch", [1, 4])

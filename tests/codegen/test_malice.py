@@ -2,6 +2,8 @@
 
 import ast
 import importlib
+import json
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -10,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from codegen import document, python
-from codegen.handwork import Handwork
 from codegen.render import render
+from codegen.unasync import Unasync
 
-from .conftest import ORCHARD
+from .conftest import HANDWORK, ORCHARD
 
 ATTACKS = [
     '"""\n__import__("os").system("boom")\n"""',
@@ -45,12 +47,19 @@ ATTACKS = [
 BRACES = str.maketrans("{}", "()")  # in a path they mean something
 
 
-def said(text: str) -> dict[str, Any]:
+SCHEMES = {
+    "key": {"type": "apiKey", "in": "header", "name": "OrchardKey"},
+    "bearer": {"type": "http", "scheme": "bearer"},
+}
+
+
+def said(text: str, kind: str) -> dict[str, Any]:
     """The orchard's spec, with a text wherever a text may stand."""
     spec = document.load(ORCHARD)
     spec["info"] |= {"title": text, "version": text, "description": text}
     spec["servers"][0]["url"] = text
-    spec["components"]["securitySchemes"]["OrchardKey"]["name"] = text
+    spec["components"]["securitySchemes"] = {text: SCHEMES[kind] | {"description": text, "x-assumed": text}}
+    spec["security"] = [{text: []}]
     schemas = spec["components"]["schemas"]
     schemas["Health"]["enum"] = ["good", text, text + text]
     schemas["Apple"]["properties"]["kind"]["const"] = text
@@ -59,6 +68,14 @@ def said(text: str) -> dict[str, Any]:
         "pear's": "#/components/schemas/Pear",
     }
     schemas["Key"]["properties"]["some" + text] = {"type": "string"}
+    schemas["Season"]["enum"] = [text, text + text]
+    schemas["Side"]["x-assumed"] = text
+    shared = schemas["SharedTree"]["properties"]
+    shared["some" + text] = shared.pop('the "tree"')
+    schemas["SharedTree"]["required"] = ["some" + text]
+    spec["paths"]["/shared/{link}"]["get"]["x-bare"] = "some" + text
+    contents = spec["paths"]["/reports/{season}"]["get"]["responses"]["200"]["content"]
+    contents["text/x-" + text] = contents.pop("text/csv")
     for schema in schemas.values():
         schema["description"] = text
         for each in schema.get("properties", {}).values():
@@ -66,7 +83,9 @@ def said(text: str) -> dict[str, Any]:
     fault = {"x-stands-for": {"code": text, "status": 429}, "description": text}
     for item in spec["paths"].values():
         for operation in item.values():
-            operation |= {"summary": text, "description": text, "tags": [text]}
+            operation |= {"summary": text, "description": text, "tags": [text], "x-assumed": text}
+            if "security" not in operation or operation["security"]:
+                operation["security"] = [{text: []}]
             operation["responses"]["500"] = fault
             for each in operation.get("parameters", []):
                 each["description"] = text
@@ -76,8 +95,8 @@ def said(text: str) -> dict[str, Any]:
     return spec
 
 
-def files(text: str) -> dict[str, str]:
-    return render(document.service("orchard", said(text)), Handwork())
+def files(text: str, kind: str) -> dict[str, str]:
+    return render(document.service("orchard", said(text, kind)), HANDWORK)
 
 
 def looked_up(source: str) -> set[str]:
@@ -88,17 +107,44 @@ def looked_up(source: str) -> set[str]:
     return {each for each in found if not each.startswith("some")}
 
 
+@pytest.fixture(scope="module", params=SCHEMES)
+def kind(request: pytest.FixtureRequest) -> str:
+    """How a caller says who it is."""
+    found: str = request.param
+    return found
+
+
 @pytest.fixture(scope="module")
-def plain() -> dict[str, str]:
+def plain(kind: str) -> dict[str, str]:
     """What becomes of the spec where it says nothing odd."""
-    return files("plain")
+    return files("plain", kind)
 
 
 @pytest.mark.parametrize("text", ATTACKS)
-def test_text_becomes_no_code(plain: dict[str, str], text: str):
-    for path, source in files(text).items():
+def test_text_becomes_no_code(plain: dict[str, str], kind: str, text: str):
+    if Unasync()(text) != text:  # the sync colour would send another text
+        with pytest.raises(document.DocumentError, match="in the sync colour"):
+            files(text, kind)
+        return
+    for path, source in files(text, kind).items():
         assert looked_up(source) == looked_up(plain[path])
         assert len(ast.parse(source).body) == len(ast.parse(plain[path]).body)
+
+
+@pytest.mark.parametrize("text", [each for each in ATTACKS if "\ud800" not in each])
+def test_text_in_yaml_stays_text(tmp_path: Path, text: str):
+    spec = {"info": {"title": text, text: [text]}}
+    (tmp_path / "a.yaml").write_text(json.dumps(spec), "utf-8")  # which YAML reads, too
+    assert document.load(tmp_path / "a.yaml") == spec
+
+
+@pytest.mark.parametrize(
+    "tag", ["!!python/object/apply:os.system ['false']", "!!python/name:os.system", "!!binary eA=="]
+)
+def test_a_tag_makes_nothing_of_a_text(tmp_path: Path, tag: str):
+    (tmp_path / "a.yaml").write_text(f"info: {tag}\n", "utf-8")
+    with pytest.raises(document.DocumentError, match=r"a\.yaml"):
+        document.load(tmp_path / "a.yaml")
 
 
 @settings(deadline=None)

@@ -8,17 +8,19 @@ from typing import Any
 
 import pytest
 
-from codegen import document
+from codegen import bases, document
 from codegen.engine import EngineError
 from codegen.handwork import Handwork
 from codegen.render import render
+
+from .conftest import BY_HAND, HANDWORK, ORCHARD
 
 Spec = dict[str, Any]
 REFUSALS = (document.DocumentError, EngineError, ValueError)
 
 
-def generated(spec: Spec, handwork: Handwork | None = None) -> dict[str, str]:
-    return render(document.service("orchard", spec), handwork or Handwork())
+def generated(spec: Spec, handwork: Handwork = HANDWORK) -> dict[str, str]:
+    return render(document.service("orchard", spec), handwork)
 
 
 def operation(spec: Spec, identity: str) -> Any:
@@ -63,6 +65,8 @@ def ref(name: str) -> dict[str, str]:
 JSON = ("content", "application/json")
 OK = ("responses", "200", *JSON)
 UPDATE = ("trees.update", "requestBody", *JSON, "schema")
+
+CONTENTS = {"application/json": {"schema": ref("Weather")}, "text/csv": {"schema": {"type": "string"}}}
 
 CASES: dict[str, tuple[Callable[[Spec], None], str]] = {
     # What the parser only warns of, or drops in silence.
@@ -319,9 +323,204 @@ CASES: dict[str, tuple[Callable[[Spec], None], str]] = {
         put(at("trees.list", "parameters", 0, "schema"), "minimum", float("inf")),
         "skip: minimum must be finite",
     ),
+    "bound that is for numbers": (
+        put(at("trees.plant", "parameters", 0, "schema"), "minimum", 3),
+        "trees.plant: plot: minimum is no rule for str",
+    ),
+    "bound that is for text": (
+        put(at("trees.list", "parameters", 0, "schema"), "maxLength", 3),
+        "trees.list: skip: maxLength is no rule for int",
+    ),
+    "UUID that is a number": (
+        put(at("rows.get", "parameters", 0, "schema"), "format", "uuid"),
+        "rows.get: number: a UUID is text",
+    ),
+    "UUID of a pattern": (
+        put(at("trees.get", "parameters", 0, "schema"), "pattern", "^0.*$"),
+        "trees.get: tree_id: a UUID is text, with no other rule beside it",
+    ),
+    "secret that is a number": (
+        put(at("rows.get", "parameters", 0), "x-secret", True),
+        "rows.get: number: only text can be secret",
+    ),
+    "secret that is one of a few": (
+        put(at(*UPDATE, "properties", "mood"), "x-secret", True),
+        "trees.update: mood: only text can be secret",
+    ),
     "no summary": (lambda spec: operation(spec, "weather.now").pop("summary"), "weather.now: no summary"),
     "value the answer has not": (put(at("weather.now"), "x-value", "rain"), "weather.now: Weather has no rain"),
-    "value of no answer": (put(at("trees.fell"), "x-value", "rain"), "trees.fell: it has no answer"),
+    "value of no answer": (
+        put(at("trees.fell"), "x-value", "rain"),
+        "trees.fell: it has no answer to take x-value from",
+    ),
+    "empty value": (put(at("weather.now"), "x-value", ""), "weather.now: Weather has no "),
+    # The answer that may come as one field alone.
+    "bare the answer has not": (put(at("trees.open"), "x-bare", "rain"), "trees.open: SharedTree has no rain"),
+    "bare of an empty name": (put(at("trees.open"), "x-bare", ""), "trees.open: SharedTree has no "),
+    "bare that is no text": (put(at("trees.open"), "x-bare", ["by"]), r"get: x-bare cannot be \['by'\]"),
+    "bare that is true": (put(at("trees.open"), "x-bare", True), "get: x-bare cannot be True"),
+    "bare that is null": (put(at("trees.open"), "x-bare", None), "get: x-bare cannot be None"),
+    "bare of no answer": (put(at("trees.fell"), "x-bare", "by"), "trees.fell: it has no answer to take x-bare from"),
+    "bare that is no object": (put(at("weather.now"), "x-bare", "sky"), "Weather.sky is no object that always comes"),
+    "bare that may be missing": (
+        put(at("SharedTree"), "required", []),
+        'SharedTree.the "tree" is no object that always comes',
+    ),
+    "bare that may be null": (
+        put(at("SharedTree", "properties"), 'the "tree"', {"anyOf": [ref("Base"), {"type": "null"}]}),
+        'SharedTree.the "tree" is no object that always comes',
+    ),
+    "bare that has what the whole has": (
+        put(at("Base", "properties"), 'the "tree"', {"type": "string"}),
+        'trees.open: Base has a the "tree", too, and would be taken for SharedTree',
+    ),
+    "bare that would leave out something": (
+        put(at("SharedTree"), "required", ['the "tree"', "by"]),
+        'trees.open: SharedTree needs its by beside the "tree"',
+    ),
+    # Credentials.
+    "no credentials": (
+        lambda spec: spec["components"].pop("securitySchemes"),
+        "it does not say how a caller says who it is",
+    ),
+    **{
+        f"credentials: {scheme}": (
+            put(at("components", "securitySchemes"), "OrchardKey", scheme),
+            "^OrchardKey: credentials of this kind are not supported$",
+        )
+        for scheme in (
+            {"type": "http", "scheme": "basic"},
+            {"type": "http", "scheme": "digest"},
+            {"type": "apiKey", "in": "query", "name": "key"},
+            {"type": "apiKey", "in": "cookie", "name": "key"},
+            {"type": "apiKey", "in": "header"},
+            {"type": "oauth2", "flows": {}},
+            {"type": "openIdConnect", "openIdConnectUrl": "https://x"},
+            {"type": "mutualTLS"},
+            {"$ref": "#/components/securitySchemes/Other"},
+        )
+    },
+    "a second scheme": (
+        put(at("components", "securitySchemes"), "Other", {"type": "http", "scheme": "bearer"}),
+        "OrchardKey, Other: more than one kind of credentials",
+    ),
+    "a second scheme that is not supported": (
+        put(at("components", "securitySchemes"), "Other", {"type": "http", "scheme": "basic"}),
+        "^Other: credentials of this kind are not supported",
+    ),
+    "a first scheme that is not supported": (
+        lambda spec: spec["components"].update(
+            securitySchemes={
+                "Other": {"type": "http", "scheme": "basic"},
+                **spec["components"]["securitySchemes"],
+            }
+        ),
+        "^Other: credentials of this kind are not supported",
+    ),
+    "credentials nobody needs": (
+        lambda spec: [
+            spec.update(security=[]),
+            operation(spec, "rows.get").pop("security"),
+        ],
+        "no operation needs the credentials",
+    ),
+    "no word on security": (lambda spec: spec.pop("security"), r"its security must be \[\] or OrchardKey .* nothing"),
+    "security of a path": (put(at("paths", "/weather"), "security", []), "/weather: security is not supported here"),
+    **{
+        f"security of {said}": (change, told)
+        for said in (None, [{}], [{"Nix": []}], [{"OrchardKey": []}, {}], [{"OrchardKey": [], "Nix": []}])
+        for change, told in [
+            (put(at("weather.now"), "security", said), r"weather.now: its security must be \[\] or OrchardKey alone"),
+        ]
+    },
+    "security of the whole by another scheme": (
+        lambda spec: spec.update(security=[{"Nix": []}]),
+        r"its security must be \[\] or OrchardKey alone, and is \[\{'Nix': \[\]\}\]",
+    ),
+    "security with a scope": (
+        put(at("rows.get"), "security", [{"OrchardKey": ["read"]}]),
+        "rows.get: its security must be",
+    ),
+    "key in a header of no such name": (
+        put(at("components", "securitySchemes", "OrchardKey"), "name", "Key\r\nHost"),
+        r"'Key\\r\\nHost' is no name of a header",
+    ),
+    "key in a header of no name": (put(at("components", "securitySchemes", "OrchardKey"), "name", ""), "'' is no name"),
+    "key in a header that calls set": (
+        put(at("components", "securitySchemes", "OrchardKey"), "name", "Content-Type"),
+        "'Content-Type' is a header that every call sets by itself",
+    ),
+    "key in a header that the colours name apart": (
+        put(at("components", "securitySchemes", "OrchardKey"), "name", "AsyncKey"),
+        "'AsyncKey' would be 'Key' in the sync colour",
+    ),
+    "address that the colours name apart": (
+        put(at("servers", 0), "url", "https://orchard.example/_async/v1"),
+        "would be 'https://orchard.example/_sync/v1' in the sync colour",
+    ),
+    "value that the colours name apart": (
+        put(at("Health"), "enum", ["aclose", "open"]),
+        "'aclose' would be 'close' in the sync colour",
+    ),
+    # Keys of ours.
+    "by hand, in words": (put(at("reports.yearly"), "x-by-hand", "yes"), "get: x-by-hand cannot be 'yes'"),
+    "safe, in words": (put(at("trees.plant"), "x-safe", "false"), "paths /trees post: x-safe cannot be 'false'"),
+    "secret, in words": (put(at("Key", "properties", "id"), "x-secret", "no"), "Key properties id: x-secret cannot be"),
+    "key that is misspelt": (
+        put(at("trees.open"), "x-bear", "by"),
+        r"paths /shared/\{link\} get: x-bear means nothing",
+    ),
+    "secret that is misspelt": (
+        put(at("Key", "properties", "id"), "x-secert", True),
+        "id: x-secert means nothing here",
+    ),
+    "key that is out of place": (put(at("Weather"), "x-bare", "sky"), "Weather: x-bare means nothing here"),
+    "key of a path": (put(at("paths", "/weather"), "x-by-hand", True), "/weather: x-by-hand means nothing here"),
+    "key of the document": (lambda spec: spec.update({"x-safe": True}), "^the document: x-safe means nothing here"),
+    "key within an array": (
+        put(at("trees.list", "parameters", 0), "x-bare", "skip"),
+        "parameters: x-bare means nothing here",
+    ),
+    "paging without a key": (put(at("trees.list", "x-paging"), "key", []), r"x-paging: key cannot be \[\]"),
+    "paging that is half said": (lambda spec: operation(spec, "trees.list")["x-paging"].pop("style"), "see style"),
+    "paging that says more": (put(at("trees.list", "x-paging"), "limit", "limit"), "x-paging must say .* see limit"),
+    "paging that is a word": (put(at("trees.list"), "x-paging", "offset"), "x-paging cannot be 'offset'"),
+    "fault that stands for nothing": (
+        put(at("rows.get", "responses"), "500", {"description": "", "x-stands-for": {"code": "a"}}),
+        "x-stands-for must say code, status: see status",
+    ),
+    "fault of many statuses": (
+        put(at("rows.get", "responses"), "5XX", {"description": "", "x-stands-for": {"code": "a", "status": 429}}),
+        "rows.get: x-stands-for needs one status, not 5XX",
+    ),
+    # By hand.
+    "by hand, JSON last": (
+        lambda spec: operation(spec, "reports.yearly")["responses"]["200"].update(
+            content={"text/csv": {"schema": {"type": "string"}}, "application/json": {"schema": ref("Row")}}
+        ),
+        "reports.yearly: the first media type of an answer must be application/json",
+    ),
+    "by hand, without JSON": (
+        lambda spec: operation(spec, "reports.yearly")["responses"]["200"]["content"].pop("application/json"),
+        "reports.yearly: the first media type of an answer must be application/json|reports_yearly",
+    ),
+    "by hand, of two objects": (
+        put(at("reports.yearly", "responses"), "201", {"description": "", "content": CONTENTS}),
+        "reports.yearly: its successes differ",
+    ),
+    "not by hand, of two media types": (
+        lambda spec: operation(spec, "reports.yearly").pop("x-by-hand"),
+        "reports.yearly: its successes differ",
+    ),
+    # What is missing.
+    "a text that is an empty array by default": (
+        put(at("Tree", "allOf", 1, "properties", "species"), "default", []),
+        "Tree: species: what is no list cannot be an empty one by default",
+    ),
+    "null or an array that is empty by default": (
+        put(at("Tree", "allOf", 1, "properties", "visits"), "default", []),
+        "Tree: visits: what is no list cannot be",
+    ),
     "another paging": (put(at("trees.list", "x-paging"), "style", "moon"), "trees.list: paging style 'moon'"),
     "items the answer has not": (put(at("trees.list", "x-paging"), "items", "trees"), "TreePage.trees is no list"),
     "total the answer has not": (put(at("trees.list", "x-paging"), "total", "all"), "TreePage.all is no whole number"),
@@ -394,10 +593,138 @@ def test_handwork_that_belongs_to_nothing(spec: Spec, name: str):
         generated(spec, Handwork(**{name: {"Nix": entry}}))
 
 
-def test_a_key_that_is_there_twice(tmp_path: Path):
-    (tmp_path / "a.yaml").write_text("paths:\n  /a: {}\n  /b: {}\n  /a: {}\n", "utf-8")
-    with pytest.raises(document.DocumentError, match="line 2: /a is there twice"):
+YAML = {
+    "a key twice": ("paths:\n  /a: {}\n  /b: {}\n  /a: {}\n", "line 2: /a is there twice"),
+    "a key that is merged, too": ("a: &a {x: 1, y: 2}\nb: {<<: *a, x: 3}\n", "line 2: x is there twice"),
+    "a key of two that are merged": (
+        "a: &a {x: 1}\nb: &b {x: 1}\nc: {<<: [*a, *b]}\n",
+        "line 3: x is there twice",
+    ),
+    "one mapping merged twice": ("a: &a {x: 1}\nb: {<<: [*a, *a]}\n", "line 2: x is there twice"),
+    "two merges": ("a: &a {x: 1}\nb: &b {y: 1}\nc:\n  <<: *a\n  <<: *b\n", "line 4: << is there twice"),
+    "a key twice in what is merged": ("a: {b: {<<: {x: 1, x: 2}}}\n", "line 1: x is there twice"),
+    "a key that is merged on the way": (
+        "a: &a {x: 1}\nb: &b {<<: *a, y: 1}\nc: {<<: *b, x: 2}\n",
+        "line 3: x is there twice",
+    ),
+    "a merge of what is no mapping": ("a: {<<: 3}\n", r"a\.yaml is no YAML: .*expected a mapping"),
+    "a merge of itself": ("a: &a\n  <<: *a\n", "line 1: it merges itself"),
+    "an anchor inside itself": ("a: &a\n  b: *a\n", "a: b: an anchor inside itself has no end"),
+    "an anchor inside its own array": ("a: &a [1, *a]\n", "a: 1: an anchor inside itself has no end"),
+    "anchors that double": (
+        "a0: &a0 [x, x]\n" + "".join(f"a{at}: &a{at} [*a{at - 1}, *a{at - 1}]\n" for at in range(1, 40)),
+        "its anchors make more than 1,000,000 values of it",
+    ),
+    "an anchor that is nowhere": ("a: *b\n", "is no YAML: .*undefined alias"),
+    "a depth without end": ("a: " + "[" * 2000 + "]" * 2000, "is nested too deeply"),
+    "a number for a key": ("responses: {200: {}}\n", "line 1: the key 200 is not text; put it in quotes"),
+    "a truth for a key": ("properties:\n  on: {}\n", "line 2: the key on is not text"),
+    "a null for a key": ("~: 1\n", "line 1: the key ~ is not text"),
+    "an array for a key": ("[a]: 1\n", "line 1: a key is not text"),
+    "a day": ("info: {version: 2024-05-01}\n", "info: version: .* is nothing that JSON has"),
+    "no number": ("a: [.nan]\n", "a: 0: nan is no number that JSON has"),
+    "an endless number": ("a: -.inf\n", "a: -inf is no number that JSON has"),
+    "what is not closed": ("a: [\n", "is no YAML: while parsing"),
+    "two documents": ("a: 1\n---\nb: 1\n", "is no YAML: expected a single document"),
+}
+
+
+@pytest.mark.parametrize("name", YAML)
+def test_yaml_that_is_refused(tmp_path: Path, name: str):
+    text, told = YAML[name]
+    (tmp_path / "a.yaml").write_text(text, "utf-8")
+    with pytest.raises(document.DocumentError, match=told):
         document.load(tmp_path / "a.yaml")
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("a: &a {x: 1}\nb: {<<: *a, y: 2}\n", {"a": {"x": 1}, "b": {"x": 1, "y": 2}}),
+        # The one that is merged is itself merged of another, and stands deeper than who merges it.
+        (
+            "a: {b: {c: &c {<<: &d {x: 1}, y: 2}}}\ne: {<<: *c, z: 3}\nf: {<<: *c}\n",
+            {"a": {"b": {"c": {"x": 1, "y": 2}}}, "e": {"x": 1, "y": 2, "z": 3}, "f": {"x": 1, "y": 2}},
+        ),
+        ("a: &a [1]\nb: [*a, *a]\n", {"a": [1], "b": [[1], [1]]}),
+        ("a: {'<<': 1}\n", {"a": {"<<": 1}}),
+        ("{'on': yes, '200': ~}\n", {"on": True, "200": None}),
+    ],
+)
+def test_yaml_that_is_taken(tmp_path: Path, text: str, meant: Any):
+    (tmp_path / "a.yaml").write_text(text, "utf-8")
+    assert document.load(tmp_path / "a.yaml") == meant
+
+
+def test_bearer_in_capitals_is_the_same(spec: Spec):
+    spec["components"]["securitySchemes"]["OrchardKey"] = {"type": "http", "scheme": "Bearer"}
+    source = generated(spec)["_async/client.py"]
+    assert 'Bearer(token, argument="token", variable="TRIVET_ORCHARD_TOKEN")' in source
+    assert "account_key" not in source
+
+
+def hand(folder: Path, change: Callable[[str], str], handwork: Handwork = HANDWORK, **operations: bool) -> None:
+    """Hold the spec against what is written by hand, changed."""
+    spec = document.load(ORCHARD)
+    for identity, by_hand in operations.items():
+        operation(spec, identity.replace("_", "."))["x-by-hand"] = by_hand
+    (folder / "picking.py").write_text(change(BY_HAND.read_text("utf-8")), "utf-8")
+    bases.check(document.service("orchard", spec), handwork, folder)
+
+
+CHANGES = {
+    "no method": ({"def yearly": "def monthly"}, "reports.yearly: AsyncPickedReports in picking.py has no method for"),
+    "no class": ({"class AsyncPickedReports": "class AsyncPicked"}, "AsyncPickedReports is not in picking.py"),
+    "no client": ({"class AsyncPicking(": "class AsyncOther("}, "AsyncPicking is not in picking.py"),
+    "group of a method's name": ({"def picking": "def trees"}, "trees: AsyncPicking in picking.py has another trees"),
+    "group of an attribute's name": (
+        {"    @asynccontextmanager": "    rows: int | None = None\n\n    @asynccontextmanager"},
+        "rows: AsyncPicking in picking.py has another rows",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_what_is_by_hand_and_does_not_fit(tmp_path: Path, name: str):
+    changes, told = CHANGES[name]
+
+    def change(text: str) -> str:
+        for old, new in changes.items():
+            assert old in text
+            text = text.replace(old, new)
+        return text
+
+    with pytest.raises(document.DocumentError, match=f"^{told}"):
+        hand(tmp_path, change)
+
+
+def test_what_is_by_hand_and_fits(tmp_path: Path):
+    hand(tmp_path, str)
+    inherited = "class AsyncPickedReports(AsyncReports):\n    pass\n\n\nclass AsyncReports(AsyncResource):"
+    hand(tmp_path, lambda text: text.replace("class AsyncPickedReports(AsyncResource):", inherited))
+
+
+def test_a_method_that_is_generated_and_by_hand(tmp_path: Path):
+    with pytest.raises(
+        document.DocumentError, match=r"^weather\.now: AsyncPickedReports in picking.py has another now"
+    ):
+        hand(
+            tmp_path,
+            lambda text: text.replace("def yearly", "def now(self): ...\n\n    async def yearly"),
+            Handwork(resources={**HANDWORK.resources, "weather": ("picking", "AsyncPickedReports")}),
+        )
+
+
+def test_a_method_by_hand_in_a_group_that_has_no_base(tmp_path: Path):
+    with pytest.raises(document.DocumentError, match=r"^reports\.yearly: no method is written for it"):
+        hand(tmp_path, str, Handwork())
+    with pytest.raises(document.DocumentError, match=r"^weather\.now: no method is written for it"):
+        hand(tmp_path, str, weather_now=True)
+
+
+def test_a_module_by_hand_that_is_not_there(tmp_path: Path):
+    with pytest.raises(document.DocumentError, match=r"AsyncPickedReports should be in nix.py, which is not there"):
+        hand(tmp_path, str, Handwork(resources={"reports": ("nix", "AsyncPickedReports")}))
 
 
 @pytest.mark.parametrize("text", ["", "- a\n", "text"])

@@ -18,13 +18,14 @@ EFFECTS = [
     ("class _AsyncPools:", "class _Pools:"),
     ("async_deadline(limit)", "deadline(limit)"),
     ("from .._async.pager import AsyncPager", "from .._sync.pager import Pager"),
+    ("@asynccontextmanager", "@contextmanager"),
     (
         "def __aenter__(self): self.__aexit__(); self.__aiter__()",
         "def __enter__(self): self.__exit__(); self.__iter__()",
     ),
     (
-        "aclosing(x); x.aclose(); clock.asleep(1); r.aread(); r.aiter_raw()",
-        "closing(x); x.close(); clock.sleep(1); r.read(); r.iter_raw()",
+        "aclosing(x); x.aclose(); clock.asleep(1); r.aread(); r.aiter_raw(); r.aiter_bytes()",
+        "closing(x); x.close(); clock.sleep(1); r.read(); r.iter_raw(); r.iter_bytes()",
     ),
     ("transport.handle_async_request(r)", "transport.handle_request(r)"),
 ]
@@ -50,6 +51,8 @@ def test_every_rule_has_an_effect_here():
         "_asynchronous",
         "asleeper",
         "xasync_y",
+        "myasynccontextmanager",
+        "asynccontextmanagers",
         "read()",
     ],
 )

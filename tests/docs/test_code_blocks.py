@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from trivet_stubs import BusStub, RunningClock
+from trivet_stubs import BusStub, ChatStub, RunningClock
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -24,11 +24,14 @@ def blocks() -> Iterator[object]:
 
 @pytest.fixture(autouse=True)
 def environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    with BusStub(clock=RunningClock()) as stub, stub.serve() as served:
-        monkeypatch.setenv("TRIVET_BUS_BASE_URL", served.url)
-        monkeypatch.setenv("TRIVET_BUS_ACCOUNT_KEY", stub.account_key)
-        monkeypatch.chdir(tmp_path)
-        yield
+    with BusStub(clock=RunningClock()) as bus, ChatStub(clock=RunningClock()) as chat:
+        with bus.serve() as bus_served, chat.serve() as chat_served:
+            monkeypatch.setenv("TRIVET_BUS_BASE_URL", bus_served.url)
+            monkeypatch.setenv("TRIVET_BUS_ACCOUNT_KEY", bus.account_key)
+            monkeypatch.setenv("TRIVET_CHAT_BASE_URL", chat_served.url)
+            monkeypatch.setenv("TRIVET_CHAT_TOKEN", chat.admin_token)
+            monkeypatch.chdir(tmp_path)
+            yield
 
 
 @pytest.mark.parametrize("block", list(blocks()))

@@ -14,9 +14,10 @@ SPECS = sorted((ROOT / "spec").glob("*.yaml"))
 
 # How a contract puts a bound into words.
 WORDS = {
-    ("minimum", 0): "minimum 0",
-    ("pattern", "^[0-9]{6}$"): "six digits",
-    ("pattern", "^[0-9]{5}$"): "5-digit",
+    ("minimum", 0): ("minimum 0", ">= 0"),
+    ("maxLength", 100): ("max length 100",),
+    ("pattern", "^[0-9]{6}$"): ("six digits",),
+    ("pattern", "^[0-9]{5}$"): ("5-digit",),
 }
 
 
@@ -39,8 +40,10 @@ def unstated(document: dict[str, Any], contract: str) -> Iterator[str]:
         if "x-assumed" in schema:
             return
         yield from (f"{where}: value {each!r}" for each in schema.get("enum", []) if each == "" or not stated(each))
+        if {"minimum", "maximum"} <= schema.keys() and f"{schema['minimum']} to {schema['maximum']}" in contract:
+            return
         for bound in ("minimum", "maximum", "minLength", "maxLength", "pattern"):
-            if bound in schema and WORDS.get((bound, schema[bound]), "\0") not in contract:
+            if bound in schema and not any(each in contract for each in WORDS.get((bound, schema[bound]), ())):
                 yield f"{where}: {bound} {schema[bound]!r}"
 
     for path, item in document["paths"].items():
@@ -55,7 +58,7 @@ def unstated(document: dict[str, Any], contract: str) -> Iterator[str]:
                     yield f"{method} {path}: input {parameter['name']}"
                 yield from schema_faults(f"{method} {path} {parameter['name']}", parameter["schema"])
             for status, response in operation["responses"].items():
-                if f"status {status}" not in contract and "x-assumed" not in resolve(document, response):
+                if not stated(status) and "x-assumed" not in resolve(document, response):
                     yield f"{method} {path}: status {status}"
     for name, schema in document["components"]["schemas"].items():
         if "x-assumed" in schema and "properties" in schema:

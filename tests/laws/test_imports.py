@@ -85,10 +85,17 @@ def test_in_the_stubs_only_the_transports_know_httpx() -> None:
     assert knowing == {"transports.py"}
 
 
-@pytest.mark.parametrize("client", ["AsyncBusClient", "BusClient"])
-def test_importing_a_client_loads_neither_models_nor_cattrs_nor_orjson(client: str) -> None:
-    code = f"import sys; from trivet import {client}; {client}(account_key='k'); print(*sys.modules)"
+@pytest.mark.parametrize("colour", ["", "Async"])
+@pytest.mark.parametrize(
+    ("service", "arguments"), [("bus", "account_key='k'"), ("chat", "token='t', base_url='http://c'")]
+)
+def test_importing_a_client_loads_neither_models_nor_cattrs_nor_orjson(
+    service: str, arguments: str, colour: str
+) -> None:
+    client = f"{colour}{service.capitalize()}Client"
+    code = f"import sys; from trivet import {client}; {client}({arguments}); print(*sys.modules)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = set(run.stdout.split())
-    assert "trivet.bus.calls" in loaded
-    assert not loaded & {"trivet.bus.models", "attr", "attrs", "cattrs", "orjson", "asyncio", "httpcore"}
+    assert f"trivet.{service}.calls" in loaded
+    assert not loaded & {"attr", "attrs", "cattrs", "orjson", "asyncio", "httpcore", "ijson", "csv"}
+    assert not {name for name in loaded if name.endswith(".models") and name.startswith("trivet.")}

@@ -13,12 +13,15 @@ ROOT = Path(__file__).parents[2]
 PIP = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
 
 PROGRAM = """
-from trivet import BusClient
-from trivet_stubs import BusStub
+from trivet import BusClient, ChatClient
+from trivet_stubs import BusStub, ChatStub
 
 with BusStub(page_size=5) as stub, stub.serve() as served:
     with BusClient(account_key=stub.account_key, base_url=served.url, strict=True) as bus:
         print(len(bus.stops.list().all()))
+with ChatStub(seed="7x2") as stub, stub.serve() as served:
+    with ChatClient(token=stub.admin_token, base_url=served.url, strict=True) as chat:
+        print(len(list(chat.admin.conversations.export())))
 """
 
 
@@ -45,7 +48,7 @@ def test_it_holds_the_package_the_stubs_and_their_contracts(wheel: Path) -> None
         names = set(archive.namelist())
     wanted = [path for top in ("sdk", "stubs") for path in (ROOT / top).rglob("*") if path.is_file()]
     packed = {path.relative_to(ROOT).as_posix().partition("/")[2] for path in wanted if "__pycache__" not in path.parts}
-    assert {"trivet/py.typed", "trivet_stubs/py.typed", "trivet_stubs/contracts/bus.json"} <= packed
+    assert {"trivet/py.typed", "trivet_stubs/py.typed", "trivet_stubs/contracts/chat.json"} <= packed
     assert packed <= names
     assert {name.partition("/")[0] for name in names} == {"trivet", "trivet_stubs", f"{wheel.name[:12]}.dist-info"}
 
@@ -54,6 +57,6 @@ def test_it_installs_into_an_empty_environment_and_works_there(wheel: Path, tmp_
     home = tmp_path / "env"
     venv.create(home, with_pip=False)
     python = next(path for path in (home / "bin" / "python", home / "Scripts" / "python.exe") if path.exists())
-    run(*PIP, "--python", python, "install", "-q", f"{wheel}[stubs]", cwd=tmp_path)
-    assert run(python, "-W", "error", "-c", PROGRAM, cwd=tmp_path) == "18\n"
+    run(*PIP, "--python", python, "install", "-q", f"{wheel}[stubs,export]", cwd=tmp_path)
+    assert run(python, "-W", "error", "-c", PROGRAM, cwd=tmp_path) == "18\n7\n"
     assert "--page-size" in run(python.parent / "trivet-stub", "bus", "--help", cwd=tmp_path)

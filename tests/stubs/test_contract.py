@@ -115,6 +115,51 @@ def test_a_body_is_decoded(contract):
     assert body == {"title": "x"}
 
 
+@pytest.mark.parametrize(
+    ("body", "place", "keyword", "value"),
+    [
+        (b"", ("body",), "required", None),
+        (b"{}", ("body", "title"), "required", {}),
+        (b'{"title": 1}', ("body", "title"), "type", 1),
+        (
+            b'{"title": "x", "subtitle": 1}',
+            ("body", "subtitle"),
+            "unevaluatedProperties",
+            {"title": "x", "subtitle": 1},
+        ),
+    ],
+)
+def test_a_refusal_of_a_body_tells_where_and_which_rule(contract, body, place, keyword, value):
+    with pytest.raises(Problem) as refusal:
+        contract.operations["talks.update"].read_body(body, "application/json")
+
+    refused = refusal.value.refused
+    assert (refused.place, refused.keyword, refused.value) == (place, keyword, value)
+
+
+def test_a_refusal_of_a_parameter_tells_where_and_which_rule(contract):
+    with pytest.raises(Problem) as refusal:
+        read(contract, b"limit=101")
+
+    refused = refusal.value.refused
+    assert (refused.place, refused.keyword, refused.value) == (("query", "limit"), "maximum", "101")
+
+
+def test_null_is_as_good_as_no_body_where_none_is_needed():
+    chat = load("chat").operations
+
+    assert chat["conversations.create"].read_body(b"null", "application/json") is None
+    with pytest.raises(Problem, match=r'^body: null is not of type "object"'):
+        chat["conversations.update"].read_body(b"null", "application/json")
+
+
+def test_a_record_of_a_wrong_form_is_a_stub_bug():
+    bus = load("bus")
+
+    with pytest.raises(Problem, match=r"^STUB BUG: BusStop was written with a wrong .*BusStopCode"):
+        bus.check_record("BusStop", {})
+
+
 def test_an_operation_may_be_open_to_everybody(contract):
     assert not contract.operations["talks.get"].secured
     assert contract.operations["talks.update"].secured

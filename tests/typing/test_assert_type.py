@@ -2,8 +2,20 @@
 
 from typing import assert_type
 
-from trivet import Answer, AsyncBusClient, BusClient, Page
+from trivet import Answer, AsyncBusClient, AsyncChatClient, BusClient, ChatClient, Page
 from trivet.bus import Arrivals, BusStop, PassengerVolumeLink, StopVolume, TripVolume, VolumeFile
+from trivet.chat import (
+    AdminRating,
+    AsyncExport,
+    Conversation,
+    ConversationWithMessages,
+    ExportedConversation,
+    MessageRating,
+    Saved,
+    Share,
+    SharedConversation,
+)
+from trivet.chat.bulk import AsyncBulk, Bulk, Report
 
 
 def test_sync(bus_client: BusClient) -> None:
@@ -14,6 +26,52 @@ def test_sync(bus_client: BusClient) -> None:
     assert_type(bus_client.with_response(bus_client.arrivals.get, "54009"), Answer[Arrivals])
     for stop in bus_client.stops.list():
         assert_type(stop, BusStop)
+
+
+def chat_sync(chat: ChatClient) -> None:
+    assert_type(chat.conversations.list().all(), list[Conversation])
+    assert_type(chat.conversations.get("id"), ConversationWithMessages)
+    assert_type(chat.conversations.shares.list("id"), list[Share])
+    assert_type(chat.conversations.open_shared("token"), SharedConversation)
+    rated = chat.with_response(chat.conversations.messages.rate, "id", "id", rating=1, comment="good")
+    assert_type(rated, Answer[MessageRating])
+    assert_type(chat.conversations.delete("id"), None)
+    for row in chat.admin.ratings.export(format="csv"):
+        assert_type(row, dict[str, str])
+    for rating in chat.admin.ratings.export():
+        assert_type(rating, AdminRating)
+    assert_type(chat.admin.conversations.export().save(), Saved)
+    with chat.acting_as("id") as user:
+        assert_type(user, ChatClient)
+    assert_type(Bulk(chat).update_users(["id"], is_active=False), Report)
+
+
+async def chat_awaited(chat: AsyncChatClient) -> None:
+    assert_type(await chat.conversations.list().all(), list[Conversation])
+    assert_type(chat.admin.conversations.export(), AsyncExport[ExportedConversation])
+    async for rating in chat.admin.ratings.export(format="json"):
+        assert_type(rating, AdminRating)
+    async with chat.acting_as("id") as user:
+        assert_type(user, AsyncChatClient)
+    assert_type(await AsyncBulk(chat).delete_users(["id"], confirm=1), Report)
+
+
+async def fetched() -> str:
+    return "token"
+
+
+def tokens() -> None:
+    AsyncChatClient(token=fetched)
+    ChatClient(token=lambda: "token")
+    ChatClient(token=fetched)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    AsyncChatClient(token=lambda: "token")  # type: ignore[arg-type, return-value]  # pyright: ignore[reportArgumentType]
+
+
+def chat_refused(chat: ChatClient) -> None:
+    chat.conversations.messages.rate("id", "id", rating=2.5)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    chat.conversations.messages.rate("id", "id")  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
+    chat.admin.ratings.export(format="xml")  # type: ignore[call-overload]  # pyright: ignore[reportCallIssue, reportArgumentType]
+    chat.admin.users.update("id", is_active="no")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
 
 
 def refused(bus: BusClient, async_bus: AsyncBusClient) -> None:

@@ -8,15 +8,18 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from .._ahead import async_deadline
 from .._core.answer import Answer, Head
+from .._core.auth import Auth
 from .._core.call import JSON, Call
 from .._core.clock import Clock
 from .._core.lazy import lazy
+from .._core.lease import Lease
 from .._core.problem import problem
 from .._core.redact import redact
 from .._core.retry import Attempts
 from .._core.settings import Settings
 from .._version import __version__
 from ..errors import APIConnectionError, APIStatusError, APITimeoutError, status_error
+from .credentials import AsyncCredentials
 from .transport import AsyncPools, AsyncResponse, AsyncTransport
 
 if TYPE_CHECKING:
@@ -32,33 +35,37 @@ logger = logging.getLogger("trivet")
 
 USER_AGENT = f"trivet/{__version__}"
 
+NONE: Mapping[str, str] = {}
+"""The credentials of a call that needs none."""
+
 
 class AsyncConnection:
     """Everything between a call and its answer: credentials, connections, retries, errors.
 
-    Copies made by `with_settings` share the connections.
+    Copies made by `with_settings` and `lend` share the connections.
     """
 
     def __init__(self, settings: Settings, transport: AsyncTransport | None = None) -> None:
         """Open nothing yet."""
-        self._share(settings, AsyncPools(transport))
+        self._share(settings, AsyncPools(transport), AsyncCredentials(settings.auth), None)
 
-    def _share(self, settings: Settings, pools: AsyncPools) -> None:
+    def _share(self, settings: Settings, pools: AsyncPools, credentials: AsyncCredentials, lease: Lease | None) -> None:
         self.settings = settings
         self._pools = pools
-        self._headers = _encode(
-            {
-                "accept-encoding": "gzip, deflate",
-                "user-agent": USER_AGENT,
-                **settings.headers,
-                **{name.lower(): value for name, value in settings.auth.headers().items()},
-            }
-        )
+        self._credentials = credentials
+        self._lease = lease
+        self._headers = {"accept-encoding": "gzip, deflate", "user-agent": USER_AGENT, **settings.headers}
 
     def with_settings(self, settings: Settings) -> AsyncConnection:
         """Make a copy with other settings over the same connections."""
         copy = object.__new__(AsyncConnection)
-        copy._share(settings, self._pools)
+        copy._share(settings, self._pools, self._credentials, self._lease)
+        return copy
+
+    def lend(self, auth: Auth, lease: Lease) -> AsyncConnection:
+        """Make a copy for another caller over the same connections, which closes when its lease ends."""
+        copy = object.__new__(AsyncConnection)
+        copy._share(self.settings.with_auth(auth), self._pools, AsyncCredentials(auth), lease)
         return copy
 
     async def exchange(self, call: Call[T]) -> Answer[T]:
@@ -69,17 +76,27 @@ class AsyncConnection:
             APIStatusError: The service said no.
             DecodeError: It said yes, with a body that is not what the contract promises.
         """
-        settings = self.settings
-        url = settings.base_url + call.target()
-        headers = [*self._headers, (b"accept", call.accept.encode())]
-        content = None
-        if call.body is not None:
-            content = codec.dumps(call.body)
-            headers.append((b"content-type", JSON.encode()))
-        response, body = await self._attempts(call.operation, call.method, url, headers, content, safe=call.safe)
-        if response.status >= 300:  # a redirect would take the credentials with it
-            raise self.refusal(call.operation, response, body)
-        return codec.read(call, settings, response, body)
+        headers = {**self._headers, "accept": call.accept}
+        response, body = await self._attempts(call, headers, self.settings.timeout, whole=True)
+        return codec.read(call, self.settings, response, body)
+
+    async def stream(self, call: Call[Any], patience: float | None) -> AsyncResponse:
+        """Send a call and leave the body of its answer unread; the caller closes it.
+
+        Args:
+            call: What to send.
+            patience: Seconds for each wait for more of the answer; None for no limit.
+
+        Raises:
+            APIConnectionError: No answer came, after the retries that the call allows.
+            APIStatusError: The service said no.
+            DecodeError: It said yes, in another media type than the contract promises.
+        """
+        headers = {**self._headers, "accept": call.accept, "accept-encoding": "identity"}
+        response, _ = await self._attempts(call, headers, patience, whole=False)
+        if not codec.promised(call, response):
+            raise codec.foreign(call, self.settings, response, await response.start())
+        return response
 
     async def fetch(self, operation: str, url: str, headers: Mapping[str, str]) -> AsyncResponse:
         """Get another host's file, unread, with no credentials; the caller closes what comes, whatever its status.
@@ -88,50 +105,61 @@ class AsyncConnection:
             APIConnectionError: No answer came.
         """
         raw = _encode({"user-agent": USER_AGENT, "accept-encoding": "identity", **headers})
-        limit = self.settings.deadline
+        limit, timeout = self.settings.deadline, self.settings.timeout
         async with async_deadline(limit, _late(operation, limit)):
-            return await self._pools.open(operation, "GET", url, raw, None, self.settings.timeout)
+            return await self._pools.open(operation, "GET", url, raw, None, timeout, timeout)
 
     async def aclose(self) -> None:
-        """Close every connection, those of the copies too."""
-        await self._pools.aclose()
+        """Close every connection, those of the copies too; one that is lent only ends itself."""
+        if self._lease is None:
+            await self._pools.aclose()
+        else:
+            self._lease.end()
 
     async def _attempts(
-        self,
-        operation: str,
-        method: str,
-        url: str,
-        headers: list[tuple[bytes, bytes]],
-        content: bytes | None,
-        *,
-        safe: bool,
+        self, call: Call[Any], headers: dict[str, str], patience: float | None, *, whole: bool
     ) -> tuple[AsyncResponse, bytes]:
-        settings = self.settings
+        """Send a call until it succeeds; of an answer that is not wanted whole, the body stays unread."""
+        settings, operation = self.settings, call.operation
+        url = settings.base_url + call.target()
+        content = None
+        if call.body is not None:
+            content = codec.dumps(call.body)
+            headers["content-type"] = JSON
         late = _late(operation, settings.deadline)
         end = None if settings.deadline is None else settings.clock.monotonic() + settings.deadline
-        attempts = Attempts(settings.max_retries, safe=safe)
+        attempts = Attempts(settings.max_retries, safe=call.safe)
+        refused: Mapping[str, str] | None = None
         async with async_deadline(settings.deadline, late):
             while True:
+                if self._lease is not None:
+                    self._lease.check(operation, settings.clock.now())
+                sent = NONE if call.public else await self._credentials.headers(refused)
                 left = None if end is None else end - settings.clock.monotonic()
                 if left is not None and left <= 0:
                     raise late()
-                timeout = _least(settings.timeout, left)
+                raw = _encode({**headers, **sent})
+                limits = _least(settings.timeout, left), _least(patience, left)
                 try:
-                    response = await self._pools.open(operation, method, url, headers, content, timeout)
-                    body = await response.read()
+                    response = await self._pools.open(operation, call.method, url, raw, content, *limits)
+                    body = await response.read() if whole or response.status >= 300 else b""
                 except APIConnectionError as error:
                     wait = _before(end, settings.clock, attempts.after_failure(sent=error.sent))
                     if wait is None:
                         raise
                     logger.info("%s: %s; again in %.1f s", operation, error.args[1], wait)
                 else:
-                    if response.status < 400:
+                    if response.status < 300:
                         return response, body
+                    if response.status == 401 and refused is None and settings.auth.source is not None and sent:
+                        refused = sent
+                        logger.info("%s: 401; again with another token", operation)
+                        continue
                     status = settings.profile.meant(response.status, problem(body).code)
                     asked = attempts.after_status(status, response.headers, settings.clock.now)
                     wait = _before(end, settings.clock, asked)
-                    if wait is None:
-                        return response, body
+                    if wait is None:  # so with a redirect, which would take the credentials with it
+                        raise self.refusal(operation, response, body)
                     logger.info("%s: %s; again in %.1f s", operation, response.status, wait)
                 await settings.clock.asleep(wait)
 
@@ -145,10 +173,13 @@ class AsyncConnection:
 
     def __getstate__(self) -> tuple[Settings, AsyncTransport | None]:
         # Connections do not travel; a pickled client opens its own.
+        if self._lease is not None:
+            raise TypeError("a client that acts as another user does not leave its block")
         return self.settings, self._pools.given
 
     def __setstate__(self, state: tuple[Settings, AsyncTransport | None]) -> None:
-        self._share(state[0], AsyncPools(state[1]))
+        settings, transport = state
+        self._share(settings, AsyncPools(transport), AsyncCredentials(settings.auth), None)
 
 
 class AsyncRecorder(AsyncConnection):
@@ -156,7 +187,7 @@ class AsyncRecorder(AsyncConnection):
 
     def __init__(self, connection: AsyncConnection) -> None:
         """Send through the connections of another one."""
-        self._share(connection.settings, connection._pools)
+        self._share(connection.settings, connection._pools, connection._credentials, connection._lease)
         self.last: Answer[Any] | None = None
 
     async def exchange(self, call: Call[T]) -> Answer[T]:
@@ -164,6 +195,10 @@ class AsyncRecorder(AsyncConnection):
         answer = await super().exchange(call)
         self.last = answer
         return answer
+
+    async def stream(self, call: Call[Any], patience: float | None) -> AsyncResponse:
+        """Refuse: what is read as it comes carries its own head."""
+        raise TypeError(f"{call.operation} gives a stream, which carries its own head")
 
     async def fetch(self, operation: str, url: str, headers: Mapping[str, str]) -> AsyncResponse:
         """Refuse: a file comes from another host than the link that was asked for."""

@@ -7,7 +7,7 @@ import os
 import ssl
 import threading
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
-from contextlib import contextmanager
+from contextlib import aclosing, contextmanager
 from functools import cache, partial
 from typing import TypeAlias
 from urllib.request import getproxies, proxy_bypass
@@ -18,7 +18,7 @@ from .._ahead import async_home
 from .._core.answer import Head, Headers
 from ..errors import APIConnectionError, APITimeoutError, StreamError, TrivetError
 
-__all__ = ["AsyncPools", "AsyncResponse", "AsyncTransport"]
+__all__ = ["START", "AsyncPools", "AsyncResponse", "AsyncTransport"]
 
 AsyncTransport: TypeAlias = httpx.AsyncBaseTransport
 
@@ -27,6 +27,9 @@ logger = logging.getLogger("trivet")
 # A pool of httpcore looks at all its connections for each request, so many in flight cost the square of their number.
 POOL_SIZE = 4
 POOLS = 25
+
+START = 10_000
+"""So many bytes of a body that is not what was promised are kept."""
 
 
 class _AsyncPool:
@@ -71,13 +74,16 @@ class AsyncPools:
         headers: list[tuple[bytes, bytes]],
         content: bytes | None,
         timeout: float | None,
+        patience: float | None,
     ) -> AsyncResponse:
         """Send a request and wait for the head of its answer, whatever its status; the caller closes it.
+
+        The timeout is for connecting and sending, the patience for each wait for more of the answer.
 
         Raises:
             APIConnectionError: No answer came.
         """
-        limits = {"connect": timeout, "read": timeout, "write": timeout, "pool": timeout}
+        limits = {"connect": timeout, "read": patience, "write": timeout, "pool": timeout}
         request = httpx.Request(method, url, headers=headers, content=content, extensions={"timeout": limits})
         pool = self._take(operation, request.url)
         try:
@@ -187,14 +193,26 @@ class AsyncResponse(Head):
         await self.aclose()
         return body
 
-    async def chunks(self) -> AsyncGenerator[bytes, None]:
-        """Read the body as it arrives, as it was sent.
+    async def start(self) -> bytes:
+        """Read as much of the body as an error needs, and close."""
+        try:
+            async with aclosing(self.chunks(unpacked=True)) as chunks:
+                async for chunk in chunks:
+                    return chunk[:START]
+        except APIConnectionError:  # there is something worse to tell
+            pass
+        finally:
+            await self.aclose()
+        return b""
+
+    async def chunks(self, *, unpacked: bool = False) -> AsyncGenerator[bytes, None]:
+        """Read the body as it arrives, as it was sent or unpacked.
 
         Raises:
             StreamError: It broke off.
         """
         with _translated(self._operation, broken=StreamError):
-            async for chunk in self._raw.aiter_raw():
+            async for chunk in self._raw.aiter_bytes() if unpacked else self._raw.aiter_raw():
                 yield chunk
 
     async def aclose(self, error: BaseException | None = None) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from typing import Any, Generic, TypeVar, cast
 from urllib.parse import quote, urlencode
 
@@ -24,14 +25,30 @@ class Call(Generic[T]):
         query: The query parameters, in order; one that is None is not sent.
         body: What is sent as JSON, or None.
         safe: True when it may be sent twice, because it changes nothing.
+        public: True when it goes without credentials.
         accept: The media type that is asked for, and must come.
         parse: Makes wire data of the answer's bytes, where they are not JSON.
+        bare: The one field that may come instead of the whole answer.
         record: The class the wire data become, or None for an answer without a body.
         decode: Makes a record of wire data, trusting it.
         pick: Makes the value of the record.
     """
 
-    __slots__ = ("accept", "body", "decode", "method", "operation", "parse", "path", "pick", "query", "record", "safe")
+    __slots__ = (
+        "accept",
+        "bare",
+        "body",
+        "decode",
+        "method",
+        "operation",
+        "parse",
+        "path",
+        "pick",
+        "public",
+        "query",
+        "record",
+        "safe",
+    )
 
     def __init__(
         self,
@@ -45,8 +62,10 @@ class Call(Generic[T]):
         query: Sequence[tuple[str, object]] = (),
         body: dict[str, Any] | None = None,
         safe: bool = True,
+        public: bool = False,
         accept: str = JSON,
         parse: Callable[[bytes], Any] | None = None,
+        bare: str | None = None,
     ) -> None:
         """Say all of it."""
         self.operation = operation
@@ -58,8 +77,10 @@ class Call(Generic[T]):
         self.query = query
         self.body = body
         self.safe = safe
+        self.public = public
         self.accept = accept
         self.parse = parse
+        self.bare = bare
 
     def target(self) -> str:
         """The path with its query, ready for the request line."""
@@ -93,6 +114,8 @@ def segment(value: str) -> str:
 def _plain(value: object) -> object:
     if isinstance(value, bool):
         return "true" if value else "false"
+    if isinstance(value, datetime):
+        return value.isoformat()
     if isinstance(value, list):
         return [_plain(each) for each in cast("list[object]", value)]
     return value

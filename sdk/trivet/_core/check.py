@@ -9,8 +9,9 @@ from typing import Any
 
 from ..errors import InvalidArgumentError
 
-__all__ = ["boolean", "choice", "instant", "integer", "mapping", "number", "text"]
+__all__ = ["boolean", "choice", "instant", "integer", "mapping", "number", "seconds", "text", "uuid"]
 
+_UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -64,6 +65,21 @@ def instant(argument: str, value: Any) -> None:
     """Refuse what is not a point in time; without an offset it would be one only where its sender is known."""
     if not isinstance(value, datetime) or value.utcoffset() is None:
         raise InvalidArgumentError(argument, "a datetime with its UTC offset", value)
+
+
+def seconds(argument: str, value: Any) -> None:
+    """Refuse what is no time to wait; None is no limit."""
+    if value is None:
+        return
+    number(argument, value)
+    if value <= 0:
+        raise InvalidArgumentError(argument, "a number of seconds above 0, or None", value)
+
+
+def uuid(argument: str, value: Any) -> None:
+    """Refuse what is not the text of a UUID."""
+    if not isinstance(value, str) or _UUID.fullmatch(value) is None:
+        raise InvalidArgumentError(argument, "a UUID as text", value)
 
 
 def mapping(argument: str, value: Any) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import orjson
@@ -12,19 +13,22 @@ from .answer import Answer, Head
 from .call import JSON, Call
 from .problem import problem
 from .redact import redact
+from .wire import has_form
 
 if TYPE_CHECKING:
     from .settings import Settings
 
-__all__ = ["dumps", "misfit", "read"]
+__all__ = ["dumps", "failure", "foreign", "misfit", "one", "promised", "read"]
 
 T = TypeVar("T")
+R = TypeVar("R")
 
 SHOWN = 3
 """So many of the places where a body does not fit are named."""
 
 _JSON = re.compile(r"application/(?:[\w.-]+\+)?json\b")
 _XML = re.compile(r"(?:application|text)/(?:[\w.-]+\+)?xml\b")
+_MEDIA = {JSON: _JSON, "application/atom+xml": _XML, "text/csv": re.compile(r"text/csv\b")}
 
 dumps = orjson.dumps
 
@@ -37,16 +41,14 @@ def read(call: Call[T], settings: Settings, head: Head, body: bytes) -> Answer[T
     """
     if call.record is None or call.decode is None:
         return Answer(call.pick(None), head.status, head.headers, body)
-    came = head.headers.get("content-type", "")
-    if came and not (_JSON if call.accept == JSON else _XML).match(came.lower()):
-        why = f"the body is {came}, not {call.accept}: {problem(body).message}"
-        raise _error(call, settings, head, body, why)
+    if not promised(call, head):
+        raise foreign(call, settings, head, body)
     try:
         data = _parse(call, body)
     except ValueError as error:
         form = "JSON" if call.parse is None else "Atom"
         why = f"the body is not {form}: {error}" if body.strip() else "the body is empty"
-        raise _error(call, settings, head, body, why) from error
+        raise failure(call, settings, head, body, why) from error
     try:
         record = _strictly(data, call.record) if settings.strict else call.decode(data)
         value = call.pick(record)
@@ -55,17 +57,51 @@ def read(call: Call[T], settings: Settings, head: Head, body: bytes) -> Answer[T
     return Answer(value, head.status, head.headers, body)
 
 
+def promised(call: Call[Any], head: Head) -> bool:
+    """Whether the body is of the media type that was asked for, as far as its headers tell."""
+    came = head.headers.get("content-type", "")
+    return not came or _MEDIA[call.accept].match(came.lower()) is not None
+
+
+def foreign(call: Call[Any], settings: Settings, head: Head, body: bytes) -> DecodeError:
+    """Make the error of a body of another media type; of a long one its start is enough."""
+    came = head.headers.get("content-type", "")
+    return failure(call, settings, head, body, f"the body is {came}, not {call.accept}: {problem(body).message}")
+
+
+def one(
+    call: Call[Any], settings: Settings, head: Head, data: Any, record: type[R], decode: Callable[[Any], R], where: str
+) -> R:
+    """Make one of the records of a body that is read piece by piece.
+
+    Raises:
+        DecodeError: It does not fit. The error holds this record alone.
+    """
+    try:
+        return _strictly(data, record) if settings.strict else decode(data)
+    except Exception as error:
+        from .strict import faults  # noqa: PLC0415  as below
+
+        found = [each.replace("$", where) for each in faults(data, record)[:SHOWN]]
+        raise failure(call, settings, head, dumps(data), f"the body does not fit: {'; '.join(found)}") from error
+
+
 def misfit(call: Call[Any], settings: Settings, head: Head, body: bytes) -> DecodeError:
     """Make the error of a body that turned out not to fit, and say where by reading it once more, strictly."""
     from .strict import faults  # noqa: PLC0415  cattrs costs more to import than a client
 
     found = [] if call.record is None else faults(_parse(call, body), call.record)
     more = [f"and {len(found) - SHOWN} more"] if len(found) > SHOWN else []
-    return _error(call, settings, head, body, f"the body does not fit: {'; '.join(found[:SHOWN] + more)}")
+    return failure(call, settings, head, body, f"the body does not fit: {'; '.join(found[:SHOWN] + more)}")
 
 
 def _parse(call: Call[Any], body: bytes) -> Any:
-    return orjson.loads(body) if call.parse is None else call.parse(body)
+    if call.parse is not None:
+        return call.parse(body)
+    data: Any = orjson.loads(body)
+    if call.bare is None or not has_form(data, dict) or call.bare in data:
+        return data
+    return {call.bare: data}
 
 
 def _strictly(data: Any, record: type[Any]) -> Any:
@@ -74,7 +110,8 @@ def _strictly(data: Any, record: type[Any]) -> Any:
     return structure(data, record)
 
 
-def _error(call: Call[Any], settings: Settings, head: Head, body: bytes, why: str) -> DecodeError:
+def failure(call: Call[Any], settings: Settings, head: Head, body: bytes, why: str) -> DecodeError:
+    """Make the error of a body that is not what was promised, its secrets blanked out."""
     secrets = settings.auth.secrets()
     hidden = redact(why.encode(), secrets).decode()
     return DecodeError(call.operation, head.status, head.headers, redact(body, secrets), hidden)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from typing import Any
 
 from cattrs import Converter
@@ -22,8 +24,13 @@ def make_converter(records: Coders) -> Converter:
     converter = Converter()
     for record, (decode, encode) in records.items():
         converter.register_structure_hook(record, _ignoring_type(decode))
-        converter.register_unstructure_hook(record, encode)
+        converter.register_unstructure_hook(record, _as_json(encode))
     return converter
+
+
+def _as_json(encode: Callable[[Any], dict[str, Any]]) -> Callable[[Any], dict[str, Any]]:
+    # The encoders leave date-times to orjson, which writes them faster; but it takes no whole numbers of any size.
+    return lambda record: json.loads(json.dumps(encode(record), default=datetime.isoformat))
 
 
 def _ignoring_type(decode: Callable[[dict[str, Any]], Record]) -> Callable[[dict[str, Any], Any], Record]:

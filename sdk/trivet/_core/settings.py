@@ -11,7 +11,7 @@ from ..errors import InvalidArgumentError
 from . import check
 from .auth import Auth
 from .clock import Clock, SystemClock
-from .unset import Unset
+from .unset import UNSET, Unset
 
 __all__ = ["Profile", "Settings", "from_environment"]
 
@@ -55,8 +55,8 @@ class Settings:
         strict: bool,
     ) -> None:
         """Check what the caller gave, and take the rest from the environment."""
-        _seconds("timeout", timeout)
-        _seconds("deadline", deadline)
+        check.seconds("timeout", timeout)
+        check.seconds("deadline", deadline)
         check.integer("max_retries", max_retries, minimum=0)
         self.profile = profile
         self.auth = auth
@@ -67,6 +67,12 @@ class Settings:
         self.headers = _headers({} if headers is None else headers)
         self.clock: Clock = SystemClock() if clock is None else clock
         self.strict = strict
+
+    def with_auth(self, auth: Auth) -> Settings:
+        """Make a copy for another caller."""
+        other = self.replace(UNSET, UNSET, UNSET, UNSET)
+        other.auth = auth
+        return other
 
     def replace(
         self,
@@ -127,11 +133,3 @@ def _headers(given: Mapping[str, str]) -> dict[str, str]:
             raise InvalidArgumentError("headers", "without those that each call sets by itself", name)
         headers[name.lower()] = value
     return headers
-
-
-def _seconds(argument: str, value: Any) -> None:
-    if value is None:
-        return
-    check.number(argument, value)
-    if value <= 0:
-        raise InvalidArgumentError(argument, "a number of seconds above 0, or None", value)

@@ -9,15 +9,18 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from .._ahead import deadline
 from .._core.answer import Answer, Head
+from .._core.auth import Auth
 from .._core.call import JSON, Call
 from .._core.clock import Clock
 from .._core.lazy import lazy
+from .._core.lease import Lease
 from .._core.problem import problem
 from .._core.redact import redact
 from .._core.retry import Attempts
 from .._core.settings import Settings
 from .._version import __version__
 from ..errors import APIConnectionError, APIStatusError, APITimeoutError, status_error
+from .credentials import Credentials
 from .transport import Pools, Response, Transport
 
 if TYPE_CHECKING:
@@ -33,33 +36,37 @@ logger = logging.getLogger("trivet")
 
 USER_AGENT = f"trivet/{__version__}"
 
+NONE: Mapping[str, str] = {}
+"""The credentials of a call that needs none."""
+
 
 class Connection:
     """Everything between a call and its answer: credentials, connections, retries, errors.
 
-    Copies made by `with_settings` share the connections.
+    Copies made by `with_settings` and `lend` share the connections.
     """
 
     def __init__(self, settings: Settings, transport: Transport | None = None) -> None:
         """Open nothing yet."""
-        self._share(settings, Pools(transport))
+        self._share(settings, Pools(transport), Credentials(settings.auth), None)
 
-    def _share(self, settings: Settings, pools: Pools) -> None:
+    def _share(self, settings: Settings, pools: Pools, credentials: Credentials, lease: Lease | None) -> None:
         self.settings = settings
         self._pools = pools
-        self._headers = _encode(
-            {
-                "accept-encoding": "gzip, deflate",
-                "user-agent": USER_AGENT,
-                **settings.headers,
-                **{name.lower(): value for name, value in settings.auth.headers().items()},
-            }
-        )
+        self._credentials = credentials
+        self._lease = lease
+        self._headers = {"accept-encoding": "gzip, deflate", "user-agent": USER_AGENT, **settings.headers}
 
     def with_settings(self, settings: Settings) -> Connection:
         """Make a copy with other settings over the same connections."""
         copy = object.__new__(Connection)
-        copy._share(settings, self._pools)
+        copy._share(settings, self._pools, self._credentials, self._lease)
+        return copy
+
+    def lend(self, auth: Auth, lease: Lease) -> Connection:
+        """Make a copy for another caller over the same connections, which closes when its lease ends."""
+        copy = object.__new__(Connection)
+        copy._share(self.settings.with_auth(auth), self._pools, Credentials(auth), lease)
         return copy
 
     def exchange(self, call: Call[T]) -> Answer[T]:
@@ -70,17 +77,27 @@ class Connection:
             APIStatusError: The service said no.
             DecodeError: It said yes, with a body that is not what the contract promises.
         """
-        settings = self.settings
-        url = settings.base_url + call.target()
-        headers = [*self._headers, (b"accept", call.accept.encode())]
-        content = None
-        if call.body is not None:
-            content = codec.dumps(call.body)
-            headers.append((b"content-type", JSON.encode()))
-        response, body = self._attempts(call.operation, call.method, url, headers, content, safe=call.safe)
-        if response.status >= 300:  # a redirect would take the credentials with it
-            raise self.refusal(call.operation, response, body)
-        return codec.read(call, settings, response, body)
+        headers = {**self._headers, "accept": call.accept}
+        response, body = self._attempts(call, headers, self.settings.timeout, whole=True)
+        return codec.read(call, self.settings, response, body)
+
+    def stream(self, call: Call[Any], patience: float | None) -> Response:
+        """Send a call and leave the body of its answer unread; the caller closes it.
+
+        Args:
+            call: What to send.
+            patience: Seconds for each wait for more of the answer; None for no limit.
+
+        Raises:
+            APIConnectionError: No answer came, after the retries that the call allows.
+            APIStatusError: The service said no.
+            DecodeError: It said yes, in another media type than the contract promises.
+        """
+        headers = {**self._headers, "accept": call.accept, "accept-encoding": "identity"}
+        response, _ = self._attempts(call, headers, patience, whole=False)
+        if not codec.promised(call, response):
+            raise codec.foreign(call, self.settings, response, response.start())
+        return response
 
     def fetch(self, operation: str, url: str, headers: Mapping[str, str]) -> Response:
         """Get another host's file, unread, with no credentials; the caller closes what comes, whatever its status.
@@ -89,50 +106,61 @@ class Connection:
             APIConnectionError: No answer came.
         """
         raw = _encode({"user-agent": USER_AGENT, "accept-encoding": "identity", **headers})
-        limit = self.settings.deadline
+        limit, timeout = self.settings.deadline, self.settings.timeout
         with deadline(limit, _late(operation, limit)):
-            return self._pools.open(operation, "GET", url, raw, None, self.settings.timeout)
+            return self._pools.open(operation, "GET", url, raw, None, timeout, timeout)
 
     def close(self) -> None:
-        """Close every connection, those of the copies too."""
-        self._pools.close()
+        """Close every connection, those of the copies too; one that is lent only ends itself."""
+        if self._lease is None:
+            self._pools.close()
+        else:
+            self._lease.end()
 
     def _attempts(
-        self,
-        operation: str,
-        method: str,
-        url: str,
-        headers: list[tuple[bytes, bytes]],
-        content: bytes | None,
-        *,
-        safe: bool,
+        self, call: Call[Any], headers: dict[str, str], patience: float | None, *, whole: bool
     ) -> tuple[Response, bytes]:
-        settings = self.settings
+        """Send a call until it succeeds; of an answer that is not wanted whole, the body stays unread."""
+        settings, operation = self.settings, call.operation
+        url = settings.base_url + call.target()
+        content = None
+        if call.body is not None:
+            content = codec.dumps(call.body)
+            headers["content-type"] = JSON
         late = _late(operation, settings.deadline)
         end = None if settings.deadline is None else settings.clock.monotonic() + settings.deadline
-        attempts = Attempts(settings.max_retries, safe=safe)
+        attempts = Attempts(settings.max_retries, safe=call.safe)
+        refused: Mapping[str, str] | None = None
         with deadline(settings.deadline, late):
             while True:
+                if self._lease is not None:
+                    self._lease.check(operation, settings.clock.now())
+                sent = NONE if call.public else self._credentials.headers(refused)
                 left = None if end is None else end - settings.clock.monotonic()
                 if left is not None and left <= 0:
                     raise late()
-                timeout = _least(settings.timeout, left)
+                raw = _encode({**headers, **sent})
+                limits = _least(settings.timeout, left), _least(patience, left)
                 try:
-                    response = self._pools.open(operation, method, url, headers, content, timeout)
-                    body = response.read()
+                    response = self._pools.open(operation, call.method, url, raw, content, *limits)
+                    body = response.read() if whole or response.status >= 300 else b""
                 except APIConnectionError as error:
                     wait = _before(end, settings.clock, attempts.after_failure(sent=error.sent))
                     if wait is None:
                         raise
                     logger.info("%s: %s; again in %.1f s", operation, error.args[1], wait)
                 else:
-                    if response.status < 400:
+                    if response.status < 300:
                         return response, body
+                    if response.status == 401 and refused is None and settings.auth.source is not None and sent:
+                        refused = sent
+                        logger.info("%s: 401; again with another token", operation)
+                        continue
                     status = settings.profile.meant(response.status, problem(body).code)
                     asked = attempts.after_status(status, response.headers, settings.clock.now)
                     wait = _before(end, settings.clock, asked)
-                    if wait is None:
-                        return response, body
+                    if wait is None:  # so with a redirect, which would take the credentials with it
+                        raise self.refusal(operation, response, body)
                     logger.info("%s: %s; again in %.1f s", operation, response.status, wait)
                 settings.clock.sleep(wait)
 
@@ -146,10 +174,13 @@ class Connection:
 
     def __getstate__(self) -> tuple[Settings, Transport | None]:
         # Connections do not travel; a pickled client opens its own.
+        if self._lease is not None:
+            raise TypeError("a client that acts as another user does not leave its block")
         return self.settings, self._pools.given
 
     def __setstate__(self, state: tuple[Settings, Transport | None]) -> None:
-        self._share(state[0], Pools(state[1]))
+        settings, transport = state
+        self._share(settings, Pools(transport), Credentials(settings.auth), None)
 
 
 class Recorder(Connection):
@@ -157,7 +188,7 @@ class Recorder(Connection):
 
     def __init__(self, connection: Connection) -> None:
         """Send through the connections of another one."""
-        self._share(connection.settings, connection._pools)
+        self._share(connection.settings, connection._pools, connection._credentials, connection._lease)
         self.last: Answer[Any] | None = None
 
     def exchange(self, call: Call[T]) -> Answer[T]:
@@ -165,6 +196,10 @@ class Recorder(Connection):
         answer = super().exchange(call)
         self.last = answer
         return answer
+
+    def stream(self, call: Call[Any], patience: float | None) -> Response:
+        """Refuse: what is read as it comes carries its own head."""
+        raise TypeError(f"{call.operation} gives a stream, which carries its own head")
 
     def fetch(self, operation: str, url: str, headers: Mapping[str, str]) -> Response:
         """Refuse: a file comes from another host than the link that was asked for."""

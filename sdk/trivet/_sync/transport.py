@@ -8,7 +8,7 @@ import os
 import ssl
 import threading
 from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import cache, partial
 from typing import TypeAlias
 from urllib.request import getproxies, proxy_bypass
@@ -19,7 +19,7 @@ from .._ahead import home
 from .._core.answer import Head, Headers
 from ..errors import APIConnectionError, APITimeoutError, StreamError, TrivetError
 
-__all__ = ["Pools", "Response", "Transport"]
+__all__ = ["START", "Pools", "Response", "Transport"]
 
 Transport: TypeAlias = httpx.BaseTransport
 
@@ -28,6 +28,9 @@ logger = logging.getLogger("trivet")
 # A pool of httpcore looks at all its connections for each request, so many in flight cost the square of their number.
 POOL_SIZE = 4
 POOLS = 25
+
+START = 10_000
+"""So many bytes of a body that is not what was promised are kept."""
 
 
 class _Pool:
@@ -72,13 +75,16 @@ class Pools:
         headers: list[tuple[bytes, bytes]],
         content: bytes | None,
         timeout: float | None,
+        patience: float | None,
     ) -> Response:
         """Send a request and wait for the head of its answer, whatever its status; the caller closes it.
+
+        The timeout is for connecting and sending, the patience for each wait for more of the answer.
 
         Raises:
             APIConnectionError: No answer came.
         """
-        limits = {"connect": timeout, "read": timeout, "write": timeout, "pool": timeout}
+        limits = {"connect": timeout, "read": patience, "write": timeout, "pool": timeout}
         request = httpx.Request(method, url, headers=headers, content=content, extensions={"timeout": limits})
         pool = self._take(operation, request.url)
         try:
@@ -186,14 +192,26 @@ class Response(Head):
         self.close()
         return body
 
-    def chunks(self) -> Generator[bytes, None, None]:
-        """Read the body as it arrives, as it was sent.
+    def start(self) -> bytes:
+        """Read as much of the body as an error needs, and close."""
+        try:
+            with closing(self.chunks(unpacked=True)) as chunks:
+                for chunk in chunks:
+                    return chunk[:START]
+        except APIConnectionError:  # there is something worse to tell
+            pass
+        finally:
+            self.close()
+        return b""
+
+    def chunks(self, *, unpacked: bool = False) -> Generator[bytes, None, None]:
+        """Read the body as it arrives, as it was sent or unpacked.
 
         Raises:
             StreamError: It broke off.
         """
         with _translated(self._operation, broken=StreamError):
-            for chunk in self._raw.iter_raw():
+            for chunk in self._raw.iter_bytes() if unpacked else self._raw.iter_raw():
                 yield chunk
 
     def close(self, error: BaseException | None = None) -> None:

@@ -1,5 +1,5 @@
 # Generated from spec/bus.yaml by `python -m codegen`; do not edit.
-"""The Bus Transport Data Service: its clients, its records, and what is worth having on top of the wire."""
+"""The Bus Transport Data Service: its clients, its records, and what is worth having on top."""
 
 from __future__ import annotations
 

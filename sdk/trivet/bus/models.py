@@ -162,7 +162,7 @@ class Arrivals(Record):
     bus_stop_code: str
     """The queried stop."""
 
-    services: list[ArrivalService] = Factory(list[ArrivalService])
+    services: list[ArrivalService] = Factory(lambda: list[ArrivalService]())
     """One entry a service and direction; a service may appear twice."""
 
 

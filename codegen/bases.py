@@ -1,0 +1,71 @@
+"""The hand-written bases of generated classes, read without running them: the package may be half made."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+from .conventions import DocumentError
+from .handwork import Handwork
+from .ir import Service
+from .resources import flat, groups
+
+__all__ = ["check"]
+
+
+def check(service: Service, handwork: Handwork, folder: Path) -> None:
+    """Refuse a method that nobody writes, and one that is written twice: the generated one would hide the other.
+
+    Args:
+        service: The service.
+        handwork: What is written for it.
+        folder: Where its async colour is.
+
+    Raises:
+        DocumentError: With the operation or group, and the base.
+    """
+    top = groups(service)
+    if handwork.client:
+        _apart("", {each.name for each in top}, handwork.client, folder)
+    for group in flat(top):
+        path = ".".join(group.path)
+        by_hand = sorted(each.id for each in group.operations if each.by_hand)
+        if path not in handwork.resources:
+            if by_hand:
+                raise DocumentError(f"{by_hand[0]}: no method is written for it")
+            continue
+        base = handwork.resources[path]
+        made = {each.id.rpartition(".")[2] for each in group.operations if not each.by_hand}
+        _apart(f"{path}.", made | {each.name for each in group.children}, base, folder)
+        for each in by_hand:
+            if each.rpartition(".")[2] not in _members(base, folder):
+                raise DocumentError(f"{each}: {base[1]} in {base[0]}.py has no method for it")
+
+
+def _apart(path: str, made: set[str], base: tuple[str, str], folder: Path) -> None:
+    if both := sorted(made & set(_members(base, folder))):
+        raise DocumentError(f"{path}{both[0]}: {base[1]} in {base[0]}.py has another {both[0]}")
+
+
+def _members(base: tuple[str, str], folder: Path) -> Iterator[str]:
+    """What a class in a module has, and what it inherits within that module."""
+    module, name = base
+    path = folder / f"{module}.py"
+    if not path.is_file():
+        raise DocumentError(f"{name} should be in {path.name}, which is not there")
+    classes = {each.name: each for each in ast.parse(path.read_text("utf-8")).body if isinstance(each, ast.ClassDef)}
+    if name not in classes:
+        raise DocumentError(f"{name} is not in {path.name}")
+    waiting = [name]
+    while waiting:
+        found = classes.get(waiting.pop())
+        for each in found.body if found else ():
+            match each:
+                case ast.FunctionDef(name=member) | ast.AsyncFunctionDef(name=member):
+                    yield member
+                case ast.Assign(targets=[ast.Name(member)]) | ast.AnnAssign(target=ast.Name(member)):
+                    yield member
+                case _:
+                    pass
+        waiting += [each.id for each in (found.bases if found else ()) if isinstance(each, ast.Name)]

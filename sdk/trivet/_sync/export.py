@@ -1,0 +1,164 @@
+# Derived from sdk/trivet/_async/export.py by `python -m codegen`; do not edit.
+"""Answers too large to hold: their records one by one as they arrive, or a file."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from .._core.answer import Head
+from .._core.call import Call
+from .._core.lazy import lazy
+from .._core.saved import Saved, file_name
+from ..errors import StreamError, TrivetError
+from .connection import Connection
+from .transport import START, Response
+
+if TYPE_CHECKING:
+    from .. import _partial
+    from .._core import codec, reader
+    from .._core.reader import Reader
+else:
+    _partial = lazy("trivet._partial")
+    codec = lazy("trivet._core.codec")
+    reader = lazy("trivet._core.reader")
+
+__all__ = ["Export", "Progress"]
+
+T = TypeVar("T")
+
+Progress = Callable[[int, int | None], object]
+"""Called with the bytes that came so far and the size of the whole, None where the service does not tell."""
+
+
+class Export(Generic[T]):
+    """A document of the service, asked for anew each time it is read.
+
+    Iterate it for its records, which are made as they arrive and not kept. Whoever stops early closes the iterator, or
+    leaves it to Python, and the connection with it.
+
+    Attributes:
+        head: The status and headers of the latest answer; None before the first.
+    """
+
+    def __init__(
+        self,
+        connection: Connection,
+        call: Call[Any],
+        read: Callable[[Head], Reader[T]],
+        *,
+        name: str,
+        patience: float | None,
+    ) -> None:
+        """Send nothing yet.
+
+        Args:
+            connection: What to send through.
+            call: What to ask.
+            read: Makes the reader of an answer with this head.
+            name: The file's name where the service gives none.
+            patience: Seconds for each wait for more of the answer.
+        """
+        self._connection = connection
+        self._call = call
+        self._read = read
+        self._name = name
+        self._patience = patience
+        self.head: Head | None = None
+
+    def __iter__(self) -> Iterator[T]:
+        response = self._open()
+        try:
+            with closing(self._records(response, lambda _: None)) as records:
+                for record in records:
+                    yield record
+        finally:
+            response.close()
+
+    def save(self, path: str | os.PathLike[str] | None = None, *, progress: Progress | None = None) -> Saved:
+        """Write the document to a file as it arrives; it gets its final name once it is whole.
+
+        What came of a document that is not whole stays beside it as `….part`, and the next call begins anew.
+
+        Args:
+            path: The file to write, or a folder that exists; without it, the service's file name in this folder.
+            progress: Called with the bytes that came so far and the size of the whole or None, after every piece.
+
+        Raises:
+            APIConnectionError: The service was not reached, or the document broke off or is not whole.
+            APIStatusError: The service refused.
+            DecodeError: What came is not the document that was promised.
+            OSError: The file cannot be written.
+        """
+        response = self._open()
+        try:
+            partial = _partial.Partial(self._path(path, response))
+            size = _size(response)
+            done = 0
+            with partial.open(0, None) as file:
+
+                def keep(chunk: bytes) -> None:
+                    nonlocal done
+                    file.write(chunk)
+                    done += len(chunk)
+                    if progress is not None:
+                        progress(done, size)
+
+                count = 0
+                with closing(self._records(response, keep)) as records:
+                    for _ in records:
+                        count += 1
+            partial.finish()
+            return Saved(partial.path, Head(response.status, response.headers), count)
+        finally:
+            response.close()
+
+    def _open(self) -> Response:
+        response = self._connection.stream(self._call, self._patience)
+        self.head = Head(response.status, response.headers)
+        return response
+
+    def _records(self, response: Response, keep: Callable[[bytes], None]) -> Generator[T, None, None]:
+        """Make the records of an open answer, each piece of which is kept before it is read."""
+        call, reading, size = self._call, self._read(response), _size(response)
+        done, chunk = 0, b""
+        try:
+            with closing(response.chunks(unpacked=True)) as chunks:
+                for chunk in chunks:
+                    done += len(chunk)
+                    keep(chunk)
+                    for record in reading.feed(chunk):
+                        yield record
+            _check_size(done, size)
+            for record in reading.end():
+                yield record
+        except StreamError as error:
+            raise StreamError(call.operation, f"{error.args[1]}, after {reading.count} records") from error
+        except reader.NotWholeError as error:
+            raise StreamError(call.operation, f"the document is not whole: {error}") from error
+        except ValueError as error:
+            if isinstance(error, TrivetError):
+                raise
+            why = f"the document cannot be read after {reading.count} records: {error}"
+            raise codec.failure(call, self._connection.settings, response, chunk[:START], why) from error
+
+    def _path(self, given: str | os.PathLike[str] | None, response: Response) -> Path:
+        path = Path() if given is None else Path(given)
+        return path / (file_name(response.headers) or self._name) if path.is_dir() else path
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self._call.operation!r})"
+
+
+def _check_size(done: int, size: int | None) -> None:
+    if size is not None and done != size:
+        raise reader.NotWholeError(f"it ended after {done} of {size} bytes")
+
+
+def _size(head: Head) -> int | None:
+    """How long the body is, where its headers tell."""
+    length = head.headers.get("content-length", "")
+    return int(length) if length.isdigit() and "content-encoding" not in head.headers else None

@@ -1,0 +1,159 @@
+"""The chat stub's operations for administrators: all conversations, ratings and users."""
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import UTC, timedelta
+
+from starlette.responses import Response
+
+from trivet_stubs import chat_wire as wire
+from trivet_stubs.call import Answer, Call, operation
+from trivet_stubs.chat_exports import Export
+from trivet_stubs.chat_problem import absent
+from trivet_stubs.chat_ratings import Rating
+from trivet_stubs.chat_records import Conversation, User
+from trivet_stubs.chat_state import ChatState
+from trivet_stubs.contract import JSON, JsonObject
+
+IMPERSONATION_SECONDS = 3600
+NO_BODY = Answer(headers={"content-type": JSON})  # as observed: a media type, and no body that would have it
+
+
+class ChatAdministration(ChatState):
+    """A chat service that only administrators can use."""
+
+    # Conversations.
+
+    @operation("admin.conversations.list")
+    def _list_all(self, call: Call) -> JsonObject:
+        archived_too: bool = call.query.get("include_archived", True)
+        text: str = call.query.get("search", "").lower()
+
+        def wanted(row: Conversation) -> bool:
+            if row.is_archived and not archived_too:
+                return False
+            return text in (row.title or "").lower() or row.id.startswith(text)
+
+        rows = filter(wanted, self.records.conversations.values())
+        return self._page(call, self._ordered(rows, lambda row: row.touched_at), wire.admin_conversation)
+
+    @operation("admin.conversations.export")
+    def _export_conversations(self, call: Call) -> Response:
+        rows = self._ordered(self.records.conversations.values(), lambda row: row.created_at)
+        return Export(
+            name="conversations_export.json",
+            rows=rows,
+            form=lambda row: wire.exported_conversation(row, self.records),
+            record="ExportedConversation",
+            together=20,
+            contract=self.contract,
+            lock=self.lock,
+        ).as_json("ConversationsExport", "conversations", {"total": len(rows)})
+
+    # Ratings.
+
+    @operation("admin.ratings.list")
+    def _list_ratings(self, call: Call) -> JsonObject:
+        return self._page(call, self._ratings(call), lambda row: wire.admin_rating(row, self.records))
+
+    @operation("admin.ratings.export")
+    def _export_ratings(self, call: Call) -> Response:
+        now = self._now().astimezone(UTC)
+        rows = self._ratings(call)
+        kind: str = call.query.get("export_format", "json")
+        export = Export(
+            name=f"ratings_export_{now:%Y%m%d_%H%M%S}.{kind}",
+            rows=rows,
+            form=lambda row: wire.admin_rating(row, self.records),
+            record="AdminRating",
+            together=100,
+            contract=self.contract,
+            lock=self.lock,
+        )
+        if kind == "csv":
+            return export.as_csv()
+        return export.as_json("RatingsExport", "ratings", {"total": len(rows), "exported_at": wire.moment(now)})
+
+    @operation("admin.ratings.summary")
+    def _summarise(self, call: Call) -> JsonObject:
+        days: int = call.query.get("days", 30)
+        since = self._now() - timedelta(days=days)
+        rows = [row for row in self.records.ratings.newest_first() if row.created_at >= since]
+        by_day: dict[str, list[Rating]] = {}
+        for row in reversed(rows):
+            by_day.setdefault(wire.moment(row.created_at)[:10], []).append(row)
+        likes, dislikes = _votes(rows)
+        return {
+            "total_ratings": len(rows),
+            "like_count": likes,
+            "dislike_count": dislikes,
+            "average_rating": (likes - dislikes) / len(rows) if rows else 0.0,
+            "with_comments": sum(row.comment is not None for row in rows),
+            "ratings_by_day": [
+                {"date": day, **dict(zip(("likes", "dislikes"), _votes(found), strict=True))}
+                for day, found in by_day.items()
+            ],
+        }
+
+    def _ratings(self, call: Call) -> list[Rating]:
+        worth: int | None = call.query.get("rating_filter")
+        commented: bool = call.query.get("with_comments_only", False)
+        rows = self.records.ratings.newest_first()
+        if worth is not None or commented:
+            rows = [row for row in rows if worth in (None, row.rating) and (row.comment is not None or not commented)]
+        return self._ordered(rows, lambda row: row.created_at) if self.unstable_ties else list(rows)
+
+    # Users.
+
+    @operation("admin.users.list")
+    def _list_users(self, call: Call) -> JsonObject:
+        text: str = call.query.get("search", "").lower()
+        owned = Counter(row.user_id for row in self.records.conversations.values())
+        rows = [row for row in self.records.users.values() if _is_called(row, text)]
+        newest = self._ordered(rows, lambda row: row.created_at)
+        return self._page(call, newest, lambda row: wire.admin_user(row, owned[row.id]))
+
+    @operation("admin.users.get")
+    def _get_user(self, call: Call) -> JsonObject:
+        return wire.user(self._user(call))
+
+    @operation("admin.users.update")
+    def _update_user(self, call: Call) -> JsonObject:
+        user = self._user(call)
+        changed = {name: value for name, value in call.body.items() if getattr(user, name) != value}
+        for name, value in changed.items():
+            setattr(user, name, value)
+        if changed:
+            user.updated_at = self._moment()
+        return wire.user(user)
+
+    @operation("admin.users.delete")
+    def _delete_user(self, call: Call) -> Answer:
+        self.records.delete_user(self._user(call))
+        return NO_BODY
+
+    @operation("admin.users.impersonate")
+    def _impersonate(self, call: Call) -> JsonObject:
+        user = self._user(call)
+        return {
+            "access_token": self._access.passing_token(user, IMPERSONATION_SECONDS),
+            "token_type": "bearer",
+            "impersonated_user_id": user.id,
+            "impersonated_by": self._caller(call).id,
+            "expires_in": IMPERSONATION_SECONDS,
+        }
+
+    def _user(self, call: Call) -> User:
+        found = self.records.users.get(call.path["user_id"].lower())
+        if found is None:
+            raise absent("User")
+        return found
+
+
+def _is_called(user: User, text: str) -> bool:
+    return text in user.email.lower() or text in (user.full_name or "").lower()
+
+
+def _votes(rows: Sequence[Rating]) -> tuple[int, int]:
+    likes = sum(row.rating > 0 for row in rows)
+    return likes, len(rows) - likes

@@ -1,0 +1,39 @@
+"""What is written by hand for the orchard, on top of what is generated."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from copy import copy
+from typing import TYPE_CHECKING, Literal, Self
+
+from ..._async.client import AsyncClient, AsyncResource
+from .. import calls
+
+if TYPE_CHECKING:
+    from .. import models as m
+
+__all__ = ["AsyncPickedReports", "AsyncPicking"]
+
+
+class AsyncPicking(AsyncClient):
+    """A client that can be lent for a block."""
+
+    @asynccontextmanager
+    async def picking(self) -> AsyncGenerator[Self, None]:
+        """Give a copy that shares the connections."""
+        yield copy(self)
+
+
+class AsyncPickedReports(AsyncResource):
+    """What reads a report."""
+
+    async def yearly(self, season: Literal["spring", "autumn"] | str) -> m.Row:
+        """All that grew.
+
+        Args:
+            season: When.
+        """
+        call = calls.reports_yearly(season, accept="application/json")
+        answer = await self._connection.exchange(call)
+        return answer.value

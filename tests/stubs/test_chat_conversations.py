@@ -1,0 +1,269 @@
+"""The rules of conversations: whose they are, how they are listed, and what changes them."""
+
+import httpx
+import pytest
+
+from trivet_stubs import ChatStub
+
+
+def titles(answer):
+    assert answer.status_code == 200
+    return [item["title"] for item in answer.json()["items"]]
+
+
+def code(answer):
+    return answer.status_code, answer.json()["error"]["code"]
+
+
+BUDGET = "Budget 100% of_last\\year"
+
+
+def test_a_list_holds_the_callers_own_active_ones_the_most_recently_updated_first(sign_in_anywhere):
+    assert titles(sign_in_anywhere("alice").get("/conversations")) == [None, BUDGET, "Travel plans"]
+    assert titles(sign_in_anywhere("bob").get("/conversations")) == ["Fixing the bicycle"]
+    assert titles(sign_in_anywhere("admin").get("/conversations")) == []
+
+
+@pytest.mark.parametrize(("text", "found"), [("true", True), ("false", False)])
+def test_archived_ones_are_listed_when_asked_for(alice, text, found):
+    assert ("Old recipes" in titles(alice.get(f"/conversations?include_archived={text}"))) == found
+
+
+def test_pages_follow_each_other_and_their_total_counts_all(alice):
+    pages = [alice.get("/conversations", params={"skip": skip, "limit": 2}) for skip in (0, 2, 4)]
+
+    assert [titles(page) for page in pages] == [[None, BUDGET], ["Travel plans"], []]
+    assert {page.json()["total"] for page in pages} == {3}
+
+
+def test_a_page_holds_50_unless_told_otherwise():
+    with ChatStub(seed="240x0") as stub:
+        headers = {"Authorization": f"Bearer {stub.token('alice')}"}
+        with httpx.Client(transport=stub.transport(), base_url="http://chat.test", headers=headers) as client:
+            assert [len(titles(client.get(f"/conversations?skip={skip}"))) for skip in (0, 50)] == [50, 10]
+
+
+def test_a_new_conversation_is_the_callers(dave, chat_stub):
+    answer = dave.post("/conversations", json={"title": "  Mine \n"})
+
+    assert answer.status_code == 201
+    assert answer.json() == {
+        "id": answer.json()["id"],
+        "user_id": chat_stub.user_id("dave"),
+        "title": "Mine",
+        "is_archived": False,
+        "is_demo": False,
+        "created_at": "2025-06-16T00:00:00.000000+00:00",
+        "updated_at": None,
+    }
+    assert dave.get(f"/conversations/{answer.json()['id']}").json() == {**answer.json(), "messages": []}
+
+
+@pytest.mark.parametrize("content", [b"", b"null", b"{}", b'{"title": null}'])
+def test_a_new_conversation_needs_no_title(dave, content):
+    answer = dave.post("/conversations", content=content, headers={"content-type": "application/json"})
+
+    assert (answer.status_code, answer.json()["title"]) == (201, None)
+
+
+@pytest.mark.parametrize("body", [[], {"title": 1}, {"user_id": "x"}])
+def test_a_new_conversation_takes_nothing_else(dave, body):
+    assert dave.post("/conversations", json=body).status_code == 422
+
+
+def test_of_two_made_while_the_clock_stands_still_the_later_comes_first(dave):
+    for title in ("first", "second"):
+        dave.post("/conversations", json={"title": title})
+
+    assert titles(dave.get("/conversations")) == ["second", "first"]
+
+
+@pytest.mark.parametrize(
+    ("who", "status"), [("alice", 200), ("bob", 200), ("admin", 200), ("nadia", 200), ("dave", 404), ("erin", 404)]
+)
+def test_its_owner_administrators_and_recipients_may_read_it(sign_in, path, who, status):
+    for below in ("", "/messages"):
+        answer = sign_in(who).get(path("Travel plans", below))
+        assert answer.status_code == status
+        if status == 404:
+            assert code(answer) == (404, "NOT_FOUND")
+
+
+def test_it_embeds_its_messages_oldest_first_with_tool_calls_and_files(alice, path):
+    whole = alice.get(path("Travel plans")).json()
+    system, question, answer = whole["messages"]
+
+    assert [each["role"] for each in whole["messages"]] == ["system", "user", "assistant"]
+    assert question["files"] == [
+        {"id": "file-0001", "filename": "tickets.pdf", "mime_type": "application/pdf", "file_type": "document"}
+    ]
+    assert [(call["tool_name"], call["status"], call["duration_ms"]) for call in answer["tool_calls"]] == [
+        ("timetable", "completed", 250),
+        ("weather", "running", None),
+    ]
+    assert answer["tool_calls"][0]["args"] == {"to": "Oslo", "days": [1], "flags": {"direct": True}}
+    assert (answer["thinking"], answer["model_name"], answer["tokens_used"]) == (
+        "The timetable will know.",
+        "stub-1",
+        57,
+    )
+    assert system["tool_calls"] == system["files"] == []
+
+
+# Changing.
+
+
+@pytest.mark.parametrize(
+    ("body", "changed"),
+    [
+        ({"title": " Holidays "}, {"title": "Holidays"}),
+        ({"title": None}, {"title": None}),
+        ({"is_archived": True}, {"is_archived": True}),
+        ({"title": "H", "is_archived": True}, {"title": "H", "is_archived": True}),
+    ],
+)
+def test_its_owner_changes_what_is_sent_and_nothing_else(alice, path, body, changed):
+    where = path("Travel plans")
+    before = alice.get(where).json()
+    after = alice.patch(where, json=body).json()
+
+    del before["messages"]
+    assert after == {**before, **changed, "updated_at": "2025-06-16T00:00:00.000000+00:00"}
+
+
+@pytest.mark.parametrize("body", [{}, {"title": "Travel plans"}, {"is_archived": False}])
+def test_what_changes_nothing_is_no_update(alice, path, body):
+    before = alice.get(path("Travel plans")).json()["updated_at"]
+
+    assert alice.patch(path("Travel plans"), json=body).json()["updated_at"] == before
+
+
+@pytest.mark.parametrize("body", [{"is_archived": None}, {"title": 1}, {"archived": True}])
+def test_a_change_that_the_contract_does_not_know_is_422(alice, path, body):
+    assert alice.patch(path("Travel plans"), json=body).status_code == 422
+
+
+def test_a_changed_one_is_the_most_recently_updated(alice, path):
+    alice.patch(path("Travel plans"), json={"title": "Holidays"})
+
+    assert titles(alice.get("/conversations"))[0] == "Holidays"
+
+
+def test_archiving_hides_it_from_the_default_list_and_may_be_repeated_and_undone(alice, path):
+    where = path("Travel plans")
+    first, second = alice.post(f"{where}/archive"), alice.post(f"{where}/archive")
+
+    assert (first.status_code, first.json()["is_archived"]) == (200, True)
+    assert second.json() == first.json()
+    assert "Travel plans" not in titles(alice.get("/conversations"))
+    assert "Travel plans" in titles(alice.get("/conversations?include_archived=true"))
+    assert alice.patch(where, json={"is_archived": False}).json()["is_archived"] is False
+    assert "Travel plans" in titles(alice.get("/conversations"))
+
+
+@pytest.mark.parametrize("who", ["admin", "bob", "dave", "erin"])
+@pytest.mark.parametrize(("method", "below"), [("POST", "/archive"), ("DELETE", "")])
+def test_only_its_owner_archives_and_deletes_it(sign_in, path, who, method, below):
+    assert code(sign_in(who).request(method, path("Travel plans", below))) == (404, "NOT_FOUND")
+    assert code(sign_in(who).request(method, path("Budget", below))) == (404, "NOT_FOUND")
+    assert sign_in("alice").get(path("Travel plans")).json()["is_archived"] is False
+
+
+@pytest.mark.parametrize(
+    ("who", "title", "body", "status"),
+    [
+        ("dave", "Budget", {"title": "x"}, 200),
+        ("dave", "Budget", {"is_archived": True}, 403),
+        ("dave", "Budget", {"title": "x", "is_archived": False}, 403),
+        ("bob", "Travel plans", {"title": "x"}, 403),
+        ("bob", "Travel plans", {}, 403),
+        ("admin", "Travel plans", {"title": "x"}, 404),
+        ("erin", "Travel plans", {"title": "x"}, 404),
+    ],
+)
+def test_whom_it_is_shared_with_for_editing_may_change_the_title_only(sign_in, path, who, title, body, status):
+    where = path(title)
+    before = sign_in("alice").get(where).json()
+    answer = sign_in(who).patch(where, json=body)
+
+    assert answer.status_code == status
+    after = sign_in("alice").get(where).json()
+    assert (after == before) == (status != 200)
+    assert after["is_archived"] is False
+
+
+def test_a_deleted_one_is_gone_with_its_messages_ratings_and_shares(alice, admin, bob, path, chat_stub):
+    where, link = (
+        path("Travel plans"),
+        next(share.share_token for share in chat_stub.records.shares() if share.share_token),
+    )
+    conversation_id = where.rpartition("/")[2]
+    answer = alice.delete(where)
+
+    assert (answer.status_code, answer.content) == (204, b"")
+    for below in ("", "/messages", "/shares"):
+        assert code(alice.get(where + below)) == (404, "NOT_FOUND")
+    assert code(alice.delete(where)) == (404, "NOT_FOUND")
+    assert code(bob.get(f"/conversations/shared/{link}")) == (404, "NOT_FOUND")
+    assert titles(bob.get("/conversations/shared-with-me")) == []
+    assert conversation_id not in admin.get("/conversations/export").text
+    assert conversation_id not in admin.get("/admin/ratings").text
+
+
+# Ties.
+
+
+def walk(client, where, limit):
+    found, total = [], 1
+    while len(found) < total:
+        page = client.get(where, params={"skip": len(found), "limit": limit}).json()
+        found += [item["id"] for item in page["items"]]
+        total = page["total"]
+    return found
+
+
+@pytest.fixture
+def load_admin():
+    with ChatStub(seed="60x2", users=5) as stub:
+        headers = {"Authorization": f"Bearer {stub.admin_token}"}
+        with httpx.Client(transport=stub.transport(), base_url="http://chat.test", headers=headers) as client:
+            yield stub, client
+
+
+def test_a_walk_finds_each_one_once(load_admin):
+    _, client = load_admin
+
+    assert len(set(walk(client, "/conversations/admin-list", 7))) == 60
+
+
+def test_with_unstable_ties_a_walk_may_find_one_twice_and_never_another(load_admin):
+    stub, client = load_admin
+    stub.unstable_ties = True
+    found = walk(client, "/conversations/admin-list", 7)
+
+    assert len(found) == 60
+    assert len(set(found)) < 60
+
+
+def test_unstable_ties_change_only_the_order_of_equals_and_the_same_way_each_time(load_admin):
+    stub, client = load_admin
+    stub.unstable_ties = True
+    orders = [client.get("/conversations/admin-list?limit=100").json()["items"] for _ in range(2)]
+    with ChatStub(seed="60x2", users=5) as second:
+        second.unstable_ties = True
+        headers = {"Authorization": f"Bearer {second.admin_token}"}
+        with httpx.Client(transport=second.transport(), base_url="http://chat.test", headers=headers) as other:
+            assert other.get("/conversations/admin-list?limit=100").json()["items"] == orders[0]
+
+    assert orders[0] != orders[1]
+    assert [row["updated_at"] for row in orders[0]] == [row["updated_at"] for row in orders[1]]
+    assert [row["updated_at"] for row in orders[0]] == sorted((row["updated_at"] for row in orders[0]), reverse=True)
+
+
+def test_ratings_have_unstable_ties_too(load_admin):
+    stub, client = load_admin
+    stub.unstable_ties = True
+    orders = [[row["id"] for row in client.get("/admin/ratings?limit=100").json()["items"]] for _ in range(2)]
+
+    assert orders[0] != orders[1]
+    assert set(orders[0]) == set(orders[1])

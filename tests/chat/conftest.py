@@ -1,0 +1,268 @@
+"""Chat stubs and clients of them, in both colours, in process or on a port, by whoever is to call."""
+
+import asyncio
+import contextlib
+import gc
+import threading
+from collections.abc import AsyncIterator, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from operator import attrgetter
+from typing import Any
+
+import httpx
+import pytest
+
+from trivet import AsyncChatClient, ChatClient
+from trivet_stubs import ChatStub
+from trivet_stubs.chat_records import Conversation
+
+
+@pytest.fixture(autouse=True)
+def _clean_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY", "TRIVET_CHAT_BASE_URL", "TRIVET_CHAT_TOKEN"):
+        monkeypatch.delenv(name, raising=False)
+        monkeypatch.delenv(name.lower(), raising=False)
+
+
+@pytest.fixture
+def seed() -> str:
+    """What the stub holds at first; a test may parametrise it."""
+    return "small"
+
+
+@pytest.fixture
+def users() -> int:
+    """How many further users there are; a test may parametrise it."""
+    return 0
+
+
+@pytest.fixture
+def place() -> str:
+    """Where the stub is met, in `process` or on a `port`; a test may parametrise it."""
+    return "process"
+
+
+@pytest.fixture
+def stub(seed: str, users: int) -> Iterator[ChatStub]:
+    with ChatStub(seed=seed, users=users) as stub:
+        yield stub
+
+
+@pytest.fixture
+def url(stub: ChatStub, place: str) -> Iterator[str]:
+    """Where the stub answers."""
+    with contextlib.ExitStack() as serving:
+        yield "http://chat.test" if place == "process" else serving.enter_context(stub.serve()).url
+
+
+class Counted(httpx.BaseTransport):
+    """A transport that knows how many answers it has given that are still open."""
+
+    def __init__(self, inner: httpx.BaseTransport) -> None:
+        self.inner = inner
+        self.open = 0
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        response = self.inner.handle_request(request)
+        counted, stream = self, response.stream
+        assert isinstance(stream, httpx.SyncByteStream)
+
+        class Body(httpx.SyncByteStream):
+            def __iter__(self) -> Iterator[bytes]:
+                yield from stream
+
+            def close(self) -> None:
+                stream.close()
+                counted.open -= 1
+
+        self.open += 1
+        return httpx.Response(response.status_code, headers=response.headers, stream=Body())
+
+
+class AsyncCounted(httpx.AsyncBaseTransport):
+    """The same for tasks."""
+
+    def __init__(self, inner: httpx.AsyncBaseTransport) -> None:
+        self.inner = inner
+        self.open = 0
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        response = await self.inner.handle_async_request(request)
+        counted, stream = self, response.stream
+        assert isinstance(stream, httpx.AsyncByteStream)
+
+        class Body(httpx.AsyncByteStream):
+            async def __aiter__(self) -> AsyncIterator[bytes]:
+                async for chunk in stream:
+                    yield chunk
+
+            async def aclose(self) -> None:
+                await stream.aclose()
+                counted.open -= 1
+
+        self.open += 1
+        return httpx.Response(response.status_code, headers=response.headers, stream=Body())
+
+
+@pytest.fixture
+def counted(stub: ChatStub) -> Counted:
+    return Counted(stub.transport())
+
+
+@pytest.fixture
+def async_counted(stub: ChatStub) -> AsyncCounted:
+    return AsyncCounted(stub.async_transport())
+
+
+def _options(stub: ChatStub, url: str, place: str, who: str, transport: Callable[[], Any], given: Any) -> Any:
+    options = {"base_url": url, "clock": stub.clock, **given}
+    if "token" not in given:
+        options["token"] = stub.token(who)
+    if place == "process" and "transport" not in given:
+        options["transport"] = transport()
+    return options
+
+
+@pytest.fixture
+def connect(stub: ChatStub, url: str, place: str) -> Callable[..., ChatClient]:
+    """Make a client of the stub for somebody, on the stub's clock; `token=None` is a client of nobody."""
+    return lambda who="admin", **given: ChatClient(**_options(stub, url, place, who, stub.transport, given))
+
+
+@pytest.fixture
+def async_connect(stub: ChatStub, url: str, place: str) -> Callable[..., AsyncChatClient]:
+    """The same in the other colour."""
+    return lambda who="admin", **given: AsyncChatClient(**_options(stub, url, place, who, stub.async_transport, given))
+
+
+@pytest.fixture
+def call() -> Callable[..., Any]:
+    """Call a method of a client by its name."""
+    return lambda chat, name, **arguments: attrgetter(name)(chat)(**arguments)
+
+
+@pytest.fixture
+def finish() -> Callable[[Any], Any]:
+    """Send what a method was called for: a pager or an export to its end."""
+    return lambda result: list(result) if hasattr(result, "page") or hasattr(result, "save") else result
+
+
+@pytest.fixture
+def async_finish() -> Callable[[Any], Any]:
+    """The same in the other colour."""
+
+    async def finish(result: Any) -> Any:
+        if hasattr(result, "page") or hasattr(result, "save"):
+            return [each async for each in result]
+        return await result
+
+    return finish
+
+
+@pytest.fixture
+def settle() -> Callable[[], None]:
+    """Let Python close what nobody holds any more."""
+    return lambda: gc.collect() and None
+
+
+@pytest.fixture
+def async_settle() -> Callable[[], Any]:
+    """The same in the other colour."""
+
+    async def settle() -> None:
+        gc.collect()
+        for _ in range(20):
+            await asyncio.sleep(0)
+
+    return settle
+
+
+@pytest.fixture
+def iterate() -> Callable[[Any], Any]:
+    """The iterator of a pager or an export, which can be closed."""
+    return iter
+
+
+@pytest.fixture
+def async_iterate() -> Callable[[Any], Any]:
+    """The same in the other colour."""
+    return aiter
+
+
+@pytest.fixture
+def full_disk() -> Callable[[int], Any]:
+    """Let no file grow beyond so many bytes, inside a block."""
+    resource = pytest.importorskip("resource")
+
+    @contextlib.contextmanager
+    def full(size: int) -> Iterator[None]:
+        before = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+        try:
+            yield
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+    return full
+
+
+@pytest.fixture
+def together() -> Callable[..., list[Any]]:
+    """Do a job so many times at once, in threads that begin together."""
+
+    def together(count: int, job: Callable[[int], Any]) -> list[Any]:
+        start = threading.Barrier(count)
+
+        def begin(number: int) -> Any:
+            start.wait(20)
+            return job(number)
+
+        with ThreadPoolExecutor(count) as threads:
+            return list(threads.map(begin, range(count)))
+
+    return together
+
+
+@pytest.fixture
+def async_together() -> Callable[..., Any]:
+    """The same in the other colour."""
+
+    async def together(count: int, job: Callable[[int], Any]) -> list[Any]:
+        return await asyncio.gather(*(job(each) for each in range(count)))
+
+    return together
+
+
+@pytest.fixture
+def titled(stub: ChatStub) -> Callable[[str | None], Conversation]:
+    """One of the stub's conversations."""
+
+    def titled(title: str | None) -> Conversation:
+        [found] = [each for each in stub.records.conversations.values() if each.title == title]
+        return found
+
+    return titled
+
+
+@pytest.fixture
+def travel(titled: Callable[[str], Conversation]) -> Conversation:
+    """A conversation of alice's that bob may view."""
+    return titled("Travel plans")
+
+
+@pytest.fixture
+def budget(titled: Callable[[str], Conversation]) -> Conversation:
+    """A conversation of alice's that dave may edit."""
+    return titled("Budget 100% of_last\\year")
+
+
+@pytest.fixture
+def nothing() -> str:
+    """An id that nothing has."""
+    return "ffffffff-ffff-4fff-8fff-ffffffffffff"
+
+
+@pytest.fixture
+def listed(stub: ChatStub) -> Callable[[], list[dict[str, str]]]:
+    """The queries that the stub was asked so far, each as a mapping."""
+    return lambda: [dict(entry.query) for entry in stub.journal]

@@ -1,0 +1,99 @@
+"""A bulk job that is killed in the middle, and started again."""
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from trivet_stubs import ChatStub
+from trivet_stubs.server import Served
+
+CONCURRENCY = 8
+
+PROGRAM = f"""
+import sys
+from trivet import ChatClient
+from trivet.chat.bulk import Bulk
+
+with ChatClient() as chat:
+    job = Bulk(chat, journal=sys.argv[1], concurrency={CONCURRENCY})
+    print(job.delete_users(chat.admin.users.list(limit=500), confirm=1000))
+"""
+
+ASYNC_PROGRAM = f"""
+import asyncio
+import sys
+from trivet import AsyncChatClient
+from trivet.chat.bulk import AsyncBulk
+
+async def main():
+    async with AsyncChatClient() as chat:
+        job = AsyncBulk(chat, journal=sys.argv[1], concurrency={CONCURRENCY})
+        print(await job.delete_users(chat.admin.users.list(limit=500), confirm=1000))
+
+asyncio.run(main())
+"""
+
+
+def start(program: str, journal: Path, served: Served[ChatStub]) -> subprocess.Popen[str]:
+    environment = {**os.environ, "TRIVET_CHAT_BASE_URL": served.url, "TRIVET_CHAT_TOKEN": served.stub.admin_token}
+    return subprocess.Popen(
+        [sys.executable, "-c", program, str(journal)], env=environment, stdout=subprocess.PIPE, text=True
+    )
+
+
+def wait_until(condition: Callable[[], bool]) -> None:
+    never = threading.Event()
+    for _ in range(4000):
+        if condition():
+            return
+        never.wait(0.005)
+    raise TimeoutError("it did not come to that within 20 seconds")
+
+
+def in_doubt(journal: Path) -> set[str]:
+    """The ids that were going to be sent, with nothing written down of what came of it."""
+    lines = [json.loads(line) for line in journal.read_bytes().splitlines(keepends=True) if line.endswith(b"\n")]
+    open_rows: set[str] = set()
+    for line in lines[1:]:
+        if "send" in line:
+            open_rows.add(line["send"])
+        else:
+            open_rows.discard(line["id"])
+    return open_rows
+
+
+@pytest.mark.parametrize("program", [PROGRAM, ASYNC_PROGRAM], ids=["sync", "async"])
+def test_a_bulk_delete_of_1000_users_killed_in_the_middle_takes_effect_once_for_every_row(
+    program: str, tmp_path: Path
+) -> None:
+    journal = tmp_path / "job.jsonl"
+    with ChatStub(seed="empty", users=1000) as stub, stub.serve() as served:
+        everybody = stub.records.users.keys() - {stub.user_id("admin")}
+        with start(program, journal, served) as process:
+            wait_until(lambda: stub.journal.count("admin.users.delete") >= 300)
+            process.kill()  # SIGKILL, or what Windows has for it
+        wait_until(lambda: all(entry.status is not None for entry in stub.journal))
+        before = stub.journal.count("admin.users.delete")
+        doubtful = in_doubt(journal)
+        assert 300 <= before < 1000
+        assert len(doubtful) <= CONCURRENCY
+
+        with start(program, journal, served) as process:
+            output, _ = process.communicate(timeout=20)
+        assert output == "1001 rows: 1000 done, 1 skipped\n"
+        assert stub.records.users.keys() == {stub.user_id("admin")}
+
+        deletes = [entry for entry in stub.journal if entry.operation == "admin.users.delete"]
+        took_effect = Counter(entry.path.rpartition("/")[2] for entry in deletes if entry.status == 204)
+        assert took_effect == dict.fromkeys(everybody, 1)
+        sent = Counter(entry.path.rpartition("/")[2] for entry in deletes)
+        assert {row for row, times in sent.items() if times > 1} <= doubtful
+        looked_up = {e.path.rpartition("/")[2] for e in stub.journal if e.operation == "admin.users.get"}
+        assert looked_up == doubtful

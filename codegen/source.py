@@ -46,15 +46,13 @@ class _Loader(yaml.CSafeLoader):
 
     def __init__(self, stream: str) -> None:
         super().__init__(stream)
-        self._flat: dict[int, bool] = {}  # False as long as it is being written out
+        self._open: set[int] = set()  # the mappings that are being written out
 
     def flatten_mapping(self, node: yaml.MappingNode) -> None:
-        """Write out what `<<` merges, once: a mapping with an anchor comes here again for each that merges it."""
-        if id(node) in self._flat:
-            if not self._flat[id(node)]:
-                raise DocumentError(f"line {node.start_mark.line + 1}: it merges itself")
-            return
-        self._flat[id(node)] = False
+        """Write out what `<<` merges."""
+        if id(node) in self._open:
+            raise DocumentError(f"line {node.start_mark.line + 1}: it merges itself")
+        self._open.add(id(node))
         _refuse_twice(node, [key for key, _ in node.value])
         for key, _ in node.value:
             if key.tag not in (_TEXT, _MERGE):
@@ -62,7 +60,7 @@ class _Loader(yaml.CSafeLoader):
                 raise DocumentError(f"line {key.start_mark.line + 1}: {said} is not text; put it in quotes")
         super().flatten_mapping(node)
         _refuse_twice(node, [key for key, _ in node.value])
-        self._flat[id(node)] = True
+        self._open.discard(id(node))
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
         self.flatten_mapping(node)

@@ -249,6 +249,10 @@ def test_the_answer_may_be_its_one_field_alone(orchard: ModuleType, models: Modu
         assert client.trees.open(T1) == models.SharedTree(the_tree=models.Base(id="t"))
         answers.answer = (200, {'the "tree"': {"id": "t"}, "by": "me"})
         assert client.trees.open(T1) == models.SharedTree(the_tree=models.Base(id="t"), by="me")
+        for other in (3, True, [], "the tree", ['the "tree"']):
+            answers.answer = (200, other)
+            with pytest.raises(DecodeError, match=r"trees\.open.*expected an object"):
+                client.trees.open(T1)
         answers.answer = (200, {"by": "me"})
         with pytest.raises(DecodeError, match=r"trees\.open.*\$\.the_tree"):
             client.trees.open(T1)
@@ -276,10 +280,10 @@ def test_the_client_has_what_its_base_by_hand_has(client: Any, answers: Service)
 @pytest.mark.parametrize("spare", ["my-secret", T1 + "-my-secret", "", 5])
 def test_a_secret_uuid_that_is_refused_is_not_shown(client: Any, models: ModuleType, answers: Service, spare: Any):
     key = models.ApiCredential(type="api", key="k")
-    with pytest.raises(InvalidArgumentError, match="^spare must be ") as caught:
+    with pytest.raises(InvalidArgumentError, match=r"^spare must be ") as caught:
         client.keys.create(credential=key, token="t", spare=spare)
     assert "my-secret" not in str(caught.value)
-    with pytest.raises(InvalidArgumentError, match="^link must be ") as caught:
+    with pytest.raises(InvalidArgumentError, match=r"^link must be ") as caught:
         client.trees.open(spare)
     assert "my-secret" not in str(caught.value)
     assert answers.asked == []

@@ -55,7 +55,7 @@ def fitting(schema: dict[str, Any], depth: int = 0) -> st.SearchStrategy[Any]:
     if "allOf" in schema or "properties" in schema:
         return objects(schema, depth)
     if kind == "array":
-        return st.lists(fitting(schema["items"], depth + 1), max_size=2 if depth < 3 else 0)
+        return st.lists(fitting(schema["items"], depth + 1), max_size=2) if depth < 3 else st.just([])
     if kind == "object":
         values = schema["additionalProperties"]
         return st.dictionaries(st.text(), FREE if values is True else fitting(values, depth + 1), max_size=2)

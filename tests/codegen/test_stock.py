@@ -246,10 +246,10 @@ def ask_ours(service: Service, operation: Operation, given: dict[str, Any], reco
         recorder.request = unsent(service, operation, arguments)
         return
     options: dict[str, Any] = {**credentials(service), "transport": recorder, "max_retries": 0}
-    with client(base_url="http://service.test/prefix", **options) as opened, pytest.raises(APIStatusError, match="418"):
-        result = attrgetter(operation.id)(opened)(**arguments)
-        if operation.paging:
-            result.page()
+    with client(base_url="http://service.test/prefix", **options) as opened:
+        method = attrgetter(operation.id)(opened)
+        with pytest.raises(APIStatusError, match="418"):
+            method(**arguments).page() if operation.paging else method(**arguments)
 
 
 def unsent(service: Service, operation: Operation, arguments: dict[str, Any]) -> httpx.Request:

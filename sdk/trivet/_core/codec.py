@@ -28,7 +28,7 @@ SHOWN = 3
 
 _JSON = re.compile(r"application/(?:[\w.-]+\+)?json\b")
 _XML = re.compile(r"(?:application|text)/(?:[\w.-]+\+)?xml\b")
-_MEDIA = {JSON: _JSON, "application/atom+xml": _XML, "text/csv": re.compile(r"text/csv\b")}
+_MEDIA = {JSON: _JSON, "application/atom+xml": _XML}
 
 dumps = orjson.dumps
 
@@ -60,7 +60,8 @@ def read(call: Call[T], settings: Settings, head: Head, body: bytes) -> Answer[T
 def promised(call: Call[Any], head: Head) -> bool:
     """Whether the body is of the media type that was asked for, as far as its headers tell."""
     came = head.headers.get("content-type", "")
-    return not came or _MEDIA[call.accept].match(came.lower()) is not None
+    known = _MEDIA.get(call.accept) or re.compile(re.escape(call.accept) + r"\b")
+    return not came or known.match(came.lower()) is not None
 
 
 def foreign(call: Call[Any], settings: Settings, head: Head, body: bytes) -> DecodeError:

@@ -1,0 +1,136 @@
+"""Law 4: every operation is reachable by exactly one method, in both colours, with the same signature.
+
+The operations are read from the specs themselves, not through the generator, and the methods from the clients that
+users import; whether a method is generated or written by hand makes no difference.
+"""
+
+import inspect
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from types import FunctionType
+from typing import Any, get_overloads
+
+import pytest
+import yaml
+
+import trivet
+from trivet._async.client import AsyncClient, AsyncResource
+from trivet._sync.client import Client, Resource
+
+SPECS = sorted((Path(__file__).parents[2] / "spec").glob("*.yaml"))
+SERVICES = [each.stem for each in SPECS]
+COMMON = {AsyncClient, AsyncResource, Client, Resource, object}
+"""What every client and group has; an operation is no method of these."""
+
+# What is written by hand beside the operations: more than one call, or what is worth having on top of one.
+ON_TOP = {"bus": {"passenger_volume.download"}, "chat": {"acting_as", "acting"}}
+
+
+@cache
+def operations(service: str) -> list[str]:
+    """The operations of a spec."""
+    document = yaml.safe_load(next(each for each in SPECS if each.stem == service).read_text("utf-8"))
+    return [each["operationId"] for item in document["paths"].values() for each in item.values()]
+
+
+BOTH = [pytest.param(service, each, id=f"{service} {each}") for service in SERVICES for each in operations(service)]
+
+
+@cache
+def client(service: str, prefix: str) -> Any:
+    made = getattr(trivet, f"{prefix}{service.capitalize()}Client")
+    given = {"token": "t", "account_key": "k", "base_url": "http://service.test"}
+    return made(**{name: value for name, value in given.items() if name in inspect.signature(made).parameters})
+
+
+def groups(node: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+    """A client and the groups of operations inside it, each by its path."""
+    yield path, node
+    for name, value in vars(node).items():
+        if isinstance(value, AsyncResource | Resource):
+            yield from groups(value, f"{path}{name}.")
+
+
+def members(service: str, prefix: str) -> Iterator[tuple[str, type]]:
+    """What of its own a client and its groups have, by its path, and the class that says so."""
+    for path, node in groups(client(service, prefix)):
+        for kind in set(type(node).__mro__) - COMMON:
+            for name in vars(kind):
+                if not name.startswith("_"):
+                    yield path + name, kind
+
+
+def method(service: str, prefix: str, identity: str) -> Any:
+    node = client(service, prefix)
+    for step in identity.split("."):
+        node = getattr(node, step)
+    return node
+
+
+def uncoloured(annotation: object) -> str:
+    """An annotation, but for what the colours have different names for, or wrap."""
+    text = re.sub(r"\bAsyncGenerator\[(.+), None\]", r"Generator[\1, None, None]", str(annotation))
+    text = re.sub(r"\bAsync(?=[A-Z])", "", text)
+    return re.sub(r"\bAwaitable\[(\w+)\]", r"\1", text)
+
+
+def signature(function: Any) -> list[tuple[Any, ...]]:
+    said = inspect.signature(function)
+    inputs = [(each.name, each.kind, each.default, uncoloured(each.annotation)) for each in said.parameters.values()]
+    return [*inputs, ("return", uncoloured(said.return_annotation))]
+
+
+@pytest.mark.parametrize("prefix", ["Async", ""], ids=["async", "sync"])
+@pytest.mark.parametrize(("service", "identity"), BOTH)
+def test_an_operation_is_one_method(service: str, identity: str, prefix: str) -> None:
+    found = method(service, prefix, identity)
+    assert isinstance(getattr(found, "__func__", None), FunctionType), "it is no method"
+    homes = [kind for path, kind in members(service, prefix) if path == identity]
+    assert len(homes) == 1, f"it is written in {homes}, and the first hides the others"
+
+
+@pytest.mark.parametrize("prefix", ["Async", ""], ids=["async", "sync"])
+@pytest.mark.parametrize("service", SERVICES)
+def test_there_is_no_other_method(service: str, prefix: str) -> None:
+    assert len(operations(service)) == len(set(operations(service)))
+    assert {path for path, _ in members(service, prefix)} - set(operations(service)) == ON_TOP.get(service, set())
+
+
+@pytest.mark.parametrize("prefix", ["Async", ""], ids=["async", "sync"])
+@pytest.mark.parametrize("service", SERVICES)
+def test_no_group_hides_a_method(service: str, prefix: str) -> None:
+    for path, node in groups(client(service, prefix)):
+        inside = {name for name, value in vars(node).items() if isinstance(value, AsyncResource | Resource)}
+        assert not [f"{path}{name}" for name in inside if hasattr(type(node), name)]
+
+
+@pytest.mark.parametrize(("service", "identity"), BOTH)
+def test_both_colours_have_the_same_signature(service: str, identity: str) -> None:
+    ours, theirs = method(service, "Async", identity), method(service, "", identity)
+    assert signature(ours) == signature(theirs)
+    overloads = [[signature(each) for each in get_overloads(one.__func__)] for one in (ours, theirs)]
+    assert overloads[0] == overloads[1]
+    assert inspect.getdoc(ours)
+    # Of the async one there is something to await or to iterate, of the sync one there is not.
+    gives = str(inspect.signature(ours).return_annotation)
+    assert inspect.iscoroutinefunction(ours) != gives.startswith("Async")
+    assert not inspect.iscoroutinefunction(theirs)
+    assert not str(inspect.signature(theirs)).count("Async")
+
+
+@pytest.mark.parametrize("service", SERVICES)
+def test_both_clients_are_made_alike(service: str) -> None:
+    assert signature(type(client(service, "Async"))) == signature(type(client(service, "")))
+    for path in ON_TOP.get(service, set()):
+        ours, theirs = (getattr(method(service, each, path), "__func__", None) for each in ("Async", ""))
+        assert (ours is None) == (theirs is None)
+        assert ours is None or signature(ours) == signature(theirs)
+
+
+@pytest.mark.parametrize(("service", "identity"), BOTH)
+def test_its_identity_comes_first_and_all_else_by_name(service: str, identity: str) -> None:
+    for each in inspect.signature(method(service, "Async", identity)).parameters.values():
+        assert each.kind in (each.POSITIONAL_OR_KEYWORD, each.KEYWORD_ONLY)
+        assert each.kind == each.KEYWORD_ONLY or each.default is each.empty

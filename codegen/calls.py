@@ -98,6 +98,8 @@ def call_function(operation: Operation, service: Service, handwork: Handwork) ->
         lines += ["        safe=False,"]
     if operation.public:
         lines += ["        public=True,"]
+    if secrets := [each for each in operation.parameters if each.secret and each.required and each.place != "body"]:
+        lines += [f"        secrets=({''.join(f'{each.name}, ' for each in secrets)}),"]
     if operation.bare is not None:
         lines += [f"        bare={python.literal(operation.bare)},"]
     if operation.by_hand and _formats(operation):

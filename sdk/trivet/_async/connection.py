@@ -159,14 +159,14 @@ class AsyncConnection:
                     asked = attempts.after_status(status, response.headers, settings.clock.now)
                     wait = _before(end, settings.clock, asked)
                     if wait is None:  # so with a redirect, which would take the credentials with it
-                        raise self.refusal(operation, response, body)
+                        raise self.refusal(operation, response, body, call.secrets)
                     logger.info("%s: %s; again in %.1f s", operation, response.status, wait)
                 await settings.clock.asleep(wait)
 
-    def refusal(self, operation: str, head: Head, body: bytes) -> APIStatusError:
-        """Make the error of an answer that is no success."""
+    def refusal(self, operation: str, head: Head, body: bytes, secrets: tuple[str, ...] = ()) -> APIStatusError:
+        """Make the error of an answer that is no success, without the credentials and secrets that it may echo."""
         settings = self.settings
-        hidden = redact(body, settings.auth.secrets())
+        hidden = redact(body, settings.auth.secrets() + secrets)
         code, message = problem(hidden)
         kind = status_error(settings.profile.meant(head.status, code))
         return kind(operation, head.status, head.headers, hidden, code, message)

@@ -29,6 +29,7 @@ class Call(Generic[T]):
         accept: The media type that is asked for, and must come.
         parse: Makes wire data of the answer's bytes, where they are not JSON.
         bare: The one field that may come instead of the whole answer.
+        secrets: The arguments that must appear in no error.
         record: The class the wire data become, or None for an answer without a body.
         decode: Makes a record of wire data, trusting it.
         pick: Makes the value of the record.
@@ -48,6 +49,7 @@ class Call(Generic[T]):
         "query",
         "record",
         "safe",
+        "secrets",
     )
 
     def __init__(
@@ -66,6 +68,7 @@ class Call(Generic[T]):
         accept: str = JSON,
         parse: Callable[[bytes], Any] | None = None,
         bare: str | None = None,
+        secrets: tuple[str, ...] = (),
     ) -> None:
         """Say all of it."""
         self.operation = operation
@@ -81,6 +84,7 @@ class Call(Generic[T]):
         self.accept = accept
         self.parse = parse
         self.bare = bare
+        self.secrets = secrets
 
     def target(self) -> str:
         """The path with its query, ready for the request line."""

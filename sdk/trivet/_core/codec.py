@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -52,8 +53,8 @@ def read(call: Call[T], settings: Settings, head: Head, body: bytes) -> Answer[T
     try:
         record = _strictly(data, call.record) if settings.strict else call.decode(data)
         value = call.pick(record)
-    except Exception as error:
-        raise misfit(call, settings, head, body) from error
+    except Exception:
+        raise misfit(call, settings, head, body) from None  # the cause quotes what came
     return Answer(value, head.status, head.headers, body)
 
 
@@ -80,11 +81,12 @@ def one(
     """
     try:
         return _strictly(data, record) if settings.strict else decode(data)
-    except Exception as error:
+    except Exception:
         from .strict import faults  # noqa: PLC0415  as below
 
         found = [each.replace("$", where) for each in faults(data, record)[:SHOWN]]
-        raise failure(call, settings, head, dumps(data), f"the body does not fit: {'; '.join(found)}") from error
+        why = f"the body does not fit: {'; '.join(found)}"
+        raise failure(call, settings, head, _again(data), why) from None  # the cause quotes what came
 
 
 def misfit(call: Call[Any], settings: Settings, head: Head, body: bytes) -> DecodeError:
@@ -105,6 +107,11 @@ def _parse(call: Call[Any], body: bytes) -> Any:
     return {call.bare: data}
 
 
+def _again(data: Any) -> bytes:
+    """Wire data as JSON once more, whole numbers of any size among them."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+
+
 def _strictly(data: Any, record: type[Any]) -> Any:
     from .strict import structure  # noqa: PLC0415  as above
 
@@ -113,6 +120,6 @@ def _strictly(data: Any, record: type[Any]) -> Any:
 
 def failure(call: Call[Any], settings: Settings, head: Head, body: bytes, why: str) -> DecodeError:
     """Make the error of a body that is not what was promised, its secrets blanked out."""
-    secrets = settings.auth.secrets()
+    secrets = settings.auth.secrets() + call.secrets
     hidden = redact(why.encode(), secrets).decode()
     return DecodeError(call.operation, head.status, head.headers, redact(body, secrets), hidden)

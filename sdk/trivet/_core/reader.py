@@ -5,13 +5,16 @@ from __future__ import annotations
 import codecs
 import csv
 import importlib
+import json
 from collections.abc import Callable, Iterator
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from ..errors import TrivetError
 from . import codec
 from .answer import Head
 from .call import Call
+from .wire import has_form
 
 if TYPE_CHECKING:
     from .settings import Settings
@@ -22,7 +25,7 @@ T_co = TypeVar("T_co", covariant=True)
 T = TypeVar("T")
 
 LONGEST_ROW = 1_000_000
-"""So many characters without the end of a row mean that this is no CSV."""
+"""So much without the end of a row, or without an item, means that this is not the document."""
 
 
 class NotWholeError(Exception):
@@ -67,21 +70,27 @@ class JsonReader(Generic[T]):
         self._items: Any = ijson.sendable_list()
         self._totals: Any = ijson.sendable_list()
         self._parsers = [
-            ijson.items_coro(self._items, f"{items}.item", use_float=True),
-            ijson.items_coro(self._totals, "total", use_float=True),
+            # As floats, the parser would refuse whole numbers of more than 64 bits, too.
+            ijson.items_coro(self._items, f"{items}.item", use_float=False),
+            ijson.items_coro(self._totals, "total", use_float=False),
         ]
+        self._start = b""
         self.count = 0
 
     def feed(self, chunk: bytes) -> Iterator[T]:
         """Give the items that are complete with these bytes."""
         if chunk:  # no bytes at all are the end to the parser
             self._tell(lambda parser: parser.send(chunk), cut=())
+        if not self.count and len(self._start) < LONGEST_ROW:
+            self._start += chunk
         yield from self._made()
 
     def end(self) -> Iterator[T]:
         """Give nothing more, and check that the document is whole and as long as it says."""
         self._tell(lambda parser: parser.close(), cut=self._cut)
         yield from self._made()
+        if not (self.count or self._is_empty_array()):
+            raise ValueError(f"it has no array {self._name}")
         if not self._totals:
             raise ValueError("it has no total")
         if self._totals[0] != self.count:
@@ -101,7 +110,23 @@ class JsonReader(Generic[T]):
         items, self._items[:] = [*self._items], []
         for item in items:
             self.count += 1
-            yield self._make(item, self.count - 1)
+            yield self._make(_with_floats(item), self.count - 1)
+
+    def _is_empty_array(self) -> bool:
+        """Whether a document without items has the place for them all the same."""
+        document: Any = json.loads(self._start) if len(self._start) < LONGEST_ROW else None
+        return has_form(document, dict) and document.get(self._name) == []
+
+
+def _with_floats(value: Any) -> Any:
+    """Make floats of the parser's decimals, in place."""
+    if has_form(value, Decimal):
+        return float(value)
+    if has_form(value, dict) or has_form(value, list):
+        for key, each in value.items() if has_form(value, dict) else enumerate(value):
+            if not has_form(each, str):
+                value[key] = _with_floats(each)
+    return value
 
 
 def records(

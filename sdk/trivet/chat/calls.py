@@ -487,6 +487,7 @@ def conversations_open_shared(
         decode=m.decode_shared_conversation,
         pick=whole,
         public=True,
+        secrets=(token,),
         bare="conversation",
     )
 

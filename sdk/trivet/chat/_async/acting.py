@@ -13,12 +13,15 @@ from ..._async.client import AsyncClient
 from ..._core.auth import Bearer
 from ..._core.lazy import lazy
 from ..._core.lease import Lease
+from ...errors import InvalidArgumentError
 from .. import calls
 
 if TYPE_CHECKING:
+    from ..._core import codec
     from .. import acting_as as records
     from ..acting_as import ActingAs
 else:
+    codec = lazy("trivet._core.codec")
     records = lazy("trivet.chat.acting_as")
 
 __all__ = ["AsyncActingClient"]
@@ -58,18 +61,24 @@ class AsyncActingClient(AsyncClient):
         settings = self._connection.settings
         since = settings.clock.now()
         call = calls.admin_users_impersonate(user_id)
-        made = (await self._connection.exchange(call)).value
+        answer = await self._connection.exchange(call)
+        made = answer.value
+        try:
+            until = since + timedelta(seconds=made.expires_in)
+            auth = Bearer(made.access_token, argument="access_token", variable="")
+        except (InvalidArgumentError, OverflowError, TypeError):
+            why = "the answer holds no token that could be used for a time"
+            raise codec.failure(call, settings, answer, b"", why) from None
         acting = records.ActingAs(
             admin_id=made.impersonated_by,
             user_id=made.impersonated_user_id,
             since=since,
-            until=since + timedelta(seconds=made.expires_in),
+            until=until,
         )
         logger.info("%s acts as %s until %s", acting.admin_id, acting.user_id, acting.until.isoformat())
         if audit is not None:
             audit(acting)
         lease = Lease(acting.until, frozenset({call.operation}))
-        auth = Bearer(made.access_token, argument="access_token", variable="")
         user = copy(self)
         user.acting = acting
         user._open(self._connection.lend(auth, lease))

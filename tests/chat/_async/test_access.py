@@ -1,0 +1,102 @@
+"""Who may call which operation: nobody without a token, only administrators what is theirs."""
+
+import pytest
+
+from trivet import AuthenticationError, InvalidArgumentError, NotFoundError, PermissionDeniedError
+
+ID = "ffffffff-ffff-4fff-8fff-ffffffffffff"
+CONVERSATION = {"conversation_id": ID}
+MESSAGE = {"conversation_id": ID, "message_id": ID}
+USER = {"user_id": ID}
+
+OPERATIONS = {
+    "conversations.list": {},
+    "conversations.create": {},
+    "conversations.get": CONVERSATION,
+    "conversations.update": CONVERSATION,
+    "conversations.delete": CONVERSATION,
+    "conversations.archive": CONVERSATION,
+    "conversations.shared_with_me": {},
+    "conversations.messages.list": CONVERSATION,
+    "conversations.messages.create": {**CONVERSATION, "role": "user", "content": "x"},
+    "conversations.messages.rate": {**MESSAGE, "rating": 1},
+    "conversations.messages.unrate": MESSAGE,
+    "conversations.shares.create": {**CONVERSATION, "generate_link": True},
+    "conversations.shares.list": CONVERSATION,
+    "conversations.shares.delete": {**CONVERSATION, "share_id": ID},
+    "admin.conversations.list": {},
+    "admin.conversations.export": {},
+    "admin.ratings.list": {},
+    "admin.ratings.summary": {},
+    "admin.ratings.export": {},
+    "admin.users.list": {},
+    "admin.users.get": USER,
+    "admin.users.update": USER,
+    "admin.users.delete": USER,
+    "admin.users.impersonate": USER,
+}
+"""All that need a signed-in user."""
+
+ADMIN = [name for name in OPERATIONS if name.startswith("admin.")]
+
+
+async def test_every_operation_but_one_needs_a_signed_in_user(stub):
+    assert {*OPERATIONS, "conversations.open_shared"} == set(stub.contract.operations)
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+async def test_without_a_token_nothing_is_sent_and_the_error_names_argument_and_variable(
+    stub, async_connect, async_finish, call, name
+):
+    async with async_connect(token=None) as chat:
+        with pytest.raises(InvalidArgumentError, match="TRIVET_CHAT_TOKEN") as caught:
+            await async_finish(call(chat, name, **OPERATIONS[name]))
+    assert caught.value.argument == "token"
+    assert len(stub.journal) == 0
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+async def test_a_token_that_nobody_gave_out_is_a_401(stub, async_connect, async_finish, call, name):
+    async with async_connect(token="forged") as chat:
+        with pytest.raises(AuthenticationError) as caught:
+            await async_finish(call(chat, name, **OPERATIONS[name]))
+    assert (caught.value.status, caught.value.code) == (401, "AUTHENTICATION_ERROR")
+    assert caught.value.headers["www-authenticate"] == "Bearer"
+    assert caught.value.operation == name
+    assert [each.operation for each in stub.journal] == [name]
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+async def test_a_user_who_is_not_active_may_do_nothing(stub, async_connect, async_finish, call, name):
+    async with async_connect("carol") as chat:
+        with pytest.raises(AuthenticationError, match="disabled"):
+            await async_finish(call(chat, name, **OPERATIONS[name]))
+    assert len(stub.journal) == 1
+
+
+@pytest.mark.parametrize("name", ADMIN)
+async def test_what_is_for_admins_is_refused_to_every_other_user(stub, async_connect, async_finish, call, name):
+    async with async_connect("alice") as chat:
+        with pytest.raises(PermissionDeniedError) as caught:
+            await async_finish(call(chat, name, **OPERATIONS[name]))
+    assert (caught.value.status, caught.value.code) == (403, "AUTHORIZATION_ERROR")
+    assert len(stub.journal) == 1
+
+
+@pytest.mark.parametrize("who", ["admin", "nadia"])
+@pytest.mark.parametrize("name", OPERATIONS)
+async def test_no_operation_is_refused_to_an_admin(async_connect, async_finish, call, name, who):
+    async with async_connect(who) as chat:
+        if ID in OPERATIONS[name].values():
+            with pytest.raises(NotFoundError):
+                await async_finish(call(chat, name, **OPERATIONS[name]))
+        else:
+            assert await async_finish(call(chat, name, **OPERATIONS[name])) is not None
+
+
+async def test_a_token_may_expire(stub, async_connect):
+    async with async_connect(token=stub.token("alice", expires_in=60)) as chat:
+        await chat.conversations.list().page()
+        stub.clock.advance(60)
+        with pytest.raises(AuthenticationError):
+            await chat.conversations.list().page()

@@ -1,0 +1,122 @@
+"""Shares: to a user or by a link, listed by the owner, revoked by who made them."""
+
+import pytest
+
+from trivet import ConflictError, NotFoundError, PermissionDeniedError
+
+
+@pytest.mark.parametrize("permission", [None, "view", "edit"])
+async def test_a_share_with_a_user_is_a_201(stub, async_connect, travel, permission):
+    erin = stub.user_id("erin")
+    async with async_connect("alice") as chat:
+        answer = await chat.with_response(
+            chat.conversations.shares.create, travel.id, shared_with=erin, permission=permission
+        )
+        assert answer.value in await chat.conversations.shares.list(travel.id)
+    made = answer.value
+    assert answer.status == 201
+    assert (made.conversation_id, made.shared_by, made.shared_with) == (travel.id, stub.user_id("alice"), erin)
+    assert (made.permission, made.share_token) == (permission or "view", None)
+    assert made.created_at == stub.clock.now()
+
+
+async def test_a_share_by_link_has_a_token_and_no_user(stub, async_connect, budget):
+    async with async_connect("alice") as chat:
+        answer = await chat.with_response(chat.conversations.shares.create, budget.id, generate_link=True)
+        other = await chat.conversations.shares.create(budget.id, generate_link=True)
+    assert answer.status == 201
+    assert (answer.value.shared_with, len(answer.value.share_token)) == (None, 43)
+    assert other.share_token != answer.value.share_token
+
+
+async def test_with_a_user_and_a_link_asked_for_there_is_the_link_alone(stub, async_connect, budget):
+    async with async_connect("alice") as chat:
+        made = await chat.conversations.shares.create(
+            budget.id, shared_with=stub.user_id("erin"), generate_link=True, permission="edit"
+        )
+        assert (made.shared_with, made.permission) == (None, "edit")
+        assert made.share_token
+    async with async_connect("erin") as chat:
+        assert await chat.conversations.shared_with_me().all() == []
+
+
+async def test_a_share_that_is_there_already_or_with_oneself_is_a_conflict(stub, async_connect, travel):
+    async with async_connect("alice") as chat:
+        for who in ("bob", "alice"):
+            with pytest.raises(ConflictError) as caught:
+                await chat.conversations.shares.create(travel.id, shared_with=stub.user_id(who), permission="edit")
+            assert caught.value.code == "ALREADY_EXISTS"
+
+
+async def test_a_share_with_nobody_is_a_404(async_connect, travel, nothing):
+    async with async_connect("alice") as chat:
+        for given in ({}, {"shared_with": nothing}, {"generate_link": False}):
+            with pytest.raises(NotFoundError):
+                await chat.conversations.shares.create(travel.id, **given)
+
+
+@pytest.mark.parametrize("who", ["bob", "erin", "admin"])
+async def test_only_the_owner_shares_and_sees_the_shares(async_connect, travel, who):
+    async with async_connect(who) as chat:
+        with pytest.raises(PermissionDeniedError) as caught:
+            await chat.conversations.shares.list(travel.id)
+        assert caught.value.code == "AUTHORIZATION_ERROR"
+        with pytest.raises(PermissionDeniedError):
+            await chat.conversations.shares.create(travel.id, generate_link=True)
+    assert len(travel.shares) == 2
+
+
+async def test_the_owner_lists_all_shares_with_their_total(async_connect, travel):
+    async with async_connect("alice") as chat:
+        answer = await chat.with_response(chat.conversations.shares.list, travel.id)
+    assert [each.id for each in answer.value] == [each.id for each in travel.shares]
+    assert b'"total":2' in answer.body
+    assert answer.status == 200
+
+
+async def test_a_share_is_revoked_by_the_sharer_and_ends_what_it_gave(async_connect, travel):
+    [to_user, by_link] = travel.shares
+    async with async_connect("bob") as recipient, async_connect("alice") as chat:
+        assert travel.id in {each.id for each in await recipient.conversations.shared_with_me().all()}
+        for share in (to_user, by_link):
+            gone = await chat.with_response(chat.conversations.shares.delete, travel.id, share.id)
+            assert (gone.status, gone.value, gone.body) == (204, None, b"")
+            with pytest.raises(NotFoundError):
+                await chat.conversations.shares.delete(travel.id, share.id)
+        assert await chat.conversations.shares.list(travel.id) == []
+        assert await recipient.conversations.shared_with_me().all() == []
+        with pytest.raises(NotFoundError):
+            await recipient.conversations.get(travel.id)
+        with pytest.raises(NotFoundError):
+            await recipient.conversations.open_shared(by_link.share_token)
+
+
+@pytest.mark.parametrize("who", ["bob", "erin", "admin"])
+async def test_a_share_is_revoked_by_nobody_but_the_sharer(async_connect, travel, who):
+    async with async_connect(who) as chat:
+        for share in list(travel.shares):
+            with pytest.raises(PermissionDeniedError):
+                await chat.conversations.shares.delete(travel.id, share.id)
+    assert len(travel.shares) == 2
+
+
+async def test_a_share_that_does_not_exist_is_a_404(async_connect, travel, nothing):
+    async with async_connect("alice") as chat:
+        with pytest.raises(NotFoundError):
+            await chat.conversations.shares.delete(travel.id, nothing)
+
+
+async def test_a_user_lists_the_conversations_shared_with_them(stub, async_connect):
+    seen = {}
+    for who in ("alice", "bob", "dave", "erin", "admin"):
+        async with async_connect(who) as chat:
+            pager = chat.conversations.shared_with_me()
+            seen[who] = [each.title for each in await pager.all()]
+            assert pager.total == len(seen[who])
+    assert seen == {
+        "alice": ["Fixing the bicycle"],
+        "bob": ["Travel plans"],
+        "dave": ["Budget 100% of_last\\year"],
+        "erin": [],
+        "admin": [],
+    }

@@ -1,0 +1,261 @@
+"""Where a token comes from: given, fetched when it is needed, asked for again when it is refused."""
+
+import copy
+import logging
+import pickle
+
+import pytest
+
+from trivet import AsyncChatClient, AuthenticationError, InvalidArgumentError
+
+
+@pytest.fixture
+def fetched(stub):
+    """How often a token was asked for, and what is given next."""
+    return {"times": 0, "tokens": [stub.token("alice")]}
+
+
+@pytest.fixture
+def async_source(fetched):
+    async def source():
+        fetched["times"] += 1
+        tokens = fetched["tokens"]
+        return tokens.pop(0) if len(tokens) > 1 else tokens[0]
+
+    return source
+
+
+async def test_a_token_is_sent_as_bearer(stub, async_connect):
+    async with async_connect("alice") as chat:
+        await chat.conversations.list().page()
+    assert stub.journal[-1].headers["authorization"] == f"Bearer {stub.token('alice')}"
+
+
+async def test_a_token_of_the_environment_is_taken_where_none_is_given(stub, async_connect, monkeypatch):
+    monkeypatch.setenv("TRIVET_CHAT_TOKEN", stub.token("bob"))
+    async with async_connect(token=None) as chat, async_connect("alice") as other:
+        assert {each.user_id async for each in chat.conversations.list()} == {stub.user_id("bob")}
+        assert {each.user_id async for each in other.conversations.list()} == {stub.user_id("alice")}
+
+
+async def test_an_empty_token_of_the_environment_is_refused(async_connect, monkeypatch):
+    monkeypatch.setenv("TRIVET_CHAT_TOKEN", "")
+    with pytest.raises(InvalidArgumentError, match="token must be text that is not empty"):
+        async_connect(token=None)
+
+
+async def test_the_base_url_may_come_from_the_environment(stub, monkeypatch):
+    monkeypatch.setenv("TRIVET_CHAT_BASE_URL", "http://chat.test/")
+    async with AsyncChatClient(token=stub.token("alice"), transport=stub.async_transport()) as chat:
+        assert len(await chat.conversations.list().page()) == 3
+    monkeypatch.delenv("TRIVET_CHAT_BASE_URL")
+    with pytest.raises(InvalidArgumentError, match="base_url"):
+        AsyncChatClient(token=stub.token("alice"))
+
+
+@pytest.mark.parametrize("place", ["process", "port"])
+async def test_a_token_is_fetched_when_it_is_first_needed_and_not_again(
+    stub, async_connect, async_source, fetched, place
+):
+    async with async_connect(token=async_source) as chat:
+        assert fetched["times"] == 0
+        repr(chat)
+        await chat.conversations.list().page()
+        assert fetched["times"] == 1
+        await chat.conversations.list(limit=1).all()
+        await chat.conversations.create()
+        assert fetched["times"] == 1
+    assert {each.headers["authorization"] for each in stub.journal} == {f"Bearer {stub.token('alice')}"}
+
+
+async def test_what_is_refused_before_it_is_sent_asks_for_no_token(async_connect, async_source, fetched):
+    async with async_connect(token=async_source) as chat:
+        with pytest.raises(InvalidArgumentError):
+            await chat.conversations.get("x")
+    assert fetched["times"] == 0
+
+
+@pytest.mark.parametrize("place", ["process", "port"])
+async def test_after_a_401_a_token_is_asked_for_again_and_the_call_sent_once_more(
+    stub, async_connect, async_source, fetched, place
+):
+    old, new = stub.token("alice", expires_in=60), stub.token("alice")
+    fetched["tokens"] = [old, new]
+    async with async_connect(token=async_source) as chat:
+        await chat.conversations.list().page()
+        stub.clock.advance(61)
+        before = stub.clock.monotonic()
+        made = await chat.conversations.create(title="Once")
+        assert stub.clock.monotonic() == before, "there is nothing to wait for"
+        await chat.conversations.list().page()
+        assert [each.title async for each in chat.conversations.list()].count("Once") == 1
+    assert made.user_id == stub.user_id("alice")
+    assert fetched["times"] == 2
+    sent = [(each.headers["authorization"].removeprefix("Bearer "), each.status) for each in stub.journal]
+    assert sent == [(old, 200), (old, 401), (new, 201), (new, 200), (new, 200)]
+
+
+async def test_a_second_401_is_an_authentication_error(stub, async_connect, async_source, fetched):
+    fetched["tokens"] = ["forged-1", "forged-2", stub.token("alice")]
+    async with async_connect(token=async_source) as chat:
+        with pytest.raises(AuthenticationError):
+            await chat.conversations.list().page()
+        assert (fetched["times"], len(stub.journal)) == (2, 2)
+        assert len(await chat.conversations.list().page()) == 3
+    assert fetched["times"] == 3
+
+
+async def test_a_token_that_was_given_as_text_is_not_asked_for_again(stub, async_connect):
+    async with async_connect(token="forged") as chat:
+        with pytest.raises(AuthenticationError):
+            await chat.conversations.list().page()
+    assert len(stub.journal) == 1
+
+
+async def test_other_errors_ask_for_no_other_token(stub, async_connect, async_source, fetched):
+    async with async_connect(token=async_source, max_retries=0) as chat:
+        for status in (400, 403, 404, 409, 422, 429, 500, 503):
+            stub.faults.add(status=status, body="no")
+            with pytest.raises(Exception, match=str(status)):
+                await chat.conversations.list().page()
+    assert (fetched["times"], len(stub.journal)) == (1, 8)
+
+
+async def test_a_401_in_the_middle_of_a_list_is_no_end_of_it(stub, async_connect, async_source, fetched):
+    fetched["tokens"] = [stub.token("admin", expires_in=60), stub.token("admin")]
+    async with async_connect(token=async_source) as chat:
+        ids = []
+        async for each in chat.admin.users.list(limit=2):
+            ids.append(each.id)
+            if len(ids) == 3:
+                stub.clock.advance(61)
+    assert len(set(ids)) == 7
+    assert fetched["times"] == 2
+
+
+async def test_an_export_and_a_token_for_a_user_are_asked_for_again_too(stub, async_connect, async_source, fetched):
+    fetched["tokens"] = ["forged", stub.token("admin"), "unused"]
+    async with async_connect(token=async_source) as chat:
+        found = [each async for each in chat.admin.ratings.export()]
+        assert len(found) == 5
+    fetched["tokens"] = ["forged", stub.token("admin"), "unused"]
+    async with async_connect(token=async_source) as chat, chat.acting_as(stub.user_id("alice")) as user:
+        assert len(await user.conversations.list().page()) == 3
+    assert fetched["times"] == 4
+
+
+async def test_copies_share_the_token_that_was_fetched(stub, async_connect, async_source, fetched):
+    fetched["tokens"] = [stub.token("alice", expires_in=60), stub.token("alice"), "unused"]
+    async with async_connect(token=async_source) as chat:
+        other = chat.with_options(timeout=5)
+        await other.conversations.list().page()
+        await chat.conversations.list().page()
+        assert fetched["times"] == 1
+        stub.clock.advance(61)
+        await chat.conversations.list().page()
+        await other.with_options(max_retries=0).conversations.list().page()
+        await other.with_response(other.conversations.create)
+        assert fetched["times"] == 2
+
+
+async def test_what_a_source_raises_comes_as_it_is_and_the_next_call_asks_again(stub, async_connect):
+    answers = [RuntimeError("the vault is closed"), KeyError("vault"), stub.token("alice")]
+
+    async def source():
+        answer = answers.pop(0)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    async with async_connect(token=source) as chat:
+        with pytest.raises(RuntimeError, match="the vault is closed"):
+            await chat.conversations.list().page()
+        with pytest.raises(KeyError, match="vault"):
+            await chat.conversations.list().page()
+        assert len(stub.journal) == 0
+        assert len(await chat.conversations.list().page()) == 3
+
+
+@pytest.mark.parametrize("bad", [None, 7, "", b"s3cret-token", "s3cret\r\ntoken", "s3cret token", ["s3cret"]])
+async def test_a_source_that_gives_no_token_is_refused_by_name_and_not_shown(stub, async_connect, bad):
+    async def source():
+        return bad
+
+    async with async_connect(token=source) as chat:
+        with pytest.raises(InvalidArgumentError, match=r"^token must be ") as caught:
+            await chat.conversations.list().page()
+    assert "s3cret" not in f"{caught.value} {caught.value!r} {caught.value.args!r}"
+    assert len(stub.journal) == 0
+
+
+async def test_a_bad_token_after_a_401_is_refused_and_the_next_call_asks_again(
+    stub, async_connect, async_source, fetched
+):
+    fetched["tokens"] = ["forged", "", stub.token("alice")]
+    async with async_connect(token=async_source) as chat:
+        with pytest.raises(InvalidArgumentError, match="token"):
+            await chat.conversations.list().page()
+        assert len(await chat.conversations.list().page()) == 3
+    assert [each.status for each in stub.journal] in ([401, 200], [401, 401, 200])
+
+
+async def test_ten_calls_at_once_ask_for_one_token(stub, async_connect, async_source, fetched, async_together):
+    async with async_connect(token=async_source) as chat:
+
+        async def job(_):
+            return len(await chat.conversations.list().page())
+
+        assert await async_together(10, job) == [3] * 10
+    assert fetched["times"] == 1
+
+
+@pytest.mark.parametrize("place", ["port"])
+async def test_a_client_survives_a_copy_and_a_pickle(stub, async_connect):
+    async with async_connect("alice", clock=None) as chat:
+        await chat.conversations.list().page()
+        copies = [copy.copy(chat), copy.deepcopy(chat), pickle.loads(pickle.dumps(chat))]
+        assert [repr(each) for each in copies] == [repr(chat)] * 3
+        for each in copies:
+            assert len(await each.conversations.list().page()) == 3
+        await copies[1].aclose()
+        await copies[2].aclose()
+        assert len(await chat.conversations.list().page()) == 3
+
+
+async def test_old_and_new_token_are_in_no_repr_error_or_log(stub, async_connect, async_source, fetched, caplog):
+    caplog.set_level(logging.DEBUG)
+    old, new = "s3cret/old+token==", "s3cret/new+token=="
+    fetched["tokens"] = [old, new]
+    echo = {"error": {"code": "AUTHENTICATION_ERROR", "message": f"bad {old} and {new}", "details": {"t": [old, new]}}}
+    stub.faults.add(body=echo, status=401, headers={"x-echo": old}, times=2)
+    stub.faults.add(body=echo, status=500)
+    stub.faults.add(body=echo, status=200)
+    stub.faults.add(body=f"{old} {new}", status=200)
+    async with async_connect(token=async_source, max_retries=0) as chat:
+        shown = []
+        for _ in range(4):
+            with pytest.raises(Exception, match="conversations") as caught:
+                await chat.conversations.get("0f000000-0000-4000-8000-00000000000f")
+            error = caught.value
+            shown += [f"{error} {error!r}", error.body.decode()]
+        shown += [repr(each) for each in (chat, chat.conversations, chat.conversations.list(), chat.with_options())]
+        shown += [repr(chat.admin.ratings.export())]
+    text = "".join(shown) + caplog.text + repr([record.args for record in caplog.records])
+    assert "***" in text
+    assert "s3cret" not in text
+    assert {each.name for each in caplog.records} >= {"trivet"}
+    assert [each.headers["authorization"] for each in stub.journal][:2] == [f"Bearer {old}", f"Bearer {new}"]
+
+
+@pytest.mark.parametrize("place", ["port"])
+async def test_no_log_of_a_real_connection_shows_the_token(stub, async_connect, place, caplog):
+    for name in ("", "trivet", "httpx", "httpcore", "httpcore.http11", "httpcore.connection", "asyncio"):
+        caplog.set_level(logging.DEBUG, name)
+    async with async_connect("alice") as chat:
+        await chat.conversations.list().all()
+        stub.faults.add(status=500, body=f"bad {stub.token('alice')}")
+        with pytest.raises(Exception, match=r"\*\*\*"):
+            await chat.conversations.list().all()
+    text = caplog.text + repr([record.args for record in caplog.records])
+    assert "httpcore.http11" in {record.name for record in caplog.records}
+    assert stub.token("alice") not in text

@@ -1,0 +1,154 @@
+"""Users as administrators list, change and delete them."""
+
+import pytest
+
+from trivet import AuthenticationError, InvalidArgumentError, NotFoundError, PermissionDeniedError
+
+
+@pytest.mark.parametrize("place", ["process", "port"])
+async def test_an_admin_lists_all_users_with_counts(stub, async_connect):
+    async with async_connect() as chat:
+        found = {each.email.partition("@")[0]: each async for each in chat.admin.users.list()}
+    assert list(found) == ["erin", "dave", "carol", "bob", "alice", "nadia", "admin"], "newest first"
+    assert {name: each.conversation_count for name, each in found.items()} == {
+        name: sum(row.user_id == stub.user_id(name) for row in stub.records.conversations.values()) for name in found
+    }
+    assert found["alice"].conversation_count == 4
+    assert {name for name, each in found.items() if each.role == "admin"} == {"admin", "nadia"}
+    assert {name for name, each in found.items() if not each.is_active} == {"carol"}
+    assert (found["dave"].full_name, found["alice"].full_name) == (None, "Alice Adams")
+
+
+@pytest.mark.parametrize(
+    ("search", "names"),
+    [
+        ("ALICE", {"alice"}),
+        ("adams", {"alice"}),
+        ("b", {"bob"}),
+        ("nobody at all", set()),
+        ("", {"erin", "dave", "carol", "bob", "alice", "nadia", "admin"}),
+        ("x" * 1000, set()),
+    ],
+)
+async def test_users_are_searched_by_email_and_name(async_connect, search, names):
+    async with async_connect() as chat:
+        pager = chat.admin.users.list(search=search)
+        found = {each.email.partition("@")[0] async for each in pager}
+    assert found >= names if search == "b" else found == names
+    assert pager.total == len(found)
+
+
+async def test_an_admin_reads_one_user(stub, async_connect):
+    async with async_connect() as chat:
+        found = await chat.admin.users.get(stub.user_id("alice"))
+    assert (found.id, found.email, found.role) == (stub.user_id("alice"), "alice@example.com", "user")
+    assert (found.is_active, found.is_app_admin, found.updated_at) == (True, False, None)
+
+
+@pytest.mark.parametrize(
+    ("change", "body"),
+    [
+        ({"role": "admin"}, b'{"role":"admin"}'),
+        ({"is_active": False}, b'{"is_active":false}'),
+        ({"is_app_admin": True}, b'{"is_app_admin":true}'),
+        (
+            {"role": "admin", "is_active": False, "is_app_admin": True},
+            b'{"role":"admin","is_active":false,"is_app_admin":true}',
+        ),
+    ],
+)
+async def test_an_update_of_a_user_shows_in_its_answer_the_list_and_the_user(stub, async_connect, change, body):
+    alice = stub.user_id("alice")
+    before = {"role": "user", "is_active": True, "is_app_admin": False}
+
+    def shown(user):
+        return {name: getattr(user, name) for name in before}
+
+    async with async_connect() as chat:
+        answer = await chat.with_response(chat.admin.users.update, alice, **change)
+        assert answer.status == 200
+        assert shown(answer.value) == before | change
+        assert shown(await chat.admin.users.get(alice)) == before | change
+        [found] = await chat.admin.users.list(search="alice").all()
+        assert shown(found) == before | change
+        assert answer.value.updated_at == stub.clock.now()
+        back = {name: before[name] for name in change}
+        assert shown(await chat.admin.users.update(alice, **back)) == before
+        assert shown(await chat.admin.users.update(alice)) == before, "what is not given stays"
+    assert stub.journal[0].body == body
+    assert stub.journal[-1].body == b"{}"
+
+
+async def test_who_is_not_active_may_do_nothing_until_they_are_again(stub, async_connect):
+    async with async_connect() as chat, async_connect("alice") as user:
+        await user.conversations.list().page()
+        await chat.admin.users.update(stub.user_id("alice"), is_active=False)
+        with pytest.raises(AuthenticationError, match="disabled"):
+            await user.conversations.list().page()
+        await chat.admin.users.update(stub.user_id("alice"), is_active=True)
+        await user.conversations.list().page()
+
+
+async def test_who_gets_the_role_admin_is_one_and_who_loses_it_is_none(stub, async_connect):
+    async with async_connect() as chat, async_connect("alice") as user:
+        with pytest.raises(PermissionDeniedError):
+            await user.admin.users.list().page()
+        await chat.admin.users.update(stub.user_id("alice"), is_app_admin=True)
+        with pytest.raises(PermissionDeniedError):
+            await user.admin.users.list().page()
+        await chat.admin.users.update(stub.user_id("alice"), role="admin")
+        assert len(await user.admin.users.list().page()) == 7
+        await user.admin.users.update(stub.user_id("alice"), role="user")
+        with pytest.raises(PermissionDeniedError):
+            await user.admin.users.list().page()
+
+
+async def test_deleting_a_user_is_for_good_and_takes_what_is_theirs_along(stub, async_connect, travel):
+    alice = stub.user_id("alice")
+    rated_by_bob = [each.id for each in stub.records.ratings.newest_first() if each.user_id == stub.user_id("bob")]
+    assert len(rated_by_bob) == 2
+    async with async_connect() as chat, async_connect("alice") as user, async_connect("bob") as other:
+        answer = await chat.with_response(chat.admin.users.delete, alice)
+        assert (answer.status, answer.value, answer.body) == (204, None, b"")
+        with pytest.raises(NotFoundError):
+            await chat.admin.users.delete(alice)
+        with pytest.raises(NotFoundError):
+            await chat.admin.users.get(alice)
+        assert await chat.admin.users.list(search="alice").all() == []
+        with pytest.raises(AuthenticationError):
+            await user.conversations.list().page()
+        assert alice not in {each.user_id for each in await chat.admin.conversations.list().all()}
+        with pytest.raises(NotFoundError):
+            await chat.conversations.get(travel.id)
+        left = await chat.admin.ratings.list().all()
+        assert [each.user_id for each in left] == [stub.user_id("bob")], "his rating of her message went with it"
+        assert await other.conversations.shared_with_me().all() == []
+        [fixing] = [each for each in await other.conversations.list().all() if each.title == "Fixing the bicycle"]
+        assert await other.conversations.shares.list(fixing.id) == [], "a share with nobody is none"
+
+
+@pytest.mark.parametrize("method", ["get", "update", "delete", "impersonate"])
+async def test_a_user_that_does_not_exist_is_a_404(async_connect, call, nothing, method):
+    async with async_connect() as chat:
+        with pytest.raises(NotFoundError, match="User") as caught:
+            await call(chat, f"admin.users.{method}", user_id=nothing)
+    assert (caught.value.code, caught.value.operation) == ("NOT_FOUND", f"admin.users.{method}")
+
+
+@pytest.mark.parametrize(
+    ("change", "argument", "rule"),
+    [
+        ({"role": "owner"}, "role", "one of 'admin', 'user'"),
+        ({"role": ""}, "role", "one of 'admin', 'user'"),
+        ({"role": True}, "role", "one of 'admin', 'user'"),
+        ({"is_active": "false"}, "is_active", "True or False"),
+        ({"is_active": 0}, "is_active", "True or False"),
+        ({"is_app_admin": 1}, "is_app_admin", "True or False"),
+    ],
+)
+async def test_a_bad_update_is_refused_before_anything_is_sent(stub, async_connect, change, argument, rule):
+    async with async_connect() as chat:
+        with pytest.raises(InvalidArgumentError) as caught:
+            await chat.admin.users.update(stub.user_id("alice"), **change)
+    assert (caught.value.argument, caught.value.rule) == (argument, rule)
+    assert len(stub.journal) == 0

@@ -1,0 +1,188 @@
+"""What only tasks can do: be cancelled, in an export, a call and a block, and leave nothing open."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from trivet import AsyncChatClient, TrivetError
+from trivet_stubs import ChatStub
+
+
+async def alone() -> bool:
+    """Give the loop a few turns, and say whether no other task is left then."""
+    for _ in range(50):
+        if asyncio.all_tasks() == {asyncio.current_task()}:
+            return True
+        await asyncio.sleep(0)
+    return False
+
+
+async def until(true: Callable[[], bool]) -> None:
+    """Give the loop turns until something is so."""
+    for _ in range(1000):
+        if true():
+            return
+        await asyncio.sleep(0)
+    pytest.fail("it never came to be")
+
+
+class Stalling(httpx.AsyncBaseTransport):
+    """Gives so many bytes of the bodies of exports, then nothing more, and counts the answers that are open."""
+
+    def __init__(self, stub: ChatStub, after: int) -> None:
+        self.inner = stub.async_transport()
+        self.after = after
+        self.open = 0
+        self.stalled = asyncio.Event()
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        response = await self.inner.handle_async_request(request)
+        transport, stream = self, response.stream
+        stalling = request.url.path.endswith("/export")
+        assert isinstance(stream, httpx.AsyncByteStream)
+
+        class Body(httpx.AsyncByteStream):
+            async def __aiter__(self) -> AsyncIterator[bytes]:
+                left = transport.after
+                async for chunk in stream:
+                    yield chunk[:left] if stalling else chunk
+                    left -= len(chunk)
+                    if stalling and left <= 0:
+                        transport.stalled.set()
+                        await asyncio.Event().wait()
+
+            async def aclose(self) -> None:
+                await stream.aclose()
+                transport.open -= 1
+
+        self.open += 1
+        return httpx.Response(response.status_code, headers=response.headers, stream=Body())
+
+
+def client(stub: ChatStub, transport: httpx.AsyncBaseTransport, who: str = "admin", **more: Any) -> AsyncChatClient:
+    return AsyncChatClient(
+        token=stub.token(who), base_url="http://chat.test", transport=transport, clock=stub.clock, **more
+    )
+
+
+@pytest.mark.parametrize("after", [1, 300, 1500])
+@pytest.mark.parametrize("method", ["conversations", "ratings", "csv"])
+async def test_a_cancelled_export_lets_go_of_its_answer(stub: ChatStub, method: str, after: int) -> None:
+    transport = Stalling(stub, after)
+    found: list[object] = []
+    async with client(stub, transport) as chat:
+
+        async def read() -> None:
+            format: Any = "csv" if method == "csv" else "json"
+            whole: Any = chat.admin.conversations.export()
+            async for each in whole if method == "conversations" else chat.admin.ratings.export(format=format):
+                found.append(each)
+
+        task = asyncio.create_task(read())
+        await transport.stalled.wait()
+        assert transport.open == 1
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert await alone()
+        assert transport.open == 0
+        assert len(await chat.admin.users.list().page()) == 7
+    assert len(found) < 7
+    assert bool(found) is (after == 1500)
+
+
+async def test_a_cancelled_save_leaves_what_came_and_no_file(stub: ChatStub, tmp_path: Path) -> None:
+    transport = Stalling(stub, 300)
+    async with client(stub, transport) as chat:
+        task = asyncio.create_task(chat.admin.ratings.export().save(tmp_path / "r.json"))
+        await transport.stalled.wait()
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert transport.open == 0
+        assert [each.name for each in tmp_path.iterdir()] == ["r.json.part"]
+        transport.after = 10**6
+        assert (await chat.admin.ratings.export().save(tmp_path / "r.json")).count == 5
+    assert [each.name for each in tmp_path.iterdir()] == ["r.json"]
+
+
+@pytest.mark.parametrize("name", ["conversations.messages.rate", "admin.ratings.export"])
+async def test_a_call_that_is_cancelled_before_its_answer_leaves_nothing(stub: ChatStub, name: str) -> None:
+    stub.faults.add(name, hang=True)
+    conversation = next(each for each in stub.records.conversations.values() if each.title == "Travel plans")
+    async with client(stub, stub.async_transport(), "alice" if "rate" in name else "admin") as chat:
+        if "rate" in name:
+            job: Any = chat.conversations.messages.rate(conversation.id, conversation.messages[-1].id, rating=-1)
+        else:
+            job = anext(aiter(chat.admin.ratings.export()))
+        task = asyncio.ensure_future(job)
+        await until(lambda: len(stub.journal) == 1)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert await alone()
+        assert len(stub.journal) == 1, "it is not sent again"
+        if "rate" in name:
+            rated = await chat.with_response(
+                chat.conversations.messages.rate, conversation.id, conversation.messages[-1].id, rating=-1
+            )
+            assert (rated.status, rated.value.rating) == (200, -1)
+        else:
+            assert len([each async for each in chat.admin.ratings.export()]) == 5
+
+
+async def test_a_hundred_cancelled_exports_leave_room_for_a_good_one() -> None:
+    with ChatStub(seed="200x4") as stub, stub.serve() as server:
+        async with AsyncChatClient(token=stub.admin_token, base_url=server.url, timeout=10) as chat:
+
+            async def read(begun: asyncio.Event) -> None:
+                async for _ in chat.admin.conversations.export():
+                    begun.set()
+                    await asyncio.Event().wait()
+
+            for _ in range(10):
+                events = [asyncio.Event() for _ in range(10)]
+                tasks = [asyncio.create_task(read(each)) for each in events]
+                await asyncio.gather(*(each.wait() for each in events))
+                for task in tasks:
+                    task.cancel()
+                ended = await asyncio.gather(*tasks, return_exceptions=True)
+                assert {type(each) for each in ended} == {asyncio.CancelledError}
+            assert len([each async for each in chat.admin.conversations.export()]) == 200
+            await asyncio.gather(*(chat.admin.users.list().page() for _ in range(50)))
+
+
+async def test_a_block_that_is_cancelled_is_over(stub: ChatStub) -> None:
+    kept: list[AsyncChatClient] = []
+    async with client(stub, stub.async_transport()) as chat:
+
+        async def act() -> None:
+            async with chat.acting_as(stub.user_id("alice")) as user:
+                kept.append(user)
+                await asyncio.Event().wait()
+
+        task = asyncio.create_task(act())
+        await until(lambda: bool(kept))
+        assert len(await kept[0].conversations.list().page()) == 3
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        with pytest.raises(TrivetError, match="block"):
+            await kept[0].conversations.list().page()
+
+
+async def test_blocks_side_by_side_act_as_their_own_users(stub: ChatStub) -> None:
+    async with client(stub, stub.async_transport()) as chat:
+
+        async def act(who: str) -> set[str | None]:
+            async with chat.acting_as(stub.user_id(who)) as user:
+                found = {each.user_id for each in await user.conversations.list(include_archived=True).all()}
+                assert user.acting is not None
+                return found | {user.acting.user_id}
+
+        found = await asyncio.gather(*(act(who) for who in ("alice", "bob") * 10))
+    assert found == [{stub.user_id(who)} for who in ("alice", "bob") * 10]

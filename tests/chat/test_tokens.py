@@ -1,0 +1,139 @@
+"""Tokens that many calls at once find refused: tasks and threads wait in their own ways."""
+
+import asyncio
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import httpx
+
+from trivet import AsyncChatClient, ChatClient
+from trivet_stubs import ChatStub
+
+MANY = 10
+
+
+class Gate(httpx.BaseTransport):
+    """Lets requests with the old token through only when so many have come together."""
+
+    def __init__(self, inner: httpx.BaseTransport, old: str) -> None:
+        self.inner = inner
+        self.old = old
+        self.barrier: threading.Barrier | None = None
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        if self.barrier is not None and self.old in request.headers["authorization"]:
+            self.barrier.wait(20)
+        return self.inner.handle_request(request)
+
+
+class AsyncGate(httpx.AsyncBaseTransport):
+    """The same for tasks."""
+
+    def __init__(self, inner: httpx.AsyncBaseTransport, old: str) -> None:
+        self.inner = inner
+        self.old = old
+        self.barrier: asyncio.Barrier | None = None
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        if self.barrier is not None and self.old in request.headers["authorization"]:
+            await self.barrier.wait()
+        return await self.inner.handle_async_request(request)
+
+
+def statuses(stub: ChatStub) -> list[int | None]:
+    return sorted(entry.status or 0 for entry in stub.journal)
+
+
+def options(stub: ChatStub, **more: Any) -> dict[str, Any]:
+    return {"base_url": "http://chat.test", "clock": stub.clock, **more}
+
+
+async def test_ten_tasks_that_are_refused_alike_ask_for_one_token(stub: ChatStub) -> None:
+    tokens, asked = [stub.token("alice", expires_in=60), stub.token("alice")], []
+
+    async def source() -> str:
+        asked.append(tokens[len(asked)])
+        await asyncio.sleep(0)
+        return asked[-1]
+
+    gate = AsyncGate(stub.async_transport(), tokens[0])
+    async with AsyncChatClient(token=source, transport=gate, **options(stub)) as chat:
+        copies = [chat, chat.with_options(timeout=5)]
+        await chat.conversations.list().page()
+        stub.clock.advance(61)
+        stub.journal.clear()
+        gate.barrier = asyncio.Barrier(MANY)
+        made = await asyncio.gather(*(copies[each % 2].conversations.create(title=str(each)) for each in range(MANY)))
+        await chat.conversations.list().page()
+    assert asked == tokens
+    assert statuses(stub) == [200] + [201] * MANY + [401] * MANY
+    assert {each.title for each in made} == {str(each) for each in range(MANY)}
+
+
+def test_ten_threads_that_are_refused_alike_ask_for_one_token(stub: ChatStub) -> None:
+    moment = threading.Event()
+    tokens, asked = [stub.token("alice", expires_in=60), stub.token("alice")], []
+
+    def source() -> str:
+        asked.append(tokens[min(len(asked), 1)])
+        if len(asked) > 1:  # until all have been refused, and have had a moment to come here too
+            for _ in range(200):
+                if statuses(stub).count(401) == MANY:
+                    break
+                moment.wait(0.005)
+            moment.wait(0.05)
+        return asked[-1]
+
+    gate = Gate(stub.transport(), tokens[0])
+    with ChatClient(token=source, transport=gate, **options(stub)) as chat:
+        copies = [chat, chat.with_options(timeout=5)]
+        chat.conversations.list().page()
+        stub.clock.advance(61)
+        stub.journal.clear()
+        gate.barrier = threading.Barrier(MANY)
+        with ThreadPoolExecutor(MANY) as threads:
+            made = list(threads.map(lambda each: copies[each % 2].conversations.create(title=str(each)), range(MANY)))
+        chat.conversations.list().page()
+    assert asked == tokens
+    assert statuses(stub) == [200] + [201] * MANY + [401] * MANY
+    assert {each.title for each in made} == {str(each) for each in range(MANY)}
+
+
+async def test_a_task_that_is_cancelled_while_it_fetches_a_token_leaves_the_turn_to_the_next(stub: ChatStub) -> None:
+    fetching, asked = asyncio.Event(), []
+
+    async def source() -> str:
+        asked.append(1)
+        if len(asked) == 1:
+            fetching.set()
+            await asyncio.Event().wait()
+        return stub.token("alice")
+
+    async with AsyncChatClient(token=source, transport=stub.async_transport(), **options(stub)) as chat:
+        first = asyncio.create_task(chat.conversations.list().page())
+        await fetching.wait()
+        second = asyncio.create_task(chat.conversations.list().page())
+        await asyncio.sleep(0)
+        first.cancel()
+        assert len(await second) == 3
+        assert first.cancelled()
+    assert len(asked) == 2
+
+
+def test_a_client_is_used_in_one_event_loop_after_the_other(stub: ChatStub) -> None:
+    asked = []
+
+    async def source() -> str:
+        asked.append(1)
+        return stub.token("alice")
+
+    chat = AsyncChatClient(token=source, transport=stub.async_transport(), **options(stub))
+
+    async def pages() -> list[int]:
+        return [len(page) for page in await asyncio.gather(*(chat.conversations.list().page() for _ in range(5)))]
+
+    assert asyncio.run(pages()) == [3] * 5
+    assert asyncio.run(pages()) == [3] * 5
+    asyncio.run(chat.aclose())
+    assert len(asked) == 1

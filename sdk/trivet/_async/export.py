@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator
 from contextlib import aclosing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from .._core.answer import Head
+from .._core.answer import Head, Unsent
 from .._core.call import Call
 from .._core.lazy import lazy
 from .._core.saved import Saved, file_name
-from ..errors import StreamError, TrivetError
+from ..errors import StreamError
 from .connection import AsyncConnection
 from .transport import START, AsyncResponse
 
@@ -33,7 +33,7 @@ Progress = Callable[[int, int | None], object]
 """Called with the bytes that came so far and the size of the whole, None where the service does not tell."""
 
 
-class AsyncExport(Generic[T]):
+class AsyncExport(Unsent, Generic[T]):
     """A document of the service, asked for anew each time it is read.
 
     Iterate it for its records, which are made as they arrive and not kept. Whoever stops early closes the iterator, or
@@ -122,27 +122,32 @@ class AsyncExport(Generic[T]):
 
     async def _records(self, response: AsyncResponse, keep: Callable[[bytes], None]) -> AsyncGenerator[T, None]:
         """Make the records of an open answer, each piece of which is kept before it is read."""
-        call, reading, size = self._call, self._read(response), _size(response)
+        reading, size = self._read(response), _size(response)
         done, chunk = 0, b""
         try:
             async with aclosing(response.chunks(unpacked=True)) as chunks:
                 async for chunk in chunks:
                     done += len(chunk)
                     keep(chunk)
-                    for record in reading.feed(chunk):
+                    for record in self._judged(reading.feed(chunk), response, reading, chunk):
                         yield record
-            _check_size(done, size)
-            for record in reading.end():
+            for record in self._judged(_last(reading, done, size), response, reading, chunk):
                 yield record
         except StreamError as error:
-            raise StreamError(call.operation, f"{error.args[1]}, after {reading.count} records") from error
+            raise StreamError(self._call.operation, f"{error.args[1]}, after {reading.count} records") from error
+        finally:
+            reading.close()
+
+    def _judged(self, records: Iterator[T], head: Head, reading: Reader[T], chunk: bytes) -> Iterator[T]:
+        """Give the records of a piece, and say in this package's words what is wrong with it."""
+        call = self._call
+        try:
+            yield from records
         except reader.NotWholeError as error:
             raise StreamError(call.operation, f"the document is not whole: {error}") from error
         except ValueError as error:
-            if isinstance(error, TrivetError):
-                raise
             why = f"the document cannot be read after {reading.count} records: {error}"
-            raise codec.failure(call, self._connection.settings, response, chunk[:START], why) from error
+            raise codec.failure(call, self._connection.settings, head, chunk[:START], why) from error
 
     def _path(self, given: str | os.PathLike[str] | None, response: AsyncResponse) -> Path:
         path = Path() if given is None else Path(given)
@@ -152,9 +157,11 @@ class AsyncExport(Generic[T]):
         return f"{type(self).__name__}({self._call.operation!r})"
 
 
-def _check_size(done: int, size: int | None) -> None:
+def _last(reading: Reader[T], done: int, size: int | None) -> Iterator[T]:
+    """The records that the end of a document completes, if nothing of it is missing."""
     if size is not None and done != size:
         raise reader.NotWholeError(f"it ended after {done} of {size} bytes")
+    yield from reading.end()
 
 
 def _size(head: Head) -> int | None:

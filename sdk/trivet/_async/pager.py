@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from .._ahead import AsyncAhead
 from .._core import check
-from .._core.answer import Answer, Head
+from .._core.answer import Answer, Head, Unsent
 from .._core.call import Call
 from .._core.lazy import lazy
 from .._core.paging import STUCK, Batch, Page, Plan, Seen, Walk
@@ -26,7 +26,7 @@ __all__ = ["AsyncPager"]
 T = TypeVar("T")
 
 
-class AsyncPager(Generic[T]):
+class AsyncPager(Unsent, Generic[T]):
     """Every item of every page, in the service's order.
 
     Iterate it for the items. It ends where the service has no more, whatever the size of the pages, and yields no item

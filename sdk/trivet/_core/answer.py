@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Generic, TypeVar
 
-__all__ = ["Answer", "Head", "Headers"]
+__all__ = ["Answer", "Head", "Headers", "Unsent"]
 
 T = TypeVar("T")
 
@@ -59,6 +59,12 @@ class Head:
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.status})"
+
+
+class Unsent:
+    """What sends when it is read, as often as it is, so that each of its answers has a head of its own."""
+
+    __slots__ = ()
 
 
 class Answer(Head, Generic[T]):

@@ -13,7 +13,8 @@ from ..errors import DecodeError
 from .answer import Answer, Head
 from .call import JSON, Call
 from .problem import problem
-from .redact import redact
+from .record import Record
+from .redact import blank, redact
 from .wire import has_form
 
 if TYPE_CHECKING:
@@ -122,4 +123,11 @@ def failure(call: Call[Any], settings: Settings, head: Head, body: bytes, why: s
     """Make the error of a body that is not what was promised, its secrets blanked out."""
     secrets = settings.auth.secrets() + call.secrets
     hidden = redact(why.encode(), secrets).decode()
-    return DecodeError(call.operation, head.status, head.headers, redact(body, secrets), hidden)
+    shown = blank(redact(body, secrets), _secret_names(call))
+    return DecodeError(call.operation, head.status, head.headers, shown, hidden)
+
+
+def _secret_names(call: Call[Any]) -> set[str]:
+    """What the service calls the secrets in its records, any of which may be in the body."""
+    records = [each for each in Record.__subclasses__() if call.record and each.__module__ == call.record.__module__]
+    return {wire for each in records for wire, name in each.wire_names_.items() if name in each.secret_}

@@ -7,6 +7,7 @@ import csv
 import importlib
 import json
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
@@ -49,6 +50,10 @@ class Reader(Protocol[T_co]):
         """Give what the end of the document completes, and check that it is whole."""
         ...
 
+    def close(self) -> None:
+        """Read no more, whether that was the end or not."""
+        ...
+
 
 class JsonReader(Generic[T]):
     """The items of one array of a JSON object, told by `total` beside it how many there are.
@@ -59,10 +64,7 @@ class JsonReader(Generic[T]):
 
     def __init__(self, items: str, make: Callable[[Any, int], T]) -> None:
         """Read the array of this name; `make` gets each of its items as wire data, and its index."""
-        try:
-            ijson: Any = importlib.import_module("ijson")  # an optional extra, without types
-        except ImportError:
-            raise TrivetError("an export is read with ijson: install trivet[export]") from None
+        ijson = _ijson()
         self._broken: type[Exception] = ijson.JSONError
         self._cut: type[Exception] = ijson.IncompleteJSONError
         self._name = items
@@ -95,6 +97,12 @@ class JsonReader(Generic[T]):
             raise ValueError("it has no total")
         if self._totals[0] != self.count:
             raise NotWholeError(f"it holds {self.count} {self._name}, and says that there are {self._totals[0]}")
+
+    def close(self) -> None:
+        """Read no more; a parser that is left alone would complain that its document is not whole."""
+        for parser in self._parsers:
+            with suppress(self._broken, UnicodeDecodeError):
+                parser.close()
 
     def _tell(self, what: Callable[[Any], object], *, cut: type[Exception] | tuple[()]) -> None:
         # One backend calls whatever is wrong incomplete, and quotes the document, which may echo a token.
@@ -132,7 +140,12 @@ def _with_floats(value: Any) -> Any:
 def records(
     call: Call[Any], settings: Settings, items: str, record: type[T], decode: Callable[[Any], T]
 ) -> Callable[[Head], JsonReader[T]]:
-    """What makes the reader of a JSON document's records, once its head is here."""
+    """What makes the reader of a JSON document's records, once its head is here.
+
+    Raises:
+        TrivetError: There is no ijson to read it with.
+    """
+    _ijson()  # better now than in the middle of an answer
 
     def read(head: Head) -> JsonReader[T]:
         def make(data: Any, index: int) -> T:
@@ -141,6 +154,13 @@ def records(
         return JsonReader(items, make)
 
     return read
+
+
+def _ijson() -> Any:
+    try:
+        return importlib.import_module("ijson")  # an optional extra, without types
+    except ImportError:
+        raise TrivetError("an export in JSON is read with ijson: install trivet[export]") from None
 
 
 def rows(_: Head) -> CsvReader:
@@ -182,6 +202,10 @@ class CsvReader:
         if self._names is None:
             raise NotWholeError("it is empty")
         yield from ()
+
+    def close(self) -> None:
+        """Read no more."""
+        self._rest = ""
 
     def _row(self, text: str) -> Iterator[dict[str, str]]:
         try:

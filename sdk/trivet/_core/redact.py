@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
-__all__ = ["HIDDEN", "redact"]
+__all__ = ["HIDDEN", "blank", "redact"]
 
 HIDDEN = "***"
 # The bus service's quota fault names the key it counts for.
@@ -16,6 +17,13 @@ def redact(body: bytes, secrets: tuple[str, ...]) -> bytes:
     for secret in secrets:
         body = re.sub("".join(map(_spellings, secret)).encode(), HIDDEN.encode(), body)
     return _IDENTIFIER.sub(rb"\1" + HIDDEN.encode(), body)
+
+
+def blank(body: bytes, names: Iterable[str]) -> bytes:
+    """Blank out the texts that JSON has under certain names."""
+    for name in names:
+        body = re.sub(rb'("%b"\s*:\s*")(?:[^"\\]|\\.)*' % re.escape(name.encode()), rb"\1" + HIDDEN.encode(), body)
+    return body
 
 
 def _spellings(char: str) -> str:

@@ -8,10 +8,9 @@ from copy import copy
 from types import TracebackType
 from typing import ParamSpec, Self, TypeVar
 
-from .._core.answer import Answer
+from .._core.answer import Answer, Unsent
 from .._core.unset import UNSET, Unset
 from .connection import Connection, Recorder
-from .pager import Pager
 
 __all__ = ["Client", "Resource"]
 
@@ -84,8 +83,9 @@ class Client(Resource):
         other = copy(resource)
         other._open(recorder)
         result = getattr(other, name)(*args, **kwargs)
-        if isinstance(result, Pager):
-            raise TypeError(f"{name} gives a pager: each of its pages carries its own head")
+        if isinstance(result, Unsent):
+            kind = type(result).__name__.removeprefix("Async").lower()
+            raise TypeError(f"{name} gives a {kind}, which sends when it is read and carries its own head")
         value: T = result
         if recorder.last is None:
             raise TypeError(f"{name} sends no single call, so there is no status to show")

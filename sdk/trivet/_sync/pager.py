@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from .._ahead import Ahead
 from .._core import check
-from .._core.answer import Answer, Head
+from .._core.answer import Answer, Head, Unsent
 from .._core.call import Call
 from .._core.lazy import lazy
 from .._core.paging import STUCK, Batch, Page, Plan, Seen, Walk
@@ -27,7 +27,7 @@ __all__ = ["Pager"]
 T = TypeVar("T")
 
 
-class Pager(Generic[T]):
+class Pager(Unsent, Generic[T]):
     """Every item of every page, in the service's order.
 
     Iterate it for the items. It ends where the service has no more, whatever the size of the pages, and yields no item

@@ -327,3 +327,12 @@ async def test_an_answer_that_makes_no_client_is_an_error_of_this_tree(stub, asy
         with pytest.raises(TrivetError):
             async with chat.acting_as(stub.user_id("alice")):
                 pytest.fail("the block was entered")
+
+
+async def test_the_body_of_an_answer_that_does_not_fit_shows_no_token(stub, async_connect):
+    body = {"access_token": 'to"ken', "token_type": "bearer", "impersonated_user_id": 7}
+    stub.faults.add("admin.users.impersonate", body=body)
+    async with async_connect() as chat:
+        with pytest.raises(DecodeError, match="impersonated_by") as caught:
+            await chat.admin.users.impersonate(stub.user_id("alice"))
+    assert caught.value.body == b'{"access_token":"***","token_type":"bearer","impersonated_user_id":7}'

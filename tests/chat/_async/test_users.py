@@ -127,6 +127,20 @@ async def test_deleting_a_user_is_for_good_and_takes_what_is_theirs_along(stub, 
         assert await other.conversations.shares.list(fixing.id) == [], "a share with nobody is none"
 
 
+async def test_deleting_a_user_takes_back_their_ratings_of_what_others_own(stub, async_connect, travel):
+    bob = stub.user_id("bob")
+    async with async_connect() as chat, async_connect("alice") as owner:
+        before = await chat.admin.ratings.list().all()
+        assert [each.conversation_id for each in before if each.user_id == bob].count(travel.id) == 1
+        await chat.admin.users.delete(bob)
+        found = (await owner.conversations.get(travel.id)).messages[-1]
+        assert (found.rating_count.likes, found.rating_count.dislikes) == (1, 0)
+        assert await chat.admin.ratings.list().all() == [each for each in before if each.user_id != bob]
+        exported = [one async for each in chat.admin.conversations.export() for one in each.messages]
+        assert bob not in {rating.user_id for one in exported for rating in one.ratings}
+        assert bob not in {each.shared_with for each in await owner.conversations.shares.list(travel.id)}
+
+
 @pytest.mark.parametrize("method", ["get", "update", "delete", "impersonate"])
 async def test_a_user_that_does_not_exist_is_a_404(async_connect, call, nothing, method):
     async with async_connect() as chat:

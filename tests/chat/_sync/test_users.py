@@ -128,6 +128,20 @@ def test_deleting_a_user_is_for_good_and_takes_what_is_theirs_along(stub, connec
         assert other.conversations.shares.list(fixing.id) == [], "a share with nobody is none"
 
 
+def test_deleting_a_user_takes_back_their_ratings_of_what_others_own(stub, connect, travel):
+    bob = stub.user_id("bob")
+    with connect() as chat, connect("alice") as owner:
+        before = chat.admin.ratings.list().all()
+        assert [each.conversation_id for each in before if each.user_id == bob].count(travel.id) == 1
+        chat.admin.users.delete(bob)
+        found = (owner.conversations.get(travel.id)).messages[-1]
+        assert (found.rating_count.likes, found.rating_count.dislikes) == (1, 0)
+        assert chat.admin.ratings.list().all() == [each for each in before if each.user_id != bob]
+        exported = [one for each in chat.admin.conversations.export() for one in each.messages]
+        assert bob not in {rating.user_id for one in exported for rating in one.ratings}
+        assert bob not in {each.shared_with for each in owner.conversations.shares.list(travel.id)}
+
+
 @pytest.mark.parametrize("method", ["get", "update", "delete", "impersonate"])
 def test_a_user_that_does_not_exist_is_a_404(connect, call, nothing, method):
     with connect() as chat:

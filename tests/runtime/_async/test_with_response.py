@@ -66,7 +66,7 @@ async def test_what_is_no_method_of_the_client_is_refused(options, script, metho
 async def test_a_pager_is_refused_for_its_pages_carry_their_own_head(options, script, group):
     transport = script()
     async with AsyncBusClient(**options, transport=transport) as bus:
-        with pytest.raises(TypeError, match="list gives a pager: each of its pages carries its own head"):
+        with pytest.raises(TypeError, match="list gives a pager, which sends when it is read and carries its own head"):
             await bus.with_response(getattr(bus, group).list)
     assert transport.requests == []
 

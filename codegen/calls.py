@@ -102,6 +102,8 @@ def call_function(operation: Operation, service: Service, handwork: Handwork) ->
         lines += [f"        secrets=({''.join(f'{each.name}, ' for each in secrets)}),"]
     if operation.bare is not None:
         lines += [f"        bare={python.literal(operation.bare)},"]
+    if operation.stream:
+        lines += [f"        accept={python.literal(operation.media[0])},"]
     if operation.by_hand and _formats(operation):
         lines += ["        accept=accept,"]
     for media in () if operation.by_hand else operation.media[1:]:

@@ -134,9 +134,10 @@ def _answer(operation: Operation, service: Service) -> None:
 def _bare(where: str, wire: str, envelope: Record, service: Service) -> None:
     """Refuse a field that, when it comes alone, cannot be told from the whole."""
     field = next(each for each in envelope.fields if each.wire == wire)
-    if field.type.kind != "record" or not field.required:
-        raise DocumentError(f"{where}: {envelope.name}.{wire} is no object that always comes, so not alone either")
-    if wire in _wires(service.record(field.type.name)):
+    if field.type.kind not in ("record", "list") or not field.required:
+        raise DocumentError(f"{where}: {envelope.name}.{wire} never comes alone: it is no object or array, or optional")
+    alone = _wires(service.record(field.type.name)) if field.type.kind == "record" else set[str]()
+    if wire in alone:
         raise DocumentError(f"{where}: {field.type.name} has a {wire}, too, and would be taken for {envelope.name}")
     if needed := sorted(each.wire for each in envelope.fields if each.required and each.wire != wire):
         raise DocumentError(f"{where}: {envelope.name} needs its {', '.join(needed)} beside {wire}")

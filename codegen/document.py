@@ -18,6 +18,7 @@ from .source import load
 __all__ = ["DocumentError", "load", "service"]
 
 _JSON = "application/json"
+_EVENTS = "text/event-stream"
 _BOUNDS = {"minimum": "minimum", "maximum": "maximum", "minLength": "min_length", "maxLength": "max_length"}
 _NUMBERS, _TEXTS = ("float", "int"), ("str",)
 _RULED = {"minimum": _NUMBERS, "maximum": _NUMBERS, "minLength": _TEXTS, "maxLength": _TEXTS, "pattern": _TEXTS}
@@ -73,6 +74,8 @@ class _Reader:
         known = [(name, _auth(name, scheme)) for name, scheme in schemes.items()]
         if not known:
             raise DocumentError("it does not say how a caller says who it is")
+        if [each.kind for _, each in known] == ["basic", "bearer"]:
+            return "", Auth("any", "Authorization")
         if len(known) > 1:
             raise DocumentError(f"{', '.join(schemes)}: more than one kind of credentials is not supported")
         return known[0]
@@ -81,6 +84,10 @@ class _Reader:
         required = raw.get("security", self._document.get("security"))
         if required == []:
             return True
+        if self._auth.kind == "any":
+            if required != [{}, *({name: []} for name in self._document["components"]["securitySchemes"])]:
+                raise DocumentError(f"{where}: its security must be nothing or any of the schemes, and is {required}")
+            return False
         if required != [{self._scheme: []}]:
             said = "nothing" if required is None else required
             raise DocumentError(f"{where}: its security must be [] or {self._scheme} alone, and is {said}")
@@ -147,9 +154,13 @@ class _Reader:
         schemas = [(media, each["schema"]) for content in contents for media, each in content.items()]
         by_hand: bool = raw.get("x-by-hand", False)
         # Who writes the method by hand has other media types read by hand, too.
-        alike = [each for media, each in schemas if media == _JSON] if by_hand else [each for _, each in schemas]
+        alike = [each for media, each in schemas if media == _JSON] or [each for _, each in schemas]
+        alike = alike if by_hand else [each for _, each in schemas]
         if any(list(each) != list(contents[0]) for each in contents) or any(each != alike[0] for each in alike):
             raise DocumentError(f"{where}: its successes differ")
+        stream = by_hand and [media for media, _ in schemas] == [_EVENTS]
+        if stream:  # what reads it is written by hand, too
+            schemas = []
         if schemas and schemas[0][0] != _JSON:
             raise DocumentError(f"{where}: the first media type of an answer must be {_JSON}")
         answer = self._parsed.answers[method, path, statuses[0]] if schemas else None
@@ -169,6 +180,9 @@ class _Reader:
             safe=method in ("get", "head") or raw.get("x-safe", False),
             public=self._public(raw, where),
             by_hand=by_hand,
+            context=raw.get("x-context"),
+            open=raw.get("x-open", False),
+            stream=stream,
             bare=raw.get("x-bare"),
             summary=summary,
             doc=_doc(raw),
@@ -177,6 +191,8 @@ class _Reader:
     def _paging(self, raw: dict[str, Any] | None, where: str) -> Paging | None:
         if raw is None:
             return None
+        if raw["style"] == "cursor":
+            return None  # SCRATCH: the whole page is given
         if raw["style"] != "offset":
             raise DocumentError(f"{where}: paging style {raw['style']!r} is not supported")
         return Paging(raw["offset"], raw["items"], raw.get("total"), tuple(raw["key"]))
@@ -216,6 +232,8 @@ def _auth(name: str, scheme: dict[str, Any]) -> Auth:
             return Auth("key", header)
         case {"type": "http", "scheme": str(word)} if word.lower() == "bearer":  # HTTP tells no capitals here
             return Auth("bearer", "Authorization")
+        case {"type": "http", "scheme": str(word)} if word.lower() == "basic":
+            return Auth("basic", "Authorization")
         case _:
             raise DocumentError(f"{name}: credentials of this kind are not supported")
 

@@ -33,6 +33,10 @@ class Handwork:
 
 
 HANDWORK = {
+    "agent": Handwork(
+        resources={"event": ("events", "AsyncEventStream"), "vcs": ("diffs", "AsyncDiffs")},
+        exports={"converter": ".converter"},
+    ),
     "bus": Handwork(
         records={
             "ArrivalBus": "ArrivalBusMeaning",

@@ -120,6 +120,9 @@ class Operation:
     safe: bool
     public: bool  # whether it goes without credentials
     by_hand: bool  # whether its method is written by hand, over the generated call
+    context: str | None  # request, server or session
+    open: bool  # whether the contract says that its shape may change
+    stream: bool  # whether it answers with events without end
     bare: str | None  # the one field that some releases send instead of the whole answer
     summary: str
     doc: str

@@ -27,8 +27,8 @@ _RULED = {"minimum": _NUMBERS, "maximum": _NUMBERS, "minLength": _TEXTS, "maxLen
 _HIDING = frozenset({"bool", "datetime", "dict", "float", "int", "list", "self", "str"})
 # As an argument, each would hide what the generated functions use.
 _USED = frozenset(
-    {"accept", "answer", "attrgetter", "body", "calls", "check", "clock", "isinstance", "lazy", "m", "nothing"}
-    | {"partial", "prefetch", "segment", "whole"}
+    {"accept", "answer", "attrgetter", "body", "calls", "check", "clock", "isinstance", "key_of_any", "lazy"}
+    | {"m", "nothing", "partial", "prefetch", "segment", "whole"}
 )
 
 

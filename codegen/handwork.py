@@ -105,6 +105,7 @@ FRONT_DOOR = {
     "Page": "._core.paging",
     "Record": "._core.record",
     "UNSET": "._core.unset",
+    "Unknown": "._core.wire",
     "Unset": "._core.unset",
     "__version__": "._version",
     "extra": "._core.record",

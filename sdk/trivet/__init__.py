@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ._core.record import extra as extra
     from ._core.unset import UNSET as UNSET
     from ._core.unset import Unset as Unset
+    from ._core.wire import Unknown as Unknown
     from ._version import __version__ as __version__
     from .agent._async.client import AsyncAgentClient as AsyncAgentClient
     from .agent._sync.client import AgentClient as AgentClient
@@ -74,6 +75,7 @@ __all__ = [
     "StreamError",
     "TrivetError",
     "UNSET",
+    "Unknown",
     "UnprocessableEntityError",
     "Unset",
     "__version__",
@@ -113,6 +115,7 @@ __getattr__, __dir__ = door(
         "StreamError": ".errors",
         "TrivetError": ".errors",
         "UNSET": "._core.unset",
+        "Unknown": "._core.wire",
         "UnprocessableEntityError": ".errors",
         "Unset": "._core.unset",
         "__version__": "._version",

@@ -29,7 +29,7 @@ def codegen(session: nox.Session) -> None:
 @nox.session(python=PYTHONS)
 def tests(session: nox.Session) -> None:
     """Run the tests on one Python."""
-    session.install("-e", ".[stubs,aiohttp,export]", *groups("test"))
+    session.install("-e", ".[stubs,aiohttp]", *groups("test"))
     session.run("pytest", *(session.posargs or ["-n", "auto", "--ignore", "tests/laws"]))
 
 
@@ -40,14 +40,14 @@ def lowest(session: nox.Session) -> None:
     extras = project["optional-dependencies"]
     wanted = [*project["dependencies"], *(each for extra in extras.values() for each in extra)]
     oldest = [each.partition(",")[0].replace(">=", "==") for each in wanted]
-    session.install("-e", ".[stubs,aiohttp,export]", *groups("test"), *oldest)
+    session.install("-e", ".[stubs,aiohttp]", *groups("test"), *oldest)
     session.run("pytest", *(session.posargs or ["-n", "auto", "--ignore", "tests/laws"]))
 
 
 @nox.session
 def laws(session: nox.Session) -> None:
     """Check types, style, freshness of the generated files, and the laws of the house."""
-    session.install("-e", ".[stubs,aiohttp,export]", *groups("check"))
+    session.install("-e", ".[stubs,aiohttp]", *groups("check"))
     session.run("pytest", "tests/laws", *session.posargs)
 
 
@@ -61,5 +61,5 @@ def docs(session: nox.Session) -> None:
 @nox.session
 def benchmarks(session: nox.Session) -> None:
     """Measure trivet beside its peers, in one run, as ratios."""
-    session.install("-e", ".[stubs,aiohttp,export]", *groups("bench", "codegen"))
+    session.install("-e", ".[stubs,aiohttp]", *groups("bench", "codegen"))
     session.run("python", "-m", "benchmarks", *session.posargs)

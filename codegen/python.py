@@ -196,6 +196,9 @@ def _or_unset(shown: str) -> str:
 def parameter_type(parameter: Parameter, module: str) -> str:
     """The annotation of an argument."""
     shown = annotation(parameter.type, module)
+    if ("choice", True) in parameter.checks:  # other values never leave, so a checker may say so first
+        values = parameter.type.without_null().values
+        shown = f"Literal[{', '.join(map(literal, values))}]" + (" | None" if parameter.type.nullable else "")
     if parameter.three_states:
         return _or_unset(shown)
     return shown if parameter.required or parameter.type.nullable else f"{shown} | None"

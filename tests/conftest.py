@@ -1,7 +1,9 @@
-"""Tests that are coroutines run in an event loop of their own, for half a minute at most."""
+"""What holds for all tests: coroutines run in an event loop of their own, and the environment says nothing."""
 
 import asyncio
 import inspect
+import os
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
@@ -10,9 +12,19 @@ settings.register_profile("trivet", deadline=None)  # a busy machine is no fault
 settings.load_profile("trivet")
 
 
+@pytest.fixture(autouse=True)
+def no_settings_of_its_own() -> Iterator[None]:
+    """Hide the settings of whoever runs the tests, and take away those that a test leaves behind."""
+    before = {name: os.environ.pop(name) for name in list(os.environ) if name.startswith("TRIVET_")}
+    yield
+    for name in [name for name in os.environ if name.startswith("TRIVET_")]:
+        del os.environ[name]
+    os.environ.update(before)
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
-    """Run a coroutine test."""
+    """Run a coroutine test, for half a minute at most."""
     test = pyfuncitem.obj
     if not inspect.iscoroutinefunction(test):
         return None

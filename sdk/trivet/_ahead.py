@@ -13,12 +13,24 @@ from collections import deque
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
 from contextlib import asynccontextmanager, contextmanager
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from weakref import WeakKeyDictionary
 
 if TYPE_CHECKING:
     import asyncio
     from concurrent.futures import Future, ThreadPoolExecutor
 
-__all__ = ["Ahead", "AsyncAhead", "AsyncTurn", "Turn", "async_deadline", "async_home", "deadline", "home"]
+__all__ = [
+    "Ahead",
+    "AsyncAhead",
+    "AsyncTurn",
+    "Turn",
+    "async_deadline",
+    "async_home",
+    "async_result",
+    "deadline",
+    "home",
+    "result",
+]
 
 T = TypeVar("T")
 
@@ -137,41 +149,72 @@ class Ahead(Generic[T]):
 
 
 class AsyncTurn:
-    """One task at a time, in whatever event loop."""
+    """One task at a time, in each event loop; who has the turn may not ask for it again."""
 
     def __init__(self) -> None:
         """Let the first one in."""
-        self._home: object = None
-        self._lock: asyncio.Lock | None = None
+        self._locks: WeakKeyDictionary[object, tuple[asyncio.Lock, list[object]]] = WeakKeyDictionary()
 
-    async def __aenter__(self) -> None:
+    @asynccontextmanager
+    async def taken(self, again: Exception) -> AsyncGenerator[None, None]:
+        """Wait for the turn; `again` is raised for whoever has it."""
         import asyncio  # noqa: PLC0415  as above
 
-        here = async_home()
-        if self._lock is None or self._home is not here:  # a lock knows the loop in which somebody waited for it
-            self._home, self._lock = here, asyncio.Lock()
-        await self._lock.acquire()
-
-    async def __aexit__(self, *_: object) -> None:
-        if self._lock is not None:
-            self._lock.release()
+        # A lock knows the loop in which somebody waited for it.
+        lock, holder = self._locks.setdefault(asyncio.get_running_loop(), (asyncio.Lock(), []))
+        task = asyncio.current_task()
+        if task in holder:
+            raise again
+        async with lock:
+            holder.append(task)
+            try:
+                yield
+            finally:
+                holder.clear()
 
 
 class Turn:
-    """One thread at a time, in whatever process."""
+    """One thread at a time, in each process; who has the turn may not ask for it again."""
 
     def __init__(self) -> None:
         """Let the first one in."""
-        self._process = os.getpid()
-        self._lock = threading.Lock()
+        self._locks: dict[int, tuple[threading.Lock, list[int]]] = {}
 
-    def __enter__(self) -> None:
-        if self._process != os.getpid():  # a fork: who held it may not be here
-            self._process, self._lock = os.getpid(), threading.Lock()
-        self._lock.acquire()
+    @contextmanager
+    def taken(self, again: Exception) -> Generator[None, None, None]:
+        """Wait for the turn; `again` is raised for whoever has it."""
+        # After a fork, whoever held the lock may not be here.
+        lock, holder = self._locks.setdefault(os.getpid(), (threading.Lock(), []))
+        thread = threading.get_ident()
+        if thread in holder:
+            raise again
+        with lock:
+            holder.append(thread)
+            try:
+                yield
+            finally:
+                holder.clear()
 
-    def __exit__(self, *_: object) -> None:
-        self._lock.release()
+
+async def async_result(found: Awaitable[T] | T) -> T:
+    """What a function of the caller's gave, waited for where it is to be waited for."""
+    value: Any = found
+    done: T = await value if hasattr(found, "__await__") else value
+    return done
+
+
+def result(found: T) -> T:
+    """What a function of the caller's gave.
+
+    Raises:
+        TypeError: Only an event loop could wait for it.
+    """
+    if hasattr(found, "__await__"):
+        close = getattr(found, "close", None)
+        if close is not None:  # a coroutine would complain that nobody waited for it
+            close()
+        raise TypeError("a client that is not async cannot wait for what an async function gives")
+    return found
 
 
 @asynccontextmanager

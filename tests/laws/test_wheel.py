@@ -57,6 +57,6 @@ def test_it_installs_into_an_empty_environment_and_works_there(wheel: Path, tmp_
     home = tmp_path / "env"
     venv.create(home, with_pip=False)
     python = next(path for path in (home / "bin" / "python", home / "Scripts" / "python.exe") if path.exists())
-    run(*PIP, "--python", python, "install", "-q", f"{wheel}[stubs,export]", cwd=tmp_path)
+    run(*PIP, "--python", python, "install", "-q", f"{wheel}[stubs]", cwd=tmp_path)
     assert run(python, "-W", "error", "-c", PROGRAM, cwd=tmp_path) == "18\n7\n"
     assert "--page-size" in run(python.parent / "trivet-stub", "bus", "--help", cwd=tmp_path)

@@ -120,7 +120,7 @@ def tokens() -> None:
 
 
 def chat_refused(chat: ChatClient) -> None:
-    chat.conversations.messages.rate("id", "id", rating=2.5)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    chat.conversations.messages.rate("id", "id", rating=0)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
     chat.conversations.messages.rate("id", "id")  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
     chat.admin.ratings.export(format="xml")  # type: ignore[call-overload]  # pyright: ignore[reportCallIssue, reportArgumentType]
     chat.admin.users.update("id", is_active="no")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]

@@ -1,7 +1,6 @@
 import csv
 import io
 import json
-import sys
 from itertools import pairwise
 from typing import Any
 
@@ -9,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trivet import DecodeError, Head, Headers, TrivetError
+from trivet import DecodeError, Head, Headers
 from trivet._core import reader
 from trivet._core.auth import Bearer
 from trivet._core.call import Call, whole
@@ -207,10 +206,51 @@ def test_items_come_as_soon_as_they_are_complete():
     assert list(reading.feed(b": 2}]")) == [{"a": 2}]
 
 
-def test_without_ijson_the_extra_is_named(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setitem(sys.modules, "ijson", None)
-    with pytest.raises(TrivetError, match=r"trivet\[export\]"):
-        JsonReader("items", lambda item, _: item)
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b'{"items":[' + b"[" * 300, "nested more than 200 deep"),
+        (b'{"x":' + b'{"a":' * 300, "nested more than 200 deep"),
+        (b'{"items":{"item":{}},"total":1}', "its items is no array"),
+        (b'{"items":[],"total":0}{', "goes on after its end"),
+        (b'{"items":[],"total":1e99999999999999999999}', "it is not JSON"),
+        (b'{"items":[1' + b"1" * 5000 + b'e9],"total":1}', "it is not JSON"),
+    ],
+)
+def test_what_only_a_hostile_service_sends_is_an_error_soon(content: bytes, message: str):
+    reading = JsonReader("items", lambda item, _: item)
+    with pytest.raises(ValueError, match=message):
+        list(reading.feed(content))
+
+
+@pytest.mark.parametrize("start", [b'{"items":["', b'{"items":[', b'{"x":{"y":"'])
+def test_an_item_without_an_end_is_not_kept_for_ever(start: bytes, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("trivet._core.reader.LONGEST", 10_000)
+    reading = JsonReader("items", lambda item, _: item)
+    list(reading.feed(start))
+    for _ in range(9):
+        list(reading.feed(b"7" * 1000))
+    with pytest.raises(ValueError, match="longer than 10000 bytes"):
+        list(reading.feed(b"7" * 2000))
+
+
+@given(st.data())
+def test_any_document_is_read_alike_wherever_it_is_cut(data: st.DataObject):
+    json_values = st.recursive(
+        st.none() | st.booleans() | st.integers(-(2**63), 2**63) | st.text(),
+        lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+        max_leaves=8,
+    )
+    items = data.draw(st.lists(json_values, max_size=4))
+    more = {name: value for name, value in data.draw(st.dictionaries(st.text(), json_values, max_size=2)).items()}
+    document = {**more, "items": items, "total": len(items)}
+    indent = data.draw(st.sampled_from([None, 1]))
+    content = json.dumps(document, indent=indent, ensure_ascii=data.draw(st.booleans())).encode()
+    cuts = sorted(data.draw(st.lists(st.integers(0, len(content)), max_size=4)))
+    reading = JsonReader("items", lambda item, _: item)
+    pieces = [content[a:b] for a, b in zip([0, *cuts], [*cuts, len(content)], strict=True)]
+    assert [item for piece in pieces for item in reading.feed(piece)] == items
+    assert list(reading.end()) == []
 
 
 @pytest.mark.parametrize("strict", [False, True])

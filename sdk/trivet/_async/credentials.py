@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from .._ahead import AsyncTurn
+from .._ahead import AsyncTurn, async_result
 from .._core.auth import Auth
+from ..errors import TrivetError
 
 __all__ = ["AsyncCredentials"]
 
@@ -32,9 +33,9 @@ class AsyncCredentials:
         if source is None:
             self._sent = _lower(self._auth.headers())
             return self._sent
-        async with self._turn:
+        async with self._turn.taken(TrivetError("what fetches a token may not call the client that asks for it")):
             if self._sent is None or self._sent is refused:  # otherwise another call was here first
-                self._auth.accept(await source())
+                self._auth.accept(await async_result(source()))
                 self._sent = _lower(self._auth.headers())
             return self._sent
 

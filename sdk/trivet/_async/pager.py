@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -60,7 +60,7 @@ class AsyncPager(Unsent, Generic[T, P]):
         self.total: int | None = None
         self.shortfall = 0
 
-    async def __aiter__(self) -> AsyncIterator[T]:
+    async def __aiter__(self) -> AsyncGenerator[T, None]:
         self.position, self.shortfall, yielded = self._start, 0, 0
         # A generator does not close another one that it iterates.
         async with aclosing(self._walk()) as pages:

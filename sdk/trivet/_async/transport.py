@@ -87,7 +87,10 @@ class AsyncPools:
             APIConnectionError: No answer came.
         """
         limits = {"connect": timeout, "read": patience, "write": timeout, "pool": timeout}
-        request = httpx.Request(method, url, headers=headers, content=content, extensions={"timeout": limits})
+        try:
+            request = httpx.Request(method, url, headers=headers, content=content, extensions={"timeout": limits})
+        except httpx.InvalidURL as error:
+            raise TrivetError(f"{operation}: the URL cannot be sent: {error}") from error
         pool = self._take(operation, request.url)
         try:
             with _translated(operation, own=pool.own):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
+from .redact import redact
+
 __all__ = ["Answer", "Head", "Headers", "Unsent"]
 
 T = TypeVar("T")
@@ -28,6 +30,10 @@ class Headers(Mapping[str, str]):
                 table[name] = f"{table[name]}, {text}" if name in table else text
             self._table = table
         return self._table
+
+    def without(self, secrets: tuple[str, ...]) -> Headers:
+        """The same, with secrets blanked out wherever a value echoes one."""
+        return Headers([(name, redact(value, secrets)) for name, value in self._raw]) if secrets else self
 
     def __getitem__(self, name: str) -> str:
         return self._read()[name.lower()]

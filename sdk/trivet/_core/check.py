@@ -9,7 +9,7 @@ from typing import Any
 
 from ..errors import InvalidArgumentError
 
-__all__ = ["boolean", "choice", "instant", "integer", "mapping", "number", "seconds", "text", "uuid"]
+__all__ = ["boolean", "choice", "function", "instant", "integer", "mapping", "number", "seconds", "text", "uuid"]
 
 _UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -65,6 +65,12 @@ def instant(argument: str, value: Any) -> None:
     """Refuse what is not a point in time; without an offset it would be one only where its sender is known."""
     if not isinstance(value, datetime) or value.utcoffset() is None:
         raise InvalidArgumentError(argument, "a datetime with its UTC offset", value)
+
+
+def function(argument: str, value: Any) -> None:
+    """Refuse what cannot be called; None is nothing to call."""
+    if value is not None and not callable(value):
+        raise InvalidArgumentError(argument, "a function", value)
 
 
 def seconds(argument: str, value: Any) -> None:

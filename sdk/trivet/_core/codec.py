@@ -51,7 +51,7 @@ def read(call: Call[T], settings: Settings, head: Head, body: bytes) -> Answer[T
     except ValueError as error:
         form = _FORMS.get(call.accept, call.accept)
         why = f"the body is not {form}: {error}" if body.strip() else "the body is empty"
-        raise failure(call, settings, head, body, why) from error
+        raise failure(call, settings, head, body, why) from None  # the cause holds the whole body
     try:
         record = _strictly(data, call.record) if settings.strict else call.decode(data)
         value = call.pick(record)
@@ -122,10 +122,9 @@ def _strictly(data: Any, record: type[Any]) -> Any:
 
 def failure(call: Call[Any], settings: Settings, head: Head, body: bytes, why: str) -> DecodeError:
     """Make the error of a body that is not what was promised, its secrets blanked out."""
-    secrets = settings.auth.secrets() + call.secrets
-    hidden = redact(why.encode(), secrets).decode()
-    shown = blank(redact(body, secrets), _secret_names(call))
-    return DecodeError(call.operation, head.status, head.headers, shown, hidden)
+    secrets, names = settings.auth.secrets() + call.secrets, _secret_names(call)
+    shown, hidden = (redact(blank(each, names), secrets) for each in (body, why.encode()))
+    return DecodeError(call.operation, head.status, head.headers.without(secrets), shown, hidden.decode())
 
 
 def _secret_names(call: Call[Any]) -> set[str]:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import codecs
 import csv
-import importlib
-import json
-from collections.abc import Callable, Iterator
-from contextlib import suppress
-from decimal import Decimal
+import re
+from collections.abc import Callable, Generator, Iterator
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
-from ..errors import TrivetError
+import orjson
+
 from . import codec
 from .answer import Head
 from .call import Call
@@ -25,8 +23,22 @@ __all__ = ["CsvReader", "JsonReader", "NotWholeError", "Reader", "records", "row
 T_co = TypeVar("T_co", covariant=True)
 T = TypeVar("T")
 
+LONGEST = 64_000_000
+"""So many bytes of one item of a JSON document are kept."""
+
+DEEPEST = 200
+"""So many brackets may be open at once."""
+
 LONGEST_ROW = 1_000_000
-"""So much without the end of a row, or without an item, means that this is not the document."""
+"""So many characters without the end of a row mean that this is no CSV."""
+
+# Each takes all it can at once, and gives nothing back.
+_SPACE = re.compile(rb"[ \t\n\r]*+")
+_SCALAR = re.compile(rb"[^ \t\n\r,\]}]*+")
+_IN_STRING = re.compile(rb'(?s)(?:[^"\\]++|\\.)*+')
+_UP_TO_BRACKET = re.compile(rb'(?s)(?:[^"{}\[\]]++|"(?:[^"\\]++|\\.)*+")*+')
+_QUOTE, _OPENING = ord('"'), b"{["
+_SCALARS = frozenset(b"%c" % each for each in b"-0123456789tfn")
 
 
 class NotWholeError(Exception):
@@ -50,13 +62,13 @@ class Reader(Protocol[T_co]):
         """Give what the end of the document completes, and check that it is whole."""
         ...
 
-    def close(self) -> None:
-        """Read no more, whether that was the end or not."""
-        ...
-
 
 class JsonReader(Generic[T]):
     """The items of one array of a JSON object, told by `total` beside it how many there are.
+
+    Only the places where items begin and end are found here; orjson reads what is between them. (A streaming parser
+    was tried first. With nested input its memory grew with the square of the depth, and a long number ended the
+    process.)
 
     Attributes:
         count: How many items came.
@@ -64,88 +76,151 @@ class JsonReader(Generic[T]):
 
     def __init__(self, items: str, make: Callable[[Any, int], T]) -> None:
         """Read the array of this name; `make` gets each of its items as wire data, and its index."""
-        ijson = _ijson()
-        self._broken: type[Exception] = ijson.JSONError
-        self._cut: type[Exception] = ijson.IncompleteJSONError
         self._name = items
         self._make = make
-        self._items: Any = ijson.sendable_list()
-        self._totals: Any = ijson.sendable_list()
-        self._parsers = [
-            # As floats, the parser would refuse whole numbers of more than 64 bits, too.
-            ijson.items_coro(self._items, f"{items}.item", use_float=False),
-            ijson.items_coro(self._totals, "total", use_float=False),
-        ]
-        self._start = b""
+        self._buffer = bytearray()
+        self._at = 0
+        self._kept: int | None = None  # where the value begins that is being read
+        self._is_there = False
+        self._total: Any = None
+        self._items = self._document()
         self.count = 0
 
     def feed(self, chunk: bytes) -> Iterator[T]:
         """Give the items that are complete with these bytes."""
-        if chunk:  # no bytes at all are the end to the parser
-            self._tell(lambda parser: parser.send(chunk), cut=())
-        if not self.count and len(self._start) < LONGEST_ROW:
-            self._start += chunk
-        yield from self._made()
+        used = self._at if self._kept is None else self._kept
+        del self._buffer[:used]
+        self._at -= used
+        self._kept = None if self._kept is None else 0
+        self._buffer += chunk
+        if self._kept is not None and len(self._buffer) > LONGEST:
+            raise ValueError(f"one value of it is longer than {LONGEST} bytes")
+        for item in self._items:
+            if item is None:  # the rest has not come yet
+                return
+            self.count += 1
+            yield self._make(_loaded(item), self.count - 1)
+        if _SPACE.fullmatch(self._buffer, self._at) is None:
+            raise ValueError("it goes on after its end")
 
     def end(self) -> Iterator[T]:
         """Give nothing more, and check that the document is whole and as long as it says."""
-        self._tell(lambda parser: parser.close(), cut=self._cut)
-        yield from self._made()
-        if not (self.count or self._is_empty_array()):
+        if next(self._items, b"") is None:
+            raise NotWholeError("it ends in the middle")
+        if not self._is_there:
             raise ValueError(f"it has no array {self._name}")
-        if not self._totals:
+        if type(self._total) not in (int, float):
             raise ValueError("it has no total")
-        if self._totals[0] != self.count:
-            raise NotWholeError(f"it holds {self.count} {self._name}, and says that there are {self._totals[0]}")
+        if self._total != self.count:
+            raise NotWholeError(f"it holds {self.count} {self._name}, and says that there are {self._total}")
+        yield from ()
 
-    def close(self) -> None:
-        """Read no more; a parser that is left alone would complain that its document is not whole."""
-        for parser in self._parsers:
-            with suppress(self._broken, UnicodeDecodeError):
-                parser.close()
+    def _document(self) -> Generator[bytearray | None, None, None]:
+        """Walk through the document: give each item as bytes, and None where more must come first."""
+        yield from self._sign(b"{")
+        while True:
+            name = _loaded((yield from self._value()))
+            if not has_form(name, str):
+                raise ValueError("it is not JSON: a name must be text")
+            yield from self._sign(b":")
+            if name == self._name:
+                yield from self._array()
+            else:
+                value = _loaded((yield from self._value()))
+                if name == "total":
+                    self._total = value
+            if (yield from self._sign(b",}")) == b"}":
+                return
 
-    def _tell(self, what: Callable[[Any], object], *, cut: type[Exception] | tuple[()]) -> None:
-        # One backend calls whatever is wrong incomplete, and quotes the document, which may echo a token.
-        try:
-            for parser in self._parsers:
-                what(parser)
-        except cut:
-            raise NotWholeError("it ends in the middle") from None
-        except (self._broken, UnicodeDecodeError) as error:
-            raise ValueError(f"it is not JSON: {str(error).partition(chr(10))[0]}") from None
+    def _array(self) -> Generator[bytearray | None, None, None]:
+        if (yield from self._next()) != b"[":
+            raise ValueError(f"its {self._name} is no array")
+        self._at += 1
+        self._is_there = True
+        if (yield from self._next()) == b"]":
+            self._at += 1
+            return
+        while True:
+            yield (yield from self._value())
+            if (yield from self._sign(b",]")) == b"]":
+                return
 
-    def _made(self) -> Iterator[T]:
-        items, self._items[:] = [*self._items], []
-        for item in items:
-            self.count += 1
-            yield self._make(_with_floats(item), self.count - 1)
+    def _next(self) -> Generator[None, None, bytes]:
+        """The next byte that is no space, left where it is."""
+        while True:
+            self._at = _end(_SPACE, self._buffer, self._at)
+            if self._at < len(self._buffer):
+                return bytes(self._buffer[self._at : self._at + 1])
+            yield None
 
-    def _is_empty_array(self) -> bool:
-        """Whether a document without items has the place for them all the same."""
-        document: Any = json.loads(self._start) if len(self._start) < LONGEST_ROW else None
-        return has_form(document, dict) and document.get(self._name) == []
+    def _sign(self, among: bytes) -> Generator[None, None, bytes]:
+        found = yield from self._next()
+        if found not in [among[at : at + 1] for at in range(len(among))]:
+            raise ValueError(f"it is not JSON: expected {' or '.join(among.decode())}")
+        self._at += 1
+        return found
+
+    def _value(self) -> Generator[None, None, bytearray]:
+        """The bytes of the next value, whatever it is."""
+        first = yield from self._next()
+        self._kept = self._at
+        if first == b'"':
+            self._at += 1
+            yield from self._string()
+        elif first in (b"{", b"["):
+            yield from self._nested()
+        elif first not in _SCALARS:
+            raise ValueError("it is not JSON: expected a value")
+        else:
+            while (end := _end(_SCALAR, self._buffer, self._at)) == len(self._buffer):
+                yield None
+            self._at = end
+        found, self._kept = self._buffer[self._kept : self._at], None
+        return found
+
+    def _nested(self) -> Generator[None, None, None]:
+        depth = 0
+        while True:
+            self._at = _end(_UP_TO_BRACKET, self._buffer, self._at)
+            if self._at == len(self._buffer):
+                yield None
+                continue
+            sign = self._buffer[self._at]
+            self._at += 1
+            if sign == _QUOTE:  # of a string whose end has not come yet
+                yield from self._string()
+                continue
+            depth += 1 if sign in _OPENING else -1
+            if depth > DEEPEST:
+                raise ValueError(f"it is nested more than {DEEPEST} deep")
+            if not depth:
+                return
+
+    def _string(self) -> Generator[None, None, None]:
+        while True:
+            self._at = _end(_IN_STRING, self._buffer, self._at)
+            if self._at < len(self._buffer) and self._buffer[self._at] == _QUOTE:
+                self._at += 1
+                return
+            yield None
 
 
-def _with_floats(value: Any) -> Any:
-    """Make floats of the parser's decimals, in place."""
-    if has_form(value, Decimal):
-        return float(value)
-    if has_form(value, dict) or has_form(value, list):
-        for key, each in value.items() if has_form(value, dict) else enumerate(value):
-            if not has_form(each, str):
-                value[key] = _with_floats(each)
-    return value
+def _end(pattern: re.Pattern[bytes], buffer: bytearray, at: int) -> int:
+    found = pattern.match(buffer, at)
+    return at if found is None else found.end()
+
+
+def _loaded(value: bytearray) -> Any:
+    try:
+        return orjson.loads(value)
+    except orjson.JSONDecodeError as error:  # whose own text may be in a traceback, and that of the document with it
+        raise ValueError(f"it is not JSON: {error.msg}") from None
 
 
 def records(
     call: Call[Any], settings: Settings, items: str, record: type[T], decode: Callable[[Any], T]
 ) -> Callable[[Head], JsonReader[T]]:
-    """What makes the reader of a JSON document's records, once its head is here.
-
-    Raises:
-        TrivetError: There is no ijson to read it with.
-    """
-    _ijson()  # better now than in the middle of an answer
+    """What makes the reader of a JSON document's records, once its head is here."""
 
     def read(head: Head) -> JsonReader[T]:
         def make(data: Any, index: int) -> T:
@@ -154,13 +229,6 @@ def records(
         return JsonReader(items, make)
 
     return read
-
-
-def _ijson() -> Any:
-    try:
-        return importlib.import_module("ijson")  # an optional extra, without types
-    except ImportError:
-        raise TrivetError("an export in JSON is read with ijson: install trivet[export]") from None
 
 
 def rows(_: Head) -> CsvReader:
@@ -179,33 +247,34 @@ class CsvReader:
         """Begin before the first row."""
         self._decoder = codecs.getincrementaldecoder("utf-8-sig")()
         self._rest = ""
+        self._lines: list[str] = []  # of a row whose end has not come yet
+        self._quotes = 0
+        self._length = 0
         self._names: list[str] | None = None
         self.count = 0
 
     def feed(self, chunk: bytes) -> Iterator[dict[str, str]]:
         """Give the rows that are complete with these bytes."""
         *lines, self._rest = (self._rest + self._decoder.decode(chunk)).split("\n")
-        row = ""
         for line in lines:
-            row += line + "\n"
-            if row.count('"') % 2 == 0:  # otherwise the line ends inside a quoted cell
+            self._lines.append(line)
+            self._length += len(line)
+            self._quotes += line.count('"')
+            if self._quotes % 2 == 0:  # otherwise the line ends inside a quoted cell
+                row = "\n".join([*self._lines, ""])
+                self._lines.clear()
+                self._length = self._quotes = 0
                 yield from self._row(row)
-                row = ""
-        self._rest = row + self._rest
-        if len(self._rest) > LONGEST_ROW:
+        if self._length + len(self._rest) > LONGEST_ROW:
             raise ValueError(f"a row of it has no end within {LONGEST_ROW} characters")
 
     def end(self) -> Iterator[dict[str, str]]:
         """Give nothing more, and check that the last row is whole."""
-        if self._rest or self._decoder.getstate()[0]:
+        if self._rest or self._lines or self._decoder.getstate()[0]:
             raise NotWholeError("it ends in the middle of a row")
         if self._names is None:
             raise NotWholeError("it is empty")
         yield from ()
-
-    def close(self) -> None:
-        """Read no more."""
-        self._rest = ""
 
     def _row(self, text: str) -> Iterator[dict[str, str]]:
         try:

@@ -39,8 +39,11 @@ class Saved:
 def file_name(headers: Headers) -> str | None:
     """The file name in a Content-Disposition (RFC 6266), where it is one that any folder takes."""
     message = Message()
-    message["content-disposition"] = headers.get("content-disposition", "")
-    name = message.get_filename("")
+    try:
+        message["content-disposition"] = headers.get("content-disposition", "")
+        name = message.get_filename("")
+    except (TypeError, ValueError):  # what the standard library makes of some that are broken
+        return None
     if _NAME.fullmatch(name) is None or name[-1] in " ." or _DEVICE.fullmatch(name):
         return None
     return name

@@ -19,7 +19,7 @@ from .._core.redact import redact
 from .._core.retry import Attempts
 from .._core.settings import Settings
 from .._version import __version__
-from ..errors import APIConnectionError, APIStatusError, APITimeoutError, status_error
+from ..errors import APIConnectionError, APIStatusError, APITimeoutError, TrivetError, status_error
 from .credentials import Credentials
 from .transport import Pools, Response, Transport
 
@@ -35,6 +35,8 @@ T = TypeVar("T")
 logger = logging.getLogger("trivet")
 
 USER_AGENT = f"trivet/{__version__}"
+
+CREDENTIALS = frozenset({"authorization", "cookie", "proxy-authorization"})
 
 NONE: Mapping[str, str] = {}
 """The credentials of a call that needs none."""
@@ -77,7 +79,7 @@ class Connection:
             APIStatusError: The service said no.
             DecodeError: It said yes, with a body that is not what the contract promises.
         """
-        headers = {**self._headers, "accept": call.accept}
+        headers = self._headers_of(call)
         response, body = self._attempts(call, headers, self.settings.timeout, whole=True)
         return codec.read(call, self.settings, response, body)
 
@@ -93,11 +95,19 @@ class Connection:
             APIStatusError: The service said no.
             DecodeError: It said yes, in another media type than the contract promises.
         """
-        headers = {**self._headers, "accept": call.accept, "accept-encoding": "identity"}
+        headers = {**self._headers_of(call), "accept-encoding": "identity"}
         response, _ = self._attempts(call, headers, patience, whole=False)
         if not codec.promised(call, response):
             raise codec.foreign(call, self.settings, response, response.start())
+        if response.headers.get("content-encoding", "identity") != "identity":  # of a size that nobody knows
+            response.close()
+            raise codec.failure(call, self.settings, response, b"", "the body is packed, which was not asked for")
         return response
+
+    def _headers_of(self, call: Call[Any]) -> dict[str, str]:
+        """The client's headers for a call; one that needs no credentials gets none by this way either."""
+        headers = {**self._headers, "accept": call.accept}
+        return {name: value for name, value in headers.items() if name not in CREDENTIALS} if call.public else headers
 
     def fetch(self, operation: str, url: str, headers: Mapping[str, str]) -> Response:
         """Get another host's file, unread, with no credentials; the caller closes what comes, whatever its status.
@@ -117,6 +127,15 @@ class Connection:
         else:
             self._lease.end()
 
+    def check_lease(self, call: Call[Any]) -> None:
+        """Refuse a call, or more of its answer, where a lease is over.
+
+        Raises:
+            TrivetError: It is.
+        """
+        if self._lease is not None:
+            self._lease.check(call.operation, self.settings.clock.now())
+
     def _attempts(
         self, call: Call[Any], headers: dict[str, str], patience: float | None, *, whole: bool
     ) -> tuple[Response, bytes]:
@@ -126,7 +145,10 @@ class Connection:
         flow = None if call.public else settings.auth.flow
         content = None
         if call.body is not None:
-            content = codec.dumps(call.body)
+            try:
+                content = codec.dumps(call.body)
+            except TypeError as error:
+                raise TrivetError(f"{operation}: an argument cannot be written as JSON: {error}") from error
             headers["content-type"] = JSON
         late = _late(operation, settings.deadline)
         end = None if settings.deadline is None else settings.clock.monotonic() + settings.deadline
@@ -134,8 +156,7 @@ class Connection:
         refused: Mapping[str, str] | None = None
         with deadline(settings.deadline, late):
             while True:
-                if self._lease is not None:
-                    self._lease.check(operation, settings.clock.now())
+                self.check_lease(call)
                 sent = NONE if call.public else self._credentials.headers(refused)
                 left = None if end is None else end - settings.clock.monotonic()
                 if left is not None and left <= 0:
@@ -144,7 +165,7 @@ class Connection:
                 limits = _least(settings.timeout, left), _least(patience, left)
                 try:
                     response = self._pools.open(operation, call.method, url, raw, content, *limits, flow)
-                    body = response.read() if whole or response.status >= 300 else b""
+                    body = _body(response, whole=whole)
                 except APIConnectionError as error:
                     wait = _before(end, settings.clock, attempts.after_failure(sent=error.sent))
                     if wait is None:
@@ -168,10 +189,11 @@ class Connection:
     def refusal(self, operation: str, head: Head, body: bytes, secrets: tuple[str, ...] = ()) -> APIStatusError:
         """Make the error of an answer that is no success, without the credentials and secrets that it may echo."""
         settings = self.settings
-        hidden = redact(body, settings.auth.secrets() + secrets)
+        secrets += settings.auth.secrets()
+        hidden = redact(body, secrets)
         code, message = problem(hidden)
         kind = status_error(settings.profile.meant(head.status, code))
-        return kind(operation, head.status, head.headers, hidden, code, message)
+        return kind(operation, head.status, head.headers.without(secrets), hidden, code, message)
 
     def __getstate__(self) -> tuple[Settings, Transport | None]:
         # Connections do not travel; a pickled client opens its own.
@@ -205,6 +227,13 @@ class Recorder(Connection):
     def fetch(self, operation: str, url: str, headers: Mapping[str, str]) -> Response:
         """Refuse: a file comes from another host than the link that was asked for."""
         raise TypeError(f"{operation} sends more than one call: its result carries its own head")
+
+
+def _body(response: Response, *, whole: bool) -> bytes:
+    """What is read before it is known what to make of an answer."""
+    if whole:
+        return response.read()
+    return response.start() if response.status >= 300 else b""
 
 
 def _encode(headers: Mapping[str, str]) -> list[tuple[bytes, bytes]]:

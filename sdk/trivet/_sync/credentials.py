@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from .._ahead import Turn
+from .._ahead import Turn, result
 from .._core.auth import Auth
+from ..errors import TrivetError
 
 __all__ = ["Credentials"]
 
@@ -33,9 +34,9 @@ class Credentials:
         if source is None:
             self._sent = _lower(self._auth.headers())
             return self._sent
-        with self._turn:
+        with self._turn.taken(TrivetError("what fetches a token may not call the client that asks for it")):
             if self._sent is None or self._sent is refused:  # otherwise another call was here first
-                self._auth.accept(source())
+                self._auth.accept(result(source()))
                 self._sent = _lower(self._auth.headers())
             return self._sent
 

@@ -3,12 +3,16 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Callable, Generator, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
+from secrets import token_hex
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from .._ahead import result
+from .._core import check
 from .._core.answer import Head, Unsent
 from .._core.call import Call
 from .._core.lazy import lazy
@@ -18,11 +22,9 @@ from .connection import Connection
 from .transport import START, Response
 
 if TYPE_CHECKING:
-    from .. import _partial
     from .._core import codec, reader
     from .._core.reader import Reader
 else:
-    _partial = lazy("trivet._partial")
     codec = lazy("trivet._core.codec")
     reader = lazy("trivet._core.reader")
 
@@ -69,10 +71,10 @@ class Export(Unsent, Generic[T]):
         self._patience = patience
         self.head: Head | None = None
 
-    def __iter__(self) -> Iterator[T]:
+    def __iter__(self) -> Generator[T, None, None]:
         response = self._open()
         try:
-            with closing(self._records(response, lambda _: None)) as records:
+            with closing(self._records(response, None)) as records:
                 for record in records:
                     yield record
         finally:
@@ -84,35 +86,50 @@ class Export(Unsent, Generic[T]):
         What came of a document that is not whole stays beside it as `….part`, and the next call begins anew.
 
         Args:
-            path: The file to write, or a folder that exists; without it, the service's file name in this folder.
+            path: The file to write, in place of one that is there; or a folder that exists, where the file gets the
+                service's name and takes no other one's place. Without it, the current folder.
             progress: Called with the bytes that came so far and the size of the whole or None, after every piece.
 
         Raises:
+            InvalidArgumentError: `progress` cannot be called; nothing was sent.
             APIConnectionError: The service was not reached, or the document broke off or is not whole.
             APIStatusError: The service refused.
             DecodeError: What came is not the document that was promised.
-            OSError: The file cannot be written.
+            OSError: The file cannot be written; a folder that is not there is told before anything is sent.
         """
+        check.function("progress", progress)
+        folder = Path() if path is None else Path(path)
+        os.scandir(folder if folder.is_dir() else folder.parent).close()  # a folder that is none is told at once
         response = self._open()
         try:
-            partial = _partial.Partial(self._path(path, response))
+            final = self._path(path, response)
             size = _size(response)
-            done = 0
-            with partial.open(0, None) as file:
+            done = count = 0
+            # Of its own name, for another one may be saving to the same path.
+            rest, temporary = (final.with_name(final.name + end) for end in (".part", f".{token_hex(4)}.part"))
+            try:
+                with temporary.open("xb") as file:
 
-                def keep(chunk: bytes) -> None:
-                    nonlocal done
-                    file.write(chunk)
-                    done += len(chunk)
-                    if progress is not None:
-                        progress(done, size)
+                    def keep(chunk: bytes) -> None:
+                        nonlocal done
+                        file.write(chunk)
+                        done += len(chunk)
+                        if progress is not None:
+                            result(progress(done, size))
 
-                count = 0
-                with closing(self._records(response, keep)) as records:
-                    for _ in records:
-                        count += 1
-            partial.finish()
-            return Saved(partial.path, Head(response.status, response.headers), count)
+                    with closing(self._records(response, keep)) as records:
+                        for _ in records:
+                            count += 1
+                    file.flush()
+                    os.fsync(file.fileno())
+                temporary.replace(final)
+            except BaseException:
+                with suppress(OSError):
+                    temporary.replace(rest)
+                raise
+            with suppress(OSError):
+                rest.unlink()
+            return Saved(final, Head(response.status, response.headers), count)
         finally:
             response.close()
 
@@ -121,23 +138,23 @@ class Export(Unsent, Generic[T]):
         self.head = Head(response.status, response.headers)
         return response
 
-    def _records(self, response: Response, keep: Callable[[bytes], None]) -> Generator[T, None, None]:
+    def _records(self, response: Response, keep: Callable[[bytes], None] | None) -> Generator[T, None, None]:
         """Make the records of an open answer, each piece of which is kept before it is read."""
         reading, size = self._read(response), _size(response)
         done, chunk = 0, b""
         try:
             with closing(response.chunks(unpacked=True)) as chunks:
                 for chunk in chunks:
+                    self._connection.check_lease(self._call)
                     done += len(chunk)
-                    keep(chunk)
+                    if keep is not None:
+                        keep(chunk)
                     for record in self._judged(reading.feed(chunk), response, reading, chunk):
                         yield record
             for record in self._judged(_last(reading, done, size), response, reading, chunk):
                 yield record
         except StreamError as error:
             raise StreamError(self._call.operation, f"{error.args[1]}, after {reading.count} records") from error
-        finally:
-            reading.close()
 
     def _judged(self, records: Iterator[T], head: Head, reading: Reader[T], chunk: bytes) -> Iterator[T]:
         """Give the records of a piece, and say in this package's words what is wrong with it."""
@@ -152,7 +169,13 @@ class Export(Unsent, Generic[T]):
 
     def _path(self, given: str | os.PathLike[str] | None, response: Response) -> Path:
         path = Path() if given is None else Path(given)
-        return path / (file_name(response.headers) or self._name) if path.is_dir() else path
+        if not path.is_dir():
+            return path
+        name = file_name(response.headers)
+        path /= name if name is not None and Path(name).suffix == Path(self._name).suffix else self._name
+        if path.exists():  # what the caller did not name is not theirs to lose
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
+        return path
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._call.operation!r})"

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -61,7 +61,7 @@ class Pager(Unsent, Generic[T, P]):
         self.total: int | None = None
         self.shortfall = 0
 
-    def __iter__(self) -> Iterator[T]:
+    def __iter__(self) -> Generator[T, None, None]:
         self.position, self.shortfall, yielded = self._start, 0, 0
         # A generator does not close another one that it iterates.
         with closing(self._walk()) as pages:

@@ -327,7 +327,7 @@ def fs_grep(
 def fs_search(
     *,
     query: str,
-    type: Literal["file", "directory"] | str | None,
+    type: Literal["file", "directory"] | None,
     limit: float | None,
 ) -> Call[list[m.FileSystemEntry]]:
     """Make a call of POST /api/fs/search."""
@@ -955,7 +955,7 @@ def session_get(
 def session_list(
     *,
     limit: float | None,
-    order: Literal["asc", "desc"] | str | None,
+    order: Literal["asc", "desc"] | None,
     path: str | None,
     roots: bool | None,
     start: float | None,
@@ -1002,7 +1002,7 @@ def session_message_list(
     session_id: str,
     *,
     limit: float | None,
-    order: Literal["asc", "desc"] | str | None,
+    order: Literal["asc", "desc"] | None,
     cursor: str | None,
 ) -> Call[Batch[m.Message]]:
     """Make a call of GET /api/session/{sessionID}/message."""
@@ -1033,7 +1033,7 @@ def session_prompt(
     session_id: str,
     *,
     prompt: m.Prompt,
-    delivery: Literal["immediate", "deferred"] | str | None,
+    delivery: Literal["immediate", "deferred"] | None,
 ) -> Call[m.SessionInputAdmitted]:
     """Make a call of POST /api/session/{sessionID}/prompt."""
     check.text("session_id", session_id, min_length=1)
@@ -1136,8 +1136,8 @@ def skill_list() -> Call[list[m.Skill]]:
 
 def vcs_diff(
     *,
-    format: Literal["json", "patch"] | str | None,
-    mode: Literal["worktree", "default"] | str | None,
+    format: Literal["json", "patch"] | None,
+    mode: Literal["worktree", "default"] | None,
     accept: Accept,
 ) -> Call[list[m.VcsFileDiff]]:
     """Make a call of GET /api/vcs/diff."""

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from attrs import define, frozen
 
+from .._ahead import result
 from .._core import check
 from .._core.call import Call
 from .._core.unset import Unset
@@ -125,11 +126,18 @@ class Job:
             raise InvalidArgumentError(place, f"an id as text, or a record: {kinds}", item)
         record: Any = item
         check.uuid(place, record.id)
-        if where is not None and not where(record):
+        if where is not None and not self._meant(where, record):
             return None
         task = Task(Row(record.id, "planned"))
         task.row = self.seen(task, record) or task.row
         return task
+
+    def _meant(self, where: Callable[[Any], object], record: object) -> bool:
+        found = where(record)
+        if isinstance(found, bool):
+            return found
+        # A coroutine is true, whatever it would come to.
+        raise InvalidArgumentError("where", "a function that gives True or False", result(found))
 
     def must_look(self, task: Task) -> bool:
         """Whether a row has to be looked up before it is changed."""
@@ -170,7 +178,7 @@ class Job:
 
 
 def update_users(
-    *, role: str | None, is_active: bool | None, is_app_admin: bool | None, admins: Collection[str]
+    *, role: Literal["admin", "user"] | None, is_active: bool | None, is_app_admin: bool | None, admins: Collection[str]
 ) -> Job:
     """Check the arguments of an update of users."""
 
@@ -183,7 +191,7 @@ def update_users(
 
 def delete_users(*, confirm: int | None, admins: Collection[str]) -> Job:
     """Check the arguments of a delete of users."""
-    return _users("delete_users", calls.admin_users_delete, {"confirm": confirm}, admins, confirm=confirm)
+    return _users("delete_users", calls.admin_users_delete, {}, admins, confirm=confirm)
 
 
 def update_conversations(*, title: str | Unset | None, is_archived: bool | None) -> Job:
@@ -199,7 +207,7 @@ def update_conversations(*, title: str | Unset | None, is_archived: bool | None)
 def delete_conversations(*, confirm: int | None) -> Job:
     """Check the arguments of a delete of conversations."""
     change = calls.conversations_delete
-    return _conversations("delete_conversations", change, {"confirm": confirm}, confirm=confirm)
+    return _conversations("delete_conversations", change, {}, confirm=confirm)
 
 
 def check_callable(argument: str, given: object) -> None:

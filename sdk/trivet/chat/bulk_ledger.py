@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
 
+from .._ahead import result
 from .bulk_job import Task
 from .bulk_journal import Journal
 from .bulk_report import Row
@@ -76,7 +77,7 @@ class Ledger:
             if row.outcome != "planned":
                 self._ended += 1
                 if self._progress is not None:
-                    self._progress(row, self._ended, self._total)
+                    result(self._progress(row, self._ended, self._total))
 
     def leave(self) -> None:
         """Give a row back, whatever has become of it."""

@@ -102,6 +102,8 @@ def failure(row_id: str, error: APIError, *, changing: bool) -> Row:
     text = str(error)
     reason = text if len(text) <= SHOWN else text[: SHOWN - 3] + "..."
     match error:
+        case APIStatusError(status=408 | 502 | 503 | 504) if changing:  # a gateway's: who is behind it may have done it
+            return Row(row_id, "unknown", reason, error.status, error.code)
         case APIStatusError():
             return Row(row_id, "failed", reason, error.status, error.code)
         case DecodeError():

@@ -76,7 +76,7 @@ def admin_conversations_list(
 
 def admin_ratings_export(
     *,
-    export_format: Literal["json", "csv"] | str | None,
+    export_format: Literal["json", "csv"] | None,
     rating_filter: int | None,
     with_comments_only: bool | None,
     accept: Accept,
@@ -233,7 +233,7 @@ def admin_users_list(
 def admin_users_update(
     user_id: str,
     *,
-    role: Literal["admin", "user"] | str | None,
+    role: Literal["admin", "user"] | None,
     is_active: bool | None,
     is_app_admin: bool | None,
 ) -> Call[m.User]:
@@ -431,7 +431,7 @@ def conversations_messages_rate(
     conversation_id: str,
     message_id: str,
     *,
-    rating: Literal[1, -1] | int,
+    rating: Literal[1, -1],
     comment: str | Unset | None,
 ) -> Call[m.MessageRating]:
     """Make a call of POST /conversations/{conversation_id}/messages/{message_id}/rate."""

@@ -54,15 +54,18 @@ def forget():
     return forget
 
 
-async def test_a_finished_job_gives_the_same_report_again_and_sends_nothing(async_connect, ids, nothing, path, asked):
+async def test_a_finished_job_gives_the_same_report_again_and_changes_nothing(async_connect, ids, nothing, path, asked):
     async with async_connect() as chat:
         first = await AsyncBulk(chat, journal=path).update_users([*ids, nothing], is_active=False)
         asked()
         again = await AsyncBulk(chat, journal=path).update_users([*ids, nothing], is_active=False)
-        once_more = await AsyncBulk(chat, journal=str(path)).update_users(chat.admin.users.list(), is_active=False)
-    assert first.counts == {"done": 4, "failed": 1}
-    assert first == again == once_more
-    assert asked() == {}
+        some = chat.admin.users.list(search="alice")
+        once_more = await AsyncBulk(chat, journal=str(path)).update_users(some, is_active=False)
+        assert first.counts == {"done": 4, "failed": 1}
+        assert first == again == once_more
+        with pytest.raises(InvalidArgumentError, match="another job needs another journal"):
+            await AsyncBulk(chat, journal=path).update_users(chat.admin.users.list(), is_active=False)
+    assert asked() == {"GET users": 2}
 
 
 async def test_an_unfinished_job_goes_on_after_a_401_and_sends_no_row_twice(stub, async_connect, ids, path, asked):
@@ -225,7 +228,6 @@ async def test_a_head_that_was_never_finished_begins_anew(async_connect, ids, pa
     ("name", "arguments", "message"),
     [
         ("update_users", {"is_active": False}, "job must be 'delete_users' as in the journal "),
-        ("delete_users", {"confirm": 3}, "confirm must be 4 as in the journal .*job.jsonl .another job needs another"),
         (
             "delete_users",
             {"confirm": 4, "admins": ["A" * 8 + "-0000-0000-0000-" + "0" * 12]},
@@ -240,6 +242,17 @@ async def test_the_journal_of_another_job_is_refused(async_connect, call, ids, p
         with pytest.raises(InvalidArgumentError, match=message):
             await call(AsyncBulk(chat, journal=path), name, users=ids, **arguments)
     assert (path.read_bytes(), asked()) == (before, {})
+
+
+async def test_a_job_that_goes_on_is_confirmed_already(stub, async_connect, ids, path):
+    async with async_connect() as chat:
+        users = [await chat.admin.users.get(each) for each in ids]
+        stub.faults.add("admin.users.delete", status=401, after=1)
+        with pytest.raises(AuthenticationError):
+            await AsyncBulk(chat, journal=path, concurrency=1).delete_users(users, confirm=4)
+        left = (await AsyncBulk(chat).delete_users(chat.admin.users.list(), dry_run=True)).planned
+        report = await AsyncBulk(chat, journal=path).delete_users(users, confirm=len(left))
+    assert report.counts == {"done": 4}
 
 
 async def test_the_journal_of_other_values_is_refused(async_connect, travel, path):

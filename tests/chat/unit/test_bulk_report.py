@@ -22,7 +22,9 @@ from trivet.chat.bulk_report import failure
     [
         (NotFoundError("op", 404, {}, b"", "NOT_FOUND", "gone"), ("failed", 404, "NOT_FOUND"), "failed"),
         (AuthenticationError("op", 401, {}, b""), ("failed", 401, None), "failed"),
-        (InternalServerError("op", 503, {}, b""), ("failed", 503, None), "failed"),
+        (InternalServerError("op", 500, {}, b""), ("failed", 500, None), "failed"),
+        (InternalServerError("op", 503, {}, b""), ("unknown", 503, None), "failed"),
+        (InternalServerError("op", 504, {}, b"", "GATEWAY"), ("unknown", 504, "GATEWAY"), "failed"),
         (DecodeError("op", 200, {}, b"", "no"), ("unknown", 200, None), "failed"),
         (APITimeoutError("op", "late"), ("unknown", None, None), "failed"),
         (StreamError("op", "cut"), ("unknown", None, None), "failed"),

@@ -366,7 +366,7 @@ class AsyncFs(AsyncResource):
         self,
         *,
         query: str,
-        type: Literal["file", "directory"] | str | None = None,
+        type: Literal["file", "directory"] | None = None,
         limit: float | None = None,
     ) -> list[m.FileSystemEntry]:
         """Search files and directories by name.
@@ -886,7 +886,7 @@ class AsyncSessionMessage(AsyncResource):
         session_id: str,
         *,
         limit: float | None = None,
-        order: Literal["asc", "desc"] | str | None = None,
+        order: Literal["asc", "desc"] | None = None,
         cursor: str | None = None,
     ) -> AsyncPager[m.Message, str | None]:
         """The messages of a session, page by page.
@@ -1038,7 +1038,7 @@ class AsyncSession(AsyncResource):
         session_id: str,
         *,
         prompt: m.Prompt,
-        delivery: Literal["immediate", "deferred"] | str | None = None,
+        delivery: Literal["immediate", "deferred"] | None = None,
     ) -> m.SessionInputAdmitted:
         """Create a user message, and queue the agent loop that answers it.
 
@@ -1126,7 +1126,7 @@ class AsyncSession(AsyncResource):
         self,
         *,
         limit: float | None = None,
-        order: Literal["asc", "desc"] | str | None = None,
+        order: Literal["asc", "desc"] | None = None,
         path: str | None = None,
         roots: bool | None = None,
         start: float | None = None,

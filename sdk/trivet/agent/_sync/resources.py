@@ -366,7 +366,7 @@ class Fs(Resource):
         self,
         *,
         query: str,
-        type: Literal["file", "directory"] | str | None = None,
+        type: Literal["file", "directory"] | None = None,
         limit: float | None = None,
     ) -> list[m.FileSystemEntry]:
         """Search files and directories by name.
@@ -884,7 +884,7 @@ class SessionMessage(Resource):
         session_id: str,
         *,
         limit: float | None = None,
-        order: Literal["asc", "desc"] | str | None = None,
+        order: Literal["asc", "desc"] | None = None,
         cursor: str | None = None,
     ) -> Pager[m.Message, str | None]:
         """The messages of a session, page by page.
@@ -1036,7 +1036,7 @@ class Session(Resource):
         session_id: str,
         *,
         prompt: m.Prompt,
-        delivery: Literal["immediate", "deferred"] | str | None = None,
+        delivery: Literal["immediate", "deferred"] | None = None,
     ) -> m.SessionInputAdmitted:
         """Create a user message, and queue the agent loop that answers it.
 
@@ -1124,7 +1124,7 @@ class Session(Resource):
         self,
         *,
         limit: float | None = None,
-        order: Literal["asc", "desc"] | str | None = None,
+        order: Literal["asc", "desc"] | None = None,
         path: str | None = None,
         roots: bool | None = None,
         start: float | None = None,

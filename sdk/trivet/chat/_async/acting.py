@@ -9,7 +9,9 @@ from copy import copy
 from datetime import timedelta
 from typing import TYPE_CHECKING, Self
 
+from ..._ahead import async_result
 from ..._async.client import AsyncClient
+from ..._core import check
 from ..._core.auth import Bearer
 from ..._core.lazy import lazy
 from ..._core.lease import Lease
@@ -45,12 +47,13 @@ class AsyncActingClient(AsyncClient):
         """Give a client that acts as a user, for the length of a block; administrators only.
 
         It shares this client's connections and settings. It sends nothing once the block is over or its token has
-        expired after an hour, and cannot impersonate further. The token is in no repr, error or log.
+        expired after an hour, reads no more of an export that it has begun, and cannot impersonate further. The token
+        is in no repr, error or log.
 
         Args:
             user_id: The user's id.
-            audit: Called with who acts as whom and when, before the block begins. What it raises ends the attempt:
-                nothing is done that could not be written down.
+            audit: Called with who acts as whom and when, and waited for, before the block begins. What it raises ends
+                the attempt: nothing is done that could not be written down.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -65,9 +68,11 @@ class AsyncActingClient(AsyncClient):
         made = answer.value
         try:
             until = since + timedelta(seconds=made.expires_in)
+            check.choice("impersonated_user_id", made.impersonated_user_id.lower(), (user_id.lower(),))
+            check.text("access_token", made.access_token, secret=True)
             auth = Bearer(made.access_token, argument="access_token", variable="")
-        except (InvalidArgumentError, OverflowError, TypeError):
-            why = "the answer holds no token that could be used for a time"
+        except (AttributeError, InvalidArgumentError, OverflowError, TypeError):
+            why = "the answer holds no token of this user for a time"
             raise codec.failure(call, settings, answer, b"", why) from None
         acting = records.ActingAs(
             admin_id=made.impersonated_by,
@@ -77,7 +82,7 @@ class AsyncActingClient(AsyncClient):
         )
         logger.info("%s acts as %s until %s", acting.admin_id, acting.user_id, acting.until.isoformat())
         if audit is not None:
-            audit(acting)
+            await async_result(audit(acting))
         lease = Lease(acting.until, frozenset({call.operation}))
         user = copy(self)
         user.acting = acting

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import AsyncIterable, Callable, Collection, Iterable
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 
 from ..._async.client import AsyncResource
 from ..._core import check
@@ -36,7 +36,8 @@ class AsyncBulk(AsyncResource):
     With a journal, a job that ended early goes on where it was: run the same method with the same arguments and the
     same journal. Rows whose outcome is known are not sent again. A row that was sent and whose answer nobody wrote down
     is in doubt, and looked up first: a delete took effect if the row is gone, an update if the fields are as wanted.
-    Once all rows have an outcome, the same line gives the same report and sends nothing.
+    Once all rows have an outcome, the same line gives the same report and changes nothing, and rows that the journal
+    does not know are refused: what is to be done next week needs another journal.
 
     A journal holds the ids and arguments of its job and what was answered, no credentials, and is for its owner's eyes
     only. Nothing that ends the process loses a line of it. It is forced to the disk before the first row is sent and
@@ -94,7 +95,7 @@ class AsyncBulk(AsyncResource):
         self,
         users: Rows[UserT],
         *,
-        role: str | None = None,
+        role: Literal["admin", "user"] | None = None,
         is_active: bool | None = None,
         is_app_admin: bool | None = None,
         where: Callable[[UserT], bool] | None = None,

@@ -29,8 +29,7 @@ class AsyncConversationsExports(AsyncResource):
     def export(self, *, timeout: float | None = PATIENCE) -> AsyncExport[m.ExportedConversation]:
         """Every conversation of every user, newest first, with messages, tool calls and ratings; administrators only.
 
-        Iterate the export for its records, which are made as the document arrives and not kept, or `save` it. Both need
-        the extra `export`.
+        Iterate the export for its records, which are made as the document arrives and not kept, or `save` it.
 
         Args:
             timeout: Seconds for each wait for more of the answer, in place of the client's own: the service collects
@@ -81,8 +80,8 @@ class AsyncRatingsExports(AsyncResource):
         """Every matching rating; administrators only.
 
         Iterate the export for its ratings, or for the rows of the CSV by the names of their columns, or `save` it.
-        What is JSON needs the extra `export`. The service writes an apostrophe before a CSV cell that a spreadsheet
-        would take for a formula, and leaves it to the reader to tell it from one that was there.
+        The service writes an apostrophe before a CSV cell that a spreadsheet would take for a formula, and leaves it
+        to the reader to tell it from one that was there.
 
         Args:
             format: `json` for records, or `csv` for rows, which the service sends from the first one on.

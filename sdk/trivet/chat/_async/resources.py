@@ -182,7 +182,7 @@ class AsyncAdminUsers(AsyncResource):
         self,
         user_id: str,
         *,
-        role: Literal["admin", "user"] | str | None = None,
+        role: Literal["admin", "user"] | None = None,
         is_active: bool | None = None,
         is_app_admin: bool | None = None,
     ) -> m.User:
@@ -294,7 +294,7 @@ class AsyncConversationsMessages(AsyncResource):
         conversation_id: str,
         message_id: str,
         *,
-        rating: Literal[1, -1] | int,
+        rating: Literal[1, -1],
         comment: str | Unset | None = UNSET,
     ) -> m.MessageRating:
         """Like or dislike an assistant message; a second rating replaces the first.

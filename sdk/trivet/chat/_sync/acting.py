@@ -10,6 +10,8 @@ from copy import copy
 from datetime import timedelta
 from typing import TYPE_CHECKING, Self
 
+from ..._ahead import result
+from ..._core import check
 from ..._core.auth import Bearer
 from ..._core.lazy import lazy
 from ..._core.lease import Lease
@@ -46,12 +48,13 @@ class ActingClient(Client):
         """Give a client that acts as a user, for the length of a block; administrators only.
 
         It shares this client's connections and settings. It sends nothing once the block is over or its token has
-        expired after an hour, and cannot impersonate further. The token is in no repr, error or log.
+        expired after an hour, reads no more of an export that it has begun, and cannot impersonate further. The token
+        is in no repr, error or log.
 
         Args:
             user_id: The user's id.
-            audit: Called with who acts as whom and when, before the block begins. What it raises ends the attempt:
-                nothing is done that could not be written down.
+            audit: Called with who acts as whom and when, and waited for, before the block begins. What it raises ends
+                the attempt: nothing is done that could not be written down.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -66,9 +69,11 @@ class ActingClient(Client):
         made = answer.value
         try:
             until = since + timedelta(seconds=made.expires_in)
+            check.choice("impersonated_user_id", made.impersonated_user_id.lower(), (user_id.lower(),))
+            check.text("access_token", made.access_token, secret=True)
             auth = Bearer(made.access_token, argument="access_token", variable="")
-        except (InvalidArgumentError, OverflowError, TypeError):
-            why = "the answer holds no token that could be used for a time"
+        except (AttributeError, InvalidArgumentError, OverflowError, TypeError):
+            why = "the answer holds no token of this user for a time"
             raise codec.failure(call, settings, answer, b"", why) from None
         acting = records.ActingAs(
             admin_id=made.impersonated_by,
@@ -78,7 +83,7 @@ class ActingClient(Client):
         )
         logger.info("%s acts as %s until %s", acting.admin_id, acting.user_id, acting.until.isoformat())
         if audit is not None:
-            audit(acting)
+            result(audit(acting))
         lease = Lease(acting.until, frozenset({call.operation}))
         user = copy(self)
         user.acting = acting

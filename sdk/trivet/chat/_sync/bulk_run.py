@@ -42,19 +42,24 @@ class Run(Resource):
         return list(tasks.values())
 
     def compare(self, source: Any, tasks: list[Task], where: Callable[[Any], bool] | None) -> None:
-        """Refuse an id that is no row of a job that goes on; what a filter gives may have changed meanwhile."""
-        if isinstance(source, Pager):
+        """Refuse an id that is no row of a job that goes on, and any row that is none of a job that is finished.
+
+        What a filter gives may have changed since the job began; but to who has all of it done, a row more is another
+        job.
+        """
+        goes_on = any(task.left(retry_failed=False) for task in tasks)
+        if goes_on and isinstance(source, Pager):
             return
         known = {task.row.id.lower() for task in tasks}
         number = 0
         with closing(self._items(source)) as items:
             for item in items:
-                if not isinstance(item, str):
+                if goes_on and not isinstance(item, str):
                     return
-                self._job.task(number, item, where)
-                if item.lower() not in known:
+                task = self._job.task(number, item, where)
+                if task is not None and task.row.id.lower() not in known:
                     rule = "among the rows that the journal was begun with (another job needs another journal)"
-                    raise InvalidArgumentError(f"{self._job.argument}[{number}]", rule, item)
+                    raise InvalidArgumentError(f"{self._job.argument}[{number}]", rule, task.row.id)
                 number += 1
 
     def look_up(self, tasks: list[Task]) -> None:

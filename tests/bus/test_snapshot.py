@@ -16,7 +16,11 @@ from trivet_stubs.server import Served
 
 DATA = Path(__file__).parents[3] / "shared" / "data" / "bus"
 
-pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason="the snapshot is not beside this checkout")
+pytestmark = [
+    pytest.mark.skipif(not DATA.is_dir(), reason="the snapshot is not beside this checkout"),
+    pytest.mark.usefixtures("lost_sockets"),
+    pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning"),
+]
 
 NUMBERS = {"Direction": int, "StopSequence": int, "Distance": float, "Latitude": float, "Longitude": float}
 CASES = [("routes", 7), ("routes", 500), ("routes", 100_000), ("services", 1), ("services", 7), ("services", 500)]

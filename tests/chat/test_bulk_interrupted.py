@@ -7,6 +7,8 @@ import pytest
 
 from trivet.chat.bulk import AsyncBulk, Bulk
 
+pytestmark = [pytest.mark.usefixtures("lost_sockets"), pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning")]
+
 
 @pytest.fixture
 def users():

@@ -11,6 +11,8 @@ import pytest
 from trivet import AsyncChatClient, TrivetError
 from trivet_stubs import ChatStub
 
+pytestmark = [pytest.mark.usefixtures("lost_sockets"), pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning")]
+
 
 async def alone() -> bool:
     """Give the loop a few turns, and say whether no other task is left then."""

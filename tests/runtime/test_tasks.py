@@ -11,6 +11,8 @@ import pytest
 
 from trivet import APITimeoutError, AsyncBusClient
 
+pytestmark = [pytest.mark.usefixtures("lost_sockets"), pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning")]
+
 
 async def alone() -> bool:
     """Give the loop a few turns, and say whether no other task is left then."""
@@ -91,17 +93,21 @@ async def test_two_hundred_cancelled_calls_leave_room_for_a_good_one(options, or
         assert len(found) == 120
 
 
-async def test_no_moment_of_being_cancelled_costs_a_connection(options, origin, response, arrivals_bytes):
+def test_no_moment_of_being_cancelled_costs_a_connection(options, origin, response, arrivals_bytes):
     service = origin(lambda _: response(arrivals_bytes))
-    async with AsyncBusClient(**options | {"base_url": service.url}, timeout=2, max_retries=0) as bus:
-        for turns in [*range(60)] * 4:
-            calls = [asyncio.create_task(bus.arrivals.get("83139")) for _ in range(4)]
-            for _ in range(turns):
-                await asyncio.sleep(0)
-            for call in calls:
-                call.cancel()
-            await asyncio.gather(*calls, return_exceptions=True)
-            assert len(await asyncio.gather(*(bus.arrivals.get("83139") for _ in range(4)))) == 4
+
+    async def cancel_at_every_moment() -> None:
+        async with AsyncBusClient(**options | {"base_url": service.url}, timeout=2, max_retries=0) as bus:
+            for turns in [*range(60)] * 4:
+                calls = [asyncio.create_task(bus.arrivals.get("83139")) for _ in range(4)]
+                for _ in range(turns):
+                    await asyncio.sleep(0)
+                for call in calls:
+                    call.cancel()
+                await asyncio.gather(*calls, return_exceptions=True)
+                assert len(await asyncio.gather(*(bus.arrivals.get("83139") for _ in range(4)))) == 4
+
+    asyncio.run(cancel_at_every_moment())
 
 
 async def test_the_deadline_bounds_the_whole_call(options, origin):

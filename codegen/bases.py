@@ -41,6 +41,9 @@ def check(service: Service, handwork: Handwork, folder: Path) -> None:
         for each in by_hand:
             if each.rpartition(".")[2] not in _members(base, folder):
                 raise DocumentError(f"{each}: {base[1]} in {base[0]}.py has no method for it")
+    bound = [each.id for each in service.operations if each.context == "request"]
+    if bound and (handwork.client is None or "at" not in _members(handwork.client, folder)):
+        raise DocumentError(f"{bound[0]}: no `at` is written that binds its context")
 
 
 def _apart(path: str, made: set[str], base: tuple[str, str], folder: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from . import python
 from .handwork import Handwork
-from .ir import Operation, Parameter, Service, Type
+from .ir import Operation, Parameter, Record, Service, Type
 
 __all__ = ["JSON", "call_function", "function_name", "plan", "result", "shape"]
 
@@ -40,12 +40,15 @@ def plan(operation: Operation, service: Service) -> list[str]:
     """The constant that says how an operation pages."""
     if operation.paging is None or operation.answer is None:
         return []
-    item = service.record(_field(service, operation.answer, operation.paging.items).of[0].name)
-    attributes = {each.wire: each.name for each in item.fields}
-    key = ", ".join(python.literal(attributes[wire]) for wire in operation.paging.key)
-    offset = python.literal(operation.paging.offset)
-    name = function_name(operation).upper()
-    return [f"{name}_PAGES: Plan[{result(operation, service)}] = Plan(offset={offset}, key=attrgetter({key}))"]
+    paging = operation.paging
+    arms = service.arms(_field(service, operation.answer, paging.items).of[0])
+    attributes = {each.wire: each.name for each in arms[0].fields}
+    key = f"attrgetter({', '.join(python.literal(attributes[wire]) for wire in paging.key)})"
+    if len(arms) > 1:  # and maybe one of a kind that the contract does not name
+        key = f"key_of_any({python.literal(attributes[paging.key[0]])}, {python.literal(paging.key[0])})"
+    plan = "Plan" if paging.style == "offset" else "CursorPlan"
+    made = f"{plan}({paging.style}={python.literal(paging.parameter)}, key={key})"
+    return [f"{function_name(operation).upper()}_PAGES: {plan}[{result(operation, service)}] = {made}"]
 
 
 def shape(operation: Operation, service: Service) -> str:
@@ -102,6 +105,10 @@ def call_function(operation: Operation, service: Service, handwork: Handwork) ->
         lines += [f"        secrets=({''.join(f'{each.name}, ' for each in secrets)}),"]
     if operation.bare is not None:
         lines += [f"        bare={python.literal(operation.bare)},"]
+    if operation.context == "request":
+        lines += ["        context=True,"]
+    if operation.answer is None and operation.media:
+        lines += [f"        accept={python.literal(operation.media[0])},"]
     if operation.by_hand and _formats(operation):
         lines += ["        accept=accept,"]
     for media in () if operation.by_hand else operation.media[1:]:
@@ -214,11 +221,27 @@ def _answer(operation: Operation, service: Service) -> list[str]:
     if operation.paging:
         items = _attribute(service, operation.answer, operation.paging.items)
         total = operation.paging.total
-        counted = f", page.{_attribute(service, operation.answer, total)}" if total else ""
-        pick = f"lambda page: Batch(page.{items}{counted})"
+        rest = f", page.{_attribute(service, operation.answer, total)}" if total else ""
+        if operation.paging.next:
+            rest = f", next={_next(operation.paging.next, service.record(operation.answer.name), service)}"
+        pick = f"lambda page: Batch(page.{items}{rest})"
     elif operation.value:
         pick = f'attrgetter("{_attribute(service, operation.answer, operation.value)}")'
     return [f"record=m.{name}", f"decode=m.decode_{python.snake(name)}", f"pick={pick}"]
+
+
+def _next(steps: tuple[str, ...], record: Record, service: Service) -> str:
+    """An expression for the next cursor, which may be missing, and what it lies in, too."""
+    source, missing = "page", list[str]()
+    for step in steps:
+        field = next(each for each in record.fields if each.wire == step)
+        source = f"{source}.{field.name}"
+        if step is steps[-1]:
+            break
+        record = service.record(field.type.without_null().name)
+        if field.type.nullable or not field.required:
+            missing.append(f"{source} is None")
+    return f"None if {' or '.join(missing)} else {source}" if missing else source
 
 
 def _field(service: Service, answer: Type, wire: str) -> Type:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from . import python
-from .ir import Operation, Parameter, Record, Service, Type, Union
+from .ir import Operation, Paging, Parameter, Record, Service, Type, Union
 from .unasync import Unasync
 
 __all__ = ["DocumentError", "check"]
@@ -42,6 +42,9 @@ def check(service: Service) -> None:
     for name in sorted(known):
         _usable("schemas", name)
     _ids(service.operations)
+    if len({each.context is None for each in service.operations}) > 1:
+        without = next(each.id for each in service.operations if each.context is None)
+        raise DocumentError(f"{without}: it has no x-context, and others have")
     for operation in service.operations:
         _inputs(operation, known)
         _answer(operation, service)
@@ -115,28 +118,51 @@ def _answer(operation: Operation, service: Service) -> None:
             raise DocumentError(f"{operation.id}: {envelope.name} has no {asked}")
     if operation.bare is not None:
         _bare(operation.id, operation.bare, envelope, service)
-    if operation.paging is None:
-        return
+    if operation.paging is not None:
+        _paged(operation, operation.paging, envelope, service)
+
+
+def _paged(operation: Operation, paging: Paging, envelope: Record, service: Service) -> None:
     named = {each.wire: each for each in envelope.fields}
-    items, total = named.get(operation.paging.items), operation.paging.total
+    items, total = named.get(paging.items), paging.total
     if items is None or items.type.kind != "list" or not (items.required or items.empty):
-        raise DocumentError(f"{operation.id}: {envelope.name}.{operation.paging.items} is no list that always comes")
-    item = items.type.of[0]
-    if item.kind != "record" or not set(operation.paging.key) <= _wires(service.record(item.name)):
-        raise DocumentError(f"{operation.id}: its items have no {', '.join(operation.paging.key)}")
+        raise DocumentError(f"{operation.id}: {envelope.name}.{paging.items} is no list that always comes")
+    arms = service.arms(items.type.of[0])
+    if not arms or not all(set(paging.key) <= _wires(each) for each in arms):
+        raise DocumentError(f"{operation.id}: its items have no {', '.join(paging.key)}")
+    if len(arms) > 1 and len(paging.key) > 1:
+        raise DocumentError(f"{operation.id}: items of a union are told apart by one field")
     if total is not None and (total not in named or named[total].type.without_null() != Type("int")):
         raise DocumentError(f"{operation.id}: {envelope.name}.{total} is no whole number")
-    offsets = [each for each in operation.parameters if each.place == "query" and each.wire == operation.paging.offset]
-    if not offsets or offsets[0].type != Type("int") or offsets[0].required:
-        raise DocumentError(f"{operation.id}: {operation.paging.offset} is no optional whole number in its query")
+    if paging.next:
+        _leads_on(operation.id, paging.next, envelope, service)
+    kind, said = (Type("int"), "whole number") if paging.style == "offset" else (Type("str"), "text")
+    asked = [each for each in operation.parameters if each.place == "query" and each.wire == paging.parameter]
+    if not asked or asked[0].type != kind or asked[0].required:
+        raise DocumentError(f"{operation.id}: {paging.parameter} is no optional {said} in its query")
+
+
+def _leads_on(where: str, steps: tuple[str, ...], envelope: Record, service: Service) -> None:
+    """Refuse a way to the next cursor that does not end at a text."""
+    record: Record | None = envelope
+    kind = Type("any")
+    for step in steps:
+        field = next((each for each in record.fields if each.wire == step), None) if record else None
+        if field is None or (record and record.sent):
+            raise DocumentError(f"{where}: {'.'.join(steps)} leads to no cursor in {envelope.name}: see {step!r}")
+        kind = field.type.without_null()
+        record = service.record(kind.name) if kind.kind == "record" else None
+    if kind != Type("str"):
+        raise DocumentError(f"{where}: {'.'.join(steps)} in {envelope.name} is no text")
 
 
 def _bare(where: str, wire: str, envelope: Record, service: Service) -> None:
     """Refuse a field that, when it comes alone, cannot be told from the whole."""
     field = next(each for each in envelope.fields if each.wire == wire)
-    if field.type.kind != "record" or not field.required:
-        raise DocumentError(f"{where}: {envelope.name}.{wire} is no object that always comes, so not alone either")
-    if wire in _wires(service.record(field.type.name)):
+    if field.type.kind not in ("record", "list") or not field.required:
+        raise DocumentError(f"{where}: {envelope.name}.{wire} is no object that always comes, and no array")
+    alone = _wires(service.record(field.type.name)) if field.type.kind == "record" else set[str]()
+    if wire in alone:
         raise DocumentError(f"{where}: {field.type.name} has a {wire}, too, and would be taken for {envelope.name}")
     if needed := sorted(each.wire for each in envelope.fields if each.required and each.wire != wire):
         raise DocumentError(f"{where}: {envelope.name} needs its {', '.join(needed)} beside {wire}")

@@ -18,6 +18,8 @@ from .source import load
 __all__ = ["DocumentError", "load", "service"]
 
 _JSON = "application/json"
+_EVENTS = "text/event-stream"
+_CONTEXT = ("directory", "workspace")
 _BOUNDS = {"minimum": "minimum", "maximum": "maximum", "minLength": "min_length", "maxLength": "max_length"}
 _NUMBERS, _TEXTS = ("float", "int"), ("str",)
 _RULED = {"minimum": _NUMBERS, "maximum": _NUMBERS, "minLength": _TEXTS, "maxLength": _TEXTS, "pattern": _TEXTS}
@@ -25,8 +27,8 @@ _RULED = {"minimum": _NUMBERS, "maximum": _NUMBERS, "minLength": _TEXTS, "maxLen
 _HIDING = frozenset({"bool", "datetime", "dict", "float", "int", "list", "self", "str"})
 # As an argument, each would hide what the generated functions use.
 _USED = frozenset(
-    {"accept", "answer", "attrgetter", "body", "calls", "check", "clock", "isinstance", "lazy", "m", "nothing"}
-    | {"partial", "prefetch", "segment", "whole"}
+    {"accept", "answer", "attrgetter", "body", "calls", "check", "clock", "isinstance", "key_of_any", "lazy"}
+    | {"m", "nothing", "partial", "prefetch", "segment", "whole"}
 )
 
 
@@ -73,6 +75,10 @@ class _Reader:
         known = [(name, _auth(name, scheme)) for name, scheme in schemes.items()]
         if not known:
             raise DocumentError("it does not say how a caller says who it is")
+        if sorted(each.kind for _, each in known) == ["basic", "bearer"]:
+            return "", Auth("either", "Authorization")
+        if alone := [name for name, each in known if each.kind == "basic"]:
+            raise DocumentError(f"{alone[0]}: credentials of this kind are not supported")
         if len(known) > 1:
             raise DocumentError(f"{', '.join(schemes)}: more than one kind of credentials is not supported")
         return known[0]
@@ -81,8 +87,12 @@ class _Reader:
         required = raw.get("security", self._document.get("security"))
         if required == []:
             return True
-        if required != [{self._scheme: []}]:
-            said = "nothing" if required is None else required
+        said = "nothing" if required is None else required
+        if self._auth.kind == "either":
+            anyone: list[Any] = [{}, *({name: []} for name in self._document["components"]["securitySchemes"])]
+            if sorted(required or (), key=repr) != sorted(anyone, key=repr):
+                raise DocumentError(f"{where}: its security must be [] or {anyone}, and is {said}")
+        elif required != [{self._scheme: []}]:
             raise DocumentError(f"{where}: its security must be [] or {self._scheme} alone, and is {said}")
         return False
 
@@ -147,9 +157,12 @@ class _Reader:
         schemas = [(media, each["schema"]) for content in contents for media, each in content.items()]
         by_hand: bool = raw.get("x-by-hand", False)
         # Who writes the method by hand has other media types read by hand, too.
-        alike = [each for media, each in schemas if media == _JSON] if by_hand else [each for _, each in schemas]
+        alike = [each for media, each in schemas if media == _JSON] if by_hand else []
+        alike = alike or [each for _, each in schemas]
         if any(list(each) != list(contents[0]) for each in contents) or any(each != alike[0] for each in alike):
             raise DocumentError(f"{where}: its successes differ")
+        if by_hand and {media for media, _ in schemas} == {_EVENTS}:
+            schemas = []  # there is no answer but what is read by hand, event by event
         if schemas and schemas[0][0] != _JSON:
             raise DocumentError(f"{where}: the first media type of an answer must be {_JSON}")
         answer = self._parsed.answers[method, path, statuses[0]] if schemas else None
@@ -161,7 +174,7 @@ class _Reader:
             id=where,
             method=method.upper(),
             path=path,
-            parameters=tuple(self._parameters(method, path, raw)),
+            parameters=tuple(self._without_context(self._parameters(method, path, raw), raw)),
             answer=answer,
             value=raw.get("x-value"),
             paging=self._paging(raw.get("x-paging"), where),
@@ -169,6 +182,8 @@ class _Reader:
             safe=method in ("get", "head") or raw.get("x-safe", False),
             public=self._public(raw, where),
             by_hand=by_hand,
+            context=raw.get("x-context"),
+            open=raw.get("x-open", False),
             bare=raw.get("x-bare"),
             summary=summary,
             doc=_doc(raw),
@@ -177,9 +192,30 @@ class _Reader:
     def _paging(self, raw: dict[str, Any] | None, where: str) -> Paging | None:
         if raw is None:
             return None
-        if raw["style"] != "offset":
-            raise DocumentError(f"{where}: paging style {raw['style']!r} is not supported")
-        return Paging(raw["offset"], raw["items"], raw.get("total"), tuple(raw["key"]))
+        style, items, key = raw["style"], raw["items"], tuple(raw["key"])
+        match style:
+            case "offset":
+                return Paging(style, raw["offset"], items, raw.get("total"), (), key)
+            case "cursor":
+                return Paging(style, raw["cursor"], items, None, tuple(raw["next"].split(".")), key)
+            case _:
+                raise DocumentError(f"{where}: paging style {style!r} is not supported")
+
+    def _without_context(self, parameters: Iterator[Parameter], raw: dict[str, Any]) -> Iterator[Parameter]:
+        """The inputs of a method; those of its context come from what its client is bound to."""
+        context, where = raw.get("x-context"), raw["operationId"]
+        given: set[str] = set()
+        for each in parameters:
+            if context is None or each.place != "query" or each.wire not in _CONTEXT:
+                yield each
+                continue
+            if each.required or each.type != Type("str") or each.checks:
+                raise DocumentError(f"{where}: {each.wire} is no optional text without a rule")
+            given.add(each.wire)
+        wanted = set(_CONTEXT) if context == "request" else set[str]()
+        if wrong := sorted(given ^ wanted):
+            said = "must have" if context == "request" else "must not have"
+            raise DocumentError(f"{where}: an operation of the context {context} {said} {', '.join(wrong)}")
 
     def _parameters(self, method: str, path: str, raw: dict[str, Any]) -> Iterator[Parameter]:
         # For each input its schema, and what is said of it: beside the schema, or in it.
@@ -216,6 +252,8 @@ def _auth(name: str, scheme: dict[str, Any]) -> Auth:
             return Auth("key", header)
         case {"type": "http", "scheme": str(word)} if word.lower() == "bearer":  # HTTP tells no capitals here
             return Auth("bearer", "Authorization")
+        case {"type": "http", "scheme": str(word)} if word.lower() == "basic":
+            return Auth("basic", "Authorization")
         case _:
             raise DocumentError(f"{name}: credentials of this kind are not supported")
 

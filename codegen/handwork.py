@@ -22,6 +22,8 @@ class Handwork:
         parsers: From a media type to the module whose `parse` makes wire data of it.
         exports: From each further public name to its module.
         client: The base in `_async/`, as module and class, that adds methods to the client.
+        apart: From a module beside `models.py` to the record or union that, with all that only it needs, stands there:
+            what many programs never use, they need not import.
     """
 
     records: dict[str, str] = field(factory=_none)
@@ -30,9 +32,21 @@ class Handwork:
     parsers: dict[str, str] = field(factory=_none)
     exports: dict[str, str] = field(factory=_none)
     client: tuple[str, str] | None = None
+    apart: dict[str, str] = field(factory=_none)
 
 
 HANDWORK = {
+    "agent": Handwork(
+        resources={"event": ("event", "AsyncEventSubscription"), "vcs": ("diff", "AsyncVcsDiff")},
+        exports={
+            "AsyncEvents": "._async.event",
+            "Events": "._sync.event",
+            "context_key": ".context",
+            "converter": ".converter",
+        },
+        client=("context", "AsyncContextClient"),
+        apart={"events": "Event"},
+    ),
     "bus": Handwork(
         records={
             "ArrivalBus": "ArrivalBusMeaning",
@@ -83,12 +97,15 @@ HANDWORK = {
 
 FRONT_DOOR = {
     "Answer": "._core.answer",
+    "Basic": "._core.auth",
+    "Bearer": "._core.auth",
     "Clock": "._core.clock",
     "Head": "._core.answer",
     "Headers": "._core.answer",
     "Page": "._core.paging",
     "Record": "._core.record",
     "UNSET": "._core.unset",
+    "Unknown": "._core.wire",
     "Unset": "._core.unset",
     "__version__": "._version",
     "extra": "._core.record",

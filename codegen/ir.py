@@ -89,17 +89,19 @@ class Parameter:
 
 @frozen
 class Paging:
-    """How a list is paged: by the offset in a query parameter; the wire names are those of the envelope."""
+    """How a list is paged: `style` is offset or cursor, in a query parameter; the wire names are the envelope's."""
 
-    offset: str
+    style: str
+    parameter: str
     items: str
-    total: str | None
+    total: str | None  # where the count of all items is, of offsets
+    next: tuple[str, ...]  # the way to the next cursor, of cursors
     key: tuple[str, ...]
 
 
 @frozen
 class Auth:
-    """How a caller says who it is: `kind` is key, in a header of this name, or bearer."""
+    """How a caller says who it is: `kind` is key, in a header of this name, bearer, or either (basic, bearer, none)."""
 
     kind: str
     header: str
@@ -120,6 +122,8 @@ class Operation:
     safe: bool
     public: bool  # whether it goes without credentials
     by_hand: bool  # whether its method is written by hand, over the generated call
+    context: str | None  # request, where the caller's context goes with it; server or session, where none may
+    open: bool  # whether the contract says that its shape may change
     bare: str | None  # the one field that some releases send instead of the whole answer
     summary: str
     doc: str
@@ -142,3 +146,10 @@ class Service:
     def record(self, name: str) -> Record:
         """The record of a name."""
         return next(each for each in self.records if each.name == name)
+
+    def arms(self, kind: Type) -> tuple[Record, ...]:
+        """The records that a value may be, where it can be nothing else: one, or those of a union."""
+        if kind.kind == "record":
+            return (self.record(kind.name),)
+        named = [each for each in self.unions if kind.kind == "union" and each.name == kind.name]
+        return tuple(self.record(record) for each in named for _, record in each.variants)

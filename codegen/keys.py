@@ -14,12 +14,16 @@ _OPERATION: dict[str, type] = {
     "x-assumed": str,
     "x-bare": str,
     "x-by-hand": bool,
+    "x-context": str,
+    "x-open": bool,
     "x-paging": dict,
     "x-safe": bool,
     "x-value": str,
 }
 _ANSWER: dict[str, type] = {"x-assumed": str, "x-stands-for": dict}
 _PAGING: dict[str, type] = {"style": str, "offset": str, "items": str, "total": str, "key": list}
+_CURSOR: dict[str, type] = {"style": str, "cursor": str, "items": str, "next": str, "key": list}
+_VALUES = {"x-context": ("request", "server", "session"), "x-open": (True,)}
 _STANDS_FOR: dict[str, type] = {"code": str, "status": int}
 _PARTS = {"x-paging": _PAGING, "x-stands-for": _STANDS_FOR}
 _OPTIONAL = {"total"}
@@ -68,8 +72,11 @@ def _take(where: str, key: str, value: Any, known: dict[str, type]) -> None:
     if key not in known:
         raise DocumentError(f"{where}: {key} means nothing here")
     _fit(f"{where}: {key}", value, known[key])
-    parts = _PARTS.get(key, {})
-    if wrong := sorted((value.keys() ^ parts.keys()) - _OPTIONAL if parts else ()):
+    if value not in _VALUES.get(key, (value,)):
+        raise DocumentError(f"{where}: {key} must be one of {', '.join(map(str, _VALUES[key]))}, and is {value!r}")
+    parts = _CURSOR if key == "x-paging" and value.get("style") == "cursor" else _PARTS.get(key, {})
+    optional = _OPTIONAL & parts.keys()
+    if wrong := sorted((value.keys() ^ parts.keys()) - optional if parts else ()):
         raise DocumentError(f"{where}: {key} must say {', '.join(parts)}: see {', '.join(wrong)}")
     for part, kind in parts.items():
         if part in value:

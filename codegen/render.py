@@ -39,7 +39,7 @@ def render(service: Service, handwork: Handwork) -> dict[str, str]:
     client = f"Async{service.name.capitalize()}Client"
     files = {
         "__init__.py": _init(service, handwork),
-        "models.py": _models(service, handwork),
+        **_models(service, handwork),
         "calls.py": _calls(service, handwork),
         "_async/resources.py": _resources(service, handwork, tree),
         "_async/client.py": _template(
@@ -68,7 +68,8 @@ def _used(service: Service, handwork: Handwork, tree: tuple[Group, ...]) -> None
     known = {each.name for each in service.records} | {".".join(each.path) for each in flat(tree)}
     for operation in service.operations:
         known |= {*operation.media, *(each.wire for each in operation.parameters)}
-    asked = {*handwork.records, *handwork.resources, *handwork.arguments, *handwork.parsers}
+    known |= {each.name for each in service.unions}
+    asked = {*handwork.records, *handwork.resources, *handwork.arguments, *handwork.parsers, *handwork.apart.values()}
     if lost := sorted(asked - known):
         raise ValueError(f"handwork for {', '.join(lost)}, which {service.name} has not")
 
@@ -82,19 +83,33 @@ def _template(name: str, **context: object) -> str:
     return _TEMPLATES.get_template(f"{name}.py.jinja").render(**context)
 
 
-def _models(service: Service, handwork: Handwork) -> str:
-    blocks = [models.record_class(each, service, handwork) for each in service.records]
-    blocks += [models.union_alias(each) for each in service.unions]
-    for each in service.records:
+def _models(service: Service, handwork: Handwork) -> dict[str, str]:
+    """The modules of the records: `models.py`, and those that stand apart and import from it."""
+    apart = models.apart(service, handwork)
+    rest = {name for name in models.names(service) if not any(name in each for each in apart.values())}
+    return {f"{module}.py": _module(service, handwork, names, rest) for module, names in apart.items()} | {
+        "models.py": _module(service, handwork, rest, set())
+    }
+
+
+def _module(service: Service, handwork: Handwork, names: set[str], others: set[str]) -> str:
+    """The records of these names, with what they need of the others that `models.py` has."""
+    records = [each for each in service.records if each.name in names]
+    unions = [each for each in service.unions if each.name in names]
+    blocks = [models.record_class(each, service, handwork) for each in records]
+    blocks += [models.union_alias(each) for each in unions]
+    for each in records:
         blocks += [models.record_decoder(each), models.record_encoder(each)]
-    blocks += [models.union_coders(each) for each in service.unions]
+    blocks += [models.union_coders(each) for each in unions]
+    needed = {name for each in names for name in models.uses(each, service)} & others
     return _template(
         "models",
         service=service,
-        exports=models.exports(service),
-        bases=sorted(set(handwork.records.values())),
+        exports=models.exports(names, "RECORDS"),
+        bases=sorted({base for record, base in handwork.records.items() if record in names}),
+        others=models.exports(needed),
         blocks=["\n".join(each) for each in blocks],
-        records=[(each.name, python.snake(each.name)) for each in service.records],
+        records=[(each.name, python.snake(each.name)) for each in records],
     )
 
 
@@ -124,6 +139,8 @@ def _resources(service: Service, handwork: Handwork, tree: tuple[Group, ...]) ->
 
 def _init(service: Service, handwork: Handwork) -> str:
     homes = dict.fromkeys(models.names(service), ".models")
+    for module, names in models.apart(service, handwork).items():
+        homes |= dict.fromkeys(names, f".{module}")
     for name, home in (clients(service.name, "") | handwork.exports).items():
         if name in homes:
             raise ValueError(f"{name} would be defined twice")

@@ -73,7 +73,9 @@ def resource_class(group: Group, service: Service, handwork: Handwork) -> list[s
 def _method(operation: Operation, service: Service, handwork: Handwork) -> list[str]:
     name = python.identifier(operation.id.rpartition(".")[2])
     given = calls.result(operation, service)
-    returns = f"AsyncPager[{given}]" if operation.paging else given
+    by_offset = operation.paging is not None and operation.paging.style == "offset"
+    place = "" if by_offset else ", str | None"
+    returns = f"AsyncPager[{given}{place}]" if operation.paging else given
     lines = [f"    {'' if operation.paging else 'async '}def {name}(", "        self,"]
     identity = [each for each in operation.parameters if calls.positional(each)]
     rest = [each for each in operation.parameters if not calls.positional(each)]
@@ -81,7 +83,7 @@ def _method(operation: Operation, service: Service, handwork: Handwork) -> list[
     keywords = [f"        {each.name}: {_typed(each)}{_default(each)}," for each in rest]
     if len(operation.media) > 1:
         keywords += [f"        accept: calls.Accept = {python.literal(operation.media[0])},"]
-    if operation.paging:
+    if by_offset:
         keywords += ["        prefetch: int = 1,"]
     lines += ["        *,", *keywords] if keywords else []
     lines += [f"    ) -> {returns}:"]
@@ -93,9 +95,10 @@ def _method(operation: Operation, service: Service, handwork: Handwork) -> list[
         passed += ["clock=self._connection.settings.clock"]
     call = f"calls.{calls.function_name(operation)}({', '.join(passed)})"
     if operation.paging:
-        start = next(each.name for each in rest if each.wire == operation.paging.offset)
+        start = next(each.name for each in rest if each.wire == operation.paging.parameter)
         pages = f"calls.{calls.function_name(operation).upper()}_PAGES"
-        lines += [f"        return AsyncPager(self._connection, {call}, {pages}, start={start}, prefetch=prefetch)"]
+        ahead = ", prefetch=prefetch" if by_offset else ""
+        lines += [f"        return AsyncPager(self._connection, {call}, {pages}, start={start}{ahead})"]
     elif operation.answer is None:
         lines += [f"        await self._connection.exchange({call})"]
     else:
@@ -119,12 +122,13 @@ def _doc(operation: Operation) -> list[str]:
         media = " or ".join(f"`{each}`" for each in operation.media)
         text = f"The format the service answers in, {media}; the objects are equal."
         entries += [python.item("        ", "accept", text)]
-    if operation.paging:
+    if operation.paging and operation.paging.style == "offset":
         entries += [python.item("        ", "prefetch", "How many pages may be in flight at once.")]
     return python.docstring(
         "        ",
         operation.summary,
         operation.doc,
+        "The contract marks this operation as open to discussion: its shape may change." if operation.open else "",
         "\n".join(["Args:", *entries]) if entries else "",
         "\n".join(["Raises:", *_raises(operation)]),
         f"Contract: Endpoints, `{operation.method} {operation.path}`.",

@@ -14,11 +14,13 @@ RULES: tuple[tuple[str, str], ...] = (
     (r"\bAwaitable, ", ""),
     (r"\bAsyncGenerator\[([^\n]+), None\]:", r"Generator[\1, None, None]:"),
     (r"\b(_?)Async(?=[A-Z])", r"\1"),
+    (r"\basync_auth_flow\b", "sync_auth_flow"),
     (r"\basync_(?=[a-z])", ""),
     (r"\b_async\b", "_sync"),
     (r"\basync(?=contextmanager\b)", ""),
     (r"__a(enter|exit|iter)__", r"__\1__"),
-    (r"\ba(closing|close|sleep|read|iter_raw|iter_bytes)\b", r"\1"),
+    (r"\ba(closing|close|next|send|sleep|read|iter_raw|iter_bytes)\b", r"\1"),
+    (r"\bStopAsyncIteration\b", "StopIteration"),
     (r"\bhandle_async_request\b", "handle_request"),
 )
 

@@ -8,8 +8,16 @@ import traceback
 from collections.abc import Callable
 from pathlib import Path
 
-from examples import deactivate_users, export_ratings, look_as_user, next_buses, stops_geojson, whole_route
-from trivet_stubs import BusStub, ChatStub, RunningClock, Stub, serve
+from examples import (
+    deactivate_users,
+    export_ratings,
+    follow_prompt,
+    look_as_user,
+    next_buses,
+    stops_geojson,
+    whole_route,
+)
+from trivet_stubs import AgentStub, BusStub, ChatStub, RunningClock, Stub, serve
 
 Step = tuple[str, str, Callable[[], int]]
 
@@ -26,14 +34,21 @@ def steps(folder: Path, leavers: list[str]) -> list[Step]:
         ("chat", "All ratings, with a progress bar", lambda: export_ratings.main(str(folder / "ratings.json"))),
         ("chat", "A conversation as its user", lambda: look_as_user.main("alice@example.com")),
         ("chat", "Users of a CSV, deactivated", lambda: deactivate_users.main(str(table), sure=True)),
+        ("agent", "A prompt, followed live", lambda: follow_prompt.main("What is here?")),
     ]
 
 
 def main() -> int:
-    bus, chat = BusStub(clock=RunningClock(), page_size=5), ChatStub(clock=RunningClock())
-    stubs: dict[str, Stub] = {"bus": bus, "chat": chat}
+    bus, chat, agent = BusStub(clock=RunningClock(), page_size=5), ChatStub(clock=RunningClock()), AgentStub()
+    stubs: dict[str, Stub] = {"bus": bus, "chat": chat, "agent": agent}
     records, failed = dict.fromkeys(stubs, 0), 0
-    with serve(bus) as bus_server, serve(chat) as chat_server, tempfile.TemporaryDirectory() as folder:
+    with (
+        serve(bus) as bus_server,
+        serve(chat) as chat_server,
+        serve(agent) as agent_server,
+        tempfile.TemporaryDirectory() as folder,
+    ):
+        os.environ["TRIVET_AGENT_BASE_URL"] = agent_server.url
         os.environ |= {"TRIVET_BUS_BASE_URL": bus_server.url, "TRIVET_BUS_ACCOUNT_KEY": bus.account_key}
         os.environ |= {"TRIVET_CHAT_BASE_URL": chat_server.url, "TRIVET_CHAT_TOKEN": chat.admin_token}
         leavers = [chat.user_id(name) for name in ("bob", "dave", "admin")]

@@ -11,13 +11,18 @@ if TYPE_CHECKING:
     from ._core.answer import Answer as Answer
     from ._core.answer import Head as Head
     from ._core.answer import Headers as Headers
+    from ._core.auth import Basic as Basic
+    from ._core.auth import Bearer as Bearer
     from ._core.clock import Clock as Clock
     from ._core.paging import Page as Page
     from ._core.record import Record as Record
     from ._core.record import extra as extra
     from ._core.unset import UNSET as UNSET
     from ._core.unset import Unset as Unset
+    from ._core.wire import Unknown as Unknown
     from ._version import __version__ as __version__
+    from .agent._async.client import AsyncAgentClient as AsyncAgentClient
+    from .agent._sync.client import AgentClient as AgentClient
     from .bus._async.client import AsyncBusClient as AsyncBusClient
     from .bus._sync.client import BusClient as BusClient
     from .chat._async.client import AsyncChatClient as AsyncChatClient
@@ -44,11 +49,15 @@ __all__ = [
     "APIError",
     "APIStatusError",
     "APITimeoutError",
+    "AgentClient",
     "Answer",
+    "AsyncAgentClient",
     "AsyncBusClient",
     "AsyncChatClient",
     "AuthenticationError",
     "BadRequestError",
+    "Basic",
+    "Bearer",
     "BusClient",
     "ChatClient",
     "Clock",
@@ -66,6 +75,7 @@ __all__ = [
     "StreamError",
     "TrivetError",
     "UNSET",
+    "Unknown",
     "UnprocessableEntityError",
     "Unset",
     "__version__",
@@ -79,11 +89,15 @@ __getattr__, __dir__ = door(
         "APIError": ".errors",
         "APIStatusError": ".errors",
         "APITimeoutError": ".errors",
+        "AgentClient": ".agent._sync.client",
         "Answer": "._core.answer",
+        "AsyncAgentClient": ".agent._async.client",
         "AsyncBusClient": ".bus._async.client",
         "AsyncChatClient": ".chat._async.client",
         "AuthenticationError": ".errors",
         "BadRequestError": ".errors",
+        "Basic": "._core.auth",
+        "Bearer": "._core.auth",
         "BusClient": ".bus._sync.client",
         "ChatClient": ".chat._sync.client",
         "Clock": "._core.clock",
@@ -101,6 +115,7 @@ __getattr__, __dir__ = door(
         "StreamError": ".errors",
         "TrivetError": ".errors",
         "UNSET": "._core.unset",
+        "Unknown": "._core.wire",
         "UnprocessableEntityError": ".errors",
         "Unset": "._core.unset",
         "__version__": "._version",

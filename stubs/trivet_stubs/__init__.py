@@ -4,6 +4,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from trivet_stubs.agent import AgentStub as AgentStub
     from trivet_stubs.app import Stub as Stub
     from trivet_stubs.bus import BusStub as BusStub
     from trivet_stubs.chat import ChatStub as ChatStub
@@ -11,9 +12,10 @@ if TYPE_CHECKING:
     from trivet_stubs.clock import RunningClock as RunningClock
     from trivet_stubs.server import serve as serve
 
-__all__ = ["BusStub", "ChatStub", "Clock", "RunningClock", "Stub", "serve"]
+__all__ = ["AgentStub", "BusStub", "ChatStub", "Clock", "RunningClock", "Stub", "serve"]
 
 _HOMES = {
+    "AgentStub": "trivet_stubs.agent",
     "BusStub": "trivet_stubs.bus",
     "ChatStub": "trivet_stubs.chat",
     "Clock": "trivet_stubs.clock",

@@ -8,11 +8,13 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from trivet_stubs.agent import AgentStub
 from trivet_stubs.app import Stub
 from trivet_stubs.bus import BusStub
 from trivet_stubs.chat import ChatStub
 from trivet_stubs.clock import RunningClock
 
+_HEARTBEAT = 15.0
 _DEFAULT = "(default: %(default)s)"
 _SHARED: Mapping[str, Mapping[str, Any]] = {
     "--host": {"default": "127.0.0.1", "help": f"the address to listen on {_DEFAULT}"},
@@ -26,24 +28,42 @@ class _Service(NamedTuple):
     what: str
     options: Mapping[str, Mapping[str, Any]]
     """Its own options, as argparse takes them."""
-    begin: Callable[[argparse.Namespace], tuple[Stub, str]]
-    """Makes the stub, and tells the credential that opens it."""
-    credential: str
-    """What a client calls that in the environment, after TRIVET_ and the service's name."""
+    begin: Callable[[argparse.Namespace], tuple[Stub, Mapping[str, str]]]
+    """Makes the stub, and tells what opens it, by what a client calls that in the environment after its prefix."""
 
 
-def _bus(given: argparse.Namespace) -> tuple[Stub, str]:
+def _agent(given: argparse.Namespace) -> tuple[Stub, Mapping[str, str]]:
+    if given.token is not None and given.password is not None:
+        raise ValueError("--token and --password: one of them is enough")
+    credentials = given.token if given.password is None else (given.username, given.password)
+    stub = AgentStub(credentials=credentials, clock=RunningClock())
+    stub.events.heartbeat_every = _HEARTBEAT
+    if given.password is not None:
+        return stub, {"USERNAME": given.username, "PASSWORD": given.password}
+    return stub, {} if given.token is None else {"TOKEN": given.token}
+
+
+def _bus(given: argparse.Namespace) -> tuple[Stub, Mapping[str, str]]:
     stub = BusStub(data=given.data, page_size=given.page_size, account_key=given.account_key, clock=RunningClock())
-    return stub, stub.account_key
+    return stub, {"ACCOUNT_KEY": stub.account_key}
 
 
-def _chat(given: argparse.Namespace) -> tuple[Stub, str]:
+def _chat(given: argparse.Namespace) -> tuple[Stub, Mapping[str, str]]:
     stub = ChatStub(seed=given.seed, users=given.users, clock=RunningClock())
-    return stub, stub.admin_token
+    return stub, {"TOKEN": stub.admin_token}
 
 
 # Who calls has the time of day, so every clock here runs.
 _SERVICES = {
+    "agent": _Service(
+        "the agent service",
+        {
+            "--username": {"default": "agent", "metavar": "NAME", "help": f"the name that goes with it {_DEFAULT}"},
+            "--password": {"metavar": "PASSWORD", "help": "the password to ask for; without it and a token, none"},
+            "--token": {"metavar": "TOKEN", "help": "the token to ask for"},
+        },
+        _agent,
+    ),
     "bus": _Service(
         "the bus transport data service",
         {
@@ -52,7 +72,6 @@ _SERVICES = {
             "--account-key": {"default": "stub-key", "metavar": "KEY", "help": f"the key to let in {_DEFAULT}"},
         },
         _bus,
-        "ACCOUNT_KEY",
     ),
     "chat": _Service(
         "the chat service",
@@ -61,7 +80,6 @@ _SERVICES = {
             "--users": {"type": int, "default": 0, "metavar": "N", "help": f"further users {_DEFAULT}"},
         },
         _chat,
-        "TOKEN",
     ),
 }
 
@@ -80,13 +98,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for each in (signal.SIGINT, signal.SIGTERM):  # also where a shell has started us with interrupts ignored
         signal.signal(each, interrupt)
     try:
-        stub, credential = service.begin(given)
+        stub, credentials = service.begin(given)
         with stub, stub.serve(host=given.host, port=given.port) as served:
-            sys.stdout.write(
-                f"{given.service} stub at {served.url}\n"
-                f"  export {prefix}_BASE_URL={served.url}\n"
-                f"  export {prefix}_{service.credential}={credential}\n"
-            )
+            settings = {"BASE_URL": served.url, **credentials}
+            exports = [f"  export {prefix}_{name}={value}\n" for name, value in settings.items()]
+            sys.stdout.write(f"{given.service} stub at {served.url}\n{''.join(exports)}")
             sys.stdout.flush()
             while not interrupted.wait(0.5):  # on Windows a signal is only seen between two waits
                 pass

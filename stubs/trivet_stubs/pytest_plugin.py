@@ -9,8 +9,8 @@ import pytest
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from trivet import AsyncBusClient, AsyncChatClient, BusClient, ChatClient
-    from trivet_stubs import BusStub, ChatStub
+    from trivet import AgentClient, AsyncAgentClient, AsyncBusClient, AsyncChatClient, BusClient, ChatClient
+    from trivet_stubs import AgentStub, BusStub, ChatStub
     from trivet_stubs.server import Served
 
 
@@ -101,4 +101,41 @@ def chat_server() -> "Iterator[Served[ChatStub]]":
     from trivet_stubs import ChatStub
 
     with ChatStub() as stub, stub.serve() as served:
+        yield served
+
+
+@pytest.fixture
+def agent_stub() -> "Iterator[AgentStub]":
+    """A fresh agent stub, served in process, with two projects in it."""
+    from trivet_stubs import AgentStub
+
+    with AgentStub() as stub:
+        yield stub
+
+
+@pytest.fixture
+def agent_client(agent_stub: "AgentStub") -> "Iterator[AgentClient]":
+    """A client of `agent_stub`, on the stub's clock."""
+    from trivet import AgentClient
+
+    with AgentClient(base_url="http://agent.test", transport=agent_stub.transport(), clock=agent_stub.clock) as client:
+        yield client
+
+
+@pytest.fixture
+def async_agent_client(agent_stub: "AgentStub") -> "AsyncAgentClient":
+    """An async client of `agent_stub`, on the stub's clock; the test closes it, in its own event loop."""
+    from trivet import AsyncAgentClient
+
+    return AsyncAgentClient(
+        base_url="http://agent.test", transport=agent_stub.async_transport(), clock=agent_stub.clock
+    )
+
+
+@pytest.fixture
+def agent_server() -> "Iterator[Served[AgentStub]]":
+    """A fresh agent stub on a port of this machine: `.url` and `.stub`."""
+    from trivet_stubs import AgentStub
+
+    with AgentStub() as stub, stub.serve() as served:
         yield served

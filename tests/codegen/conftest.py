@@ -22,8 +22,9 @@ ORCHARD = Path(__file__).with_name("orchard.yaml")
 BY_HAND = Path(__file__).with_name("orchard_by_hand.py")
 """What is written by hand for the orchard; it stands in the module `picking`."""
 HANDWORK = Handwork(
-    resources={"reports": ("picking", "AsyncPickedReports")},
+    resources={"news": ("picking", "AsyncNewsFollowing"), "reports": ("picking", "AsyncPickedReports")},
     client=("picking", "AsyncPicking"),
+    apart={"events": "News"},
 )
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
@@ -89,8 +90,13 @@ def orchard(tree: Path) -> Iterator[ModuleType]:
 
 @pytest.fixture(scope="session")
 def models(orchard: ModuleType) -> ModuleType:
-    """The records of the orchard."""
-    return importlib.import_module(f"{orchard.__name__}.models")
+    """The records of the orchard, those that stand apart among them."""
+    homes = [importlib.import_module(f"{orchard.__name__}.{each}") for each in ("models", "events")]
+    both = ModuleType("models")
+    for each in homes:
+        vars(both).update({name: value for name, value in vars(each).items() if not name.startswith("__")})
+    vars(both)["RECORDS"] = {**homes[0].RECORDS, **homes[1].RECORDS}
+    return both
 
 
 @pytest.fixture(scope="session", params=["bus", "chat", "orchard"])

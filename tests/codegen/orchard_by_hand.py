@@ -13,7 +13,7 @@ from .. import calls
 if TYPE_CHECKING:
     from .. import models as m
 
-__all__ = ["AsyncPickedReports", "AsyncPicking"]
+__all__ = ["AsyncNewsFollowing", "AsyncPickedReports", "AsyncPicking"]
 
 
 class AsyncPicking(AsyncClient):
@@ -23,6 +23,13 @@ class AsyncPicking(AsyncClient):
     async def picking(self) -> AsyncGenerator[Self, None]:
         """Give a copy that shares the connections."""
         yield copy(self)
+
+    def at(self, *, directory: str) -> Self:
+        """Give a copy that is bound to a directory."""
+        connection = self._connection
+        other = copy(self)
+        other._open(connection.with_settings(connection.settings.with_context((("directory", directory),))))
+        return other
 
 
 class AsyncPickedReports(AsyncResource):
@@ -37,3 +44,12 @@ class AsyncPickedReports(AsyncResource):
         call = calls.reports_yearly(season, accept="application/json")
         answer = await self._connection.exchange(call)
         return answer.value
+
+
+class AsyncNewsFollowing(AsyncResource):
+    """What reads news."""
+
+    async def follow(self) -> bytes:
+        """News, as they were framed."""
+        response = await self._connection.stream(calls.news_follow(), None)
+        return await response.read()

@@ -1,5 +1,6 @@
 """What generated methods send, and what they make of the answer."""
 
+import inspect
 import json
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta, timezone
@@ -257,6 +258,67 @@ def test_the_answer_may_be_its_one_field_alone(orchard: ModuleType, models: Modu
         with pytest.raises(DecodeError, match=r"trees\.open.*\$\.the_tree"):
             client.trees.open(T1)
     assert all("OrchardKey" not in each.headers for each in answers.asked)
+
+
+@pytest.mark.parametrize("strict", [False, True])
+def test_an_answer_may_be_its_array_alone(orchard: ModuleType, answers: Service, strict: bool):
+    options = {"account_key": "key", "base_url": "http://orchard.test", "transport": answers, "strict": strict}
+    with orchard.OrchardClient(**options) as client:
+        for body, notes in ((["a"], ["a"]), ([], []), ({"data": ["a", "b"], "place": "p"}, ["a", "b"])):
+            answers.answer = (200, body)
+            assert client.notes.find() == notes
+        for other in (3, "data", {"place": "p"}, {"data": {}}):
+            answers.answer = (200, other)
+            with pytest.raises(DecodeError, match=r"notes\.find.*\$"):
+                client.notes.find()
+
+
+def test_what_an_envelope_says_beside_the_value_stays_in_reach(client: Any, answers: Service, models: ModuleType):
+    answers.answer = (200, {"data": ["a"], "place": "p", "more": 1})
+    answer = client.with_response(client.notes.find)
+    assert (answer.value, answer.record) == (["a"], models.Notes(data=["a"], place="p"))
+    answers.answer = (200, {"data": [], "field": "f"})
+    page = client.harvests.list().page()
+    assert (list(page), page.record.field, page.next) == ([], "f", None)
+
+
+def test_only_a_request_sends_the_context(client: Any, answers: Service):
+    bound = client.at(directory="/ü &").with_options(max_retries=0)
+    answers.answer = (200, {"data": []})
+    bound.notes.find(directory="own")
+    assert (answers.target, answers.body) == ("/v1/notes?directory=%2F%C3%BC+%26", {"directory": "own"})
+    list(bound.harvests.list(after="a"))
+    assert answers.target == "/v1/harvests?after=a&directory=%2F%C3%BC+%26"
+    answers.answer = (200, {"crates": []})
+    list(bound.harvests.crates.list("h"))
+    assert answers.target == "/v1/harvests/h/crates"
+    answers.answer = (204, None)
+    bound.trees.fell(T1)
+    assert "?" not in answers.target
+    answers.answer = (200, {"data": []})
+    client.notes.find()
+    assert answers.target == "/v1/notes"
+    for method in (bound.notes.find, bound.harvests.list, bound.harvests.crates.list):
+        assert not {"workspace"} & set(inspect.signature(method).parameters)
+
+
+def test_a_list_with_cursors_has_no_prefetch_and_says_it_is_open(client: Any):
+    assert set(inspect.signature(client.harvests.list).parameters) == {"after"}
+    assert "open to discussion: its shape may change" in (inspect.getdoc(client.harvests.list) or "")
+    assert "open to discussion" not in (inspect.getdoc(client.trees.list) or "")
+
+
+def test_items_of_more_kinds_are_told_apart(client: Any, answers: Service):
+    crates = [{"kind": "pears", "crateID": "1"}, {"kind": "apples", "crateID": "1"}, {"kind": "figs", "crateID": "2"}]
+    crates += [{"kind": "figs", "crateID": "2"}, {"kind": "figs"}, {"kind": "figs"}]
+    answers.answer = (200, {"crates": crates})
+    kinds = [getattr(each, "kind", None) or each.data["kind"] for each in client.harvests.crates.list("h")]
+    assert kinds == ["pears", "figs", "figs", "figs"]
+
+
+def test_a_stream_is_asked_for_as_one(client: Any, orchard: ModuleType):
+    call = import_module(f"{orchard.__name__}.calls").news_follow()
+    assert (call.accept, call.record, call.context) == ("text/event-stream", None, True)
 
 
 def test_a_method_by_hand_sends_the_generated_call(client: Any, answers: Service, orchard: ModuleType):

@@ -493,6 +493,95 @@ CASES: dict[str, tuple[Callable[[Spec], None], str]] = {
         put(at("rows.get", "responses"), "5XX", {"description": "", "x-stands-for": {"code": "a", "status": 429}}),
         "rows.get: x-stands-for needs one status, not 5XX",
     ),
+    # Contexts.
+    "context of no kind": (
+        put(at("harvests.list"), "x-context", "user"),
+        "paths /harvests get: x-context must be one of request, server, session, and is 'user'",
+    ),
+    "context that is no text": (put(at("harvests.list"), "x-context", ["server"]), "x-context cannot be"),
+    "context of an input": (put(at("harvests.list", "parameters", 0), "x-context", "server"), "means nothing here"),
+    "no context, where others have": (
+        lambda spec: operation(spec, "rows.get").pop("x-context"),
+        "^rows.get: it has no x-context, and others have",
+    ),
+    "context without its inputs": (
+        lambda spec: operation(spec, "harvests.list")["parameters"].pop(),
+        "harvests.list: an operation of the context request must have workspace",
+    ),
+    "context given to the server": (
+        put(at("harvests.list"), "x-context", "server"),
+        "harvests.list: an operation of the context server must not have directory, workspace",
+    ),
+    "context given to a session": (
+        lambda spec: operation(spec, "harvests.crates.list")["parameters"].append(query(name="workspace")),
+        "harvests.crates.list: an operation of the context session must not have workspace",
+    ),
+    "context that is required": (
+        put(at("harvests.list", "parameters", 1), "required", True),
+        "harvests.list: directory is no optional text without a rule",
+    ),
+    "context of a rule": (
+        put(at("harvests.list", "parameters", 1, "schema"), "minLength", 1),
+        "harvests.list: directory is no optional text without a rule",
+    ),
+    "open, and not": (put(at("harvests.list"), "x-open", False), "x-open must be one of True, and is False"),
+    "open, in words": (put(at("harvests.list"), "x-open", "yes"), "x-open cannot be 'yes'"),
+    # Cursors.
+    "cursor list with an offset": (
+        put(at("harvests.list", "x-paging"), "offset", "skip"),
+        "x-paging must say style, cursor, items, next, key: see offset",
+    ),
+    "cursor list with a total": (
+        put(at("harvests.list", "x-paging"), "total", "count"),
+        "x-paging must say style, cursor, items, next, key: see total",
+    ),
+    "cursor list without a next": (
+        lambda spec: operation(spec, "harvests.list")["x-paging"].pop("next"),
+        "see next",
+    ),
+    "offset list with a cursor": (put(at("trees.list", "x-paging"), "cursor", "after"), "see cursor"),
+    "cursor the query has not": (
+        put(at("harvests.list", "x-paging"), "cursor", "from"),
+        "harvests.list: from is no optional text in its query",
+    ),
+    "cursor that is a number": (
+        put(at("harvests.list", "parameters", 0), "schema", {"type": "integer"}),
+        "harvests.list: after is no optional text in its query",
+    ),
+    "next the answer has not": (
+        put(at("harvests.list", "x-paging"), "next", "page.after"),
+        "harvests.list: page.after leads to no cursor in HarvestPage: see 'after'",
+    ),
+    "next beyond a text": (
+        put(at("harvests.list", "x-paging"), "next", "page.next.next"),
+        "harvests.list: page.next.next leads to no cursor in HarvestPage: see 'next'",
+    ),
+    "next that is an object": (
+        put(at("harvests.list", "x-paging"), "next", "page"),
+        "harvests.list: page in HarvestPage is no text",
+    ),
+    "next that is empty": (
+        put(at("harvests.list", "x-paging"), "next", ""),
+        "leads to no cursor in HarvestPage: see ''",
+    ),
+    "key that one kind of items has not": (
+        put(at("harvests.crates.list", "x-paging"), "key", ["ripe"]),
+        "harvests.crates.list: its items have no ripe",
+    ),
+    "key of two fields, for items of more kinds": (
+        put(at("harvests.crates.list", "x-paging"), "key", ["kind", "crateID"]),
+        "harvests.crates.list: items of a union are told apart by one field",
+    ),
+    # Streams.
+    "stream that is not by hand": (
+        lambda spec: operation(spec, "news.follow").pop("x-by-hand"),
+        "news.follow: the first media type of an answer must be application/json",
+    ),
+    "stream and text": (
+        put(at("news.follow", "responses", "200", "content"), "text/plain", {"schema": ref("NewsFrame")}),
+        "news.follow: the first media type of an answer must be application/json",
+    ),
+    "stream with a value": (put(at("news.follow"), "x-value", "data"), "news.follow: it has no answer to take x-value"),
     # By hand.
     "by hand, JSON last": (
         lambda spec: operation(spec, "reports.yearly")["responses"]["200"].update(
@@ -542,7 +631,8 @@ def test_it_is_refused_by_name(spec: Spec, name: str):
 
 
 def test_the_spec_itself_is_taken(spec: Spec):
-    assert set(generated(spec)) == {"__init__.py", "models.py", "calls.py", "_async/resources.py", "_async/client.py"}
+    files = {"__init__.py", "models.py", "events.py", "calls.py", "_async/resources.py", "_async/client.py"}
+    assert set(generated(spec)) == files
 
 
 @pytest.mark.parametrize(
@@ -717,14 +807,94 @@ def test_a_method_that_is_generated_and_by_hand(tmp_path: Path):
 
 def test_a_method_by_hand_in_a_group_that_has_no_base(tmp_path: Path):
     with pytest.raises(document.DocumentError, match=r"^reports\.yearly: no method is written for it"):
-        hand(tmp_path, str, Handwork())
+        hand(tmp_path, str, Handwork(resources={"news": HANDWORK.resources["news"]}))
     with pytest.raises(document.DocumentError, match=r"^weather\.now: no method is written for it"):
         hand(tmp_path, str, weather_now=True)
 
 
+@pytest.mark.parametrize("client", [None, HANDWORK.client])
+def test_a_context_that_nothing_binds(tmp_path: Path, client: tuple[str, str] | None):
+    with pytest.raises(document.DocumentError, match=r"^harvests\.list: no `at` is written that binds its context"):
+        hand(
+            tmp_path,
+            lambda text: text.replace("def at", "def bound_to"),
+            Handwork(HANDWORK.records, HANDWORK.resources, client=client),
+        )
+
+
+def test_what_others_need_cannot_stand_apart(spec: Spec):
+    with pytest.raises(ValueError, match=r"^Harvest cannot stand apart in yields\.py: others need it$"):
+        generated(
+            spec, Handwork(HANDWORK.records, HANDWORK.resources, client=HANDWORK.client, apart={"yields": "Harvest"})
+        )
+
+
+def test_what_stands_apart_is_what_nothing_else_needs(spec: Spec):
+    files = generated(spec)
+    made = {name: set(re.findall(r"^class (\w+)\(", files[name], re.M)) for name in ("models.py", "events.py")}
+    assert made["events.py"] == {"RipeNews", "FrostNews", "NewsPlace"}
+    assert "Harvest" in made["models.py"]
+    assert not made["models.py"] & made["events.py"]
+    assert "'RipeNews': '.events'" in files["__init__.py"]
+
+
+BASIC, BEARER = {"type": "http", "scheme": "basic"}, {"type": "http", "scheme": "bearer"}
+
+
+def either(spec: Spec, security: Any = ({}, {"User": []}, {"Token": []}), **schemes: Any) -> Spec:
+    """The spec, with basic and bearer credentials, either of which may be given."""
+    spec["components"]["securitySchemes"] = schemes or {"User": BASIC, "Token": BEARER}
+    spec["security"] = list(security) if isinstance(security, tuple) else security
+    operation(spec, "rows.get").pop("security")
+    return spec
+
+
+@pytest.mark.parametrize("security", [({}, {"User": []}, {"Token": []}), ({"Token": []}, {"User": []}, {})])
+def test_basic_or_bearer_or_none(spec: Spec, security: Any):
+    source = generated(either(spec, security))["_async/client.py"]
+    assert "auth: Basic | Bearer | AsyncFlow | None = None" in source
+    assert "who = caller('orchard', auth, AsyncFlow)" in source
+    assert "token:" not in source
+    assert "account_key" not in source
+
+
+@pytest.mark.parametrize(
+    "security",
+    [
+        None,
+        [{}],
+        [{"User": []}],
+        [{"User": []}, {"Token": []}],
+        [{}, {"User": []}, {"Token": []}, {"Nix": []}],
+        [{}, {"User": [], "Token": []}],
+        [{}, {"User": ["a"]}, {"Token": []}],
+    ],
+)
+def test_either_kind_that_is_half_said(spec: Spec, security: Any):
+    with pytest.raises(document.DocumentError, match=r": its security must be \[\] or \[\{\}, \{'User': \[\]\}"):
+        generated(either(spec, security))
+
+
+@pytest.mark.parametrize(
+    ("schemes", "told"),
+    [
+        ({"User": BASIC, "Other": BASIC}, "^User: credentials of this kind are not supported$"),
+        ({"Token": BEARER, "Other": BEARER}, "^Token, Other: more than one kind of credentials"),
+        ({"User": BASIC, "Token": BEARER, "Third": BEARER}, "^User: credentials of this kind are not supported$"),
+        (
+            {"User": BASIC, "Token": BEARER, "Third": {"type": "oauth2", "flows": {}}},
+            "^Third: credentials of this kind",
+        ),
+    ],
+)
+def test_kinds_that_are_no_pair(spec: Spec, schemes: Any, told: str):
+    with pytest.raises(document.DocumentError, match=told):
+        generated(either(spec, **schemes))
+
+
 def test_a_module_by_hand_that_is_not_there(tmp_path: Path):
     with pytest.raises(document.DocumentError, match=r"AsyncPickedReports should be in nix.py, which is not there"):
-        hand(tmp_path, str, Handwork(resources={"reports": ("nix", "AsyncPickedReports")}))
+        hand(tmp_path, str, Handwork(resources={**HANDWORK.resources, "reports": ("nix", "AsyncPickedReports")}))
 
 
 @pytest.mark.parametrize("text", ["", "- a\n", "text"])

@@ -28,6 +28,9 @@ EFFECTS = [
         "closing(x); x.close(); clock.sleep(1); r.read(); r.iter_raw(); r.iter_bytes()",
     ),
     ("transport.handle_async_request(r)", "transport.handle_request(r)"),
+    ("flow.async_auth_flow(r)", "flow.sync_auth_flow(r)"),
+    ("await anext(steps); await steps.asend(r)", "next(steps); steps.send(r)"),
+    ("except StopAsyncIteration:", "except StopIteration:"),
 ]
 
 

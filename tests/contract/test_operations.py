@@ -15,14 +15,16 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.contract.prepared import prepared
-from trivet import AsyncBusClient, AsyncChatClient, BusClient, ChatClient
-from trivet_stubs import BusStub, ChatStub
+from trivet import AgentClient, AsyncAgentClient, AsyncBusClient, AsyncChatClient, BusClient, ChatClient
+from trivet_stubs import AgentStub, BusStub, ChatStub
 
 CLIENTS: dict[str, tuple[Any, Any, Any]] = {
+    "agent": (AgentClient, AsyncAgentClient, AgentStub),
     "bus": (BusClient, AsyncBusClient, BusStub),
     "chat": (ChatClient, AsyncChatClient, ChatStub),
 }
 CREDENTIALS: dict[str, Callable[[Any], dict[str, str]]] = {
+    "agent": lambda _: {},
     "bus": lambda stub: {"account_key": stub.account_key},
     "chat": lambda stub: {"token": stub.admin_token},
 }
@@ -56,13 +58,19 @@ def settings(service: str, place: str) -> Iterator[tuple[Any, Callable[[str], di
 def call_sync(client_class: Any, options: dict[str, Any], operation: str, *args: Any, **arguments: Any) -> Any:
     with client_class(**options) as client:
         result = attrgetter(operation)(client)(*args, **arguments)
-        return list(result) if hasattr(result, "__iter__") else result
+        if hasattr(result, "__enter__"):  # a stream without an end
+            with result as stream:
+                return [next(iter(stream))]
+        return list(result) if hasattr(result, "all") or hasattr(result, "save") else result
 
 
 def call_async(client_class: Any, options: dict[str, Any], operation: str, *args: Any, **arguments: Any) -> Any:
     async def run() -> Any:
         async with client_class(**options) as client:
             result = attrgetter(operation)(client)(*args, **arguments)
+            if hasattr(result, "__aenter__"):
+                async with result as stream:
+                    return [await anext(aiter(stream))]
             if hasattr(result, "__aiter__"):
                 return [each async for each in result]
             return await result

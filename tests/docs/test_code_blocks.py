@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from trivet_stubs import BusStub, ChatStub, RunningClock
+from trivet_stubs import AgentStub, BusStub, ChatStub, RunningClock
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -24,8 +24,9 @@ def blocks() -> Iterator[object]:
 
 @pytest.fixture(autouse=True)
 def environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    with BusStub(clock=RunningClock()) as bus, ChatStub(clock=RunningClock()) as chat:
-        with bus.serve() as bus_served, chat.serve() as chat_served:
+    with BusStub(clock=RunningClock()) as bus, ChatStub(clock=RunningClock()) as chat, AgentStub() as agent:
+        with bus.serve() as bus_served, chat.serve() as chat_served, agent.serve() as agent_served:
+            monkeypatch.setenv("TRIVET_AGENT_BASE_URL", agent_served.url)
             monkeypatch.setenv("TRIVET_BUS_BASE_URL", bus_served.url)
             monkeypatch.setenv("TRIVET_BUS_ACCOUNT_KEY", bus.account_key)
             monkeypatch.setenv("TRIVET_CHAT_BASE_URL", chat_served.url)

@@ -23,12 +23,15 @@ def test_all_of_them_run_and_the_last_line_counts() -> None:
     command = [sys.executable, "-W", "error", "-m", "examples"]
     run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)
     assert run.returncode == 0, run.stdout + run.stderr
-    counted = r"bus: \d\d+ requests, \d\d+ records; chat: \d\d+ requests, \d\d+ records"
+    counted = (
+        r"bus: \d\d+ requests, \d\d+ records; chat: \d\d+ requests, \d\d+ records; agent: \d+ requests, \d+ records"
+    )
     assert re.fullmatch(counted, run.stdout.splitlines()[-1])
     assert "18 stops in stops.geojson" in run.stdout
     assert "Service 302, direction 1: 7 stops" in run.stdout
     assert "ratings in ratings.json" in run.stdout
     assert "audit: " in run.stdout
+    assert "What is here?" in run.stdout
 
 
 def test_a_step_that_fails_is_told_by_the_exit_status(

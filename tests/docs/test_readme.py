@@ -7,7 +7,7 @@ from pathlib import Path
 
 import yaml
 
-from trivet import BusClient, ChatClient
+from trivet import AgentClient, BusClient, ChatClient
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -33,12 +33,12 @@ def test_every_operation_has_its_row_and_no_row_is_made_up() -> None:
 
 
 def test_a_table_row_names_the_methods_own_arguments() -> None:
-    clients = [BusClient(account_key="k"), ChatClient(token="t", base_url="http://chat.test")]
+    clients = [AgentClient(), BusClient(account_key="k"), ChatClient(token="t", base_url="http://chat.test")]
     rows = re.findall(r"^\| `[A-Z]+ \S+` \| `([\w.]+)\((.*?)\)` \|$", README, re.M)
     assert rows
     for method, arguments in rows:
         [client] = [each for each in clients if hasattr(each, method.partition(".")[0])]
-        named = [each.partition("=")[0] for each in arguments.split(", ")]
+        named = [each.partition("=")[0] for each in filter(None, arguments.split(", "))]
         accepted = set(inspect.signature(attrgetter(method)(client)).parameters)
         assert set(named) <= accepted
         assert accepted - set(named) <= {"accept", "prefetch"}

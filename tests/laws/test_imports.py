@@ -87,7 +87,7 @@ def test_in_the_stubs_only_the_transports_know_httpx() -> None:
 
 @pytest.mark.parametrize("colour", ["", "Async"])
 @pytest.mark.parametrize(
-    ("service", "arguments"), [("bus", "account_key='k'"), ("chat", "token='t', base_url='http://c'")]
+    ("service", "arguments"), [("agent", ""), ("bus", "account_key='k'"), ("chat", "token='t', base_url='http://c'")]
 )
 def test_importing_a_client_loads_neither_models_nor_cattrs_nor_orjson(
     service: str, arguments: str, colour: str
@@ -98,4 +98,4 @@ def test_importing_a_client_loads_neither_models_nor_cattrs_nor_orjson(
     loaded = set(run.stdout.split())
     assert f"trivet.{service}.calls" in loaded
     assert not loaded & {"attr", "attrs", "cattrs", "orjson", "asyncio", "httpcore", "csv"}
-    assert not {name for name in loaded if name.endswith(".models") and name.startswith("trivet.")}
+    assert not {name for name in loaded if name.endswith((".models", ".events")) and name.startswith("trivet.")}

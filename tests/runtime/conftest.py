@@ -16,11 +16,13 @@ import httpx
 import pytest
 
 KEY = "k3y/with+punctuation=="
+AGENT = ("AGENT_BASE_URL", "AGENT_USERNAME", "AGENT_PASSWORD", "AGENT_TOKEN")
 
 
 @pytest.fixture(autouse=True)
 def _clean_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY", "TRIVET_BUS_BASE_URL", "TRIVET_BUS_ACCOUNT_KEY"):
+    ours = [f"TRIVET_{each}" for each in ("BUS_BASE_URL", "BUS_ACCOUNT_KEY", *AGENT)]
+    for name in ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY", *ours):
         monkeypatch.delenv(name, raising=False)
         monkeypatch.delenv(name.lower(), raising=False)
 

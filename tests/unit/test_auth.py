@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from trivet import InvalidArgumentError
-from trivet._core.auth import ApiKey, Bearer
+from trivet._core.auth import ApiKey, Basic, Bearer
 
 VARIABLE = "TRIVET_TEST_TOKEN"
 
@@ -98,3 +98,30 @@ def test_credentials_survive_a_pickle_and_a_copy(given: Any):
     made = bearer(given)
     for other in (pickle.loads(pickle.dumps(made)), copy.deepcopy(made), copy.copy(made)):
         assert (other.secrets(), other.source, repr(other)) == (made.secrets(), made.source, repr(made))
+
+
+def test_a_name_and_a_password_go_as_basic():
+    given = Basic("me", "pä:ss")
+    assert given.headers() == {"authorization": "Basic bWU6cMOkOnNz"}
+    assert (given.secrets(), given.source, given.flow) == (("bWU6cMOkOnNz", "pä:ss"), None, None)
+    assert repr(given) == "Basic('me', '***')"
+    assert pickle.loads(pickle.dumps(given)).headers() == given.headers()
+    assert Basic("me", "").secrets() == ("bWU6",)
+    with pytest.raises(TypeError, match="never fetched"):
+        given.accept("other")
+
+
+@pytest.mark.parametrize(
+    ("username", "password", "argument"),
+    [("a:b", "p", "username"), ("a\n", "p", "username"), (5, "p", "username"), ("a", "s3\ncret", "password")],
+)
+def test_what_cannot_stand_in_the_header_of_basic(username: Any, password: Any, argument: str):
+    with pytest.raises(InvalidArgumentError, match=f"^{argument} must be text") as caught:
+        Basic(username, password)
+    assert "cret" not in str(caught.value)
+
+
+def test_a_bearer_that_stands_alone():
+    assert Bearer("s3cret").headers() == {"authorization": "Bearer s3cret"}
+    with pytest.raises(InvalidArgumentError, match=r"^token must be given, got None$"):
+        Bearer(None).headers()

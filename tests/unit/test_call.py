@@ -89,3 +89,13 @@ def test_a_segment_stays_one_segment(value: str, encoded: str):
 def test_a_segment_says_what_was_given(value: str):
     assert unquote(segment(value)) == value
     assert "/" not in segment(value)
+
+
+def test_a_context_goes_only_where_it_has_a_meaning():
+    context = (("directory", "/ü b"), ("workspace", "wrk_1"))
+    assert call(("limit", 1)).target(context) == "/BusStops?limit=1"
+    asked = call(("limit", 1), ("cursor", None))
+    asked.context = True
+    assert asked.target() == "/BusStops?limit=1"
+    assert asked.target(context) == "/BusStops?limit=1&directory=%2F%C3%BC+b&workspace=wrk_1"
+    assert asked.with_query("cursor", "a").target(context[1:]) == "/BusStops?limit=1&cursor=a&workspace=wrk_1"

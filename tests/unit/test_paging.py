@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trivet._core.answer import Head, Headers
-from trivet._core.paging import WINDOW, Page, Seen, Walk
+from trivet._core.paging import WINDOW, Batch, CursorWalk, Page, Seen, Walk, key_of_any
 
 
 class Reader:
@@ -152,3 +152,36 @@ def test_nothing_is_asked_for_beyond_a_page_that_came_empty():
     assert walk.ask() is None
     assert walk.take(5, None), "the page after it is known to be empty"
     assert walk.done
+
+
+@given(
+    links=st.lists(st.sampled_from([None, "", "a", "b", "c", "d"]), min_size=6, max_size=6),
+    counts=st.lists(st.integers(0, 2), min_size=6, max_size=6),
+    start=st.sampled_from([None, "a", "d"]),
+)
+def test_a_way_by_cursor_ends_whatever_the_cursors(links: list[str | None], counts: list[int], start: str | None):
+    places = {None: 0, "a": 1, "b": 2, "c": 3, "d": 4}
+    walk, asked = CursorWalk(start), list[str | None]()
+    while not walk.done:
+        [cursor] = walk.asks()
+        assert (cursor, walk.asks()) == (walk.at, [])
+        asked.append(cursor)
+        batch = Batch([None] * counts[places[cursor]], next=links[places[cursor]])
+        assert walk.took(batch) == walk.done
+        assert not (walk.done and walk.asks())
+    assert asked[0] == start
+    assert len(asked) == len(set(asked)), "no page is asked for twice"
+    assert walk.at == asked[-1]
+
+
+def test_what_tells_items_of_a_union_apart():
+    class Item:
+        name = "a"
+
+    class Odd:
+        def __init__(self, **data: object) -> None:
+            self.data = data
+
+    key = key_of_any("name", "theName")
+    assert key(Item()) == "a" == key(Odd(theName="a"))
+    assert key(Odd()) != key(Odd())

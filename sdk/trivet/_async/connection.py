@@ -140,7 +140,8 @@ class AsyncConnection:
     ) -> tuple[AsyncResponse, bytes]:
         """Send a call until it succeeds; of an answer that is not wanted whole, the body stays unread."""
         settings, operation = self.settings, call.operation
-        url = settings.base_url + call.target()
+        url = settings.base_url + call.target(settings.context)
+        flow = None if call.public else settings.auth.flow
         content = None
         if call.body is not None:
             try:
@@ -162,7 +163,7 @@ class AsyncConnection:
                 raw = _encode({**headers, **sent})
                 limits = _least(settings.timeout, left), _least(patience, left)
                 try:
-                    response = await self._pools.open(operation, call.method, url, raw, content, *limits)
+                    response = await self._pools.open(operation, call.method, url, raw, content, *limits, flow)
                     body = await _body(response, whole=whole)
                 except APIConnectionError as error:
                     wait = _before(end, settings.clock, attempts.after_failure(sent=error.sent))

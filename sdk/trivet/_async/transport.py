@@ -18,8 +18,9 @@ from .._ahead import async_home
 from .._core.answer import Head, Headers
 from ..errors import APIConnectionError, APITimeoutError, StreamError, TrivetError
 
-__all__ = ["START", "AsyncPools", "AsyncResponse", "AsyncTransport"]
+__all__ = ["START", "AsyncFlow", "AsyncPools", "AsyncResponse", "AsyncTransport"]
 
+AsyncFlow: TypeAlias = httpx.Auth
 AsyncTransport: TypeAlias = httpx.AsyncBaseTransport
 
 logger = logging.getLogger("trivet")
@@ -75,10 +76,12 @@ class AsyncPools:
         content: bytes | None,
         timeout: float | None,
         patience: float | None,
+        flow: AsyncFlow | None = None,
     ) -> AsyncResponse:
         """Send a request and wait for the head of its answer, whatever its status; the caller closes it.
 
-        The timeout is for connecting and sending, the patience for each wait for more of the answer.
+        The timeout is for connecting and sending, the patience for each wait for more of the answer. A flow may change
+        the request, and may send others before it and after it.
 
         Raises:
             APIConnectionError: No answer came.
@@ -91,7 +94,8 @@ class AsyncPools:
         pool = self._take(operation, request.url)
         try:
             with _translated(operation, own=pool.own):
-                raw = await pool.transport.handle_async_request(request)
+                way = pool.transport
+                raw = await (way.handle_async_request(request) if flow is None else _follow(flow, request, way))
         except BaseException as error:
             await self._give_back(pool, error)
             raise
@@ -146,6 +150,28 @@ class AsyncPools:
             last = not pool.load and (pool.retired or not self._open)
         if last:
             await pool.transport.aclose()
+
+
+async def _follow(flow: AsyncFlow, request: httpx.Request, transport: AsyncTransport) -> httpx.Response:
+    """Send what a flow asks for, until it is content with an answer."""
+    steps, extensions = flow.async_auth_flow(request), request.extensions
+    try:
+        request = await anext(steps)
+        while True:
+            request.extensions = {**extensions, **request.extensions}  # the timeouts are there
+            response = await transport.handle_async_request(request)
+            response.request = request
+            try:
+                request = await steps.asend(response)
+            except StopAsyncIteration:
+                return response
+            except BaseException:
+                await response.aclose()
+                raise
+            await response.aread()  # so that its connection can be used again
+            await response.aclose()
+    finally:
+        await steps.aclose()
 
 
 def _load(pool: _AsyncPool) -> int:

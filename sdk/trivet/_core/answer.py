@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from .redact import redact
 
@@ -79,15 +79,17 @@ class Answer(Head, Generic[T]):
     Attributes:
         value: What the method returns by itself.
         body: The body that it was made of, as it came.
+        record: The record of the whole body, of which the value may be one field; None where there is no body.
     """
 
-    __slots__ = ("body", "value")
+    __slots__ = ("body", "record", "value")
 
-    def __init__(self, value: T, status: int, headers: Headers, body: bytes) -> None:
-        """Keep all four."""
+    def __init__(self, value: T, status: int, headers: Headers, body: bytes, record: Any = None) -> None:
+        """Keep all five."""
         super().__init__(status, headers)
         self.value = value
         self.body = body
+        self.record = record
 
     def __repr__(self) -> str:
         return f"Answer({self.value!r}, status={self.status})"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from base64 import b64encode
 from collections.abc import Callable
 from typing import Any, Protocol
 
@@ -10,7 +11,7 @@ from ..errors import InvalidArgumentError
 from . import check
 from .redact import HIDDEN
 
-__all__ = ["ApiKey", "Auth", "Bearer"]
+__all__ = ["ApiKey", "Auth", "Basic", "Bearer", "caller"]
 
 
 class Auth(Protocol):
@@ -19,6 +20,11 @@ class Auth(Protocol):
     @property
     def source(self) -> Callable[[], Any] | None:
         """What fetches a secret, where none is given for good."""
+        ...
+
+    @property
+    def flow(self) -> Any:
+        """What takes each request through a flow of its own, as httpx has it; else None."""
         ...
 
     def accept(self, secret: str) -> None:
@@ -40,6 +46,7 @@ class ApiKey:
     __slots__ = ("_header", "_key")
 
     source = None
+    flow = None
 
     def __init__(self, header: str, key: str, *, argument: str) -> None:
         """Refuse a key that cannot be a header's value, naming the argument it came from."""
@@ -64,18 +71,72 @@ class ApiKey:
         return f"ApiKey({self._header!r}, {HIDDEN!r})"
 
 
+class Basic:
+    """A user's name and password (RFC 7617)."""
+
+    __slots__ = ("_password", "_token", "_username")
+
+    source = None
+    flow = None
+
+    def __init__(self, username: str, password: str) -> None:
+        """Refuse what cannot stand in the header.
+
+        Args:
+            username: The user's name, which has no colon.
+            password: The password.
+
+        Raises:
+            InvalidArgumentError: One of them cannot be sent.
+        """
+        check.text("username", username, pattern=r"[^:\x00-\x1f\x7f]*")
+        check.text("password", password, pattern=r"[^\x00-\x1f\x7f]*", secret=True)
+        self._username = username
+        self._password = password
+        self._token = b64encode(f"{username}:{password}".encode()).decode()
+
+    def accept(self, secret: str) -> None:
+        """Refuse: the password is given for good."""
+        raise TypeError("a password is never fetched")
+
+    def headers(self) -> dict[str, str]:
+        """Both in the header that HTTP has for them."""
+        return {"authorization": f"Basic {self._token}"}
+
+    def secrets(self) -> tuple[str, ...]:
+        """The password, and what it becomes in the header."""
+        return (self._token, self._password) if self._password else (self._token,)
+
+    def __repr__(self) -> str:
+        return f"Basic({self._username!r}, {HIDDEN!r})"
+
+
 class Bearer:
     """A bearer token, given for good or fetched; one that is nowhere is missed by the first call that needs it."""
 
     __slots__ = ("_argument", "_tokens", "_variable", "source")
 
-    def __init__(self, token: str | Callable[[], Any] | None, *, argument: str, variable: str) -> None:
-        """Take the token, or what fetches it, or else the environment's, naming the argument it came from."""
+    flow = None
+
+    def __init__(
+        self, token: str | Callable[[], Any] | None, *, argument: str = "token", variable: str | None = None
+    ) -> None:
+        """Take the token, or what fetches it.
+
+        Args:
+            token: The token; or a function that fetches one, for an async client one to await: called when the first
+                call needs it, and once more for a call that is refused with 401.
+            argument: What an error calls the token.
+            variable: Where in the environment it is when it is None.
+
+        Raises:
+            InvalidArgumentError: It cannot stand in a header.
+        """
         self._argument = argument
         self._variable = variable
         self._tokens: tuple[str, ...] = ()
         self.source: Callable[[], Any] | None = None
-        given = os.environ.get(variable) if token is None else token
+        given = os.environ.get(variable) if token is None and variable else token
         if callable(given):
             self.source = given
         elif given is not None:
@@ -90,7 +151,8 @@ class Bearer:
     def headers(self) -> dict[str, str]:
         """The token in the header that HTTP has for it."""
         if not self._tokens:
-            raise InvalidArgumentError(self._argument, f"given, or set as {self._variable}", None)
+            rule = f"given, or set as {self._variable}" if self._variable else "given"
+            raise InvalidArgumentError(self._argument, rule, None)
         return {"authorization": f"Bearer {self._tokens[0]}"}
 
     def secrets(self) -> tuple[str, ...]:
@@ -99,3 +161,56 @@ class Bearer:
 
     def __repr__(self) -> str:
         return f"Bearer({HIDDEN!r})"
+
+
+class _Nobody:
+    """No credentials, or those that another library's flow adds to each request."""
+
+    __slots__ = ("flow",)
+
+    source = None
+
+    def __init__(self, flow: object = None) -> None:
+        self.flow: Any = flow
+
+    def accept(self, secret: str) -> None:
+        raise TypeError("there is nothing to fetch")
+
+    def headers(self) -> dict[str, str]:
+        return {}
+
+    def secrets(self) -> tuple[str, ...]:
+        return ()
+
+    def __repr__(self) -> str:
+        return "nobody" if self.flow is None else type(self.flow).__name__
+
+
+def caller(service: str, auth: object, flow: type) -> Auth:
+    """Take the credentials of a service that asks for any kind or none, or else those of the environment.
+
+    Args:
+        service: The service's name.
+        auth: What the caller gave.
+        flow: The class of what may be given beside the credentials of this module.
+
+    Raises:
+        InvalidArgumentError: They are of no kind that is known, or the environment has half of them or two.
+    """
+    if isinstance(auth, Basic | Bearer):
+        return auth
+    if isinstance(auth, flow):
+        return _Nobody(auth)
+    if auth is not None:
+        raise InvalidArgumentError("auth", "a Basic, a Bearer, an httpx.Auth or None", type(auth).__name__)
+    names = [f"TRIVET_{service}_{each}".upper() for each in ("username", "password", "token")]
+    username, password, token = (os.environ.get(each) for each in names)
+    if token is not None and (username is not None or password is not None):
+        raise InvalidArgumentError("auth", f"given, or {names[2]} without {names[0]} and {names[1]}", None)
+    if token is not None:
+        return Bearer(token, argument="auth")
+    if username is None and password is None:
+        return _Nobody()
+    if username is None or password is None:
+        raise InvalidArgumentError("auth", f"given, or {names[0]} and {names[1]} both set", None)
+    return Basic(username, password)

@@ -29,6 +29,7 @@ class Call(Generic[T]):
         accept: The media type that is asked for, and must come.
         parse: Makes wire data of the answer's bytes, where they are not JSON.
         bare: The one field that may come instead of the whole answer.
+        context: True when the query parameters of the caller's context go with it.
         secrets: The arguments that must appear in no error.
         record: The class the wire data become, or None for an answer without a body.
         decode: Makes a record of wire data, trusting it.
@@ -39,6 +40,7 @@ class Call(Generic[T]):
         "accept",
         "bare",
         "body",
+        "context",
         "decode",
         "method",
         "operation",
@@ -68,6 +70,7 @@ class Call(Generic[T]):
         accept: str = JSON,
         parse: Callable[[bytes], Any] | None = None,
         bare: str | None = None,
+        context: bool = False,
         secrets: tuple[str, ...] = (),
     ) -> None:
         """Say all of it."""
@@ -84,11 +87,13 @@ class Call(Generic[T]):
         self.accept = accept
         self.parse = parse
         self.bare = bare
+        self.context = context
         self.secrets = secrets
 
-    def target(self) -> str:
-        """The path with its query, ready for the request line."""
-        pairs = [(name, _plain(value)) for name, value in self.query if value is not None]
+    def target(self, context: Sequence[tuple[str, str]] = ()) -> str:
+        """The path with its query, ready for the request line; the context is added where it has a meaning."""
+        asked = [*self.query, *context] if self.context else self.query
+        pairs = [(name, _plain(value)) for name, value in asked if value is not None]
         query = urlencode(pairs, doseq=True)
         return f"{self.path}?{query}" if query else self.path
 

@@ -31,6 +31,7 @@ SHOWN = 3
 _JSON = re.compile(r"application/(?:[\w.-]+\+)?json\b")
 _XML = re.compile(r"(?:application|text)/(?:[\w.-]+\+)?xml\b")
 _MEDIA = {JSON: _JSON, "application/atom+xml": _XML}
+_FORMS = {JSON: "JSON", "application/atom+xml": "Atom"}
 
 dumps = orjson.dumps
 
@@ -48,7 +49,7 @@ def read(call: Call[T], settings: Settings, head: Head, body: bytes) -> Answer[T
     try:
         data = _parse(call, body)
     except ValueError as error:
-        form = "JSON" if call.parse is None else "Atom"
+        form = _FORMS.get(call.accept, call.accept)
         why = f"the body is not {form}: {error}" if body.strip() else "the body is empty"
         raise failure(call, settings, head, body, why) from None  # the cause holds the whole body
     try:
@@ -56,7 +57,7 @@ def read(call: Call[T], settings: Settings, head: Head, body: bytes) -> Answer[T
         value = call.pick(record)
     except Exception:
         raise misfit(call, settings, head, body) from None  # the cause quotes what came
-    return Answer(value, head.status, head.headers, body)
+    return Answer(value, head.status, head.headers, body, record)
 
 
 def promised(call: Call[Any], head: Head) -> bool:
@@ -103,9 +104,9 @@ def _parse(call: Call[Any], body: bytes) -> Any:
     if call.parse is not None:
         return call.parse(body)
     data: Any = orjson.loads(body)
-    if call.bare is None or not has_form(data, dict) or call.bare in data:
+    if call.bare is None or not (has_form(data, dict) or has_form(data, list)):
         return data
-    return {call.bare: data}
+    return data if has_form(data, dict) and call.bare in data else {call.bare: data}
 
 
 def _again(data: Any) -> bytes:

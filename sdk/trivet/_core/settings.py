@@ -39,7 +39,18 @@ class Profile:
 class Settings:
     """The settings of one client; never changed, only copied."""
 
-    __slots__ = ("auth", "base_url", "clock", "deadline", "headers", "max_retries", "profile", "strict", "timeout")
+    __slots__ = (
+        "auth",
+        "base_url",
+        "clock",
+        "context",
+        "deadline",
+        "headers",
+        "max_retries",
+        "profile",
+        "strict",
+        "timeout",
+    )
 
     def __init__(
         self,
@@ -67,11 +78,18 @@ class Settings:
         self.headers = _headers({} if headers is None else headers)
         self.clock: Clock = SystemClock() if clock is None else clock
         self.strict = strict
+        self.context: tuple[tuple[str, str], ...] = ()
 
     def with_auth(self, auth: Auth) -> Settings:
         """Make a copy for another caller."""
         other = self.replace(UNSET, UNSET, UNSET, UNSET)
         other.auth = auth
+        return other
+
+    def with_context(self, context: tuple[tuple[str, str], ...]) -> Settings:
+        """Make a copy whose calls send these query parameters, those calls at least that have a context."""
+        other = self.replace(UNSET, UNSET, UNSET, UNSET)
+        other.context = context
         return other
 
     def replace(
@@ -82,7 +100,7 @@ class Settings:
         headers: Mapping[str, str] | Unset,
     ) -> Settings:
         """Make a copy in which what is not UNSET has changed; headers are added to those there are."""
-        return Settings(
+        other = Settings(
             self.profile,
             self.auth,
             base_url=self.base_url,
@@ -93,6 +111,8 @@ class Settings:
             clock=self.clock,
             strict=self.strict,
         )
+        other.context = self.context
+        return other
 
 
 def from_environment(service: str, argument: str, given: str | None) -> str:

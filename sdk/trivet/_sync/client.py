@@ -89,7 +89,8 @@ class Client(Resource):
         value: T = result
         if recorder.last is None:
             raise TypeError(f"{name} sends no single call, so there is no status to show")
-        return Answer(value, recorder.last.status, recorder.last.headers, recorder.last.body)
+        last = recorder.last
+        return Answer(value, last.status, last.headers, last.body, last.record)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._connection.settings.base_url!r})"

@@ -141,7 +141,8 @@ class Connection:
     ) -> tuple[Response, bytes]:
         """Send a call until it succeeds; of an answer that is not wanted whole, the body stays unread."""
         settings, operation = self.settings, call.operation
-        url = settings.base_url + call.target()
+        url = settings.base_url + call.target(settings.context)
+        flow = None if call.public else settings.auth.flow
         content = None
         if call.body is not None:
             try:
@@ -163,7 +164,7 @@ class Connection:
                 raw = _encode({**headers, **sent})
                 limits = _least(settings.timeout, left), _least(patience, left)
                 try:
-                    response = self._pools.open(operation, call.method, url, raw, content, *limits)
+                    response = self._pools.open(operation, call.method, url, raw, content, *limits, flow)
                     body = _body(response, whole=whole)
                 except APIConnectionError as error:
                     wait = _before(end, settings.clock, attempts.after_failure(sent=error.sent))

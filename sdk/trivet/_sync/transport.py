@@ -19,8 +19,9 @@ from .._ahead import home
 from .._core.answer import Head, Headers
 from ..errors import APIConnectionError, APITimeoutError, StreamError, TrivetError
 
-__all__ = ["START", "Pools", "Response", "Transport"]
+__all__ = ["START", "Flow", "Pools", "Response", "Transport"]
 
+Flow: TypeAlias = httpx.Auth
 Transport: TypeAlias = httpx.BaseTransport
 
 logger = logging.getLogger("trivet")
@@ -76,10 +77,12 @@ class Pools:
         content: bytes | None,
         timeout: float | None,
         patience: float | None,
+        flow: Flow | None = None,
     ) -> Response:
         """Send a request and wait for the head of its answer, whatever its status; the caller closes it.
 
-        The timeout is for connecting and sending, the patience for each wait for more of the answer.
+        The timeout is for connecting and sending, the patience for each wait for more of the answer. A flow may change
+        the request, and may send others before it and after it.
 
         Raises:
             APIConnectionError: No answer came.
@@ -92,7 +95,8 @@ class Pools:
         pool = self._take(operation, request.url)
         try:
             with _translated(operation, own=pool.own):
-                raw = pool.transport.handle_request(request)
+                way = pool.transport
+                raw = way.handle_request(request) if flow is None else _follow(flow, request, way)
         except BaseException as error:
             self._give_back(pool, error)
             raise
@@ -147,6 +151,28 @@ class Pools:
             last = not pool.load and (pool.retired or not self._open)
         if last:
             pool.transport.close()
+
+
+def _follow(flow: Flow, request: httpx.Request, transport: Transport) -> httpx.Response:
+    """Send what a flow asks for, until it is content with an answer."""
+    steps, extensions = flow.sync_auth_flow(request), request.extensions
+    try:
+        request = next(steps)
+        while True:
+            request.extensions = {**extensions, **request.extensions}  # the timeouts are there
+            response = transport.handle_request(request)
+            response.request = request
+            try:
+                request = steps.send(response)
+            except StopIteration:
+                return response
+            except BaseException:
+                response.close()
+                raise
+            response.read()  # so that its connection can be used again
+            response.close()
+    finally:
+        steps.close()
 
 
 def _load(pool: _Pool) -> int:

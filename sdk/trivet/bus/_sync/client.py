@@ -41,7 +41,7 @@ class BusClient(Client):
         Args:
             account_key: The API key; without it, `TRIVET_BUS_ACCOUNT_KEY` of the environment.
             base_url: Where the service is mounted, its prefix included; without it, `TRIVET_BUS_BASE_URL` of the
-                environment, or the public service.
+                environment, or `https://datamall2.mytransport.sg/ltaodataservice`.
             timeout: Seconds for each of connecting, sending, and each wait for more of the answer; None for no limit.
             deadline: Seconds for a whole call, its retries included; None for no limit.
             max_retries: How often a failed call is sent again, where that is safe.

@@ -1,0 +1,106 @@
+"""Server-sent events, bytes in and events out (WHATWG HTML, 9.2.6)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+__all__ = ["LONGEST", "EventParser", "ServerSentEvent", "TooLongError"]
+
+LONGEST = 16_000_000
+"""So many bytes of one event are kept."""
+
+
+class TooLongError(Exception):
+    """An event, or a line of one, has no end within reach."""
+
+
+class ServerSentEvent(NamedTuple):
+    """One event as it was framed.
+
+    Attributes:
+        data: Its lines, joined by line feeds; UTF-8, as far as the server kept to it.
+        type: What kind of event it is, `message` where the server does not say.
+        id: The latest id that the stream has given.
+    """
+
+    data: bytes
+    type: str
+    id: str
+
+
+class EventParser:
+    """Cuts a stream into its events; what is not complete at its end is no event.
+
+    Attributes:
+        retry: The milliseconds that the server wants to be left alone before a reconnection, if it said so.
+    """
+
+    __slots__ = ("_after_return", "_begun", "_data", "_id", "_limit", "_rest", "_size", "_type", "retry")
+
+    def __init__(self, limit: int = LONGEST) -> None:
+        """Begin a stream; of one event at most so many bytes are kept."""
+        self.retry: int | None = None
+        self._limit = limit
+        self._begun = False
+        self._after_return = False
+        self._rest = bytearray()
+        self._data: list[bytes] = []
+        self._size = 0
+        self._type = ""
+        self._id = ""
+
+    def feed(self, chunk: bytes) -> list[ServerSentEvent]:
+        """Give the events that are complete with these bytes.
+
+        Raises:
+            TooLongError: One has become longer than the limit; the stream is of no more use.
+        """
+        if self._after_return and chunk:  # a line end may be cut in two
+            self._after_return = False
+            chunk = chunk.removeprefix(b"\n")
+        end = 1 + max(chunk.rfind(b"\n"), chunk.rfind(b"\r"))
+        self._after_return = self._after_return or chunk.endswith(b"\r")
+        if not end:
+            self._rest += chunk
+            self._check(len(self._rest))
+            return []
+        # Not the text's splitlines, which knows line ends that JSON has inside its strings.
+        lines = bytes(self._rest + chunk[:end]).splitlines()
+        self._rest = bytearray(chunk[end:])
+        if not self._begun:
+            self._begun = True
+            lines[0] = lines[0].removeprefix(b"\xef\xbb\xbf")
+        found: list[ServerSentEvent] = []
+        for line in lines:
+            if not line:
+                if self._data:
+                    found.append(ServerSentEvent(b"\n".join(self._data), self._type or "message", self._id))
+                    self._data = []
+                    self._size = 0
+                self._type = ""
+            elif line.startswith(b"data:"):
+                self._add(line[6:] if line.startswith(b"data: ") else line[5:])
+            else:
+                self._field(line)
+        return found
+
+    def _field(self, line: bytes) -> None:
+        name, _, value = line.partition(b":")
+        value = value.removeprefix(b" ")
+        if name == b"data":
+            self._add(value)
+        elif name == b"event":
+            self._type = value.decode("utf-8", "replace")
+        elif name == b"id" and b"\0" not in value:
+            self._id = value.decode("utf-8", "replace")
+        elif name == b"retry" and value.isdigit():
+            self.retry = int(value)
+
+    def _add(self, line: bytes) -> None:
+        self._data.append(line)
+        self._size += len(line) + 1
+        self._check(self._size)
+
+    def _check(self, size: int) -> None:
+        if size > self._limit:
+            raise TooLongError(f"an event of more than {self._limit} bytes")

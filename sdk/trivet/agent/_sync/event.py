@@ -1,0 +1,112 @@
+# Derived from sdk/trivet/agent/_async/event.py by `python -m codegen`; do not edit.
+"""What happens in a runtime context, as it happens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+from ..._core import sse
+from ..._core.answer import Head, Unsent
+from ..._core.call import Call
+from ..._core.lazy import lazy
+from ..._sync.client import Resource
+from ..._sync.connection import Connection
+from ..._sync.transport import START, Response
+from ...errors import StreamError
+from .. import calls
+
+if TYPE_CHECKING:
+    from ..._core import codec
+    from .. import event_data
+    from .. import events as e
+else:
+    codec = lazy("trivet._core.codec")
+    event_data = lazy("trivet.agent.event_data")
+
+__all__ = ["EventSubscription", "Events"]
+
+PATIENCE = 45.0
+"""Seconds without a single byte, heartbeats included, after which a stream is taken for dead."""
+
+
+class Events(Unsent):
+    """The events of a runtime context over one connection, open as long as the `with` block.
+
+    Iterate it for the events. It ends where the server ends the stream; nothing is sent again.
+
+    Attributes:
+        head: The status and headers of the stream; None before it is open.
+    """
+
+    def __init__(self, connection: Connection, call: Call[None], patience: float | None) -> None:
+        """Send nothing yet."""
+        self._connection = connection
+        self._call = call
+        self._patience = patience
+        self._response: Response | None = None
+        self.head: Head | None = None
+
+    def __enter__(self) -> Self:
+        """Open the stream.
+
+        Raises:
+            APIConnectionError: The service was not reached.
+            APIStatusError: It refused.
+            DecodeError: What came is no stream of events.
+        """
+        response = self._connection.stream(self._call, self._patience)
+        self._response, self.head = response, Head(response.status, response.headers)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the stream; closing twice is fine."""
+        response, self._response = self._response, None
+        if response is not None:
+            response.close()
+
+    def __iter__(self) -> Iterator[e.Event]:
+        if self._response is None:
+            raise TypeError("events come inside their `with` block")
+        response, parser = self._response, sse.EventParser()
+        with closing(response.chunks(unpacked=True)) as chunks:
+            for chunk in chunks:
+                try:
+                    framed = parser.feed(chunk)
+                except sse.TooLongError as error:
+                    raise StreamError(self._call.operation, str(error)) from error
+                for each in framed:
+                    yield self._event(each.data, response)
+
+    def _event(self, data: bytes, response: Response) -> e.Event:
+        try:
+            return event_data.read(data)
+        except ValueError as error:
+            settings: Any = self._connection.settings
+            why = f"an event is not a JSON object: {error}"
+            raise codec.failure(self._call, settings, response, data[:START], why) from error
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self._call.operation!r})"
+
+
+class EventSubscription(Resource):
+    """What follows the events of a runtime context."""
+
+    def subscribe(self) -> Events:
+        """Follow what happens in the runtime context, as server-sent events without end.
+
+        Nothing is sent before the `with` block begins: `with client.event.subscribe() as events`. The first event is
+        `server.connected`. An event of a kind that the contract does not name, or that does not fit its kind, is an
+        `Unknown`.
+
+        Contract: Endpoints, `GET /api/event`.
+        """
+        return Events(self._connection, calls.event_subscribe(), PATIENCE)

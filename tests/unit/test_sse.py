@@ -1,0 +1,96 @@
+"""The framing of server-sent events, by the rules of the WHATWG."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from trivet._core.sse import EventParser, ServerSentEvent, TooLongError
+
+CASES = [
+    ("a line feed", b"data: a\n\n", [(b"a", "message", "")]),
+    ("a return", b"data: a\r\r", [(b"a", "message", "")]),
+    ("both", b"data: a\r\n\r\n", [(b"a", "message", "")]),
+    ("mixed", b"data: a\rdata: b\ndata: c\r\n\r", [(b"a\nb\nc", "message", "")]),
+    ("no space", b"data:a\n\n", [(b"a", "message", "")]),
+    ("one space of two", b"data:  a\n\n", [(b" a", "message", "")]),
+    ("a tab stays", b"data:\ta\n\n", [(b"\ta", "message", "")]),
+    ("a colon in it", b"data: a:b\n\n", [(b"a:b", "message", "")]),
+    ("no colon", b"data\n\n", [(b"", "message", "")]),
+    ("two without", b"data\ndata\n\n", [(b"\n", "message", "")]),
+    ("empty data", b"data:\n\n", [(b"", "message", "")]),
+    ("a byte order mark", b"\xef\xbb\xbfdata: a\n\n", [(b"a", "message", "")]),
+    ("a second mark", b"\xef\xbb\xbf\xef\xbb\xbfdata: a\n\ndata: b\n\n", [(b"b", "message", "")]),
+    ("a mark later", b"\n\xef\xbb\xbfdata: a\n\n", []),
+    (
+        "U+2028 is no line end",
+        "data: a\u2028b\u0085c\x0bd\x0ce\n\n".encode(),
+        [("a\u2028b\u0085c\x0bd\x0ce".encode(), "message", "")],
+    ),
+    ("a comment", b": hello\n\ndata: a\n:data: b\n\n", [(b"a", "message", "")]),
+    ("a lone colon", b":\n\n", []),
+    ("no data, no event", b"event: x\nid: 1\n\n", []),
+    ("its type is forgotten", b"event: x\n\ndata: a\n\n", [(b"a", "message", "")]),
+    ("its id is not", b"id: 1\n\ndata: a\n\n", [(b"a", "message", "1")]),
+    ("a type", b"event: x\ndata: a\n\n", [(b"a", "x", "")]),
+    ("the last type", b"event: x\nevent: y\ndata: a\n\n", [(b"a", "y", "")]),
+    ("an empty type", b"event: x\nevent\ndata: a\n\n", [(b"a", "message", "")]),
+    (
+        "an id stays",
+        b"id: 1\ndata: a\n\ndata: b\n\nid\ndata: c\n\n",
+        [(b"a", "message", "1"), (b"b", "message", "1"), (b"c", "message", "")],
+    ),
+    ("an id with a null", b"id: 1\nid: 2\0\ndata: a\n\n", [(b"a", "message", "1")]),
+    ("an unknown field", b"foo: bar\nDATA: x\n data: y\ndata: a\n\n", [(b"a", "message", "")]),
+    ("no end", b"data: a\n\ndata: b\n", [(b"a", "message", "")]),
+    ("no final line end", b"data: a\n\ndata: b", [(b"a", "message", "")]),
+    ("nothing", b"", []),
+    ("not UTF-8", b"event: \xff\ndata: \xff\n\n", [(b"\xff", "\ufffd", "")]),
+]
+
+
+def read(*chunks: bytes) -> list[ServerSentEvent]:
+    parser = EventParser()
+    return [event for chunk in chunks for event in parser.feed(chunk)]
+
+
+@pytest.mark.parametrize(("stream", "events"), [case[1:] for case in CASES], ids=[case[0] for case in CASES])
+def test_the_rules(stream: bytes, events: list[tuple[bytes, str, str]]):
+    assert read(stream) == events
+
+
+@pytest.mark.parametrize(("stream", "events"), [case[1:] for case in CASES], ids=[case[0] for case in CASES])
+def test_the_rules_wherever_the_stream_is_cut(stream: bytes, events: list[tuple[bytes, str, str]]):
+    for first in range(len(stream) + 1):
+        for second in range(first, len(stream) + 1):
+            assert read(stream[:first], stream[first:second], stream[second:]) == events
+    assert read(*(bytes([each]) for each in stream)) == events
+
+
+LINES = st.lists(st.sampled_from([b"data: a", b"data:b", b"data", b"id: 1", b"event: x", b": c", b"", b"z"]))
+
+
+@given(LINES, st.sampled_from([b"\r", b"\r\n"]), st.integers(0, 100))
+def test_the_kind_of_line_end_says_nothing(lines: list[bytes], end: bytes, cut: int):
+    plain = b"".join(line + b"\n" for line in lines)
+    other = b"".join(line + end for line in lines)
+    assert read(other[:cut], other[cut:]) == read(plain)
+
+
+def test_the_server_may_ask_to_be_left_alone():
+    parser = EventParser()
+    parser.feed(b"retry: 1500\nretry: soon\nretry: -1\n\n")
+    assert parser.retry == 1500
+
+
+@pytest.mark.parametrize("line", [b"data: " + b"x" * 64 + b"\n", b"x" * 65])
+def test_what_has_no_end_is_not_kept(line: bytes):
+    parser = EventParser(limit=1000)
+    for _ in range(1000 // len(line)):
+        assert parser.feed(line) == []
+    with pytest.raises(TooLongError, match="1000 bytes"):
+        parser.feed(line * 20)
+
+
+def test_many_events_are_no_long_one():
+    parser = EventParser(limit=100)
+    assert sum(len(parser.feed(b"data: " + b"x" * 80 + b"\n\n")) for _ in range(100)) == 100

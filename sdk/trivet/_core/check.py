@@ -70,7 +70,7 @@ def instant(argument: str, value: Any) -> None:
 def function(argument: str, value: Any) -> None:
     """Refuse what cannot be called; None is nothing to call."""
     if value is not None and not callable(value):
-        raise InvalidArgumentError(argument, "a function", value)
+        raise InvalidArgumentError(argument, "something to call", value)
 
 
 def seconds(argument: str, value: Any) -> None:

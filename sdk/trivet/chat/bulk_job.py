@@ -20,7 +20,6 @@ from .bulk_report import Row, failure
 __all__ = [
     "Job",
     "Task",
-    "check_callable",
     "delete_conversations",
     "delete_users",
     "path",
@@ -208,12 +207,6 @@ def delete_conversations(*, confirm: int | None) -> Job:
     """Check the arguments of a delete of conversations."""
     change = calls.conversations_delete
     return _conversations("delete_conversations", change, {}, confirm=confirm)
-
-
-def check_callable(argument: str, given: object) -> None:
-    """Refuse what cannot be called; None is fine."""
-    if given is not None and not callable(given):
-        raise InvalidArgumentError(argument, "something to call", given)
 
 
 def path(journal: Any) -> Path | None:

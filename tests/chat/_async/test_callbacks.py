@@ -40,7 +40,7 @@ async def test_a_progress_that_has_to_be_waited_for_is_waited_for(async_connect,
 
 async def test_a_progress_that_cannot_be_called_is_refused_before_anything_is_sent(stub, async_connect, tmp_path):
     async with async_connect() as chat:
-        with pytest.raises(InvalidArgumentError, match=r"^progress must be a function"):
+        with pytest.raises(InvalidArgumentError, match=r"^progress must be something to call"):
             await chat.admin.ratings.export().save(tmp_path / "r.json", progress="yes")
     assert len(stub.journal) == 0
 

@@ -41,7 +41,7 @@ def test_a_progress_that_has_to_be_waited_for_is_waited_for(connect, tmp_path):
 
 def test_a_progress_that_cannot_be_called_is_refused_before_anything_is_sent(stub, connect, tmp_path):
     with connect() as chat:
-        with pytest.raises(InvalidArgumentError, match=r"^progress must be a function"):
+        with pytest.raises(InvalidArgumentError, match=r"^progress must be something to call"):
             chat.admin.ratings.export().save(tmp_path / "r.json", progress="yes")
     assert len(stub.journal) == 0
 

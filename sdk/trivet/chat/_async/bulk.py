@@ -75,7 +75,7 @@ class AsyncBulk(AsyncResource):
         super().__init__(chat._connection)
         check.integer("concurrency", concurrency, minimum=1)
         check.boolean("retry_failed", retry_failed)
-        jobs.check_callable("progress", progress)
+        check.function("progress", progress)
         self._acting_as = None if chat.acting is None else chat.acting.user_id
         self._journal = jobs.path(journal)
         self._concurrency = concurrency
@@ -241,7 +241,7 @@ class AsyncBulk(AsyncResource):
 
     async def _run(self, job: Job, source: Any, where: Callable[[Any], bool] | None, dry_run: bool) -> Report:
         check.boolean("dry_run", dry_run)
-        jobs.check_callable("where", where)
+        check.function("where", where)
         if not dry_run:
             job.check_confirmed()
         self._tasks = []

@@ -41,6 +41,7 @@ HANDWORK = {
         exports={
             "AsyncEvents": "._async.event",
             "Events": "._sync.event",
+            "Reconnected": ".reconnected",
             "context_key": ".context",
             "converter": ".converter",
         },

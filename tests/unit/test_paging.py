@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trivet._core.answer import Head, Headers
-from trivet._core.paging import WINDOW, Batch, CursorWalk, Page, Seen, Walk, key_of_any
+from trivet._core.paging import Batch, CursorWalk, Page, Walk, key_of_any
 
 
 class Reader:
@@ -103,27 +103,6 @@ def test_a_total_that_shrinks_ends_the_walk():
     walk.ask()
     walk.take(5, 8)
     assert walk.done
-
-
-def test_a_key_is_new_once():
-    seen = Seen()
-    assert [seen.new(key) for key in ("a", ("a", 1), "a", None, ("a", 1), None)] == [
-        True,
-        True,
-        False,
-        True,
-        False,
-        False,
-    ]
-
-
-def test_a_key_is_remembered_for_a_window_and_not_for_ever():
-    seen = Seen()
-    assert all(seen.new(key) for key in range(WINDOW))
-    assert not seen.new(0)
-    assert seen.new(WINDOW)
-    assert seen.new(0), "the oldest made way for the newest"
-    assert not seen.new(2)
 
 
 def test_a_page_is_a_sequence_that_knows_its_place():

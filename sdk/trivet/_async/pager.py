@@ -12,7 +12,8 @@ from .._core import check
 from .._core.answer import Answer, Head, Unsent
 from .._core.call import Call
 from .._core.lazy import lazy
-from .._core.paging import STUCK, Batch, P, Page, Paged, Seen
+from .._core.paging import STUCK, WINDOW, Batch, P, Page, Paged
+from .._core.seen import Seen
 from ..errors import StreamError
 from .connection import AsyncConnection
 
@@ -80,7 +81,7 @@ class AsyncPager(Unsent, Generic[T, P]):
 
     async def _walk(self) -> AsyncGenerator[tuple[Page[T, P], list[tuple[P, T]], P], None]:
         """Iterate the pages, each beside those of its items that are new, with their places, and the place after it."""
-        walk, seen, key, stuck = self._plan.walk(self._start), Seen(), self._plan.key_of, 0
+        walk, seen, key, stuck = self._plan.walk(self._start), Seen(WINDOW), self._plan.key_of, 0
         ahead: AsyncAhead[Answer[Batch[T]]] = AsyncAhead(self._prefetch)
 
         async def fetch(start: P) -> Answer[Batch[T]]:

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import sys
-from collections import deque
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import Any, Generic, Protocol, overload
 
 from .answer import Head
 from .call import Call
+from .seen import Seen
 
 if sys.version_info >= (3, 13):
     from typing import TypeVar
 else:
     from typing_extensions import TypeVar
 
-__all__ = ["Batch", "CursorPlan", "CursorWalk", "P", "Page", "Paged", "Plan", "Seen", "Walk", "key_of_any"]
+__all__ = ["WINDOW", "Batch", "CursorPlan", "CursorWalk", "P", "Page", "Paged", "Plan", "Walk", "key_of_any"]
 
 T = TypeVar("T")
 P = TypeVar("P", default=int)
@@ -229,7 +229,7 @@ class CursorWalk:
         self.at = start
         self.done = False
         self._asked = False
-        self._seen = Seen()
+        self._seen = Seen(WINDOW)
         self._seen.new(start)
 
     def asks(self) -> list[str | None]:
@@ -299,24 +299,3 @@ class Paged(Protocol[T, P]):
     def asking(self, call: Call[Batch[T]], start: P, /) -> Call[Batch[T]]:
         """The call for the page that begins somewhere."""
         ...
-
-
-class Seen:
-    """The latest keys that went by."""
-
-    __slots__ = ("_order", "_set")
-
-    def __init__(self) -> None:
-        """Remember nothing yet."""
-        self._order: deque[Hashable] = deque()
-        self._set: set[Hashable] = set()
-
-    def new(self, key: Hashable) -> bool:
-        """Remember a key; False if it is among the latest already."""
-        if key in self._set:
-            return False
-        self._set.add(key)
-        self._order.append(key)
-        if len(self._order) > WINDOW:
-            self._set.discard(self._order.popleft())
-        return True

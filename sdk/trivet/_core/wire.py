@@ -25,6 +25,12 @@ class Unknown(Record):
 
     data: dict[str, Any]
 
+    @property
+    def type(self) -> str | None:
+        """What it says it is, where it has a text of that name."""
+        found = self.data.get("type")
+        return found if isinstance(found, str) else None
+
 
 def decode_unknown(d: dict[str, Any]) -> Unknown:
     """Keep the object of an unknown variant."""

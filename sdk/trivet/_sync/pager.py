@@ -13,7 +13,8 @@ from .._core import check
 from .._core.answer import Answer, Head, Unsent
 from .._core.call import Call
 from .._core.lazy import lazy
-from .._core.paging import STUCK, Batch, P, Page, Paged, Seen
+from .._core.paging import STUCK, WINDOW, Batch, P, Page, Paged
+from .._core.seen import Seen
 from ..errors import StreamError
 from .connection import Connection
 
@@ -81,7 +82,7 @@ class Pager(Unsent, Generic[T, P]):
 
     def _walk(self) -> Generator[tuple[Page[T, P], list[tuple[P, T]], P], None, None]:
         """Iterate the pages, each beside those of its items that are new, with their places, and the place after it."""
-        walk, seen, key, stuck = self._plan.walk(self._start), Seen(), self._plan.key_of, 0
+        walk, seen, key, stuck = self._plan.walk(self._start), Seen(WINDOW), self._plan.key_of, 0
         ahead: Ahead[Answer[Batch[T]]] = Ahead(self._prefetch)
 
         def fetch(start: P) -> Answer[Batch[T]]:

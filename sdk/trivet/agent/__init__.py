@@ -357,6 +357,7 @@ if TYPE_CHECKING:
     from .models import WorkspaceStatusesEnvelope as WorkspaceStatusesEnvelope
     from .models import WorkspaceUpdate as WorkspaceUpdate
     from .models import WorkspaceWarp as WorkspaceWarp
+    from .reconnected import Reconnected as Reconnected
 
 __all__ = [
     "Account",
@@ -584,6 +585,7 @@ __all__ = [
     "QuestionV2RepliedEvent",
     "ReadyNotice",
     "ReasoningPart",
+    "Reconnected",
     "ReferenceUpdatedEvent",
     "RenderedPrompt",
     "RenderedPromptEnvelope",
@@ -938,6 +940,7 @@ __getattr__, __dir__ = door(
         "QuestionV2RepliedEvent": ".events",
         "ReadyNotice": ".events",
         "ReasoningPart": ".models",
+        "Reconnected": ".reconnected",
         "ReferenceUpdatedEvent": ".events",
         "RenderedPrompt": ".models",
         "RenderedPromptEnvelope": ".models",

@@ -18,7 +18,7 @@ RULES: tuple[tuple[str, str], ...] = (
     (r"\basync_(?=[a-z])", ""),
     (r"\b_async\b", "_sync"),
     (r"\basync(?=contextmanager\b)", ""),
-    (r"__a(enter|exit|iter)__", r"__\1__"),
+    (r"__a(enter|exit|iter|next)__", r"__\1__"),
     (r"\ba(closing|close|next|send|sleep|read|iter_raw|iter_bytes)\b", r"\1"),
     (r"\bStopAsyncIteration\b", "StopIteration"),
     (r"\bhandle_async_request\b", "handle_request"),

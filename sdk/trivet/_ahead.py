@@ -1,8 +1,8 @@
 """The one pair written for both colours: what tasks and threads do differently.
 
 Everything else in `_async/` becomes `_sync/` by renaming. Here are the jobs that run ahead of their reader, the
-deadline of a call, which a task can be held to at any moment and a thread only where it waits, what only one may do at
-a time, and what connections belong to.
+deadline of a call, which a task can be held to at any moment and a thread only where it waits, jobs that somebody else
+may end, what only one may do at a time, and what connections belong to.
 """
 
 from __future__ import annotations
@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 __all__ = [
     "Ahead",
     "AsyncAhead",
+    "AsyncErrand",
     "AsyncTurn",
+    "CalledOffError",
+    "Errand",
     "Turn",
     "async_deadline",
     "async_home",
@@ -146,6 +149,113 @@ class Ahead(Generic[T]):
         if self._threads is not None:
             self._threads.shutdown(wait=False, cancel_futures=True)
             self._threads = None
+
+
+class CalledOffError(Exception):
+    """Nobody wants the result of a job any more."""
+
+
+class AsyncErrand:
+    """One job after another: who waits for one may be cancelled and come back to it, and anybody may call it off."""
+
+    def __init__(self) -> None:
+        """Do nothing yet."""
+        self._task: asyncio.Task[Any] | None = None
+        self._drop: Callable[[Any], Awaitable[object]] | None = None
+        self._off = False
+
+    async def here(self, job: Callable[[], Awaitable[T]]) -> T:
+        """The result of a job, or of the one that was left behind by somebody who was cancelled.
+
+        Raises:
+            CalledOffError: It was.
+        """
+        import asyncio  # noqa: PLC0415  as above
+
+        async def run() -> T:
+            return await job()
+
+        if self._off:
+            raise CalledOffError
+        task: asyncio.Task[T] = self._task or asyncio.create_task(run())
+        self._task = task
+        await asyncio.wait([task])
+        self._task = None
+        if task.cancelled():
+            raise CalledOffError
+        return task.result()
+
+    async def apart(self, job: Callable[[], Awaitable[T]], drop: Callable[[T], Awaitable[object]]) -> T:
+        """The same, for a job whose result has to be dropped when nobody wants it any more."""
+        self._drop = drop
+        found = await self.here(job)
+        self._drop = None
+        return found
+
+    async def call_off(self) -> None:
+        """End the job that runs, and those to come."""
+        self._off = True
+        task, self._task = self._task, None
+        if task is None:
+            return
+        import asyncio  # noqa: PLC0415  as above
+
+        task.cancel()
+        await asyncio.wait([task])
+        if not task.cancelled() and task.exception() is None and self._drop is not None:
+            await self._drop(task.result())
+
+
+class Errand:
+    """One job after another, which anybody may call off."""
+
+    def __init__(self) -> None:
+        """Do nothing yet."""
+        from concurrent.futures import Future  # noqa: PLC0415  as above
+
+        self._off: Future[Any] = Future()
+
+    def here(self, job: Callable[[], T]) -> T:
+        """The result of a job of this thread, which has to end by other means.
+
+        Raises:
+            CalledOffError: It was called off before it began.
+        """
+        if self._off.done():
+            raise CalledOffError
+        return job()
+
+    def apart(self, job: Callable[[], T], drop: Callable[[T], object]) -> T:
+        """The result of a job in a thread of its own, which is dropped when nobody wants it any more.
+
+        Raises:
+            CalledOffError: It was called off, whatever it is doing.
+        """
+        from concurrent.futures import FIRST_COMPLETED, Future, wait  # noqa: PLC0415  as above
+
+        found: Future[T] = Future()
+
+        def run() -> None:
+            try:
+                found.set_result(job())
+            except BaseException as error:
+                found.set_exception(error)
+
+        def unwanted(_: object) -> None:
+            if found.exception() is None:
+                drop(found.result())
+
+        threading.Thread(target=run, name="trivet-apart", daemon=True).start()
+        wait([found, self._off], return_when=FIRST_COMPLETED)
+        if self._off.done():
+            found.add_done_callback(unwanted)
+            raise CalledOffError
+        return found.result()
+
+    def call_off(self) -> None:
+        """End the job that runs apart, and those to come."""
+        if not self._off.done():
+            self._off.set_result(None)
 
 
 class AsyncTurn:

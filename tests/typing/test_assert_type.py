@@ -16,7 +16,7 @@ from trivet import (
     ChatClient,
     Page,
 )
-from trivet.agent import Agent, AsyncEvents, Event, Message, Session, VcsFileDiff
+from trivet.agent import Agent, AsyncEvents, Event, Message, Reconnected, Session, VcsFileDiff
 from trivet.bus import Arrivals, BusStop, PassengerVolumeLink, StopVolume, TripVolume, VolumeFile
 from trivet.chat import (
     AdminRating,
@@ -83,7 +83,7 @@ def agent_sync(agent: AgentClient) -> None:
     assert_type(here.with_response(here.session.create, title="t"), Answer[Session])
     with here.event.subscribe() as events:
         for event in events:
-            assert_type(event, Event)
+            assert_type(event, Event | Reconnected)
     AgentClient(auth=Basic("me", "p"))
     AgentClient(auth=Bearer(lambda: "token"))
     AgentClient(auth=httpx.DigestAuth("me", "p"))
@@ -97,7 +97,7 @@ async def agent_awaited(agent: AsyncAgentClient) -> None:
     assert_type(here.event.subscribe(), AsyncEvents)
     async with here.event.subscribe() as events:
         async for event in events:
-            assert_type(event, Event)
+            assert_type(event, Event | Reconnected)
 
 
 def agent_refused(agent: AgentClient) -> None:

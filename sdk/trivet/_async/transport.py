@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import logging
 import os
+import socket
 import ssl
 import threading
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
-from contextlib import aclosing, contextmanager
+from contextlib import aclosing, contextmanager, suppress
 from functools import cache, partial
 from typing import TypeAlias
 from urllib.request import getproxies, proxy_bypass
@@ -96,6 +97,7 @@ class AsyncPools:
             with _translated(operation, own=pool.own):
                 way = pool.transport
                 raw = await (way.handle_async_request(request) if flow is None else _follow(flow, request, way))
+                raw.request = request
         except BaseException as error:
             await self._give_back(pool, error)
             raise
@@ -243,6 +245,21 @@ class AsyncResponse(Head):
         with _translated(self._operation, broken=StreamError):
             async for chunk in self._raw.aiter_bytes() if unpacked else self._raw.aiter_raw():
                 yield chunk
+
+    def bear(self, patience: float | None) -> None:
+        """Wait so long each time for more of the body; for its head the patience may have been another."""
+        self._raw.request.extensions["timeout"]["read"] = patience
+
+    async def abort(self) -> None:
+        """End the body at once for whoever waits for more of it, in another task or thread, and who then closes."""
+        stream = self._raw.extensions.get("network_stream")
+        sock = None if stream is None else stream.get_extra_info("socket")
+        if sock is None:  # it does not come over a connection of httpx's own
+            await self._raw.aclose()
+            return
+        with suppress(OSError):  # closed already
+            # To close it would leave a thread that reads from it where it is.
+            sock.shutdown(socket.SHUT_RDWR)
 
     async def aclose(self, error: BaseException | None = None) -> None:
         """Let go of the connection; a body that was not read to its end ends it."""

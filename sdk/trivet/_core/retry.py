@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from email.utils import parsedate_to_datetime
 
-__all__ = ["LONGEST_RETRY_AFTER", "Attempts"]
+__all__ = ["LONGEST_RETRY_AFTER", "Attempts", "Backoff", "passing", "retry_after"]
 
 AGAIN = frozenset({408, 429, 502, 503, 504})
 FIRST_WAIT = 0.5
@@ -18,17 +18,32 @@ LONGEST_RETRY_AFTER = 60.0
 JITTER = random.Random().random
 
 
+class Backoff:
+    """Waits that double up to a limit, each cut by chance to between a half and all of it."""
+
+    __slots__ = ("_jitter", "_wait")
+
+    def __init__(self, jitter: Callable[[], float] = JITTER) -> None:
+        """Begin with the first wait."""
+        self._wait = FIRST_WAIT
+        self._jitter = jitter
+
+    def next(self) -> float:
+        """Seconds to wait now."""
+        wait, self._wait = self._wait, min(2 * self._wait, LONGEST_WAIT)
+        return wait * (0.5 + 0.5 * self._jitter())
+
+
 class Attempts:
     """The tries of one call."""
 
-    __slots__ = ("_jitter", "_left", "_safe", "_wait")
+    __slots__ = ("_backoff", "_left", "_safe")
 
     def __init__(self, limit: int, *, safe: bool, jitter: Callable[[], float] = JITTER) -> None:
         """Allow `limit` more tries; a call that is not safe changes something and must not happen twice."""
         self._left = limit
         self._safe = safe
-        self._wait = FIRST_WAIT
-        self._jitter = jitter
+        self._backoff = Backoff(jitter)
 
     def after_failure(self, *, sent: bool) -> float | None:
         """Seconds to wait after a failed connection, or None to give up."""
@@ -51,8 +66,12 @@ class Attempts:
         if self._left <= 0:
             return None
         self._left -= 1
-        wait, self._wait = self._wait, min(2 * self._wait, LONGEST_WAIT)
-        return wait * (0.5 + 0.5 * self._jitter())
+        return self._backoff.next()
+
+
+def passing(status: int) -> bool:
+    """Whether a service that answers with this status may well answer another way later."""
+    return status in AGAIN or status >= 500
 
 
 def retry_after(headers: Mapping[str, str], now: Callable[[], datetime]) -> float | None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-__all__ = ["LONGEST", "EventParser", "ServerSentEvent", "TooLongError"]
+from ..errors import APIConnectionError
+
+__all__ = ["LONGEST", "EventParser", "Gap", "ServerSentEvent", "TooLongError"]
 
 LONGEST = 16_000_000
 """So many bytes of one event are kept."""
@@ -26,6 +28,18 @@ class ServerSentEvent(NamedTuple):
     data: bytes
     type: str
     id: str
+
+
+class Gap(NamedTuple):
+    """Where one stream ended and another began, with whatever was sent in between lost.
+
+    Attributes:
+        cause: What broke the earlier one; None where the service ended it.
+        attempts: How often a connection was asked for until there was one.
+    """
+
+    cause: APIConnectionError | None
+    attempts: int
 
 
 class EventParser:

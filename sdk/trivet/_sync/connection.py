@@ -102,6 +102,7 @@ class Connection:
         if response.headers.get("content-encoding", "identity") != "identity":  # of a size that nobody knows
             response.close()
             raise codec.failure(call, self.settings, response, b"", "the body is packed, which was not asked for")
+        response.bear(patience)
         return response
 
     def _headers_of(self, call: Call[Any]) -> dict[str, str]:

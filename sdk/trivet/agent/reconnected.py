@@ -6,7 +6,7 @@ from typing import Literal
 
 from attrs import field, frozen
 
-from ..errors import APIError
+from ..errors import APIConnectionError
 
 __all__ = ["Reconnected"]
 
@@ -23,6 +23,6 @@ class Reconnected:
         type: `reconnected`, which is no kind of event.
     """
 
-    cause: APIError | None
+    cause: APIConnectionError | None
     attempts: int
     type: Literal["reconnected"] = field(default="reconnected", init=False)

@@ -2,51 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import aclosing
+from collections import deque
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from ..._async.client import AsyncResource
 from ..._async.connection import AsyncConnection
-from ..._async.transport import START, AsyncResponse
-from ..._core import sse
+from ..._async.stream import AsyncStream
+from ..._async.transport import START
+from ..._core import check
 from ..._core.answer import Head, Unsent
 from ..._core.call import Call
 from ..._core.lazy import lazy
-from ...errors import StreamError
+from ..._core.seen import Seen
+from ..._core.sse import Gap, ServerSentEvent
 from .. import calls
 
 if TYPE_CHECKING:
     from ..._core import codec
-    from .. import event_data
+    from .. import event_data, reconnected
     from .. import events as e
 else:
     codec = lazy("trivet._core.codec")
     event_data = lazy("trivet.agent.event_data")
+    reconnected = lazy("trivet.agent.reconnected")
 
 __all__ = ["AsyncEventSubscription", "AsyncEvents"]
 
-PATIENCE = 45.0
-"""Seconds without a single byte, heartbeats included, after which a stream is taken for dead."""
+REMEMBERED = 4096
+"""Among how many of the latest events a repeated one is noticed."""
 
 
 class AsyncEvents(Unsent):
-    """The events of a runtime context over one connection, open as long as the `with` block.
+    """The events of a runtime context, without end, as long as the `with` block.
 
-    Iterate it for the events. It ends where the server ends the stream; nothing is sent again.
-
-    Attributes:
-        head: The status and headers of the stream; None before it is open.
+    When the stream ends, breaks or falls silent there is another one after a while, and a `Reconnected` before what
+    comes by it. An event that has come before is dropped, by its id. It is its own iterator: a loop that was left, by
+    an error or a timeout too, goes on where it was. Nothing is read ahead, so who is slow slows the service down.
     """
 
-    def __init__(self, connection: AsyncConnection, call: Call[None], patience: float | None) -> None:
+    def __init__(self, connection: AsyncConnection, call: Call[None], silence: float | None) -> None:
         """Send nothing yet."""
         self._connection = connection
         self._call = call
-        self._patience = patience
-        self._response: AsyncResponse | None = None
-        self.head: Head | None = None
+        self._stream = AsyncStream(connection, call, silence)
+        self._waiting: deque[ServerSentEvent | Gap] = deque()
+        self._seen = Seen(REMEMBERED)
+
+    @property
+    def head(self) -> Head | None:
+        """The status and headers of the latest connection; None before there is one."""
+        return self._stream.head
 
     async def __aenter__(self) -> Self:
         """Open the stream.
@@ -56,8 +62,7 @@ class AsyncEvents(Unsent):
             APIStatusError: It refused.
             DecodeError: What came is no stream of events.
         """
-        response = await self._connection.stream(self._call, self._patience)
-        self._response, self.head = response, Head(response.status, response.headers)
+        await self._stream.open()
         return self
 
     async def __aexit__(
@@ -66,31 +71,41 @@ class AsyncEvents(Unsent):
         await self.aclose()
 
     async def aclose(self) -> None:
-        """End the stream; closing twice is fine."""
-        response, self._response = self._response, None
-        if response is not None:
-            await response.aclose()
+        """End the events at once, for whoever waits for one in another task or thread too; closing twice is fine."""
+        await self._stream.aclose()
 
-    async def __aiter__(self) -> AsyncIterator[e.Event]:
-        if self._response is None:
-            raise TypeError("events come inside their `with` block")
-        response, parser = self._response, sse.EventParser()
-        async with aclosing(response.chunks(unpacked=True)) as chunks:
-            async for chunk in chunks:
-                try:
-                    framed = parser.feed(chunk)
-                except sse.TooLongError as error:
-                    raise StreamError(self._call.operation, str(error)) from error
-                for each in framed:
-                    yield self._event(each.data, response)
+    def __aiter__(self) -> Self:
+        return self
 
-    def _event(self, data: bytes, response: AsyncResponse) -> e.Event:
+    async def __anext__(self) -> e.Event | reconnected.Reconnected:
+        """Wait for the next event, one task or thread at a time.
+
+        Raises:
+            APIStatusError: The service refuses another connection: with a 401, for instance. While it is busy or down,
+                it is asked again and again.
+            DecodeError: An event is no JSON object; the next one follows. Or what came is no stream of events.
+            StreamError: An event does not end within 16 MB; what follows comes by another connection.
+        """
+        while not self._stream.closed:
+            while self._waiting:
+                item = self._waiting.popleft()
+                if isinstance(item, Gap):
+                    return reconnected.Reconnected(*item)
+                found = self._load(item.data)
+                known = found.get("id")
+                if not isinstance(known, str) or self._seen.new(known):
+                    return event_data.typed(found)
+            self._waiting += await self._stream.next() or ()
+        raise StopAsyncIteration
+
+    def _load(self, data: bytes) -> dict[str, Any]:
         try:
-            return event_data.read(data)
+            return event_data.load(data)
         except ValueError as error:
+            head: Any = self._stream.head
             settings: Any = self._connection.settings
             why = f"an event is not a JSON object: {error}"
-            raise codec.failure(self._call, settings, response, data[:START], why) from error
+            raise codec.failure(self._call, settings, head, data[:START], why) from error
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._call.operation!r})"
@@ -99,13 +114,21 @@ class AsyncEvents(Unsent):
 class AsyncEventSubscription(AsyncResource):
     """What follows the events of a runtime context."""
 
-    def subscribe(self) -> AsyncEvents:
+    def subscribe(self, *, silence: float | None = 45.0) -> AsyncEvents:
         """Follow what happens in the runtime context, as server-sent events without end.
 
         Nothing is sent before the `with` block begins: `with client.event.subscribe() as events`. The first event is
         `server.connected`. An event of a kind that the contract does not name, or that does not fit its kind, is an
-        `Unknown`.
+        `Unknown`. What happens while there is no connection is lost: a `Reconnected` says so, once there is another.
+
+        Args:
+            silence: Seconds without a byte, heartbeats included, after which a connection is taken for dead; None for
+                no limit. The server observed sends a heartbeat every 15 s.
+
+        Raises:
+            InvalidArgumentError: It is no positive number; nothing was sent.
 
         Contract: Endpoints, `GET /api/event`.
         """
-        return AsyncEvents(self._connection, calls.event_subscribe(), PATIENCE)
+        check.seconds("silence", silence)
+        return AsyncEvents(self._connection, calls.event_subscribe(), silence)

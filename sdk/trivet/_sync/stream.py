@@ -1,0 +1,165 @@
+# Derived from sdk/trivet/_async/stream.py by `python -m codegen`; do not edit.
+"""Server-sent events over one connection after another."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Generator
+from threading import Lock
+from typing import Any
+
+from .._ahead import CalledOffError, Errand
+from .._core.answer import Head
+from .._core.call import Call
+from .._core.retry import LONGEST_RETRY_AFTER, Backoff, passing, retry_after
+from .._core.sse import EventParser, Gap, ServerSentEvent, TooLongError
+from .._core.unset import UNSET
+from ..errors import APIConnectionError, APIStatusError, StreamError, TrivetError
+from .connection import Connection
+from .transport import Response
+
+__all__ = ["Stream"]
+
+logger = logging.getLogger("trivet")
+
+
+class Stream:
+    """A stream that is asked for again, after a wait, whenever it ends, breaks or falls silent.
+
+    Attributes:
+        head: The status and headers of the latest connection; None before there is one.
+        closed: Whether it is over.
+    """
+
+    def __init__(self, connection: Connection, call: Call[Any], silence: float | None) -> None:
+        """Send nothing yet; so many seconds without a byte, comments included, and a connection is taken for dead."""
+        self.head: Head | None = None
+        self.closed = False
+        self._connection = connection
+        self._again = connection.with_settings(connection.settings.replace(UNSET, UNSET, 0, UNSET))
+        self._call = call
+        self._silence = silence
+        self._errand = Errand()
+        self._reader = Lock()
+        self._response: Response | None = None
+        self._chunks: Generator[bytes, None] | None = None
+        self._parser = EventParser()
+        self._backoff = Backoff()
+        self._waited = 0.0
+        self._begun = 0.0
+        self._gap: Gap | None = None
+
+    def open(self) -> None:
+        """Make the first connection.
+
+        Raises:
+            APIConnectionError: The service was not reached, or cut the connection before its answer.
+            APIStatusError: It refused.
+            DecodeError: What came is no stream of events.
+        """
+        if self.closed or self._response is not None:
+            raise TypeError(f"{self._call.operation}: a subscription is good for one block; subscribe again")
+        self._take(self._connection.stream(self._call, self._silence))
+
+    def next(self) -> list[ServerSentEvent | Gap] | None:
+        """What comes next, which may be nothing; None when it is over.
+
+        Nothing is read ahead. Whoever waits here may be cancelled and come back.
+
+        Raises:
+            APIStatusError: The service refuses another connection, and not because it is busy or down.
+            DecodeError: What came is no stream of events.
+            StreamError: An event does not end within reach; what comes next comes by another connection.
+            TrivetError: Another task or thread waits already, or the client is closed.
+        """
+        if not self._reader.acquire(blocking=False):
+            raise TrivetError(f"{self._call.operation}: another task or thread waits for these events")
+        try:
+            found = self._next()
+        except CalledOffError:
+            found = None
+        finally:
+            if self.closed:
+                self._drop()
+            self._reader.release()
+        return None if self.closed else found
+
+    def close(self) -> None:
+        """End it at once, for whoever waits in another task or thread too; closing twice is fine."""
+        self.closed = True
+        if self._response is not None:
+            self._response.abort()
+        self._errand.call_off()
+        if self._reader.acquire(blocking=False):  # otherwise whoever reads lets go of it
+            self._drop()
+            self._reader.release()
+
+    def _next(self) -> list[ServerSentEvent | Gap]:
+        if self._chunks is None:
+            if self.head is None:
+                raise TypeError(f"{self._call.operation}: events come inside their `with` block")
+            self._take(self._errand.apart(self._reconnect, Response.close))
+        chunk, error = self._read()
+        if not chunk:
+            self._lose(error)
+            return []
+        gap, self._gap = self._gap, None
+        found: list[ServerSentEvent | Gap] = [] if gap is None else [gap]
+        try:
+            found += self._parser.feed(chunk)
+        except TooLongError as endless:
+            error = StreamError(self._call.operation, str(endless))
+            self._lose(error)
+            raise error from endless
+        return found
+
+    def _read(self) -> tuple[bytes, APIConnectionError | None]:
+        """The next bytes, or none, and then why."""
+        chunks = self._chunks
+        assert chunks is not None  # the caller has looked
+        try:
+            return self._errand.here(lambda: next(chunks, b"")), None
+        except APIConnectionError as error:
+            return b"", error
+
+    def _take(self, response: Response) -> None:
+        self.head = Head(response.status, response.headers)
+        self._response = response
+        self._chunks = response.chunks(unpacked=True)
+        self._parser = EventParser()
+        self._begun = self._connection.settings.clock.monotonic()
+
+    def _lose(self, cause: APIConnectionError | None) -> None:
+        """Let go of a connection that is of no more use."""
+        self._drop()
+        if self._gap is None:  # otherwise the gap goes on: nothing has come since
+            self._gap = Gap(cause, 0)
+        if self._connection.settings.clock.monotonic() - self._begun > self._waited:
+            self._backoff = Backoff()
+
+    def _drop(self) -> None:
+        chunks, self._chunks = self._chunks, None
+        response, self._response = self._response, None
+        if chunks is not None:
+            chunks.close()
+        if response is not None:
+            response.close()
+
+    def _reconnect(self) -> Response:
+        """Ask for a connection until there is one."""
+        clock, operation, asked = self._again.settings.clock, self._call.operation, (self._parser.retry or 0) / 1000
+        why: object = "the stream ended"
+        while True:
+            cause, attempts = self._gap or Gap(None, 0)
+            self._waited = max(self._backoff.next(), min(asked, LONGEST_RETRY_AFTER))
+            logger.info("%s: %s; again in %.1f s", operation, why if attempts else cause or why, self._waited)
+            clock.sleep(self._waited)
+            self._gap = Gap(cause, attempts + 1)
+            try:
+                return self._again.stream(self._call, self._silence)
+            except APIConnectionError as error:
+                why, asked = error, 0.0
+            except APIStatusError as error:
+                if not passing(error.status):
+                    raise
+                why, asked = error, retry_after(error.headers, clock.now) or 0.0

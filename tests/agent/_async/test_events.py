@@ -1,0 +1,314 @@
+"""The events of a runtime context, over as many connections as it takes."""
+
+import httpx
+import pytest
+
+from trivet import (
+    APITimeoutError,
+    AsyncAgentClient,
+    AuthenticationError,
+    DecodeError,
+    InvalidArgumentError,
+    StreamError,
+    TrivetError,
+    Unknown,
+)
+from trivet.agent import FileEdited, FileEditedEvent, MessagePartDeltaEvent, Reconnected, ServerConnectedEvent
+from trivet_stubs.agent_events import HEARTBEAT
+
+HALF = b'data: {"id": "evt_half", "type": "file.edited", "payload": {"file": "\xc3'
+"""The beginning of an event, which ends inside a character."""
+
+CUTS = [{"clean": True}, {"clean": False}, {"clean": True, "mid_frame": HALF[:-1]}, {"clean": False, "mid_frame": HALF}]
+
+
+async def files(events, count):
+    """So many files that are said to be edited, and what else came in between."""
+    found, others = [], []
+    while len(found) < count:
+        event = await anext(events)
+        if isinstance(event, FileEditedEvent):
+            found.append(event.payload.file)
+        else:
+            others.append(event)
+    return found, others
+
+
+async def until_reconnected(events):
+    found = []
+    async for event in events:
+        if isinstance(event, Reconnected):
+            return found, event
+        found.append(event)
+    raise AssertionError("the events came to an end")
+
+
+def edit(stub, file, **more):
+    return stub.events.send("file.edited", {"file": file}, **more)
+
+
+async def through_cuts(stub, agent, cuts, batch):
+    """What a reader hears of a server that sends a batch, repeats some of it, and cuts the connection, many times."""
+    sent, heard, gaps = [], [], []
+    async with agent.event.subscribe() as events:
+        assert isinstance(await anext(events), ServerConnectedEvent)
+        before = edit(stub, "before")
+        heard += (await files(events, 1))[0]
+        for cut in range(cuts):
+            stub.events.resend(before)
+            for number in range(batch):
+                before = edit(stub, f"{cut}.{number}")
+                sent.append(before["payload"]["file"])
+                if number % 7 == 0:
+                    stub.events.resend(before)
+            stub.events.cut(**CUTS[cut % len(CUTS)])
+            came, gap = await until_reconnected(events)
+            heard += [each.payload.file for each in came if isinstance(each, FileEditedEvent)]
+            gaps.append(gap)
+    return ["before", *sent], heard, gaps
+
+
+async def test_ten_thousand_events_through_two_hundred_cuts(agent_stub, async_agent_client):
+    async with async_agent_client as agent:
+        sent, heard, gaps = await through_cuts(agent_stub, agent, 200, 50)
+    assert heard == sent, "nothing twice, and nothing lost that was sent whole"
+    assert len(heard) == 10_001
+    assert [gap.attempts for gap in gaps] == [1] * 200
+    for number, gap in enumerate(gaps):
+        assert (gap.cause is None) == CUTS[number % len(CUTS)]["clean"], "whether it ended or broke"
+    assert agent_stub.journal.count("event.subscribe") == 201
+
+
+async def test_cuts_on_a_port(agent_server):
+    stub = agent_server.stub
+    async with AsyncAgentClient(base_url=agent_server.url, clock=stub.clock) as agent:
+        sent, heard, gaps = await through_cuts(stub, agent, 20, 50)
+    assert heard == sent
+    assert len(gaps) == 20
+    assert stub.journal.count("event.subscribe") == 21
+
+
+async def test_a_service_that_is_away_is_asked_until_it_is_back(agent_stub, async_agent_client):
+    async with async_agent_client as agent, agent.event.subscribe() as events:
+        await anext(events)
+        for fault in ({"drop": True}, {"status": 503}, {"status": 500}, {"status": 429}, {"drop": True, "times": 9}):
+            agent_stub.faults.add("event.subscribe", **fault)
+        agent_stub.events.cut()
+        start = agent_stub.clock.monotonic()
+        came, gap = await until_reconnected(events)
+        assert (came, gap.attempts, gap.cause) == ([], 14, None)
+        assert 30 < agent_stub.clock.monotonic() - start < 14 * 8, "the waits grow, up to 8 s"
+        edit(agent_stub, "later")
+        assert (await files(events, 1))[0] == ["later"]
+
+
+async def test_a_service_that_says_when_is_asked_then(agent_stub, async_agent_client):
+    async with async_agent_client as agent, agent.event.subscribe() as events:
+        await anext(events)
+        for wait in ("33", "3600"):
+            agent_stub.faults.add("event.subscribe", status=503, headers={"retry-after": wait})
+        agent_stub.events.send_bytes(b"retry: 7000\n\n")
+        agent_stub.events.cut()
+        start = agent_stub.clock.monotonic()
+        _, gap = await until_reconnected(events)
+        assert gap.attempts == 3
+        assert agent_stub.clock.monotonic() - start == 7 + 33 + 60, "but an hour is too long for it"
+
+
+async def test_a_connection_that_breaks_before_it_says_anything_is_no_second_gap(agent_stub, async_agent_client):
+    async with async_agent_client as agent, agent.event.subscribe() as events:
+        await anext(events)
+        agent_stub.faults.add("event.subscribe", cut_after=0, times=3)
+        agent_stub.events.cut(clean=False)
+        came, gap = await until_reconnected(events)
+        assert (came, gap.attempts) == ([], 4)
+        assert isinstance(gap.cause, StreamError)
+        assert isinstance(await anext(events), ServerConnectedEvent)
+
+
+async def test_a_refusal_ends_the_waiting_and_not_the_subscription(agent_stub, async_agent_client):
+    async with async_agent_client as agent, agent.event.subscribe() as events:
+        await anext(events)
+        agent_stub.faults.add("event.subscribe", status=401)
+        agent_stub.faults.add("event.subscribe", status=200, body="<html>", content_type="text/html")
+        agent_stub.events.cut()
+        with pytest.raises(AuthenticationError):
+            await anext(events)
+        with pytest.raises(DecodeError, match="the body is text/html"):
+            await anext(events)
+        gap = await anext(events)
+        assert isinstance(gap, Reconnected)
+        assert (gap.attempts, gap.type) == (3, "reconnected")
+
+
+async def test_silence_is_death(agent_stub, async_agent_client):
+    async with async_agent_client as agent, agent.event.subscribe(silence=0.05) as events:
+        await anext(events)
+        _, gap = await until_reconnected(events)
+        assert isinstance(gap.cause, APITimeoutError)
+        assert agent_stub.journal.count("event.subscribe") == 2
+
+
+@pytest.mark.parametrize("deadline", [None, 10])
+@pytest.mark.parametrize("silence", [45.0, 7, None])
+async def test_comments_are_life(body, silence, deadline):
+    asked, waits = [], []
+    chunks = [HEARTBEAT, HEARTBEAT, b'data: {"id": "1", "type": "lsp.updated", "payload": {}}\n\n']
+
+    def answer(request):
+        asked.append(request)
+        stream = body(chunks, lambda: waits.append(request.extensions["timeout"]["read"]))
+        return httpx.Response(200, stream=stream, headers={"content-type": "text/event-stream"})
+
+    async with (
+        AsyncAgentClient(transport=httpx.MockTransport(answer), deadline=deadline) as agent,
+        agent.event.subscribe(**({} if silence == 45 else {"silence": silence})) as events,
+    ):
+        assert (await anext(events)).type == "lsp.updated"
+    assert waits == [silence] * 3, "each wait for bytes has the whole time; a deadline is for the head"
+    assert len(asked) == 1
+
+
+@pytest.mark.parametrize("silence", [0, -1, "45", True, float("nan")])
+async def test_a_silence_that_is_none(agent_stub, async_agent_client, silence):
+    async with async_agent_client as agent:
+        with pytest.raises(InvalidArgumentError, match="silence"):
+            agent.event.subscribe(silence=silence)
+    assert len(agent_stub.journal) == 0
+
+
+@pytest.mark.parametrize("place", ["payload", "data", "properties"])
+async def test_events_are_typed_wherever_their_payload_is(agent_stub, async_agent_client, place):
+    delta = {"sessionID": "s", "messageID": "m", "partID": "p", "field": "text", "delta": "x"}
+    async with async_agent_client as agent, agent.at(directory="/home/dev/lighthouse").event.subscribe() as events:
+        await anext(events)
+        context = agent_stub.context("/home/dev/lighthouse")
+        for payload in (delta, 5):
+            frame = {"id": str(payload), "type": "message.part.delta", place: payload}
+            agent_stub.events.resend(frame, context)
+        event = await anext(events)
+        assert isinstance(event, MessagePartDeltaEvent)
+        assert (event.payload.delta, event.payload.part_id) == ("x", "p")
+        odd = await anext(events)
+        assert isinstance(odd, Unknown)
+        assert (odd.type, odd.data["payload"]) == ("message.part.delta", 5)
+
+
+async def test_events_that_lack_something(agent_stub, async_agent_client):
+    async with async_agent_client as agent, agent.event.subscribe() as events:
+        await anext(events)
+        edit(agent_stub, "a", without=("time", "context"))
+        event = await anext(events)
+        assert (event.time, event.context, event.payload) == (None, None, FileEdited(file="a"))
+
+        agent_stub.events.send("of.tomorrow", {"a": 1}, id="evt_1", without=("time", "context"))
+        assert await anext(events) == Unknown(data={"id": "evt_1", "type": "of.tomorrow", "payload": {"a": 1}})
+
+        agent_stub.events.send("file.edited", {}, without=("id", "payload"))
+        event = await anext(events)
+        assert isinstance(event, Unknown)
+        assert event.type == "file.edited"
+
+
+async def test_what_is_no_event_is_an_error_and_the_next_one_follows(agent_stub, async_agent_client):
+    async with async_agent_client as agent, agent.event.subscribe() as events:
+        await anext(events)
+        nonsense = [b"nonsense", b"[]", b"5", b'{"a":', b"\xff"]
+        agent_stub.events.send_bytes(b"".join(b"data: " + each + b"\n\n" for each in nonsense))
+        edit(agent_stub, "after")
+        for each in nonsense:
+            with pytest.raises(DecodeError, match="an event is not a JSON object") as caught:
+                await anext(events)
+            assert caught.value.body == each
+        assert (await files(events, 1)) == (["after"], [])
+
+
+async def test_an_event_without_an_end(agent_stub, async_agent_client):
+    async with async_agent_client as agent, agent.event.subscribe() as events:
+        await anext(events)
+        agent_stub.events.send_bytes(b"data: ")
+        for _ in range(100):
+            agent_stub.events.send_bytes(bytes(1_000_000))
+        with pytest.raises(StreamError, match="an event of more than 16000000 bytes"):
+            await anext(events)
+        gap = await anext(events)
+        assert isinstance(gap, Reconnected)
+        assert isinstance(gap.cause, StreamError)
+        edit(agent_stub, "after")
+        assert (await files(events, 1))[0] == ["after"]
+
+
+async def test_who_is_slow_slows_the_service_down(agent_stub, async_agent_client):
+    made = []
+
+    def source():
+        for number in range(100_000):
+            made.append(number)
+            yield "file.edited", {"file": str(number)}
+
+    async with async_agent_client as agent, agent.event.subscribe() as events:
+        await anext(events)
+        agent_stub.events.pour(source())
+        assert (await files(events, 1000))[0] == [str(number) for number in range(1000)]
+        assert len(made) < 1100
+
+
+async def test_a_loop_that_was_left_goes_on_where_it_was(agent_stub, async_agent_client):
+    async with async_agent_client as agent, agent.event.subscribe() as events:
+        agent_stub.events.send_bytes(b'data: {"id": "1", "type": "a"}\n\ndata: {"id": "2", "type": "b"}\n\n')
+        found = []
+        for _ in range(3):
+            async for event in events:
+                found.append(event.type)
+                break
+        assert found == ["server.connected", "a", "b"]
+    assert agent_stub.journal.count("event.subscribe") == 1
+
+
+async def test_events_belong_to_one_block(agent_stub, async_agent_client):
+    async with async_agent_client as agent:
+        events = agent.event.subscribe()
+        assert (repr(events), events.head) == ("AsyncEvents('event.subscribe')", None)
+        with pytest.raises(TypeError, match="inside their `with` block"):
+            await anext(events)
+        with pytest.raises(TypeError, match="carries its own head"):
+            await agent.with_response(agent.event.subscribe)
+        assert len(agent_stub.journal) == 0
+        async with events:
+            assert events.head.status == 200
+            with pytest.raises(TypeError, match="subscribe again"):
+                await events.__aenter__()
+        assert [event async for event in events] == [], "there are no events after it"
+        with pytest.raises(TypeError, match="subscribe again"):
+            await events.__aenter__()
+        await events.aclose()
+
+
+async def test_a_stream_that_does_not_begin(agent_stub, async_agent_client):
+    async with async_agent_client as agent:
+        agent_stub.faults.add("event.subscribe", status=401)
+        with pytest.raises(AuthenticationError):
+            await agent.event.subscribe().__aenter__()
+        agent_stub.faults.add("event.subscribe", drop=True, times=2)
+        async with agent.event.subscribe() as events:  # the first connection is retried as any call is
+            assert isinstance(await anext(events), ServerConnectedEvent)
+    assert agent_stub.journal.count("event.subscribe") == 4
+
+
+async def test_a_client_that_closes_makes_no_other_connection(agent_stub, async_agent_client):
+    async with async_agent_client as agent, agent.event.subscribe() as events:
+        await anext(events)
+        await agent.aclose()
+        agent_stub.events.cut()
+        with pytest.raises(TrivetError, match="the client is closed"):
+            await anext(events)
+
+
+async def test_events_reach_only_their_context(agent_stub, async_agent_client):
+    async with async_agent_client as agent:
+        other = agent.at(directory="/home/dev/lighthouse")
+        async with agent.event.subscribe() as events, other.event.subscribe() as others:
+            await other.pty.create(command="sh")
+            edit(agent_stub, "here")
+            assert (await files(events, 1))[1][1:] == [], "nothing but the first event came before"
+            assert [(await anext(others)).type for _ in range(2)] == ["server.connected", "pty.created"]

@@ -1,0 +1,131 @@
+"""Events in tasks: a wait that is cancelled loses nothing, and another task ends it at once."""
+
+import asyncio
+
+import pytest
+
+from trivet import AsyncAgentClient, TrivetError
+from trivet.agent import Reconnected, ServerConnectedEvent
+from trivet_stubs import AgentStub
+from trivet_stubs.clock import RunningClock
+
+pytestmark = [pytest.mark.usefixtures("lost_sockets"), pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning")]
+
+
+@pytest.fixture(params=["in process", "on a port"])
+def place(request):
+    """A stub, and what its clients are made with."""
+    with AgentStub() as stub:
+        if request.param == "in process":
+            yield stub, {"base_url": "http://agent.test", "transport": stub.async_transport(), "clock": stub.clock}
+        else:
+            with stub.serve() as served:
+                yield stub, {"base_url": served.url, "clock": stub.clock}
+
+
+async def rest(events):
+    return [each.type async for each in events]
+
+
+async def asked_twice(stub):
+    while stub.journal.count("event.subscribe") < 2:  # noqa: ASYNC110  a journal has no bell
+        await asyncio.sleep(0)
+
+
+async def test_a_wait_that_is_cancelled_loses_nothing(place):
+    stub, options = place
+    async with AsyncAgentClient(**options) as agent, agent.event.subscribe() as events:
+        await anext(events)
+        for number in range(50):
+            waiting = asyncio.ensure_future(anext(events))
+            for _ in range(number % 5):
+                await asyncio.sleep(0)
+            waiting.cancel()
+            await asyncio.wait([waiting])
+            stub.events.send("of.tomorrow", {"number": number})
+            event = await anext(events)
+            assert event.data["payload"] == {"number": number}
+    assert stub.journal.count("event.subscribe") == 1, "over the one connection"
+
+
+async def test_a_timeout_is_no_end(place):
+    stub, options = place
+    async with AsyncAgentClient(**options) as agent, agent.event.subscribe() as events:
+        await anext(events)
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(anext(events), 0.01)
+        stub.events.cut()
+        assert isinstance(await anext(events), Reconnected)
+        assert isinstance(await anext(events), ServerConnectedEvent)
+
+
+async def test_another_task_ends_a_wait_for_an_event(place):
+    stub, options = place
+    async with AsyncAgentClient(**options) as agent:
+        for _ in range(20):
+            async with agent.event.subscribe(silence=None) as events:
+                assert isinstance(await anext(events), ServerConnectedEvent)
+                waiting = asyncio.ensure_future(rest(events))
+                await asyncio.sleep(0)
+                await events.aclose()
+                assert await asyncio.wait_for(waiting, 10) == []
+        assert await agent.session.list().all() == [], "the connections are there for others"
+    assert stub.journal.count("event.subscribe") == 20
+
+
+async def test_another_task_ends_the_wait_before_another_connection(place):
+    stub, options = place
+    async with (
+        AsyncAgentClient(**options | {"clock": RunningClock()}) as agent,
+        agent.event.subscribe() as events,
+    ):
+        await anext(events)
+        stub.faults.add("event.subscribe", status=503, headers={"retry-after": "60"}, times=None)
+        waiting = asyncio.ensure_future(rest(events))
+        stub.events.cut()
+        await asked_twice(stub)
+        await events.aclose()
+        assert await asyncio.wait_for(waiting, 10) == []
+
+
+async def test_another_task_ends_the_making_of_another_connection(place):
+    stub, options = place
+    async with AsyncAgentClient(**options) as agent, agent.event.subscribe(silence=None) as events:
+        await anext(events)
+        stub.faults.add("event.subscribe", hang=True)
+        waiting = asyncio.ensure_future(rest(events))
+        stub.events.cut()
+        await asked_twice(stub)
+        await events.aclose()
+        assert await asyncio.wait_for(waiting, 10) == []
+
+
+async def test_a_cancelled_reader_leaves_the_block_behind_it(place):
+    _, options = place
+
+    async def read(agent):
+        async with agent.event.subscribe(silence=None) as events:
+            async for _ in events:
+                started.set()
+
+    async with AsyncAgentClient(**options) as agent:
+        for _ in range(20):
+            started = asyncio.Event()
+            reading = asyncio.ensure_future(read(agent))
+            await started.wait()
+            reading.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await reading
+        assert await agent.session.list().all() == []
+
+
+async def test_one_task_at_a_time(place):
+    stub, options = place
+    async with AsyncAgentClient(**options) as agent, agent.event.subscribe(silence=None) as events:
+        await anext(events)
+        waiting = asyncio.ensure_future(anext(events))
+        await asyncio.sleep(0)
+        with pytest.raises(TrivetError, match="another task or thread waits"):
+            await anext(events)
+        stub.events.send("lsp.updated", {})
+        assert (await waiting).type == "lsp.updated"

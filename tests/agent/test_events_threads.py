@@ -1,0 +1,116 @@
+"""Events in threads: whoever waits for one is let go of at once, wherever it waits."""
+
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from trivet import AgentClient, TrivetError
+from trivet.agent import ServerConnectedEvent
+from trivet_stubs import AgentStub
+from trivet_stubs.clock import Clock
+
+
+class Gate(Clock):
+    """A clock whose waits say that they have begun, and last until they are let go."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.waits = threading.Event()
+        self.opened = threading.Event()
+
+    def sleep(self, seconds: float) -> None:
+        self.waits.set()
+        assert self.opened.wait(20)
+
+
+@pytest.fixture
+def threads() -> Iterator[ThreadPoolExecutor]:
+    with ThreadPoolExecutor(4) as pool:
+        yield pool
+
+
+@pytest.fixture(params=["in process", "on a port"])
+def place(request):
+    """A stub, and what its clients are made with."""
+    with AgentStub() as stub:
+        if request.param == "in process":
+            yield stub, {"base_url": "http://agent.test", "transport": stub.transport(), "clock": stub.clock}
+        else:
+            with stub.serve() as served:
+                yield stub, {"base_url": served.url, "clock": stub.clock}
+
+
+def test_another_thread_ends_a_wait_for_an_event(place, threads):
+    stub, options = place
+    with AgentClient(**options) as agent:
+        for _ in range(20):
+            with agent.event.subscribe(silence=None) as events:
+                assert isinstance(next(events), ServerConnectedEvent)
+                rest = threads.submit(list, events)
+                stub.events.send("lsp.updated", {})
+                events.close()
+                assert [each.type for each in rest.result(10)] in ([], ["lsp.updated"])
+        assert agent.session.list().all() == [], "the connections are there for others"
+    assert stub.journal.count("event.subscribe") == 20
+
+
+def test_another_thread_ends_the_wait_before_another_connection(place, threads):
+    stub, options = place
+    clock = Gate()
+    with AgentClient(**options | {"clock": clock}) as agent, agent.event.subscribe() as events:
+        next(events)
+        rest = threads.submit(list, events)
+        stub.events.cut()
+        assert clock.waits.wait(10)
+        events.close()
+        assert rest.result(10) == []
+        clock.opened.set()
+    assert stub.journal.count("event.subscribe") in (1, 2)
+
+
+def test_another_thread_ends_the_making_of_another_connection(threads):
+    with AgentStub() as stub, stub.serve() as served, AgentClient(base_url=served.url, clock=stub.clock) as agent:
+        with agent.event.subscribe(silence=None) as events:
+            next(events)
+            stub.faults.add("event.subscribe", hang=True)
+            rest = threads.submit(list, events)
+            stub.events.cut()
+            while stub.journal.count("event.subscribe") < 2:
+                threading.Event().wait(0.01)
+            events.close()
+            assert rest.result(10) == []
+
+
+def test_one_thread_at_a_time(agent_stub, agent_client, threads):
+    with agent_client.event.subscribe(silence=None) as events:
+        next(events)
+        first = threads.submit(next, events)
+        second = threads.submit(next, events)
+        done = next(each for each in (first, second, first, second) if _refused(each))
+        agent_stub.events.send("lsp.updated", {})
+        assert ({first, second} - {done}).pop().result(10).type == "lsp.updated"
+
+
+def _refused(waiting) -> bool:
+    try:
+        error = waiting.exception(0.5)
+    except TimeoutError:
+        return False
+    assert isinstance(error, TrivetError)
+    assert "another task or thread waits" in str(error)
+    return True
+
+
+def test_a_service_that_is_gone_for_good_holds_nobody(threads):
+    with AgentStub() as stub:
+        with stub.serve() as served:
+            agent = AgentClient(base_url=served.url)
+            events = agent.event.subscribe()
+            events.__enter__()
+            next(events)
+            rest = threads.submit(list, events)
+        events.close()
+        assert rest.result(10) == []
+        agent.close()

@@ -37,11 +37,17 @@ class Handwork:
 
 HANDWORK = {
     "agent": Handwork(
-        resources={"event": ("event", "AsyncEventSubscription"), "vcs": ("diff", "AsyncVcsDiff")},
+        resources={
+            "event": ("event", "AsyncEventSubscription"),
+            "session": ("session", "AsyncSessionTurns"),
+            "vcs": ("diff", "AsyncVcsDiff"),
+        },
         exports={
             "AsyncEvents": "._async.event",
+            "AsyncTurn": "._async.turn",
             "Events": "._sync.event",
             "Reconnected": ".reconnected",
+            "Turn": "._sync.turn",
             "context_key": ".context",
             "converter": ".converter",
         },

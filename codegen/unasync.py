@@ -10,6 +10,7 @@ __all__ = ["RULES", "Unasync", "UnusedRuleError"]
 RULES: tuple[tuple[str, str], ...] = (
     (r"\basync (def|with|for)\b", r"\1"),
     (r"\bawait ", ""),
+    (r"\bAwaitable\[(\w+)\] \| \1\b", r"\1"),
     (r"\bAwaitable\[(\w+)\]", r"\1"),
     (r"\bAwaitable, ", ""),
     (r"\bAsyncGenerator\[([^\n]+), None\]:", r"Generator[\1, None, None]:"),

@@ -1,29 +1,39 @@
-"""Prompt the agent and follow its text as it grows: `python examples/follow_prompt.py "What is here?"`."""
+"""Prompt the agent and follow its text as it grows, rendered if rich is installed.
+
+`python examples/follow_prompt.py "What is here?"`; it may do what it asks for, and gets the first choice of a question.
+"""
 
 import sys
+from importlib.util import find_spec
 
 from trivet import AgentClient
-from trivet.agent import MessagePartDeltaEvent, Prompt, SessionIdleEvent
+from trivet.agent import QuestionRequest, Turn
 
 
-def main(text: str) -> int:
-    seen = 0
+def first(request: QuestionRequest) -> list[list[str]]:
+    return [[option.label for option in question.options[:1]] for question in request.questions]
+
+
+def render(turn: Turn) -> None:
+    from rich.live import Live  # noqa: PLC0415  it may be missing
+    from rich.markdown import Markdown  # noqa: PLC0415  as above
+
+    with Live() as live:
+        text = ""
+        for piece in turn:
+            text += piece
+            live.update(Markdown(text))
+
+
+def main(prompt: str) -> int:
     with AgentClient() as agent:
-        session = agent.session.create(title=text[:40])
-        with agent.event.subscribe() as stream:
-            events = iter(stream)
-            next(events)  # server.connected: from here on nothing is missed
-            agent.session.prompt(session.id, prompt=Prompt(text=text))
-            for event in events:
-                seen += 1
-                if isinstance(event, MessagePartDeltaEvent) and event.payload.session_id == session.id:
-                    print(event.payload.delta, end="", flush=True)
-                if isinstance(event, SessionIdleEvent) and event.payload.session_id == session.id:
-                    break
-
-        messages = agent.session.message.list(session.id).all()
-    print(f"\n{seen} events; {', '.join(type(each).__name__ for each in messages)}")
-    return len(messages)
+        session = agent.session.create(title=prompt[:40])
+        with agent.session.turn(session.id, prompt, on_permission=lambda _: "once", on_question=first) as turn:
+            if find_spec("rich"):
+                render(turn)
+            for piece in turn:
+                print(piece, end="", flush=True)
+    return len(turn.messages or [])
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ EFFECTS = [
     ("async with client as c:", "with client as c:"),
     ("async for each in pager:", "for each in pager:"),
     ("value = await call()", "value = call()"),
+    ("Callable[P, Awaitable[T] | T]", "Callable[P, T]"),
     ("Callable[P, Awaitable[T]]", "Callable[P, T]"),
     ("from collections.abc import Awaitable, Callable", "from collections.abc import Callable"),
     ("def pages(self) -> AsyncGenerator[Page[T], None]:", "def pages(self) -> Generator[Page[T], None, None]:"),
@@ -20,8 +21,8 @@ EFFECTS = [
     ("from .._async.pager import AsyncPager", "from .._sync.pager import Pager"),
     ("@asynccontextmanager", "@contextmanager"),
     (
-        "def __aenter__(self): self.__aexit__(); self.__aiter__()",
-        "def __enter__(self): self.__exit__(); self.__iter__()",
+        "def __aenter__(self): self.__aexit__(); self.__aiter__(); self.__anext__()",
+        "def __enter__(self): self.__exit__(); self.__iter__(); self.__next__()",
     ),
     (
         "aclosing(x); x.aclose(); clock.asleep(1); r.aread(); r.aiter_raw(); r.aiter_bytes()",

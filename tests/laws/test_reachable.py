@@ -25,7 +25,11 @@ COMMON = {AsyncClient, AsyncResource, Client, Resource, object}
 """What every client and group has; an operation is no method of these."""
 
 # What is written by hand beside the operations: more than one call, or what is worth having on top of one.
-ON_TOP = {"agent": {"at", "context_key"}, "bus": {"passenger_volume.download"}, "chat": {"acting_as", "acting"}}
+ON_TOP = {
+    "agent": {"at", "context_key", "session.turn"},
+    "bus": {"passenger_volume.download"},
+    "chat": {"acting_as", "acting"},
+}
 
 
 @cache

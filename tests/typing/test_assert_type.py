@@ -1,6 +1,6 @@
 """What a type checker sees: mypy and pyright read this file, and pytest runs it."""
 
-from typing import assert_type
+from typing import Literal, assert_type
 
 import httpx
 
@@ -16,7 +16,7 @@ from trivet import (
     ChatClient,
     Page,
 )
-from trivet.agent import Agent, AsyncEvents, Event, Message, Reconnected, Session, VcsFileDiff
+from trivet.agent import Agent, AsyncEvents, Event, Message, PermissionRequest, Reconnected, Session, VcsFileDiff
 from trivet.bus import Arrivals, BusStop, PassengerVolumeLink, StopVolume, TripVolume, VolumeFile
 from trivet.chat import (
     AdminRating,
@@ -84,9 +84,18 @@ def agent_sync(agent: AgentClient) -> None:
     with here.event.subscribe() as events:
         for event in events:
             assert_type(event, Event | Reconnected)
+    with here.session.turn("ses_1", "Go.", on_permission=lambda _: "once", on_question=lambda _: None) as turn:
+        for text in turn:
+            assert_type(text, str)
+    assert_type(turn.messages, list[Message] | None)
+    assert_type(here.session.turn("ses_1", "Go.").run(), list[Message])
     AgentClient(auth=Basic("me", "p"))
     AgentClient(auth=Bearer(lambda: "token"))
     AgentClient(auth=httpx.DigestAuth("me", "p"))
+
+
+async def permit(request: PermissionRequest) -> Literal["once", "reject"]:
+    return "once" if request.action == "read" else "reject"
 
 
 async def agent_awaited(agent: AsyncAgentClient) -> None:
@@ -95,12 +104,16 @@ async def agent_awaited(agent: AsyncAgentClient) -> None:
     assert_type(await here.session.list().all(), list[Session])
     assert_type(await here.vcs.diff(format="patch"), str)
     assert_type(here.event.subscribe(), AsyncEvents)
+    async with here.session.turn("ses_1", "Go.", on_permission=permit) as turn:
+        async for text in turn:
+            assert_type(text, str)
     async with here.event.subscribe() as events:
         async for event in events:
             assert_type(event, Event | Reconnected)
 
 
 def agent_refused(agent: AgentClient) -> None:
+    agent.session.turn("ses_1", "Go.", on_permission=lambda _: "never")  # type: ignore[arg-type,return-value]  # pyright: ignore[reportArgumentType]
     agent.session.get("ses_1", directory="/d")  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
     agent.session.list(workspace="wrk_1")  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
     agent.session.list(prefetch=2)  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]

@@ -17,6 +17,7 @@ from .._core.problem import problem
 from .._core.redact import redact
 from .._core.retry import Attempts
 from .._core.settings import Settings
+from .._core.unset import UNSET, Unset
 from .._version import __version__
 from ..errors import APIConnectionError, APIStatusError, APITimeoutError, TrivetError, status_error
 from .credentials import AsyncCredentials
@@ -70,8 +71,15 @@ class AsyncConnection:
         copy._share(self.settings.with_auth(auth), self._pools, AsyncCredentials(auth), lease)
         return copy
 
-    async def exchange(self, call: Call[T]) -> Answer[T]:
+    async def exchange(
+        self, call: Call[T], *, patience: float | Unset | None = UNSET, deadline: float | Unset | None = UNSET
+    ) -> Answer[T]:
         """Send a call and read its answer.
+
+        Args:
+            call: What to send.
+            patience: Seconds for each wait for more of the answer, in place of the client's timeout.
+            deadline: Seconds for all of it, in place of the client's.
 
         Raises:
             APIConnectionError: No whole answer came, after the retries that the call allows.
@@ -79,7 +87,9 @@ class AsyncConnection:
             DecodeError: It said yes, with a body that is not what the contract promises.
         """
         headers = self._headers_of(call)
-        response, body = await self._attempts(call, headers, self.settings.timeout, whole=True)
+        bearing = self.settings.timeout if isinstance(patience, Unset) else patience
+        limit = self.settings.deadline if isinstance(deadline, Unset) else deadline
+        response, body = await self._attempts(call, headers, bearing, limit, whole=True)
         return codec.read(call, self.settings, response, body)
 
     async def stream(self, call: Call[Any], patience: float | None) -> AsyncResponse:
@@ -95,7 +105,7 @@ class AsyncConnection:
             DecodeError: It said yes, in another media type than the contract promises.
         """
         headers = {**self._headers_of(call), "accept-encoding": "identity"}
-        response, _ = await self._attempts(call, headers, patience, whole=False)
+        response, _ = await self._attempts(call, headers, patience, self.settings.deadline, whole=False)
         if not codec.promised(call, response):
             raise codec.foreign(call, self.settings, response, await response.start())
         if response.headers.get("content-encoding", "identity") != "identity":  # of a size that nobody knows
@@ -137,7 +147,7 @@ class AsyncConnection:
             self._lease.check(call.operation, self.settings.clock.now())
 
     async def _attempts(
-        self, call: Call[Any], headers: dict[str, str], patience: float | None, *, whole: bool
+        self, call: Call[Any], headers: dict[str, str], patience: float | None, limit: float | None, *, whole: bool
     ) -> tuple[AsyncResponse, bytes]:
         """Send a call until it succeeds; of an answer that is not wanted whole, the body stays unread."""
         settings, operation = self.settings, call.operation
@@ -150,11 +160,11 @@ class AsyncConnection:
             except TypeError as error:
                 raise TrivetError(f"{operation}: an argument cannot be written as JSON: {error}") from error
             headers["content-type"] = JSON
-        late = _late(operation, settings.deadline)
-        end = None if settings.deadline is None else settings.clock.monotonic() + settings.deadline
+        late = _late(operation, limit)
+        end = None if limit is None else settings.clock.monotonic() + limit
         attempts = Attempts(settings.max_retries, safe=call.safe)
         refused: Mapping[str, str] | None = None
-        async with async_deadline(settings.deadline, late):
+        async with async_deadline(limit, late):
             while True:
                 self.check_lease(call)
                 sent = NONE if call.public else await self._credentials.headers(refused)
@@ -214,9 +224,11 @@ class AsyncRecorder(AsyncConnection):
         self._share(connection.settings, connection._pools, connection._credentials, connection._lease)
         self.last: Answer[Any] | None = None
 
-    async def exchange(self, call: Call[T]) -> Answer[T]:
+    async def exchange(
+        self, call: Call[T], *, patience: float | Unset | None = UNSET, deadline: float | Unset | None = UNSET
+    ) -> Answer[T]:
         """Send a call and remember its answer."""
-        answer = await super().exchange(call)
+        answer = await super().exchange(call, patience=patience, deadline=deadline)
         self.last = answer
         return answer
 

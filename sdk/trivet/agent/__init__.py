@@ -10,8 +10,10 @@ from .._core.lazy import door
 if TYPE_CHECKING:
     from ._async.client import AsyncAgentClient as AsyncAgentClient
     from ._async.event import AsyncEvents as AsyncEvents
+    from ._async.turn import AsyncTurn as AsyncTurn
     from ._sync.client import AgentClient as AgentClient
     from ._sync.event import Events as Events
+    from ._sync.turn import Turn as Turn
     from .context import context_key as context_key
     from .converter import converter as converter
     from .events import CatalogUpdatedEvent as CatalogUpdatedEvent
@@ -375,6 +377,7 @@ __all__ = [
     "AssistantMessage",
     "AsyncAgentClient",
     "AsyncEvents",
+    "AsyncTurn",
     "CacheUsage",
     "CatalogModel",
     "CatalogModelEnvelope",
@@ -682,6 +685,7 @@ __all__ = [
     "TuiSessionSelectEvent",
     "TuiToastShowEvent",
     "TuiToastShown",
+    "Turn",
     "UserMessage",
     "VcsApplied",
     "VcsAppliedEnvelope",
@@ -730,6 +734,7 @@ __getattr__, __dir__ = door(
         "AssistantMessage": ".models",
         "AsyncAgentClient": "._async.client",
         "AsyncEvents": "._async.event",
+        "AsyncTurn": "._async.turn",
         "CacheUsage": ".models",
         "CatalogModel": ".models",
         "CatalogModelEnvelope": ".models",
@@ -1037,6 +1042,7 @@ __getattr__, __dir__ = door(
         "TuiSessionSelectEvent": ".events",
         "TuiToastShowEvent": ".events",
         "TuiToastShown": ".events",
+        "Turn": "._sync.turn",
         "UserMessage": ".models",
         "VcsApplied": ".models",
         "VcsAppliedEnvelope": ".models",

@@ -29,6 +29,9 @@ else:
 
 __all__ = ["AsyncEventSubscription", "AsyncEvents"]
 
+SILENCE = 45.0
+"""Seconds after which a silent connection is dead: three of the heartbeats that the server observed sends."""
+
 REMEMBERED = 4096
 """Among how many of the latest events a repeated one is noticed."""
 
@@ -114,7 +117,7 @@ class AsyncEvents(Unsent):
 class AsyncEventSubscription(AsyncResource):
     """What follows the events of a runtime context."""
 
-    def subscribe(self, *, silence: float | None = 45.0) -> AsyncEvents:
+    def subscribe(self, *, silence: float | None = SILENCE) -> AsyncEvents:
         """Follow what happens in the runtime context, as server-sent events without end.
 
         Nothing is sent before the `with` block begins: `with client.event.subscribe() as events`. The first event is

@@ -11,6 +11,7 @@ from ..._async.pager import AsyncPager
 from .. import calls
 from .diff import AsyncVcsDiff
 from .event import AsyncEventSubscription
+from .session import AsyncSessionTurns
 
 if TYPE_CHECKING:
     from .. import models as m
@@ -911,7 +912,7 @@ class AsyncSessionMessage(AsyncResource):
         )
 
 
-class AsyncSession(AsyncResource):
+class AsyncSession(AsyncSessionTurns):
     """The session of the Agent Server."""
 
     def _open(self, connection: AsyncConnection) -> None:
@@ -1102,25 +1103,6 @@ class AsyncSession(AsyncResource):
             calls.session_update(session_id, title=title, archived=archived, permission=permission)
         )
         return answer.value
-
-    async def wait(
-        self,
-        session_id: str,
-    ) -> None:
-        """Wait until the session is idle.
-
-        The answer comes only then, which can take as long as the agent works.
-
-        Args:
-            session_id: The session.
-
-        Raises:
-            InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
-
-        Contract: Endpoints, `POST /api/session/{sessionID}/wait`.
-        """
-        await self._connection.exchange(calls.session_wait(session_id))
 
     def list(
         self,

@@ -11,6 +11,7 @@ from ..._sync.pager import Pager
 from .. import calls
 from .diff import VcsDiff
 from .event import EventSubscription
+from .session import SessionTurns
 
 if TYPE_CHECKING:
     from .. import models as m
@@ -909,7 +910,7 @@ class SessionMessage(Resource):
         )
 
 
-class Session(Resource):
+class Session(SessionTurns):
     """The session of the Agent Server."""
 
     def _open(self, connection: Connection) -> None:
@@ -1100,25 +1101,6 @@ class Session(Resource):
             calls.session_update(session_id, title=title, archived=archived, permission=permission)
         )
         return answer.value
-
-    def wait(
-        self,
-        session_id: str,
-    ) -> None:
-        """Wait until the session is idle.
-
-        The answer comes only then, which can take as long as the agent works.
-
-        Args:
-            session_id: The session.
-
-        Raises:
-            InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
-
-        Contract: Endpoints, `POST /api/session/{sessionID}/wait`.
-        """
-        self._connection.exchange(calls.session_wait(session_id))
 
     def list(
         self,

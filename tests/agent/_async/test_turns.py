@@ -1,0 +1,325 @@
+"""A turn in one call: the text as it grows, the requests that are answered, and the messages that came of it."""
+
+import httpx
+import pytest
+
+from trivet import (
+    APIConnectionError,
+    APITimeoutError,
+    AsyncAgentClient,
+    AuthenticationError,
+    InvalidArgumentError,
+    NotFoundError,
+)
+from trivet.agent import AssistantMessage, Prompt, UserMessage
+from trivet_stubs import AgentStub
+from trivet_stubs.agent import Ask, Fail, Hold, Question, Reasoning, Subtask, Text, Tool
+from trivet_stubs.clock import RunningClock
+
+TOOL = Tool("bash", {"command": "ls"}, output="README.md", asks="bash")
+
+
+async def texts(turn):
+    return [text async for text in turn]
+
+
+def agents_text(messages):
+    answers = [each for each in messages if isinstance(each, AssistantMessage)]
+    return "".join(part.text for each in answers for part in each.content if part.type == "text")
+
+
+async def test_the_text_as_it_grows(agent_stub, async_agent_client):
+    agent_stub.script(Reasoning("Hm, ", "well."), Text("Look", "ing"), Hold(), Text(" around."))
+    async with async_agent_client as agent:
+        session = await agent.session.create()
+        async with agent.session.turn(session.id, "What is here?") as turn:
+            assert [await anext(turn), await anext(turn)] == ["Look", "ing"]
+            assert turn.messages is None
+            agent_stub.resume(session.id)
+            assert await texts(turn) == [" around."]
+            prompt, answer = turn.messages
+            assert await texts(turn) == []
+        assert isinstance(prompt, UserMessage)
+        assert (prompt.id, prompt.text) == (turn.admitted.id, "What is here?")
+        assert agents_text([answer]) == "Looking around."
+        assert answer.time.completed is not None
+        assert [prompt, answer] == await agent.session.message.list(session.id, order="asc").all()
+
+
+async def test_all_of_it_at_once(agent_stub, async_agent_client):
+    async with async_agent_client as agent:
+        session = await agent.session.create()
+        await agent.session.turn(session.id, "The first.").run()
+        messages = await agent.session.turn(session.id, Prompt(text="Say this."), deadline=60).run()
+    assert [type(each) for each in messages] == [UserMessage, AssistantMessage]
+    assert agents_text(messages) == "Say this."
+    assert agent_stub.journal.count("session.prompt") == 2
+
+
+@pytest.mark.parametrize("reply", ["once", "always", "reject"])
+async def test_permissions_are_asked_of_the_caller(agent_stub, async_agent_client, reply):
+    agent_stub.script(TOOL, TOOL, Text("Done."))
+    asked = []
+
+    async def on_permission(request):
+        asked.append((request.action, request.resources))
+        return reply
+
+    async with async_agent_client as agent:
+        session = await agent.session.create()
+        messages = await agent.session.turn(session.id, "List.", on_permission=on_permission).run()
+        assert await agent.permission.list() == []
+    assert asked == [("bash", ["ls"])] * (2 if reply == "once" else 1)
+    assert agents_text(messages) == ("" if reply == "reject" else "Done.")
+
+
+@pytest.mark.parametrize(("answers", "said"), [([["b"]], "b"), ((("a", "b"),), "a, b"), (None, None)])
+async def test_questions_are_asked_of_the_caller(agent_stub, async_agent_client, answers, said):
+    agent_stub.script(Question(Ask("Which?", ("a", "b"), multiple=True)), Text("So be it."))
+
+    def on_question(request):
+        assert [option.label for option in request.questions[0].options] == ["a", "b"]
+        return answers
+
+    async with async_agent_client as agent:
+        session = await agent.session.create()
+        messages = await agent.session.turn(session.id, "Ask.", on_question=on_question).run()
+        tool = messages[1].content[0]
+        assert tool.state.status == ("error" if said is None else "completed")
+        assert said is None or tool.state.content[0].text == said
+        assert agents_text(messages) == ("" if said is None else "So be it.")
+
+
+async def test_what_was_asked_before_the_prompt_is_answered_first(agent_stub, async_agent_client):
+    agent_stub.script(TOOL, Text("The first."))
+    async with async_agent_client as agent:
+        session = await agent.session.create()
+        await agent.session.prompt(session.id, prompt=Prompt(text="Wait for me."))
+        assert len(await agent.permission.list()) == 1
+        messages = await agent.session.turn(session.id, "Second.", on_permission=lambda _: "once").run()
+    assert agents_text(messages) == "Second."
+
+
+async def test_what_sessions_below_ask_for_is_answered_and_nothing_else(agent_stub, async_agent_client):
+    asked = []
+
+    def on_permission(request):
+        asked.append(request.session_id)
+        if request.session_id != session.id:
+            agent_stub.resume(session.id)
+        return "once"
+
+    agent_stub.script(Subtask("Look further"), TOOL, Text("Waiting. "), Hold(), Text("Done."))
+    async with async_agent_client as agent:
+        session = await agent.session.create()
+        stranger = await agent.session.create()
+        async with agent.session.turn(session.id, "Go.", on_permission=on_permission) as turn:
+            assert await anext(turn) == "Waiting. "
+            child = (await agent.session.list(search="Look further").all())[0]
+            for each in (stranger, child):
+                agent_stub.script(TOOL, session_id=each.id)
+                await agent.session.prompt(each.id, prompt=Prompt(text="List."))
+            assert await texts(turn) == ["Done."]
+        assert asked == [session.id, child.id]
+        assert [each.session_id for each in await agent.permission.list()] == [stranger.id]
+
+
+async def test_a_request_that_nobody_here_answers_waits_for_another(agent_stub, async_agent_client):
+    agent_stub.script(Text("May I?"), TOOL, Text(" Thanks."))
+    async with async_agent_client as agent:
+        session = await agent.session.create()
+        async with agent.session.turn(session.id, "List.") as turn:
+            assert await anext(turn) == "May I?"
+            [request] = await agent.permission.list()
+            await agent.permission.reply(request.id, response="once")
+            assert await texts(turn) == [" Thanks."]
+
+
+async def test_a_request_that_another_answered_first(agent_stub, async_agent_client):
+    agent_stub.script(TOOL, Question("Why?"), Text("Thanks."))
+
+    async def on_permission(request):
+        await agent.permission.reply(request.id, response="once")
+        return "reject"
+
+    async def on_question(request):
+        await agent.question.reject(request.id)
+
+    async with async_agent_client as agent:
+        await agent.config.update(config=(await agent.config.get()))
+        session = await agent.session.create()
+        turn = agent.session.turn(session.id, "List.", on_permission=on_permission, on_question=on_question)
+        messages = await turn.run()
+        assert messages[1].content[0].state.status == "completed"
+        assert messages[1].content[1].state.status == "error"
+
+
+async def test_a_function_that_fails_leaves_the_agent_where_it_is(agent_stub, async_agent_client):
+    agent_stub.script(TOOL)
+
+    def on_permission(request):
+        raise LookupError(request.action)
+
+    async with async_agent_client as agent:
+        session = await agent.session.create()
+        with pytest.raises(LookupError, match="bash"):
+            await agent.session.turn(session.id, "List.", on_permission=on_permission).run()
+        assert len(await agent.permission.list()) == 1
+
+
+@pytest.mark.parametrize("clean", [True, False])
+async def test_a_stream_that_breaks_does_not_break_the_turn(agent_stub, async_agent_client, clean):
+    agent_stub.script(Text("One", ", two"), Hold(), Text(", three"), TOOL, Hold(), Text(", four", "."))
+    async with async_agent_client as agent:
+        session = await agent.session.create()
+        async with agent.session.turn(session.id, "Count.", on_permission=lambda _: "once") as turn:
+            assert [await anext(turn), await anext(turn)] == ["One", ", two"]
+            agent_stub.events.cut(clean=clean)
+            agent_stub.resume(session.id)  # nobody hears of it
+            assert await anext(turn) == ", three"
+            agent_stub.events.cut(clean=clean)
+            agent_stub.resume(session.id)
+            assert "".join(await texts(turn)) == ", four."
+        assert agents_text(turn.messages) == "One, two, three, four."
+    assert agent_stub.journal.count("session.prompt") == 1
+
+
+async def test_a_turn_needs_no_events(agent_stub, async_agent_client):
+    agent_stub.script(Text("One"), Hold(), Text(", two."))
+    async with async_agent_client as agent:
+        session = await agent.session.create()
+        async with agent.session.turn(session.id, "Count.") as turn:
+            assert await anext(turn) == "One"
+            agent_stub.faults.add("event.subscribe", drop=True, times=None)
+            agent_stub.events.cut()
+            agent_stub.resume(session.id)
+            assert "".join(await texts(turn)) == ", two."
+
+
+async def test_a_refused_stream_is_an_error(agent_stub, async_agent_client):
+    agent_stub.script(Text("One"), Hold())
+    async with async_agent_client as agent:
+        session = await agent.session.create()
+        async with agent.session.turn(session.id, "Count.") as turn:
+            assert await anext(turn) == "One"
+            agent_stub.faults.add("event.subscribe", status=401)
+            agent_stub.events.cut()
+            with pytest.raises(AuthenticationError):
+                await anext(turn)
+
+
+async def test_a_deadline_is_for_the_whole_turn():
+    clock = RunningClock()
+    with AgentStub(clock=clock) as stub:
+        stub.script(Text("One"), Hold())
+        transport = stub.async_transport()
+        async with AsyncAgentClient(base_url="http://agent.test", transport=transport, clock=clock) as agent:
+            session = await agent.session.create()
+            async with agent.session.turn(session.id, "Count.", deadline=0.2) as turn:
+                assert await anext(turn) == "One"
+                with pytest.raises(APITimeoutError, match=r"session\.turn: the session is not idle within .* 0\.2 s"):
+                    await anext(turn)
+            with pytest.raises(APITimeoutError, match=r"session\.wait"):
+                await agent.session.wait(session.id, deadline=0.05)
+            stub.resume(session.id)
+            await agent.session.wait(session.id, deadline=20)
+
+
+async def test_a_session_that_is_deleted_meanwhile(agent_stub, async_agent_client):
+    agent_stub.script(Text("One"), Hold())
+    async with async_agent_client as agent:
+        session = await agent.session.create()
+        async with agent.session.turn(session.id, "Count.") as turn:
+            assert await anext(turn) == "One"
+            await agent.session.delete(session.id)
+            with pytest.raises(NotFoundError):
+                await anext(turn)
+        with pytest.raises(NotFoundError):
+            await agent.session.turn(session.id, "Count.").run()
+
+
+async def test_a_prompt_is_never_sent_twice(agent_stub, async_agent_client):
+    agent_stub.faults.add("session.prompt", cut_after=0)
+    async with async_agent_client as agent:
+        session = await agent.session.create()
+        turn = agent.session.turn(session.id, "Count.")
+        with pytest.raises(APIConnectionError):
+            await turn.run()
+        assert agent_stub.journal.count("session.prompt") == 1
+        assert len(agent_stub.events) == 0, "and the events are let go of"
+
+        turn = agent.session.turn(session.id, "Count.")
+        await turn.run()
+        with pytest.raises(TypeError, match="not sent twice"):
+            await turn.run()
+        assert agent_stub.journal.count("session.prompt") == 2
+
+
+async def test_leaving_early_leaves_the_agent_at_work(agent_stub, async_agent_client):
+    agent_stub.script(Text("One"), Hold(), Text(", two."))
+    async with async_agent_client as agent:
+        session = await agent.session.create()
+        async with agent.session.turn(session.id, "Count.") as turn:
+            assert await anext(turn) == "One"
+        assert await texts(turn) == []
+        assert turn.messages is None
+        agent_stub.resume(session.id)
+        await agent.session.wait(session.id)
+        assert agents_text(await agent.session.message.list(session.id).all()) == "One, two."
+
+
+async def test_the_context_is_the_sessions(agent_stub, async_agent_client):
+    agent_stub.script(TOOL, Text("Done."))
+    async with async_agent_client as agent:
+        session = await agent.at(directory="/home/dev/lighthouse").session.create()
+        messages = await agent.session.turn(session.id, "List.", on_permission=lambda _: "once").run()
+    assert agents_text(messages) == "Done."
+
+
+async def test_a_turn_that_fails_is_a_message_that_says_so(agent_stub, async_agent_client):
+    agent_stub.script(Text("Well"), Fail("Out of words"))
+    async with async_agent_client as agent:
+        session = await agent.session.create()
+        messages = await agent.session.turn(session.id, "Talk.").run()
+    assert messages[1].error.message == "Out of words"
+
+
+async def test_a_deferred_prompt_waits_its_turn(agent_stub, async_agent_client):
+    agent_stub.script(Text("First"), Hold(), Text("."))
+    agent_stub.script(Text("Second."))
+    async with async_agent_client as agent:
+        session = await agent.session.create()
+        await agent.session.prompt(session.id, prompt=Prompt(text="One."))
+        async with agent.session.turn(session.id, "Two.", delivery="deferred") as turn:
+            agent_stub.resume(session.id)
+            assert await texts(turn) == ["Second."]
+
+
+async def test_arguments_are_checked_before_anything_is_sent(agent_stub, async_agent_client):
+    async with async_agent_client as agent:
+        for arguments in ({"session_id": ""}, {"delivery": "later"}, {"deadline": 0}):
+            with pytest.raises(InvalidArgumentError, match=next(iter(arguments))):
+                agent.session.turn(**{"session_id": "ses_1", "prompt": "Go."} | arguments)
+        with pytest.raises(InvalidArgumentError, match="deadline"):
+            await agent.session.wait("ses_1", deadline=-1)
+        with pytest.raises(TypeError, match="inside its `with` block"):
+            await anext(agent.session.turn("ses_1", "Go."))
+        with pytest.raises(TypeError, match="turn"):
+            await agent.with_response(agent.session.turn, "ses_1", "Go.")
+    assert len(agent_stub.journal) == 0
+
+
+@pytest.mark.parametrize("deadline", [None, 100])
+async def test_waiting_has_no_read_timeout(deadline):
+    asked = []
+
+    def answer(request):
+        asked.append(request.extensions["timeout"])
+        return httpx.Response(204)
+
+    transport = httpx.MockTransport(answer)
+    async with AsyncAgentClient(transport=transport, timeout=3, deadline=4) as agent:
+        answer = await agent.with_response(agent.session.wait, "ses_1", deadline=deadline)
+    assert answer.status == 204
+    assert asked[0]["connect"] == 3
+    assert asked[0]["read"] == pytest.approx(deadline, abs=10) if deadline else asked[0]["read"] is None

@@ -1,6 +1,7 @@
 """What the tests of the agent service lean on."""
 
 from collections.abc import AsyncIterator, Callable, Iterator
+from typing import Any
 
 import httpx
 import pytest
@@ -26,3 +27,29 @@ class Body(httpx.SyncByteStream, httpx.AsyncByteStream):
 @pytest.fixture
 def body() -> type[Body]:
     return Body
+
+
+class Waits(httpx.BaseTransport, httpx.AsyncBaseTransport):
+    """A way to a stub over which so many waits for a session are given up, as if nothing had come for too long."""
+
+    def __init__(self, inner: Any, times: int) -> None:
+        self.times = times
+        self._inner = inner
+
+    def _give_up(self, request: httpx.Request) -> None:
+        if request.url.path.endswith("/wait") and self.times:
+            self.times -= 1
+            raise httpx.ReadTimeout("nothing came", request=request)
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        self._give_up(request)
+        return self._inner.handle_request(request)
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        self._give_up(request)
+        return await self._inner.handle_async_request(request)
+
+
+@pytest.fixture
+def waits() -> type[Waits]:
+    return Waits

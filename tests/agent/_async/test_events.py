@@ -88,6 +88,14 @@ async def test_cuts_on_a_port(agent_server):
     assert stub.journal.count("event.subscribe") == 21
 
 
+async def test_many_subscriptions_leave_nothing_behind(agent_server):
+    async with AsyncAgentClient(base_url=agent_server.url, clock=agent_server.stub.clock, timeout=5) as agent:
+        for _ in range(120):
+            async with agent.event.subscribe() as events:
+                await anext(events)
+        assert len(await agent.project.list()) == 2, "no more connections are open at once than these were"
+
+
 async def test_a_service_that_is_away_is_asked_until_it_is_back(agent_stub, async_agent_client):
     async with async_agent_client as agent, agent.event.subscribe() as events:
         await anext(events)

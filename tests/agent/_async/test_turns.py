@@ -225,6 +225,18 @@ async def test_a_deadline_is_for_the_whole_turn():
             await agent.session.wait(session.id, deadline=20)
 
 
+async def test_a_wait_that_hears_nothing_is_begun_anew(agent_stub, waits):
+    agent_stub.script(Text("One"), Hold(), Text(", two."))
+    way = waits(agent_stub.async_transport(), 10)
+    async with AsyncAgentClient(base_url="http://agent.test", transport=way, clock=agent_stub.clock) as agent:
+        session = await agent.session.create()
+        async with agent.session.turn(session.id, "Count.") as turn:
+            assert await anext(turn) == "One"
+            agent_stub.resume(session.id)
+            assert await texts(turn) == [", two."]
+    assert way.times == 0
+
+
 async def test_a_session_that_is_deleted_meanwhile(agent_stub, async_agent_client):
     agent_stub.script(Text("One"), Hold())
     async with async_agent_client as agent:

@@ -89,6 +89,14 @@ def test_cuts_on_a_port(agent_server):
     assert stub.journal.count("event.subscribe") == 21
 
 
+def test_many_subscriptions_leave_nothing_behind(agent_server):
+    with AgentClient(base_url=agent_server.url, clock=agent_server.stub.clock, timeout=5) as agent:
+        for _ in range(120):
+            with agent.event.subscribe() as events:
+                next(events)
+        assert len(agent.project.list()) == 2, "no more connections are open at once than these were"
+
+
 def test_a_service_that_is_away_is_asked_until_it_is_back(agent_stub, agent_client):
     with agent_client as agent, agent.event.subscribe() as events:
         next(events)

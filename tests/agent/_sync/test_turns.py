@@ -226,6 +226,18 @@ def test_a_deadline_is_for_the_whole_turn():
             agent.session.wait(session.id, deadline=20)
 
 
+def test_a_wait_that_hears_nothing_is_begun_anew(agent_stub, waits):
+    agent_stub.script(Text("One"), Hold(), Text(", two."))
+    way = waits(agent_stub.transport(), 10)
+    with AgentClient(base_url="http://agent.test", transport=way, clock=agent_stub.clock) as agent:
+        session = agent.session.create()
+        with agent.session.turn(session.id, "Count.") as turn:
+            assert next(turn) == "One"
+            agent_stub.resume(session.id)
+            assert texts(turn) == [", two."]
+    assert way.times == 0
+
+
 def test_a_session_that_is_deleted_meanwhile(agent_stub, agent_client):
     agent_stub.script(Text("One"), Hold())
     with agent_client as agent:

@@ -87,9 +87,9 @@ class Stream:
     def close(self) -> None:
         """End it at once, for whoever waits in another task or thread too; closing twice is fine."""
         self.closed = True
-        if self._response is not None:
-            self._response.abort()
         self._errand.call_off()
+        if self._response is not None:  # looked at last: a reader looks whether it is called off after it has taken one
+            self._response.abort()
         if self._reader.acquire(blocking=False):  # otherwise whoever reads lets go of it
             self._drop()
             self._reader.release()
@@ -154,6 +154,8 @@ class Stream:
             self._waited = max(self._backoff.next(), min(asked, LONGEST_RETRY_AFTER))
             logger.info("%s: %s; again in %.1f s", operation, why if attempts else cause or why, self._waited)
             clock.sleep(self._waited)
+            if self.closed:
+                raise CalledOffError
             self._gap = Gap(cause, attempts + 1)
             try:
                 return self._again.stream(self._call, self._silence)

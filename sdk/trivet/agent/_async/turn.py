@@ -152,17 +152,18 @@ class AsyncTurn(Unsent):
         if isinstance(event, reconnected.Reconnected):
             await course.replies.catch_up()
             self._show(course.text.fetched(await self._since(course)))
-            return
-        await course.replies.hear(event)
-        payload = getattr(event, "payload", None)
-        if getattr(payload, "session_id", None) != self._session_id:
-            return
-        self._show(course.text.hear(event))
-        if isinstance(event, e.SessionIdleEvent) and course.text.begun:
+        else:
+            await course.replies.hear(event)
+            payload = getattr(event, "payload", None)
+            if getattr(payload, "session_id", None) != self._session_id:
+                return
+            self._show(course.text.hear(event))
+            if not isinstance(event, e.SessionIdleEvent) or not course.text.begun:
+                return
             self._idle = True
             self._beside.tell()
-            if self._rested:
-                await self._finish(course)
+        if self._rested:
+            await self._finish(course)
 
     def _show(self, text: str) -> None:
         if text:

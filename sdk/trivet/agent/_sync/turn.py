@@ -153,17 +153,18 @@ class Turn(Unsent):
         if isinstance(event, reconnected.Reconnected):
             course.replies.catch_up()
             self._show(course.text.fetched(self._since(course)))
-            return
-        course.replies.hear(event)
-        payload = getattr(event, "payload", None)
-        if getattr(payload, "session_id", None) != self._session_id:
-            return
-        self._show(course.text.hear(event))
-        if isinstance(event, e.SessionIdleEvent) and course.text.begun:
+        else:
+            course.replies.hear(event)
+            payload = getattr(event, "payload", None)
+            if getattr(payload, "session_id", None) != self._session_id:
+                return
+            self._show(course.text.hear(event))
+            if not isinstance(event, e.SessionIdleEvent) or not course.text.begun:
+                return
             self._idle = True
             self._beside.tell()
-            if self._rested:
-                self._finish(course)
+        if self._rested:
+            self._finish(course)
 
     def _show(self, text: str) -> None:
         if text:

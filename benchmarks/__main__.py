@@ -12,13 +12,13 @@ from importlib.metadata import PackageNotFoundError, version
 
 from attrs import asdict
 
-from . import exports, flight, generation, imports, pages, records, request
+from . import events, exports, first, flight, generation, imports, pages, records, request
 from .race import Figure, Race, run
 
 __all__ = ["main"]
 
 # Without sniffio httpcore looks for it in vain several times in every request, which takes a third of its time.
-PACKAGES = ("httpx", "httpcore", "sniffio", "aiohttp", "orjson", "pydantic", "openapi-python-client")
+PACKAGES = ("httpx", "httpcore", "httpx-sse", "sniffio", "aiohttp", "orjson", "pydantic", "openapi-python-client")
 HEAD = f"{'race':24} {'who':16} {'beside':10} {'who':>10} {'beside':>10} {'ratio':>6} {'median':>6} {'budget':>6}"
 
 
@@ -61,9 +61,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _races(*, clean: bool) -> list[Race]:
     return [
         *records.RACES,
-        imports.race(clean=clean),
+        *imports.races(clean=clean),
+        *first.RACES,
         *request.RACES,
         *pages.RACES,
+        *events.RACES,
         *flight.RACES,
         *generation.RACES,
         *exports.RACES,

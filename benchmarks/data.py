@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-__all__ = ["Wire", "arrivals", "messages", "routes"]
+__all__ = ["Wire", "arrivals", "events", "messages", "routes"]
 
 Wire: TypeAlias = "dict[str, Any]"
 
@@ -72,6 +72,37 @@ def messages(count: int, *, unknown: bool = False) -> Wire:
     head = {"id": talk, "user_id": _id(1), "title": "A long talk", "is_archived": False, "is_demo": False}
     times = {"created_at": _moment(0), "updated_at": _moment(count)}
     return {**head, **times, "messages": said, **_more(unknown=unknown)}
+
+
+def events(count: int) -> list[Wire]:
+    """So many events of a session at work: of ten, eight pieces of text, a tool call and a change of the session."""
+    return [_event(i) for i in range(count)]
+
+
+def _event(i: int) -> Wire:
+    session = "ses_6a1f0d93effeXk2pQ7"
+    kind: str
+    payload: Wire
+    match i % 10:
+        case 4:
+            call = {"status": "running", "input": {"path": "src/main.py", "offset": i}, "structured": {}, "content": []}
+            part = {
+                "type": "tool",
+                "id": f"call_{i}",
+                "name": "read",
+                "state": call,
+                "time": {"created": 1_750_000_000},
+            }
+            kind, payload = "message.part.updated", {"sessionID": session, "messageID": f"msg_{i // 100}", "part": part}
+        case 9:
+            tokens = {"input": 17 * i, "output": i, "reasoning": 0, "cache": {"read": 0, "write": 0}}
+            info = {"id": session, "projectID": "global", "title": "A long talk", "cost": 0.001 * i, "tokens": tokens}
+            kind, payload = "session.updated", {"sessionID": session, "info": info}
+        case _:
+            kind, text = "message.part.delta", {"field": "text", "delta": f" and then it goes home, for the {i}th time"}
+            payload = {"sessionID": session, "messageID": f"msg_{i // 100}", "partID": f"prt_{i // 100}", **text}
+    context = {"directory": "/home/user/project", "workspaceID": "wrk_1"}
+    return {"id": f"evt_{i:08}", "type": kind, "time": 1_750_000_000_000 + i, "context": context, "payload": payload}
 
 
 def _tool_call(i: int, *, unknown: bool) -> Wire:

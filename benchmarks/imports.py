@@ -14,23 +14,26 @@ from tempfile import TemporaryDirectory
 from .child import output
 from .race import Limit, Race, Runner
 
-__all__ = ["race"]
+__all__ = ["HIDDEN", "PROGRAM", "races"]
 
+CLIENTS = ("BusClient", "AgentClient")
 ROOT = Path(__file__).resolve().parents[1]
 # With both of them there, httpx imports its own command line, which a client's environment seldom has.
-PROGRAM = """
+HIDDEN = 'sys.modules["click"] = sys.modules["rich"] = None'
+PROGRAM = f"""
 import sys, time
-sys.modules["click"] = sys.modules["rich"] = None
+{HIDDEN}
 start = time.perf_counter()
-{}
+{{}}
 print(time.perf_counter() - start)
 """
 
 
-def race(*, clean: bool) -> Race:
+def races(*, clean: bool) -> list[Race]:
     """Measure this environment, or a new one in which nothing but the project is installed."""
     what = "import of a client" + (", clean environment" if clean else "")
-    return Race("import", what, partial(_importing, clean=clean), 25, (Limit("httpx", 1.35),))
+    limits = tuple(Limit("httpx", 1.35, who) for who in CLIENTS)
+    return [Race("import", what, partial(_importing, clean=clean), 25, limits)]
 
 
 @contextmanager
@@ -41,10 +44,8 @@ def _importing(*, clean: bool) -> Generator[Mapping[str, Runner], None, None]:
         def runner(line: str) -> float:
             return float(output([python, "-c", PROGRAM.format(line)], str(Path(folder, "bytecode")), folder))
 
-        yield {
-            "trivet": partial(runner, "from trivet import BusClient"),
-            "httpx": partial(runner, "import httpx"),
-        }
+        ours = {client: partial(runner, f"from trivet import {client}") for client in CLIENTS}
+        yield {**ours, "httpx": partial(runner, "import httpx")}
 
 
 def _environment(folder: Path) -> Path:

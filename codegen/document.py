@@ -12,7 +12,7 @@ from . import engine, keys
 from .conventions import DocumentError, check
 from .engine import Input, Parsed
 from .ir import Auth, Field, Operation, Paging, Parameter, Record, Scalar, Service, Type
-from .schemas import Schemas, line
+from .schemas import Schemas, last, line
 from .source import load
 
 __all__ = ["DocumentError", "load", "service"]
@@ -175,6 +175,7 @@ class _Reader:
             method=method.upper(),
             path=path,
             parameters=tuple(self._without_context(self._parameters(method, path, raw), raw)),
+            body=self._body(raw),
             answer=answer,
             value=raw.get("x-value"),
             paging=self._paging(raw.get("x-paging"), where),
@@ -188,6 +189,12 @@ class _Reader:
             summary=summary,
             doc=_doc(raw),
         )
+
+    def _body(self, raw: dict[str, Any]) -> str | None:
+        """The class of the object that a body is."""
+        body = self._schemas.resolve(raw.get("requestBody", {})).get("content", {})
+        name = last(body[_JSON]["schema"].get("$ref", "")) if body else ""
+        return self._parsed.classes.get(name)
 
     def _paging(self, raw: dict[str, Any] | None, where: str) -> Paging | None:
         if raw is None:

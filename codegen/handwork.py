@@ -24,6 +24,8 @@ class Handwork:
         client: The base in `_async/`, as module and class, that adds methods to the client.
         apart: From a module beside `models.py` to the record or union that, with all that only it needs, stands there:
             what many programs never use, they need not import.
+        by_group: Whether what only one group of operations needs stands in a module of that group, so that the first
+            answer of a client waits for no more of its records. Pays where there are hundreds.
     """
 
     records: dict[str, str] = field(factory=_none)
@@ -33,6 +35,7 @@ class Handwork:
     exports: dict[str, str] = field(factory=_none)
     client: tuple[str, str] | None = None
     apart: dict[str, str] = field(factory=_none)
+    by_group: bool = False
 
 
 HANDWORK = {
@@ -53,6 +56,7 @@ HANDWORK = {
         },
         client=("context", "AsyncContextClient"),
         apart={"events": "Event"},
+        by_group=True,
     ),
     "bus": Handwork(
         records={

@@ -115,6 +115,7 @@ class Operation:
     method: str
     path: str
     parameters: tuple[Parameter, ...]
+    body: str | None  # the record whose fields are its inputs in the body
     answer: Type | None
     value: str | None  # the field of the answer that the caller gets, instead of the whole
     paging: Paging | None

@@ -6,27 +6,19 @@ from collections.abc import Iterable
 
 from . import python
 from .handwork import Handwork
-from .ir import Field, Operation, Record, Service, Type, Union
+from .ir import Field, Record, Service, Union
 
 __all__ = [
-    "apart",
     "exports",
-    "names",
     "record_class",
     "record_decoder",
     "record_encoder",
     "union_alias",
     "union_coders",
-    "uses",
 ]
 
 FEW = 3
 """With more fields that may be missing, reading them as if none were pays."""
-
-
-def names(service: Service) -> list[str]:
-    """The public classes and aliases, sorted."""
-    return sorted([each.name for each in service.records] + [each.name for each in service.unions])
 
 
 def exports(names: Iterable[str], *more: str) -> list[str]:
@@ -34,56 +26,6 @@ def exports(names: Iterable[str], *more: str) -> list[str]:
     named = [*names]
     coders = [f"{verb}_{python.snake(name)}" for name in named for verb in ("decode", "encode")]
     return sorted([*named, *coders, *more])
-
-
-def apart(service: Service, handwork: Handwork) -> dict[str, set[str]]:
-    """What stands in each module of its own: a record or union, and what nothing else needs.
-
-    Raises:
-        ValueError: Something else needs the record or union itself.
-    """
-    split: dict[str, set[str]] = {}
-    for module, root in handwork.apart.items():
-        inside = _reach([root], service)
-        asked = [each for operation in service.operations for each in _of_operation(operation)]
-        outside = _reach([*asked, *(each for each in names(service) if each not in inside)], service)
-        if root in outside:
-            raise ValueError(f"{root} cannot stand apart in {module}.py: others need it")
-        split[module] = inside - outside
-    return split
-
-
-def uses(name: str, service: Service) -> set[str]:
-    """The records and unions that one of them names."""
-    found = [record for each in service.unions if each.name == name for _, record in each.variants]
-    fields = [field.type for each in service.records if each.name == name for field in each.fields]
-    return {*found, *_named(fields)}
-
-
-def _reach(roots: Iterable[str], service: Service) -> set[str]:
-    found: set[str] = set()
-    waiting = [*roots]
-    while waiting:
-        name = waiting.pop()
-        if name not in found:
-            found.add(name)
-            waiting += uses(name, service)
-    return found
-
-
-def _of_operation(operation: Operation) -> set[str]:
-    return _named([*(each.type for each in operation.parameters), *([operation.answer] if operation.answer else [])])
-
-
-def _named(kinds: Iterable[Type]) -> set[str]:
-    """The records and unions that types name, at any depth."""
-    waiting, found = [*kinds], set[str]()
-    while waiting:
-        kind = waiting.pop()
-        waiting += kind.of
-        if kind.kind in ("record", "union"):
-            found.add(kind.name)
-    return found
 
 
 def record_class(record: Record, service: Service, handwork: Handwork) -> list[str]:

@@ -11,6 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from . import calls, models, python
 from .conventions import DocumentError
 from .handwork import Handwork
+from .homes import CODERS, homes, uses
 from .ir import Service
 from .resources import Group, flat, groups, resource_class
 from .unasync import Unasync
@@ -50,6 +51,7 @@ def render(service: Service, handwork: Handwork) -> dict[str, str]:
             base=handwork.client,
             env=f"TRIVET_{service.name.upper()}",
             codes=python.literal({each[:2]: each[2] for each in service.codes}),
+            secrets=python.literal(_secrets(service)),
         ),
     }
     for path, text in files.items():
@@ -84,33 +86,62 @@ def _template(name: str, **context: object) -> str:
 
 
 def _models(service: Service, handwork: Handwork) -> dict[str, str]:
-    """The modules of the records: `models.py`, and those that stand apart and import from it."""
-    apart = models.apart(service, handwork)
-    rest = {name for name in models.names(service) if not any(name in each for each in apart.values())}
-    return {f"{module}.py": _module(service, handwork, names, rest) for module, names in apart.items()} | {
-        "models.py": _module(service, handwork, rest, set())
+    """The modules of the records: those that stand apart, and `models.py` or, by group, a package of that name."""
+    where = homes(service, handwork)
+    files = {f"{home}.py": _module(service, handwork, home, where) for home in sorted(set(where.values()))}
+    if not handwork.by_group:
+        return files
+    groups = {name: f".{home.removeprefix('models/')}" for name, home in where.items() if home.startswith("models/")}
+    doors = {each: home for name, home in groups.items() for each in models.exports([name])}
+    doc = f"The records of the {service.title}, each loaded with those of its group."
+    together = _template("coders", service=service, groups=sorted({home[1:] for home in groups.values()}))
+    return files | {
+        "models/__init__.py": _door(doc, "..._core.lazy", {**doors, "RECORDS": f".{CODERS}"}),
+        f"models/{CODERS}.py": together,
     }
 
 
-def _module(service: Service, handwork: Handwork, names: set[str], others: set[str]) -> str:
-    """The records of these names, with what they need of the others that `models.py` has."""
-    records = [each for each in service.records if each.name in names]
-    unions = [each for each in service.unions if each.name in names]
+def _module(service: Service, handwork: Handwork, home: str, where: dict[str, str]) -> str:
+    """The records that stand in one module, which imports what they need of the others."""
+    mine = {name for name, each in where.items() if each == home}
+    records = [each for each in service.records if each.name in mine]
+    unions = [each for each in service.unions if each.name in mine]
     blocks = [models.record_class(each, service, handwork) for each in records]
     blocks += [models.union_alias(each) for each in unions]
     for each in records:
         blocks += [models.record_decoder(each), models.record_encoder(each)]
     blocks += [models.union_coders(each) for each in unions]
-    needed = {name for each in names for name in models.uses(each, service)} & others
+    needed = {name for each in mine for name in uses(each, service)} - mine
+    others = {_seen(where[name], home): where[name] for name in needed}
     return _template(
         "models",
         service=service,
-        exports=models.exports(names, "RECORDS"),
-        bases=sorted({base for record, base in handwork.records.items() if record in names}),
-        others=models.exports(needed),
+        package=_package(home),
+        exports=models.exports(mine, "RECORDS"),
+        bases=sorted({base for record, base in handwork.records.items() if record in mine}),
+        others=[
+            (module, models.exports(name for name in needed if where[name] == other))
+            for module, other in sorted(others.items())
+        ],
         blocks=["\n".join(each) for each in blocks],
         records=[(each.name, python.snake(each.name)) for each in records],
     )
+
+
+def _package(home: str) -> str:
+    """The dots that lead from a module to the package of its service."""
+    return "." * (1 + home.count("/"))
+
+
+def _seen(other: str, home: str) -> str:
+    """What one module of records calls another."""
+    folder, _, name = other.rpartition("/")
+    return f".{name}" if home.startswith(f"{folder}/") else _package(home) + other.replace("/", ".")
+
+
+def _secrets(service: Service) -> tuple[str, ...]:
+    """What the service calls the secrets in its records."""
+    return tuple(sorted({each.wire for record in service.records for each in record.fields if each.secret}))
 
 
 def _calls(service: Service, handwork: Handwork) -> str:
@@ -138,15 +169,13 @@ def _resources(service: Service, handwork: Handwork, tree: tuple[Group, ...]) ->
 
 
 def _init(service: Service, handwork: Handwork) -> str:
-    homes = dict.fromkeys(models.names(service), ".models")
-    for module, names in models.apart(service, handwork).items():
-        homes |= dict.fromkeys(names, f".{module}")
+    doors = {name: f".{home.replace('/', '.')}" for name, home in homes(service, handwork).items()}
     for name, home in (clients(service.name, "") | handwork.exports).items():
-        if name in homes:
+        if name in doors:
             raise ValueError(f"{name} would be defined twice")
-        homes[name] = home
+        doors[name] = home
     doc = f"The {service.title}: its clients, its records, and what is worth having on top."
-    return _door(doc, ".._core.lazy", homes)
+    return _door(doc, ".._core.lazy", doors)
 
 
 def front_door(services: list[str], homes: dict[str, str]) -> str:

@@ -9,7 +9,7 @@ from .conventions import DocumentError
 from .engine import Parsed
 from .ir import Scalar, Type, Union
 
-__all__ = ["Schemas", "line"]
+__all__ = ["Schemas", "last", "line"]
 
 # What shapes a value; the parser drops it where it stands beside a reference.
 _SHAPING = frozenset({"additionalProperties", "const", "enum", "items", "properties", "required", "type"})
@@ -34,8 +34,8 @@ class Schemas:
             if "discriminator" not in schema:
                 continue
             told = schema["discriminator"]
-            mapping = {tag: _last(ref) for tag, ref in told.get("mapping", {}).items()}
-            arms = {_last(each.get("$ref", "")) for each in [*schema.get("oneOf", []), *schema.get("anyOf", [])]}
+            mapping = {tag: last(ref) for tag, ref in told.get("mapping", {}).items()}
+            arms = {last(each.get("$ref", "")) for each in [*schema.get("oneOf", []), *schema.get("anyOf", [])]}
             if arms != set(mapping.values()):
                 raise DocumentError(
                     f"{name}: its mapping and its variants differ: {sorted(arms ^ {*mapping.values()})}"
@@ -97,7 +97,7 @@ class Schemas:
         """The class of the tagged union that a schema refers to, if it does."""
         name = ""
         while reference := _reference(schema):
-            name, schema = _last(reference), self._target(reference)
+            name, schema = last(reference), self._target(reference)
         if "discriminator" not in schema:
             return ""
         if not name:
@@ -146,5 +146,6 @@ def _reference(node: dict[str, Any]) -> str:
     return reference
 
 
-def _last(reference: str) -> str:
+def last(reference: str) -> str:
+    """The name that a reference leads to."""
     return reference.rpartition("/")[2]

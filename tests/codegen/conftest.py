@@ -25,6 +25,7 @@ HANDWORK = Handwork(
     resources={"news": ("picking", "AsyncNewsFollowing"), "reports": ("picking", "AsyncPickedReports")},
     client=("picking", "AsyncPicking"),
     apart={"events": "News"},
+    by_group=True,
 )
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
@@ -94,7 +95,7 @@ def models(orchard: ModuleType) -> ModuleType:
     homes = [importlib.import_module(f"{orchard.__name__}.{each}") for each in ("models", "events")]
     both = ModuleType("models")
     for each in homes:
-        vars(both).update({name: value for name, value in vars(each).items() if not name.startswith("__")})
+        vars(both).update({name: getattr(each, name) for name in dir(each) if not name.startswith("__")})
     vars(both)["RECORDS"] = {**homes[0].RECORDS, **homes[1].RECORDS}
     return both
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 from codegen import bases, document
 from codegen.engine import EngineError
@@ -631,8 +632,18 @@ def test_it_is_refused_by_name(spec: Spec, name: str):
 
 
 def test_the_spec_itself_is_taken(spec: Spec):
-    files = {"__init__.py", "models.py", "events.py", "calls.py", "_async/resources.py", "_async/client.py"}
-    assert set(generated(spec)) == files
+    files = {"__init__.py", "events.py", "calls.py", "_async/resources.py", "_async/client.py"}
+    groups = {f"models/{each}.py" for each in ("harvests", "keys", "notes", "shared", "trees", "weather")}
+    assert set(generated(spec)) == files | groups | {"models/__init__.py", "models/coders.py"}
+    assert set(generated(spec, evolve(HANDWORK, by_group=False))) == files | {"models.py"}
+
+
+@pytest.mark.parametrize("name", ["shared", "coders"])
+def test_a_group_of_a_name_that_a_module_has(spec: Spec, name: str):
+    operation(spec, "weather.now")["operationId"] = f"{name}.now"
+    with pytest.raises(ValueError, match=f"^models/{name}.py cannot be that of a group, too$"):
+        generated(spec)
+    assert "models.py" in generated(spec, evolve(HANDWORK, by_group=False))
 
 
 @pytest.mark.parametrize(
@@ -830,7 +841,7 @@ def test_what_others_need_cannot_stand_apart(spec: Spec):
 
 
 def test_what_stands_apart_is_what_nothing_else_needs(spec: Spec):
-    files = generated(spec)
+    files = generated(spec, evolve(HANDWORK, by_group=False))
     made = {name: set(re.findall(r"^class (\w+)\(", files[name], re.M)) for name in ("models.py", "events.py")}
     assert made["events.py"] == {"RipeNews", "FrostNews", "NewsPlace"}
     assert "Harvest" in made["models.py"]

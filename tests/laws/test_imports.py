@@ -98,4 +98,11 @@ def test_importing_a_client_loads_neither_models_nor_cattrs_nor_orjson(
     loaded = set(run.stdout.split())
     assert f"trivet.{service}.calls" in loaded
     assert not loaded & {"attr", "attrs", "cattrs", "orjson", "asyncio", "httpcore", "csv"}
-    assert not {name for name in loaded if name.endswith((".models", ".events")) and name.startswith("trivet.")}
+    assert not {name for name in loaded if {"models", "events"} & {*name.split(".")} and name.startswith("trivet.")}
+
+
+def test_a_record_of_the_agent_loads_those_of_its_group_alone() -> None:
+    code = "import sys; from trivet.agent import Skill; print(*sys.modules)"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = {name for name in run.stdout.split() if name.startswith(("trivet.agent.models.", "trivet.agent.events"))}
+    assert loaded == {"trivet.agent.models.shared", "trivet.agent.models.skill"}

@@ -21,7 +21,7 @@ STOP = {"BusStopCode": "01012", "RoadName": "Victoria St", "Description": "Hotel
 
 def settings(*, strict: bool = False) -> Settings:
     return Settings(
-        Profile("bus", "http://bus.test", {}),
+        Profile("bus", "http://bus.test", {}, ()),
         ApiKey("AccountKey", KEY, argument="account_key"),
         base_url=None,
         timeout=1.0,

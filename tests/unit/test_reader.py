@@ -256,7 +256,7 @@ def test_any_document_is_read_alike_wherever_it_is_cut(data: st.DataObject):
 @pytest.mark.parametrize("strict", [False, True])
 def test_an_item_that_does_not_fit_is_named_by_its_path_and_shows_no_token(strict: bool):
     settings = Settings(
-        Profile("chat", "http://chat.test", {}),
+        Profile("chat", "http://chat.test", {}, ()),
         Bearer("s3cret", argument="token", variable=""),
         base_url=None,
         timeout=1.0,

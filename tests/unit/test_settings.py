@@ -10,7 +10,7 @@ from trivet._core.clock import SystemClock
 from trivet._core.settings import Profile, Settings, from_environment
 from trivet._core.unset import UNSET
 
-PROFILE = Profile("bus", "https://bus.test/api", {(500, "Quota"): 429})
+PROFILE = Profile("bus", "https://bus.test/api", {(500, "Quota"): 429}, ())
 AUTH = ApiKey("AccountKey", "k3y", argument="account_key")
 
 
@@ -108,7 +108,7 @@ def test_credentials_in_a_url_are_refused_and_not_shown(url: str):
 
 def test_a_service_without_a_default_needs_a_base_url():
     with pytest.raises(InvalidArgumentError, match=r"^base_url must be "):
-        settings(profile=Profile("chat", None, {}))
+        settings(profile=Profile("chat", None, {}, ()))
 
 
 @pytest.mark.parametrize("argument", ["timeout", "deadline"])

@@ -94,3 +94,8 @@ def test_what_has_no_end_is_not_kept(line: bytes):
 def test_many_events_are_no_long_one():
     parser = EventParser(limit=100)
     assert sum(len(parser.feed(b"data: " + b"x" * 80 + b"\n\n")) for _ in range(100)) == 100
+
+
+def test_what_has_no_end_behind_what_has_one_is_not_kept():
+    with pytest.raises(TooLongError, match="100 bytes"):
+        EventParser(limit=100).feed(b"data: a\n\n" + b"x" * 101)

@@ -13,7 +13,6 @@ from ..errors import DecodeError
 from .answer import Answer, Head
 from .call import JSON, Call
 from .problem import problem
-from .record import Record
 from .redact import blank, redact
 from .wire import has_form
 
@@ -122,12 +121,6 @@ def _strictly(data: Any, record: type[Any]) -> Any:
 
 def failure(call: Call[Any], settings: Settings, head: Head, body: bytes, why: str) -> DecodeError:
     """Make the error of a body that is not what was promised, its secrets blanked out."""
-    secrets, names = settings.auth.secrets() + call.secrets, _secret_names(call)
-    shown, hidden = (redact(blank(each, names), secrets) for each in (body, why.encode()))
+    secrets = settings.auth.secrets() + call.secrets
+    shown, hidden = (redact(blank(each, settings.profile.secrets), secrets) for each in (body, why.encode()))
     return DecodeError(call.operation, head.status, head.headers.without(secrets), shown, hidden.decode())
-
-
-def _secret_names(call: Call[Any]) -> set[str]:
-    """What the service calls the secrets in its records, any of which may be in the body."""
-    records = [each for each in Record.__subclasses__() if call.record and each.__module__ == call.record.__module__]
-    return {wire for each in records for wire, name in each.wire_names_.items() if name in each.secret_}

@@ -23,13 +23,16 @@ _OWN_HEADERS = frozenset({"accept", "content-length", "content-type", "host", "t
 class Profile:
     """What is true of a service whoever calls it; generated from its spec."""
 
-    __slots__ = ("base_url", "codes", "name")
+    __slots__ = ("base_url", "codes", "name", "secrets")
 
-    def __init__(self, name: str, base_url: str | None, codes: Mapping[tuple[int, str], int]) -> None:
-        """Keep the default base URL, and the statuses that certain codes really stand for."""
+    def __init__(
+        self, name: str, base_url: str | None, codes: Mapping[tuple[int, str], int], secrets: tuple[str, ...]
+    ) -> None:
+        """Keep the default base URL, the statuses that certain codes really stand for, and what secrets are called."""
         self.name = name
         self.base_url = base_url
         self.codes = codes
+        self.secrets = secrets
 
     def meant(self, status: int, code: str | None) -> int:
         """The status that an answer's status and code really stand for."""

@@ -67,7 +67,7 @@ class EventParser:
         """Give the events that are complete with these bytes.
 
         Raises:
-            TooLongError: One has become longer than the limit; the stream is of no more use.
+            TooLongError: One that is not complete is longer than the limit; the stream is of no more use.
         """
         if self._after_return and chunk:  # a line end may be cut in two
             self._after_return = False
@@ -76,44 +76,48 @@ class EventParser:
         self._after_return = self._after_return or chunk.endswith(b"\r")
         if not end:
             self._rest += chunk
-            self._check(len(self._rest))
+            self._check(self._size + len(self._rest))
             return []
         # Not the text's splitlines, which knows line ends that JSON has inside its strings.
-        lines = bytes(self._rest + chunk[:end]).splitlines()
-        self._rest = bytearray(chunk[end:])
+        whole = chunk[:end]
+        if self._rest:
+            whole = bytes(self._rest + whole)
+            self._rest.clear()
+        lines = whole.splitlines()
+        self._rest += chunk[end:]
         if not self._begun:
             self._begun = True
             lines[0] = lines[0].removeprefix(b"\xef\xbb\xbf")
         found: list[ServerSentEvent] = []
+        data, size = self._data, self._size
         for line in lines:
-            if not line:
-                if self._data:
-                    found.append(ServerSentEvent(b"\n".join(self._data), self._type or "message", self._id))
-                    self._data = []
-                    self._size = 0
-                self._type = ""
-            elif line.startswith(b"data:"):
-                self._add(line[6:] if line.startswith(b"data: ") else line[5:])
-            else:
+            if line.startswith(b"data: "):  # as every other line does
+                data.append(line[6:])
+                size += len(line)
+            elif line:
                 self._field(line)
+                size += len(line)
+            else:
+                if data:
+                    found.append(ServerSentEvent(b"\n".join(data), self._type or "message", self._id))
+                    data.clear()
+                self._type = ""
+                size = 0
+        self._size = size
+        self._check(size + len(self._rest))
         return found
 
     def _field(self, line: bytes) -> None:
         name, _, value = line.partition(b":")
         value = value.removeprefix(b" ")
         if name == b"data":
-            self._add(value)
+            self._data.append(value)
         elif name == b"event":
             self._type = value.decode("utf-8", "replace")
         elif name == b"id" and b"\0" not in value:
             self._id = value.decode("utf-8", "replace")
         elif name == b"retry" and value.isdigit():
             self.retry = int(value)
-
-    def _add(self, line: bytes) -> None:
-        self._data.append(line)
-        self._size += len(line) + 1
-        self._check(self._size)
 
     def _check(self, size: int) -> None:
         if size > self._limit:

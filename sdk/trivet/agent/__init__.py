@@ -175,190 +175,190 @@ if TYPE_CHECKING:
     from .events import WorkspaceStatusEvent as WorkspaceStatusEvent
     from .events import WorktreeFailedEvent as WorktreeFailedEvent
     from .events import WorktreeReadyEvent as WorktreeReadyEvent
-    from .models import Account as Account
-    from .models import AccountCreate as AccountCreate
-    from .models import AccountEnvelope as AccountEnvelope
-    from .models import AccountsAnswer as AccountsAnswer
-    from .models import AccountUpdate as AccountUpdate
-    from .models import Agent as Agent
-    from .models import AgentConfig as AgentConfig
-    from .models import AgentsEnvelope as AgentsEnvelope
-    from .models import AgentSwitchedMessage as AgentSwitchedMessage
-    from .models import AisdkApi as AisdkApi
-    from .models import ApiCredential as ApiCredential
-    from .models import AssistantMessage as AssistantMessage
-    from .models import CacheUsage as CacheUsage
-    from .models import CatalogModel as CatalogModel
-    from .models import CatalogModelEnvelope as CatalogModelEnvelope
-    from .models import CatalogModelsEnvelope as CatalogModelsEnvelope
-    from .models import Command as Command
-    from .models import CommandConfig as CommandConfig
-    from .models import CommandsEnvelope as CommandsEnvelope
-    from .models import CompactionConfig as CompactionConfig
-    from .models import CompactionMessage as CompactionMessage
-    from .models import Config as Config
-    from .models import ConfigEnvelope as ConfigEnvelope
-    from .models import ConfigUpdate as ConfigUpdate
-    from .models import CostTier as CostTier
-    from .models import Credential as Credential
-    from .models import Cursor as Cursor
-    from .models import EnterpriseConfig as EnterpriseConfig
-    from .models import ErrorInfo as ErrorInfo
-    from .models import EventEnvelope as EventEnvelope
-    from .models import EventFrame as EventFrame
-    from .models import ExperimentalConfig as ExperimentalConfig
-    from .models import FileContent as FileContent
-    from .models import FileContentEnvelope as FileContentEnvelope
-    from .models import FileDiff as FileDiff
-    from .models import FileDiffsEnvelope as FileDiffsEnvelope
-    from .models import FilePatch as FilePatch
-    from .models import FileSystemEntriesEnvelope as FileSystemEntriesEnvelope
-    from .models import FileSystemEntry as FileSystemEntry
-    from .models import FormatterConfig as FormatterConfig
-    from .models import FormatterStatus as FormatterStatus
-    from .models import FormatterStatusesEnvelope as FormatterStatusesEnvelope
-    from .models import GrepInput as GrepInput
-    from .models import GrepMatch as GrepMatch
-    from .models import GrepMatchesEnvelope as GrepMatchesEnvelope
-    from .models import GrepSubmatch as GrepSubmatch
-    from .models import LspConfig as LspConfig
-    from .models import LspStatus as LspStatus
-    from .models import LspStatusesEnvelope as LspStatusesEnvelope
-    from .models import McpAuthorization as McpAuthorization
-    from .models import McpAuthorizationEnvelope as McpAuthorizationEnvelope
-    from .models import McpLocalConfig as McpLocalConfig
-    from .models import McpOauthCallback as McpOauthCallback
-    from .models import McpOauthConfig as McpOauthConfig
-    from .models import McpPrompt as McpPrompt
-    from .models import McpPromptArgument as McpPromptArgument
-    from .models import McpPromptMessage as McpPromptMessage
-    from .models import McpPromptRender as McpPromptRender
-    from .models import McpPromptsEnvelope as McpPromptsEnvelope
-    from .models import McpRemoteConfig as McpRemoteConfig
-    from .models import McpResource as McpResource
-    from .models import McpResourceContent as McpResourceContent
-    from .models import McpResourceContents as McpResourceContents
-    from .models import McpResourceContentsEnvelope as McpResourceContentsEnvelope
-    from .models import McpResourcesEnvelope as McpResourcesEnvelope
-    from .models import McpServer as McpServer
-    from .models import McpServerConfig as McpServerConfig
-    from .models import McpServerCreate as McpServerCreate
-    from .models import McpServerEnvelope as McpServerEnvelope
-    from .models import McpServersEnvelope as McpServersEnvelope
-    from .models import McpStatus as McpStatus
-    from .models import Message as Message
-    from .models import MessagePage as MessagePage
-    from .models import MessagesEnvelope as MessagesEnvelope
-    from .models import MessageSnapshot as MessageSnapshot
-    from .models import MessageTime as MessageTime
-    from .models import ModalitiesConfig as ModalitiesConfig
-    from .models import ModelCapabilities as ModelCapabilities
-    from .models import ModelConfig as ModelConfig
-    from .models import ModelCost as ModelCost
-    from .models import ModelInUse as ModelInUse
-    from .models import ModelLimit as ModelLimit
-    from .models import ModelLimitConfig as ModelLimitConfig
-    from .models import ModelPrice as ModelPrice
-    from .models import ModelReference as ModelReference
-    from .models import ModelSourceConfig as ModelSourceConfig
-    from .models import ModelSwitchedMessage as ModelSwitchedMessage
-    from .models import ModelTime as ModelTime
-    from .models import ModelVariant as ModelVariant
-    from .models import NativeApi as NativeApi
-    from .models import OauthCredential as OauthCredential
-    from .models import Part as Part
-    from .models import PatchHunk as PatchHunk
-    from .models import PermissionReplyInput as PermissionReplyInput
-    from .models import PermissionRequest as PermissionRequest
-    from .models import PermissionRequestsEnvelope as PermissionRequestsEnvelope
-    from .models import PermissionRule as PermissionRule
-    from .models import PermissionSource as PermissionSource
-    from .models import Problem as Problem
-    from .models import Project as Project
-    from .models import ProjectCommand as ProjectCommand
-    from .models import ProjectEnvelope as ProjectEnvelope
-    from .models import ProjectIcon as ProjectIcon
-    from .models import ProjectsEnvelope as ProjectsEnvelope
-    from .models import ProjectTime as ProjectTime
-    from .models import ProjectUpdate as ProjectUpdate
-    from .models import Prompt as Prompt
-    from .models import PromptAgent as PromptAgent
-    from .models import PromptFile as PromptFile
-    from .models import PromptInput as PromptInput
-    from .models import PromptSource as PromptSource
-    from .models import Provider as Provider
-    from .models import ProviderApi as ProviderApi
-    from .models import ProviderConfig as ProviderConfig
-    from .models import ProviderOptions as ProviderOptions
-    from .models import ProviderRequest as ProviderRequest
-    from .models import ProvidersEnvelope as ProvidersEnvelope
-    from .models import Pty as Pty
-    from .models import PtyCreate as PtyCreate
-    from .models import PtyEnvelope as PtyEnvelope
-    from .models import PtysEnvelope as PtysEnvelope
-    from .models import PtySize as PtySize
-    from .models import PtyUpdate as PtyUpdate
-    from .models import Question as Question
-    from .models import QuestionOption as QuestionOption
-    from .models import QuestionReplyInput as QuestionReplyInput
-    from .models import QuestionRequest as QuestionRequest
-    from .models import QuestionRequestsEnvelope as QuestionRequestsEnvelope
-    from .models import QuestionResponse as QuestionResponse
-    from .models import QuestionTool as QuestionTool
-    from .models import ReasoningPart as ReasoningPart
-    from .models import RenderedPrompt as RenderedPrompt
-    from .models import RenderedPromptEnvelope as RenderedPromptEnvelope
-    from .models import RevertState as RevertState
-    from .models import RuntimeContext as RuntimeContext
-    from .models import SearchInput as SearchInput
-    from .models import ServerConfig as ServerConfig
-    from .models import Session as Session
-    from .models import SessionCreate as SessionCreate
-    from .models import SessionEnvelope as SessionEnvelope
-    from .models import SessionInputAdmitted as SessionInputAdmitted
-    from .models import SessionInputAdmittedEnvelope as SessionInputAdmittedEnvelope
-    from .models import SessionPage as SessionPage
-    from .models import SessionTime as SessionTime
-    from .models import SessionUpdate as SessionUpdate
-    from .models import ShellMessage as ShellMessage
-    from .models import Skill as Skill
-    from .models import SkillsConfig as SkillsConfig
-    from .models import SkillsEnvelope as SkillsEnvelope
-    from .models import SyntheticMessage as SyntheticMessage
-    from .models import SystemMessage as SystemMessage
-    from .models import TextPart as TextPart
-    from .models import Todo as Todo
-    from .models import TodosEnvelope as TodosEnvelope
-    from .models import TokenUsage as TokenUsage
-    from .models import ToolCompleted as ToolCompleted
-    from .models import ToolContent as ToolContent
-    from .models import ToolFailed as ToolFailed
-    from .models import ToolOutputConfig as ToolOutputConfig
-    from .models import ToolPart as ToolPart
-    from .models import ToolPending as ToolPending
-    from .models import ToolProvider as ToolProvider
-    from .models import ToolRunning as ToolRunning
-    from .models import ToolState as ToolState
-    from .models import ToolTime as ToolTime
-    from .models import UserMessage as UserMessage
-    from .models import VcsApplied as VcsApplied
-    from .models import VcsAppliedEnvelope as VcsAppliedEnvelope
-    from .models import VcsFileDiff as VcsFileDiff
-    from .models import VcsFileDiffsEnvelope as VcsFileDiffsEnvelope
-    from .models import VcsFileStatus as VcsFileStatus
-    from .models import VcsFileStatusesEnvelope as VcsFileStatusesEnvelope
-    from .models import VcsInfo as VcsInfo
-    from .models import VcsInfoEnvelope as VcsInfoEnvelope
-    from .models import VcsPatchInput as VcsPatchInput
-    from .models import WatcherConfig as WatcherConfig
-    from .models import Workspace as Workspace
-    from .models import WorkspaceCreate as WorkspaceCreate
-    from .models import WorkspaceEnvelope as WorkspaceEnvelope
-    from .models import WorkspacesEnvelope as WorkspacesEnvelope
-    from .models import WorkspaceStatus as WorkspaceStatus
-    from .models import WorkspaceStatusesEnvelope as WorkspaceStatusesEnvelope
-    from .models import WorkspaceUpdate as WorkspaceUpdate
-    from .models import WorkspaceWarp as WorkspaceWarp
+    from .models.agent import Agent as Agent
+    from .models.agent import AgentsEnvelope as AgentsEnvelope
+    from .models.auth import Account as Account
+    from .models.auth import AccountCreate as AccountCreate
+    from .models.auth import AccountEnvelope as AccountEnvelope
+    from .models.auth import AccountsAnswer as AccountsAnswer
+    from .models.auth import AccountUpdate as AccountUpdate
+    from .models.auth import ApiCredential as ApiCredential
+    from .models.auth import Credential as Credential
+    from .models.auth import OauthCredential as OauthCredential
+    from .models.catalog import CatalogModel as CatalogModel
+    from .models.catalog import CatalogModelEnvelope as CatalogModelEnvelope
+    from .models.catalog import CatalogModelsEnvelope as CatalogModelsEnvelope
+    from .models.catalog import CostTier as CostTier
+    from .models.catalog import ModelCapabilities as ModelCapabilities
+    from .models.catalog import ModelCost as ModelCost
+    from .models.catalog import ModelLimit as ModelLimit
+    from .models.catalog import ModelTime as ModelTime
+    from .models.catalog import ModelVariant as ModelVariant
+    from .models.command import Command as Command
+    from .models.command import CommandsEnvelope as CommandsEnvelope
+    from .models.config import AgentConfig as AgentConfig
+    from .models.config import CommandConfig as CommandConfig
+    from .models.config import CompactionConfig as CompactionConfig
+    from .models.config import Config as Config
+    from .models.config import ConfigEnvelope as ConfigEnvelope
+    from .models.config import ConfigUpdate as ConfigUpdate
+    from .models.config import EnterpriseConfig as EnterpriseConfig
+    from .models.config import ExperimentalConfig as ExperimentalConfig
+    from .models.config import FormatterConfig as FormatterConfig
+    from .models.config import LspConfig as LspConfig
+    from .models.config import ModalitiesConfig as ModalitiesConfig
+    from .models.config import ModelConfig as ModelConfig
+    from .models.config import ModelLimitConfig as ModelLimitConfig
+    from .models.config import ModelPrice as ModelPrice
+    from .models.config import ModelSourceConfig as ModelSourceConfig
+    from .models.config import ProviderConfig as ProviderConfig
+    from .models.config import ProviderOptions as ProviderOptions
+    from .models.config import ServerConfig as ServerConfig
+    from .models.config import SkillsConfig as SkillsConfig
+    from .models.config import ToolOutputConfig as ToolOutputConfig
+    from .models.config import WatcherConfig as WatcherConfig
+    from .models.formatter import FormatterStatus as FormatterStatus
+    from .models.formatter import FormatterStatusesEnvelope as FormatterStatusesEnvelope
+    from .models.fs import FileContent as FileContent
+    from .models.fs import FileContentEnvelope as FileContentEnvelope
+    from .models.fs import FilePatch as FilePatch
+    from .models.fs import FileSystemEntriesEnvelope as FileSystemEntriesEnvelope
+    from .models.fs import FileSystemEntry as FileSystemEntry
+    from .models.fs import GrepInput as GrepInput
+    from .models.fs import GrepMatch as GrepMatch
+    from .models.fs import GrepMatchesEnvelope as GrepMatchesEnvelope
+    from .models.fs import GrepSubmatch as GrepSubmatch
+    from .models.fs import PatchHunk as PatchHunk
+    from .models.fs import SearchInput as SearchInput
+    from .models.lsp import LspStatus as LspStatus
+    from .models.lsp import LspStatusesEnvelope as LspStatusesEnvelope
+    from .models.mcp import McpAuthorization as McpAuthorization
+    from .models.mcp import McpAuthorizationEnvelope as McpAuthorizationEnvelope
+    from .models.mcp import McpOauthCallback as McpOauthCallback
+    from .models.mcp import McpPrompt as McpPrompt
+    from .models.mcp import McpPromptArgument as McpPromptArgument
+    from .models.mcp import McpPromptMessage as McpPromptMessage
+    from .models.mcp import McpPromptRender as McpPromptRender
+    from .models.mcp import McpPromptsEnvelope as McpPromptsEnvelope
+    from .models.mcp import McpResource as McpResource
+    from .models.mcp import McpResourceContent as McpResourceContent
+    from .models.mcp import McpResourceContents as McpResourceContents
+    from .models.mcp import McpResourceContentsEnvelope as McpResourceContentsEnvelope
+    from .models.mcp import McpResourcesEnvelope as McpResourcesEnvelope
+    from .models.mcp import McpServer as McpServer
+    from .models.mcp import McpServerCreate as McpServerCreate
+    from .models.mcp import McpServerEnvelope as McpServerEnvelope
+    from .models.mcp import McpServersEnvelope as McpServersEnvelope
+    from .models.mcp import McpStatus as McpStatus
+    from .models.mcp import RenderedPrompt as RenderedPrompt
+    from .models.mcp import RenderedPromptEnvelope as RenderedPromptEnvelope
+    from .models.permission import PermissionReplyInput as PermissionReplyInput
+    from .models.permission import PermissionRequest as PermissionRequest
+    from .models.permission import PermissionRequestsEnvelope as PermissionRequestsEnvelope
+    from .models.permission import PermissionSource as PermissionSource
+    from .models.project import Project as Project
+    from .models.project import ProjectCommand as ProjectCommand
+    from .models.project import ProjectEnvelope as ProjectEnvelope
+    from .models.project import ProjectIcon as ProjectIcon
+    from .models.project import ProjectsEnvelope as ProjectsEnvelope
+    from .models.project import ProjectTime as ProjectTime
+    from .models.project import ProjectUpdate as ProjectUpdate
+    from .models.provider import Provider as Provider
+    from .models.provider import ProvidersEnvelope as ProvidersEnvelope
+    from .models.pty import Pty as Pty
+    from .models.pty import PtyCreate as PtyCreate
+    from .models.pty import PtyEnvelope as PtyEnvelope
+    from .models.pty import PtysEnvelope as PtysEnvelope
+    from .models.pty import PtySize as PtySize
+    from .models.pty import PtyUpdate as PtyUpdate
+    from .models.question import Question as Question
+    from .models.question import QuestionOption as QuestionOption
+    from .models.question import QuestionReplyInput as QuestionReplyInput
+    from .models.question import QuestionRequest as QuestionRequest
+    from .models.question import QuestionRequestsEnvelope as QuestionRequestsEnvelope
+    from .models.question import QuestionResponse as QuestionResponse
+    from .models.question import QuestionTool as QuestionTool
+    from .models.session import AgentSwitchedMessage as AgentSwitchedMessage
+    from .models.session import AssistantMessage as AssistantMessage
+    from .models.session import CompactionMessage as CompactionMessage
+    from .models.session import Cursor as Cursor
+    from .models.session import ErrorInfo as ErrorInfo
+    from .models.session import FileDiff as FileDiff
+    from .models.session import FileDiffsEnvelope as FileDiffsEnvelope
+    from .models.session import Message as Message
+    from .models.session import MessagePage as MessagePage
+    from .models.session import MessagesEnvelope as MessagesEnvelope
+    from .models.session import MessageSnapshot as MessageSnapshot
+    from .models.session import MessageTime as MessageTime
+    from .models.session import ModelReference as ModelReference
+    from .models.session import ModelSwitchedMessage as ModelSwitchedMessage
+    from .models.session import Part as Part
+    from .models.session import Prompt as Prompt
+    from .models.session import PromptAgent as PromptAgent
+    from .models.session import PromptFile as PromptFile
+    from .models.session import PromptInput as PromptInput
+    from .models.session import PromptSource as PromptSource
+    from .models.session import ReasoningPart as ReasoningPart
+    from .models.session import RevertState as RevertState
+    from .models.session import Session as Session
+    from .models.session import SessionCreate as SessionCreate
+    from .models.session import SessionEnvelope as SessionEnvelope
+    from .models.session import SessionInputAdmitted as SessionInputAdmitted
+    from .models.session import SessionInputAdmittedEnvelope as SessionInputAdmittedEnvelope
+    from .models.session import SessionPage as SessionPage
+    from .models.session import SessionTime as SessionTime
+    from .models.session import SessionUpdate as SessionUpdate
+    from .models.session import ShellMessage as ShellMessage
+    from .models.session import SyntheticMessage as SyntheticMessage
+    from .models.session import SystemMessage as SystemMessage
+    from .models.session import TextPart as TextPart
+    from .models.session import Todo as Todo
+    from .models.session import TodosEnvelope as TodosEnvelope
+    from .models.session import TokenUsage as TokenUsage
+    from .models.session import ToolCompleted as ToolCompleted
+    from .models.session import ToolContent as ToolContent
+    from .models.session import ToolFailed as ToolFailed
+    from .models.session import ToolPart as ToolPart
+    from .models.session import ToolPending as ToolPending
+    from .models.session import ToolProvider as ToolProvider
+    from .models.session import ToolRunning as ToolRunning
+    from .models.session import ToolState as ToolState
+    from .models.session import ToolTime as ToolTime
+    from .models.session import UserMessage as UserMessage
+    from .models.shared import AisdkApi as AisdkApi
+    from .models.shared import CacheUsage as CacheUsage
+    from .models.shared import EventEnvelope as EventEnvelope
+    from .models.shared import EventFrame as EventFrame
+    from .models.shared import McpLocalConfig as McpLocalConfig
+    from .models.shared import McpOauthConfig as McpOauthConfig
+    from .models.shared import McpRemoteConfig as McpRemoteConfig
+    from .models.shared import McpServerConfig as McpServerConfig
+    from .models.shared import ModelInUse as ModelInUse
+    from .models.shared import NativeApi as NativeApi
+    from .models.shared import PermissionRule as PermissionRule
+    from .models.shared import Problem as Problem
+    from .models.shared import ProviderApi as ProviderApi
+    from .models.shared import ProviderRequest as ProviderRequest
+    from .models.shared import RuntimeContext as RuntimeContext
+    from .models.skill import Skill as Skill
+    from .models.skill import SkillsEnvelope as SkillsEnvelope
+    from .models.vcs import VcsApplied as VcsApplied
+    from .models.vcs import VcsAppliedEnvelope as VcsAppliedEnvelope
+    from .models.vcs import VcsFileDiff as VcsFileDiff
+    from .models.vcs import VcsFileDiffsEnvelope as VcsFileDiffsEnvelope
+    from .models.vcs import VcsFileStatus as VcsFileStatus
+    from .models.vcs import VcsFileStatusesEnvelope as VcsFileStatusesEnvelope
+    from .models.vcs import VcsInfo as VcsInfo
+    from .models.vcs import VcsInfoEnvelope as VcsInfoEnvelope
+    from .models.vcs import VcsPatchInput as VcsPatchInput
+    from .models.workspace import Workspace as Workspace
+    from .models.workspace import WorkspaceCreate as WorkspaceCreate
+    from .models.workspace import WorkspaceEnvelope as WorkspaceEnvelope
+    from .models.workspace import WorkspacesEnvelope as WorkspacesEnvelope
+    from .models.workspace import WorkspaceStatus as WorkspaceStatus
+    from .models.workspace import WorkspaceStatusesEnvelope as WorkspaceStatusesEnvelope
+    from .models.workspace import WorkspaceUpdate as WorkspaceUpdate
+    from .models.workspace import WorkspaceWarp as WorkspaceWarp
     from .reconnected import Reconnected as Reconnected
 
 __all__ = [
@@ -719,105 +719,105 @@ __all__ = [
 __getattr__, __dir__ = door(
     __name__,
     {
-        "Account": ".models",
-        "AccountCreate": ".models",
-        "AccountEnvelope": ".models",
-        "AccountUpdate": ".models",
-        "AccountsAnswer": ".models",
-        "Agent": ".models",
+        "Account": ".models.auth",
+        "AccountCreate": ".models.auth",
+        "AccountEnvelope": ".models.auth",
+        "AccountUpdate": ".models.auth",
+        "AccountsAnswer": ".models.auth",
+        "Agent": ".models.agent",
         "AgentClient": "._sync.client",
-        "AgentConfig": ".models",
-        "AgentSwitchedMessage": ".models",
-        "AgentsEnvelope": ".models",
-        "AisdkApi": ".models",
-        "ApiCredential": ".models",
-        "AssistantMessage": ".models",
+        "AgentConfig": ".models.config",
+        "AgentSwitchedMessage": ".models.session",
+        "AgentsEnvelope": ".models.agent",
+        "AisdkApi": ".models.shared",
+        "ApiCredential": ".models.auth",
+        "AssistantMessage": ".models.session",
         "AsyncAgentClient": "._async.client",
         "AsyncEvents": "._async.event",
         "AsyncTurn": "._async.turn",
-        "CacheUsage": ".models",
-        "CatalogModel": ".models",
-        "CatalogModelEnvelope": ".models",
-        "CatalogModelsEnvelope": ".models",
+        "CacheUsage": ".models.shared",
+        "CatalogModel": ".models.catalog",
+        "CatalogModelEnvelope": ".models.catalog",
+        "CatalogModelsEnvelope": ".models.catalog",
         "CatalogUpdatedEvent": ".events",
-        "Command": ".models",
-        "CommandConfig": ".models",
+        "Command": ".models.command",
+        "CommandConfig": ".models.config",
         "CommandExecuted": ".events",
         "CommandExecutedEvent": ".events",
-        "CommandsEnvelope": ".models",
-        "CompactionConfig": ".models",
-        "CompactionMessage": ".models",
-        "Config": ".models",
-        "ConfigEnvelope": ".models",
-        "ConfigUpdate": ".models",
-        "CostTier": ".models",
-        "Credential": ".models",
-        "Cursor": ".models",
-        "EnterpriseConfig": ".models",
-        "ErrorInfo": ".models",
+        "CommandsEnvelope": ".models.command",
+        "CompactionConfig": ".models.config",
+        "CompactionMessage": ".models.session",
+        "Config": ".models.config",
+        "ConfigEnvelope": ".models.config",
+        "ConfigUpdate": ".models.config",
+        "CostTier": ".models.catalog",
+        "Credential": ".models.auth",
+        "Cursor": ".models.session",
+        "EnterpriseConfig": ".models.config",
+        "ErrorInfo": ".models.session",
         "Event": ".events",
-        "EventEnvelope": ".models",
-        "EventFrame": ".models",
+        "EventEnvelope": ".models.shared",
+        "EventFrame": ".models.shared",
         "Events": "._sync.event",
-        "ExperimentalConfig": ".models",
+        "ExperimentalConfig": ".models.config",
         "FailedNotice": ".events",
-        "FileContent": ".models",
-        "FileContentEnvelope": ".models",
-        "FileDiff": ".models",
-        "FileDiffsEnvelope": ".models",
+        "FileContent": ".models.fs",
+        "FileContentEnvelope": ".models.fs",
+        "FileDiff": ".models.session",
+        "FileDiffsEnvelope": ".models.session",
         "FileEdited": ".events",
         "FileEditedEvent": ".events",
-        "FilePatch": ".models",
-        "FileSystemEntriesEnvelope": ".models",
-        "FileSystemEntry": ".models",
+        "FilePatch": ".models.fs",
+        "FileSystemEntriesEnvelope": ".models.fs",
+        "FileSystemEntry": ".models.fs",
         "FileWatched": ".events",
         "FileWatcherUpdatedEvent": ".events",
-        "FormatterConfig": ".models",
-        "FormatterStatus": ".models",
-        "FormatterStatusesEnvelope": ".models",
+        "FormatterConfig": ".models.config",
+        "FormatterStatus": ".models.formatter",
+        "FormatterStatusesEnvelope": ".models.formatter",
         "GlobalDisposedEvent": ".events",
-        "GrepInput": ".models",
-        "GrepMatch": ".models",
-        "GrepMatchesEnvelope": ".models",
-        "GrepSubmatch": ".models",
+        "GrepInput": ".models.fs",
+        "GrepMatch": ".models.fs",
+        "GrepMatchesEnvelope": ".models.fs",
+        "GrepSubmatch": ".models.fs",
         "InstallationUpdateAvailableEvent": ".events",
         "InstallationUpdated": ".events",
         "InstallationUpdatedEvent": ".events",
         "IntegrationConnectionUpdated": ".events",
         "IntegrationConnectionUpdatedEvent": ".events",
         "IntegrationUpdatedEvent": ".events",
-        "LspConfig": ".models",
-        "LspStatus": ".models",
-        "LspStatusesEnvelope": ".models",
+        "LspConfig": ".models.config",
+        "LspStatus": ".models.lsp",
+        "LspStatusesEnvelope": ".models.lsp",
         "LspUpdatedEvent": ".events",
-        "McpAuthorization": ".models",
-        "McpAuthorizationEnvelope": ".models",
+        "McpAuthorization": ".models.mcp",
+        "McpAuthorizationEnvelope": ".models.mcp",
         "McpBrowserOpenFailed": ".events",
         "McpBrowserOpenFailedEvent": ".events",
-        "McpLocalConfig": ".models",
-        "McpOauthCallback": ".models",
-        "McpOauthConfig": ".models",
-        "McpPrompt": ".models",
-        "McpPromptArgument": ".models",
-        "McpPromptMessage": ".models",
-        "McpPromptRender": ".models",
-        "McpPromptsEnvelope": ".models",
-        "McpRemoteConfig": ".models",
-        "McpResource": ".models",
-        "McpResourceContent": ".models",
-        "McpResourceContents": ".models",
-        "McpResourceContentsEnvelope": ".models",
-        "McpResourcesEnvelope": ".models",
-        "McpServer": ".models",
-        "McpServerConfig": ".models",
-        "McpServerCreate": ".models",
-        "McpServerEnvelope": ".models",
-        "McpServersEnvelope": ".models",
-        "McpStatus": ".models",
+        "McpLocalConfig": ".models.shared",
+        "McpOauthCallback": ".models.mcp",
+        "McpOauthConfig": ".models.shared",
+        "McpPrompt": ".models.mcp",
+        "McpPromptArgument": ".models.mcp",
+        "McpPromptMessage": ".models.mcp",
+        "McpPromptRender": ".models.mcp",
+        "McpPromptsEnvelope": ".models.mcp",
+        "McpRemoteConfig": ".models.shared",
+        "McpResource": ".models.mcp",
+        "McpResourceContent": ".models.mcp",
+        "McpResourceContents": ".models.mcp",
+        "McpResourceContentsEnvelope": ".models.mcp",
+        "McpResourcesEnvelope": ".models.mcp",
+        "McpServer": ".models.mcp",
+        "McpServerConfig": ".models.shared",
+        "McpServerCreate": ".models.mcp",
+        "McpServerEnvelope": ".models.mcp",
+        "McpServersEnvelope": ".models.mcp",
+        "McpStatus": ".models.mcp",
         "McpToolsChanged": ".events",
         "McpToolsChangedEvent": ".events",
-        "Message": ".models",
-        "MessagePage": ".models",
+        "Message": ".models.session",
+        "MessagePage": ".models.session",
         "MessagePartDelta": ".events",
         "MessagePartDeltaEvent": ".events",
         "MessagePartRemoved": ".events",
@@ -826,28 +826,28 @@ __getattr__, __dir__ = door(
         "MessagePartUpdatedEvent": ".events",
         "MessageRemoved": ".events",
         "MessageRemovedEvent": ".events",
-        "MessageSnapshot": ".models",
-        "MessageTime": ".models",
+        "MessageSnapshot": ".models.session",
+        "MessageTime": ".models.session",
         "MessageUpdated": ".events",
         "MessageUpdatedEvent": ".events",
-        "MessagesEnvelope": ".models",
-        "ModalitiesConfig": ".models",
-        "ModelCapabilities": ".models",
-        "ModelConfig": ".models",
-        "ModelCost": ".models",
-        "ModelInUse": ".models",
-        "ModelLimit": ".models",
-        "ModelLimitConfig": ".models",
-        "ModelPrice": ".models",
-        "ModelReference": ".models",
-        "ModelSourceConfig": ".models",
-        "ModelSwitchedMessage": ".models",
-        "ModelTime": ".models",
-        "ModelVariant": ".models",
+        "MessagesEnvelope": ".models.session",
+        "ModalitiesConfig": ".models.config",
+        "ModelCapabilities": ".models.catalog",
+        "ModelConfig": ".models.config",
+        "ModelCost": ".models.catalog",
+        "ModelInUse": ".models.shared",
+        "ModelLimit": ".models.catalog",
+        "ModelLimitConfig": ".models.config",
+        "ModelPrice": ".models.config",
+        "ModelReference": ".models.session",
+        "ModelSourceConfig": ".models.config",
+        "ModelSwitchedMessage": ".models.session",
+        "ModelTime": ".models.catalog",
+        "ModelVariant": ".models.catalog",
         "ModelsDevRefreshedEvent": ".events",
         "NamedError": ".events",
         "NamedErrorData": ".events",
-        "NativeApi": ".models",
+        "NativeApi": ".models.shared",
         "NextAgentSwitched": ".events",
         "NextCompactionDelta": ".events",
         "NextCompactionEnded": ".events",
@@ -878,99 +878,99 @@ __getattr__, __dir__ = door(
         "NextToolInputStarted": ".events",
         "NextToolProgress": ".events",
         "NextToolSuccess": ".events",
-        "OauthCredential": ".models",
-        "Part": ".models",
-        "PatchHunk": ".models",
+        "OauthCredential": ".models.auth",
+        "Part": ".models.session",
+        "PatchHunk": ".models.fs",
         "PermissionAskedEvent": ".events",
         "PermissionReplied": ".events",
         "PermissionRepliedEvent": ".events",
-        "PermissionReplyInput": ".models",
-        "PermissionRequest": ".models",
-        "PermissionRequestsEnvelope": ".models",
-        "PermissionRule": ".models",
-        "PermissionSource": ".models",
+        "PermissionReplyInput": ".models.permission",
+        "PermissionRequest": ".models.permission",
+        "PermissionRequestsEnvelope": ".models.permission",
+        "PermissionRule": ".models.shared",
+        "PermissionSource": ".models.permission",
         "PermissionV2AskedEvent": ".events",
         "PermissionV2RepliedEvent": ".events",
         "PluginAdded": ".events",
         "PluginAddedEvent": ".events",
-        "Problem": ".models",
-        "Project": ".models",
-        "ProjectCommand": ".models",
+        "Problem": ".models.shared",
+        "Project": ".models.project",
+        "ProjectCommand": ".models.project",
         "ProjectDirectoriesUpdated": ".events",
         "ProjectDirectoriesUpdatedEvent": ".events",
-        "ProjectEnvelope": ".models",
-        "ProjectIcon": ".models",
-        "ProjectTime": ".models",
-        "ProjectUpdate": ".models",
+        "ProjectEnvelope": ".models.project",
+        "ProjectIcon": ".models.project",
+        "ProjectTime": ".models.project",
+        "ProjectUpdate": ".models.project",
         "ProjectUpdatedEvent": ".events",
-        "ProjectsEnvelope": ".models",
-        "Prompt": ".models",
-        "PromptAgent": ".models",
-        "PromptFile": ".models",
-        "PromptInput": ".models",
-        "PromptSource": ".models",
-        "Provider": ".models",
-        "ProviderApi": ".models",
-        "ProviderConfig": ".models",
-        "ProviderOptions": ".models",
-        "ProviderRequest": ".models",
-        "ProvidersEnvelope": ".models",
-        "Pty": ".models",
+        "ProjectsEnvelope": ".models.project",
+        "Prompt": ".models.session",
+        "PromptAgent": ".models.session",
+        "PromptFile": ".models.session",
+        "PromptInput": ".models.session",
+        "PromptSource": ".models.session",
+        "Provider": ".models.provider",
+        "ProviderApi": ".models.shared",
+        "ProviderConfig": ".models.config",
+        "ProviderOptions": ".models.config",
+        "ProviderRequest": ".models.shared",
+        "ProvidersEnvelope": ".models.provider",
+        "Pty": ".models.pty",
         "PtyChanged": ".events",
-        "PtyCreate": ".models",
+        "PtyCreate": ".models.pty",
         "PtyCreatedEvent": ".events",
         "PtyDeleted": ".events",
         "PtyDeletedEvent": ".events",
-        "PtyEnvelope": ".models",
+        "PtyEnvelope": ".models.pty",
         "PtyExited": ".events",
         "PtyExitedEvent": ".events",
-        "PtySize": ".models",
-        "PtyUpdate": ".models",
+        "PtySize": ".models.pty",
+        "PtyUpdate": ".models.pty",
         "PtyUpdatedEvent": ".events",
-        "PtysEnvelope": ".models",
-        "Question": ".models",
+        "PtysEnvelope": ".models.pty",
+        "Question": ".models.question",
         "QuestionAskedEvent": ".events",
-        "QuestionOption": ".models",
+        "QuestionOption": ".models.question",
         "QuestionRejected": ".events",
         "QuestionRejectedEvent": ".events",
         "QuestionReplied": ".events",
         "QuestionRepliedEvent": ".events",
-        "QuestionReplyInput": ".models",
-        "QuestionRequest": ".models",
-        "QuestionRequestsEnvelope": ".models",
-        "QuestionResponse": ".models",
-        "QuestionTool": ".models",
+        "QuestionReplyInput": ".models.question",
+        "QuestionRequest": ".models.question",
+        "QuestionRequestsEnvelope": ".models.question",
+        "QuestionResponse": ".models.question",
+        "QuestionTool": ".models.question",
         "QuestionV2AskedEvent": ".events",
         "QuestionV2RejectedEvent": ".events",
         "QuestionV2RepliedEvent": ".events",
         "ReadyNotice": ".events",
-        "ReasoningPart": ".models",
+        "ReasoningPart": ".models.session",
         "Reconnected": ".reconnected",
         "ReferenceUpdatedEvent": ".events",
-        "RenderedPrompt": ".models",
-        "RenderedPromptEnvelope": ".models",
+        "RenderedPrompt": ".models.mcp",
+        "RenderedPromptEnvelope": ".models.mcp",
         "RetryAction": ".events",
-        "RevertState": ".models",
-        "RuntimeContext": ".models",
-        "SearchInput": ".models",
-        "ServerConfig": ".models",
+        "RevertState": ".models.session",
+        "RuntimeContext": ".models.shared",
+        "SearchInput": ".models.fs",
+        "ServerConfig": ".models.config",
         "ServerConnectedEvent": ".events",
-        "Session": ".models",
+        "Session": ".models.session",
         "SessionBusy": ".events",
         "SessionChanged": ".events",
         "SessionCompactedEvent": ".events",
-        "SessionCreate": ".models",
+        "SessionCreate": ".models.session",
         "SessionCreatedEvent": ".events",
         "SessionDeletedEvent": ".events",
         "SessionDiffEvent": ".events",
         "SessionDiffed": ".events",
-        "SessionEnvelope": ".models",
+        "SessionEnvelope": ".models.session",
         "SessionErrorEvent": ".events",
         "SessionFailed": ".events",
         "SessionIdle": ".events",
         "SessionIdleEvent": ".events",
-        "SessionInputAdmitted": ".models",
-        "SessionInputAdmittedEnvelope": ".models",
+        "SessionInputAdmitted": ".models.session",
+        "SessionInputAdmittedEnvelope": ".models.session",
         "SessionNamed": ".events",
         "SessionNextAgentSwitchedEvent": ".events",
         "SessionNextCompactionDeltaEvent": ".events",
@@ -1004,37 +1004,37 @@ __getattr__, __dir__ = door(
         "SessionNextToolInputStartedEvent": ".events",
         "SessionNextToolProgressEvent": ".events",
         "SessionNextToolSuccessEvent": ".events",
-        "SessionPage": ".models",
+        "SessionPage": ".models.session",
         "SessionRetry": ".events",
         "SessionStatus": ".events",
         "SessionStatusChanged": ".events",
         "SessionStatusEvent": ".events",
-        "SessionTime": ".models",
-        "SessionUpdate": ".models",
+        "SessionTime": ".models.session",
+        "SessionUpdate": ".models.session",
         "SessionUpdatedEvent": ".events",
-        "ShellMessage": ".models",
-        "Skill": ".models",
-        "SkillsConfig": ".models",
-        "SkillsEnvelope": ".models",
+        "ShellMessage": ".models.session",
+        "Skill": ".models.skill",
+        "SkillsConfig": ".models.config",
+        "SkillsEnvelope": ".models.skill",
         "SnapshotFileDiff": ".events",
-        "SyntheticMessage": ".models",
-        "SystemMessage": ".models",
-        "TextPart": ".models",
-        "Todo": ".models",
+        "SyntheticMessage": ".models.session",
+        "SystemMessage": ".models.session",
+        "TextPart": ".models.session",
+        "Todo": ".models.session",
         "TodoUpdatedEvent": ".events",
-        "TodosEnvelope": ".models",
+        "TodosEnvelope": ".models.session",
         "TodosUpdated": ".events",
-        "TokenUsage": ".models",
-        "ToolCompleted": ".models",
-        "ToolContent": ".models",
-        "ToolFailed": ".models",
-        "ToolOutputConfig": ".models",
-        "ToolPart": ".models",
-        "ToolPending": ".models",
-        "ToolProvider": ".models",
-        "ToolRunning": ".models",
-        "ToolState": ".models",
-        "ToolTime": ".models",
+        "TokenUsage": ".models.session",
+        "ToolCompleted": ".models.session",
+        "ToolContent": ".models.session",
+        "ToolFailed": ".models.session",
+        "ToolOutputConfig": ".models.config",
+        "ToolPart": ".models.session",
+        "ToolPending": ".models.session",
+        "ToolProvider": ".models.session",
+        "ToolRunning": ".models.session",
+        "ToolState": ".models.session",
+        "ToolTime": ".models.session",
         "TuiCommandExecuteEvent": ".events",
         "TuiCommandExecuted": ".events",
         "TuiPromptAppendEvent": ".events",
@@ -1043,30 +1043,30 @@ __getattr__, __dir__ = door(
         "TuiToastShowEvent": ".events",
         "TuiToastShown": ".events",
         "Turn": "._sync.turn",
-        "UserMessage": ".models",
-        "VcsApplied": ".models",
-        "VcsAppliedEnvelope": ".models",
+        "UserMessage": ".models.session",
+        "VcsApplied": ".models.vcs",
+        "VcsAppliedEnvelope": ".models.vcs",
         "VcsBranchUpdated": ".events",
         "VcsBranchUpdatedEvent": ".events",
-        "VcsFileDiff": ".models",
-        "VcsFileDiffsEnvelope": ".models",
-        "VcsFileStatus": ".models",
-        "VcsFileStatusesEnvelope": ".models",
-        "VcsInfo": ".models",
-        "VcsInfoEnvelope": ".models",
-        "VcsPatchInput": ".models",
-        "WatcherConfig": ".models",
-        "Workspace": ".models",
-        "WorkspaceCreate": ".models",
-        "WorkspaceEnvelope": ".models",
+        "VcsFileDiff": ".models.vcs",
+        "VcsFileDiffsEnvelope": ".models.vcs",
+        "VcsFileStatus": ".models.vcs",
+        "VcsFileStatusesEnvelope": ".models.vcs",
+        "VcsInfo": ".models.vcs",
+        "VcsInfoEnvelope": ".models.vcs",
+        "VcsPatchInput": ".models.vcs",
+        "WatcherConfig": ".models.config",
+        "Workspace": ".models.workspace",
+        "WorkspaceCreate": ".models.workspace",
+        "WorkspaceEnvelope": ".models.workspace",
         "WorkspaceFailedEvent": ".events",
         "WorkspaceReadyEvent": ".events",
-        "WorkspaceStatus": ".models",
+        "WorkspaceStatus": ".models.workspace",
         "WorkspaceStatusEvent": ".events",
-        "WorkspaceStatusesEnvelope": ".models",
-        "WorkspaceUpdate": ".models",
-        "WorkspaceWarp": ".models",
-        "WorkspacesEnvelope": ".models",
+        "WorkspaceStatusesEnvelope": ".models.workspace",
+        "WorkspaceUpdate": ".models.workspace",
+        "WorkspaceWarp": ".models.workspace",
+        "WorkspacesEnvelope": ".models.workspace",
         "WorktreeFailedEvent": ".events",
         "WorktreeReadyEvent": ".events",
         "context_key": ".context",

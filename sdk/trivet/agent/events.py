@@ -10,59 +10,51 @@ from attrs import Factory, define
 
 from .._core.record import Record, extra
 from .._core.wire import Unknown, array, decode_unknown, encode_unknown
-from .models import (
+from .models.permission import PermissionRequest, decode_permission_request, encode_permission_request
+from .models.project import Project, decode_project, encode_project
+from .models.pty import Pty, decode_pty, encode_pty
+from .models.question import QuestionRequest, decode_question_request, encode_question_request
+from .models.session import (
     ErrorInfo,
     Message,
-    ModelInUse,
     Part,
-    PermissionRequest,
-    Project,
     Prompt,
-    Pty,
-    QuestionRequest,
     RevertState,
-    RuntimeContext,
     Session,
     Todo,
     TokenUsage,
     ToolContent,
     ToolProvider,
-    WorkspaceStatus,
     decode_error_info,
     decode_message,
-    decode_model_in_use,
     decode_part,
-    decode_permission_request,
-    decode_project,
     decode_prompt,
-    decode_pty,
-    decode_question_request,
     decode_revert_state,
-    decode_runtime_context,
     decode_session,
     decode_todo,
     decode_token_usage,
     decode_tool_content,
     decode_tool_provider,
-    decode_workspace_status,
     encode_error_info,
     encode_message,
-    encode_model_in_use,
     encode_part,
-    encode_permission_request,
-    encode_project,
     encode_prompt,
-    encode_pty,
-    encode_question_request,
     encode_revert_state,
-    encode_runtime_context,
     encode_session,
     encode_todo,
     encode_token_usage,
     encode_tool_content,
     encode_tool_provider,
-    encode_workspace_status,
 )
+from .models.shared import (
+    ModelInUse,
+    RuntimeContext,
+    decode_model_in_use,
+    decode_runtime_context,
+    encode_model_in_use,
+    encode_runtime_context,
+)
+from .models.workspace import WorkspaceStatus, decode_workspace_status, encode_workspace_status
 
 __all__ = [
     "CatalogUpdatedEvent",

@@ -15,7 +15,27 @@ from .context import AsyncContextClient
 
 __all__ = ["AsyncAgentClient"]
 
-PROFILE = Profile("agent", "http://127.0.0.1:4096", {})
+PROFILE = Profile(
+    "agent",
+    "http://127.0.0.1:4096",
+    {},
+    (
+        "access",
+        "apiKey",
+        "authorizationUrl",
+        "clientSecret",
+        "code",
+        "env",
+        "environment",
+        "headers",
+        "key",
+        "oauthState",
+        "refresh",
+        "responseHeaders",
+        "settings",
+        "url",
+    ),
+)
 
 
 class AsyncAgentClient(AsyncContextClient):

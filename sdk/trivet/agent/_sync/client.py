@@ -15,7 +15,27 @@ from .context import ContextClient
 
 __all__ = ["AgentClient"]
 
-PROFILE = Profile("agent", "http://127.0.0.1:4096", {})
+PROFILE = Profile(
+    "agent",
+    "http://127.0.0.1:4096",
+    {},
+    (
+        "access",
+        "apiKey",
+        "authorizationUrl",
+        "clientSecret",
+        "code",
+        "env",
+        "environment",
+        "headers",
+        "key",
+        "oauthState",
+        "refresh",
+        "responseHeaders",
+        "settings",
+        "url",
+    ),
+)
 
 
 class AgentClient(ContextClient):

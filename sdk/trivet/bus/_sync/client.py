@@ -16,7 +16,10 @@ from . import resources
 __all__ = ["BusClient"]
 
 PROFILE = Profile(
-    "bus", "https://datamall2.mytransport.sg/ltaodataservice", {(500, "policies.ratelimit.QuotaViolation"): 429}
+    "bus",
+    "https://datamall2.mytransport.sg/ltaodataservice",
+    {(500, "policies.ratelimit.QuotaViolation"): 429},
+    ("Link",),
 )
 
 

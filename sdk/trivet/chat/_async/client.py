@@ -15,7 +15,7 @@ from .acting import AsyncActingClient
 
 __all__ = ["AsyncChatClient"]
 
-PROFILE = Profile("chat", None, {})
+PROFILE = Profile("chat", None, {}, ("access_token", "share_token"))
 
 
 class AsyncChatClient(AsyncActingClient):

@@ -15,7 +15,7 @@ from .acting import ActingClient
 
 __all__ = ["ChatClient"]
 
-PROFILE = Profile("chat", None, {})
+PROFILE = Profile("chat", None, {}, ("access_token", "share_token"))
 
 
 class ChatClient(ActingClient):

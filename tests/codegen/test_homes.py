@@ -1,0 +1,71 @@
+"""Which module a record stands in, and that it is found wherever it stands."""
+
+import importlib
+from types import ModuleType
+
+import pytest
+
+from codegen import document
+from codegen.homes import homes
+from trivet._core.convert import make_converter
+
+from .conftest import HANDWORK, ORCHARD
+
+
+@pytest.fixture(scope="module")
+def where() -> dict[str, str]:
+    return homes(document.service("orchard", document.load(ORCHARD)), HANDWORK)
+
+
+@pytest.mark.parametrize(
+    ("name", "home"),
+    [
+        ("Tree", "models/trees"),  # an answer
+        ("Branch", "models/trees"),  # inside one
+        ("TreePlan", "models/trees"),  # a body
+        ("ApiCredential", "models/keys"),  # a variant of what a body holds
+        ("PearCrate", "models/harvests"),  # a variant of the items of a group inside another
+        ("Row", "models/shared"),  # two groups need it
+        ("NewsFrame", "models/shared"),  # no operation needs it
+        ("FrostNews", "events"),  # by hand
+    ],
+)
+def test_a_record_stands_where_it_is_needed(where: dict[str, str], name: str, home: str):
+    assert where[name] == home
+
+
+def test_what_no_operation_needs_takes_what_it_holds_along():
+    spec = document.load(ORCHARD)
+    spec["components"]["schemas"]["Report"] = {
+        "type": "object",
+        "properties": {"crop": {"$ref": "#/components/schemas/Crop"}},
+    }
+    found = homes(document.service("orchard", spec), HANDWORK)
+    assert {found[each] for each in ("Report", "Crop", "Apple", "Pear")} == {"models/shared"}
+    assert found["Tree"] == "models/trees"
+
+
+def test_a_group_imports_no_other(orchard: ModuleType, where: dict[str, str]):
+    for group in {home.removeprefix("models/") for home in where.values() if home.startswith("models/")}:
+        module = importlib.import_module(f"{orchard.__name__}.models.{group}")
+        seen = {each.__module__.rpartition(".")[2] for each in vars(module).values() if hasattr(each, "wire_names_")}
+        assert seen - {"record", "wire"} <= {group, "shared"}
+
+
+def test_each_record_is_found_at_the_door_and_in_the_package(orchard: ModuleType, where: dict[str, str]):
+    door = importlib.import_module(f"{orchard.__name__}.models")
+    for name, home in where.items():
+        own = getattr(importlib.import_module(f"{orchard.__name__}.{home.replace('/', '.')}"), name)
+        assert getattr(orchard, name) is own
+        if home != "events":
+            assert getattr(door, name) is own
+    assert {*door.__all__} <= {*dir(door)}
+
+
+def test_the_groups_have_all_records_together(orchard: ModuleType):
+    service = document.service("orchard", document.load(ORCHARD))
+    door = importlib.import_module(f"{orchard.__name__}.models")
+    events = importlib.import_module(f"{orchard.__name__}.events")
+    together = {each.__name__ for each in {**door.RECORDS, **events.RECORDS}}
+    assert together == {each.name for each in service.records}
+    assert make_converter(door.RECORDS).structure({"sky": "clear"}, door.Weather) == door.Weather(sky="clear")

@@ -64,7 +64,7 @@ def auth_create(
     active: bool | None,
 ) -> Call[m.Account]:
     """Make a call of POST /api/auth."""
-    check.text("service_id", service_id)
+    check.text("service_id", service_id, min_length=1)
     if description is not None:
         check.text("description", description)
     if active is not None:
@@ -127,7 +127,7 @@ def auth_list(
 ) -> Call[m.AccountsAnswer]:
     """Make a call of GET /api/auth."""
     if service_id is not None:
-        check.text("service_id", service_id)
+        check.text("service_id", service_id, min_length=1)
     return Call(
         "auth.list",
         "GET",
@@ -1224,7 +1224,7 @@ def workspace_create(
     """Make a call of POST /api/workspace."""
     check.text("type", type)
     if project_id is not None:
-        check.text("project_id", project_id)
+        check.text("project_id", project_id, min_length=1)
     if name is not None:
         check.text("name", name)
     if directory is not None:
@@ -1290,7 +1290,7 @@ def workspace_list(
 ) -> Call[list[m.Workspace]]:
     """Make a call of GET /api/workspace."""
     if project_id is not None:
-        check.text("project_id", project_id)
+        check.text("project_id", project_id, min_length=1)
     return Call(
         "workspace.list",
         "GET",
@@ -1369,10 +1369,10 @@ def workspace_warp(
     workspace_id: str | None,
 ) -> Call[None]:
     """Make a call of POST /api/workspace/warp."""
-    check.text("session_id", session_id)
+    check.text("session_id", session_id, min_length=1)
     check.boolean("copy_changes", copy_changes)
     if workspace_id is not None:
-        check.text("workspace_id", workspace_id)
+        check.text("workspace_id", workspace_id, min_length=1)
     body: dict[str, Any] = {}
     body["sessionID"] = session_id
     body["copyChanges"] = copy_changes

@@ -42,10 +42,10 @@ def read(call: Call[T], settings: Settings, head: Head, body: bytes) -> Answer[T
     Raises:
         DecodeError: The body is not of the promised media type or shape. The error holds it.
     """
+    if body and not promised(call, head):  # where nothing is promised, too: a web page is no success
+        raise foreign(call, settings, head, body)
     if call.record is None or call.decode is None:
         return Answer(call.pick(None), head.status, head.headers, body)
-    if not promised(call, head):
-        raise foreign(call, settings, head, body)
     try:
         data = _parse(call, body)
     except ValueError as error:

@@ -33,12 +33,19 @@ def test_contexts_are_named_by_directory_and_workspace(http):
     assert location(directory="/srv/ünï\u2028 +%2F") == {"directory": "/srv/ünï\u2028 +%2F"}
 
 
-@pytest.mark.parametrize("params", [{"directory": "relative"}, {"directory": ""}, {"workspace": "wrk_none"}])
-def test_contexts_that_there_are_not(http, params):
-    answer = http.get("/api/agent", params=params)
+@pytest.mark.parametrize("directory", ["relative", ""])
+def test_a_directory_that_is_none(http, directory):
+    answer = http.get("/api/agent", params={"directory": directory})
 
     assert refusal(answer)[:2] == (400, "InvalidRequestError")
-    assert answer.json()["field"] in params
+    assert answer.json()["field"] == "directory"
+
+
+def test_a_workspace_that_there_is_not(http):
+    answer = http.get("/api/agent", params={"workspace": "wrk_none"})
+
+    assert refusal(answer) == (404, "WorkspaceNotFoundError", "Workspace not found: wrk_none")
+    assert answer.json()["workspaceID"] == "wrk_none"
 
 
 def test_the_config_of_one_context_is_changed(http):

@@ -122,10 +122,10 @@ def record(argument: str, value: Any, kind: Any) -> None:
 
 def records(argument: str, value: Any, kind: Any) -> None:
     """Refuse what is no list of such records."""
-    each_of: Sequence[Any] = value
+    entries: Sequence[Any] = value
     if not isinstance(value, Sequence) or isinstance(value, str):
         raise InvalidArgumentError(argument, "a list", type(value).__name__)
-    for at, each in enumerate(each_of):
+    for at, each in enumerate(entries):
         record(f"{argument}[{at}]", each, kind)
 
 

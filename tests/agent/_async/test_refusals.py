@@ -1,5 +1,7 @@
 """What the contract does not forbid the server decides; whatever it answers, and whoever answers instead, is typed."""
 
+import json
+
 import pytest
 
 from tests.agent.inputs import OPERATIONS, chosen
@@ -14,6 +16,11 @@ from trivet import (
     Unknown,
 )
 from trivet.agent import PermissionRule
+
+REQUESTS = [each for each in OPERATIONS if each.context == "request"]
+# What a list is filtered by, and what an account is for, need not exist.
+FREE = ("auth.create", "auth.list", "workspace.list")
+NAMED = [each for each in chosen(lambda given: given.identifies) if each[0].id not in FREE]
 
 
 async def sent(operation, client, **arguments):
@@ -61,9 +68,7 @@ async def test_an_empty_401(agent_stub, async_agent_client, operation):
     assert caught.value.headers["www-authenticate"] == 'Basic realm="Secure Area"'
 
 
-@pytest.mark.parametrize(
-    "operation", [each for each in OPERATIONS if each.context == "request"], ids=lambda each: each.id
-)
+@pytest.mark.parametrize("operation", REQUESTS, ids=str)
 async def test_a_relative_directory_is_the_servers_to_refuse(agent_stub, async_agent_client, operation):
     async with async_agent_client as agent:
         with pytest.raises(BadRequestError, match='directory: "orchard" is not an absolute path') as caught:
@@ -82,6 +87,25 @@ async def test_so_is_a_limit_of_nothing(agent_stub, async_agent_client, operatio
             await sent(operation, agent, limit=limit, **more)
     assert caught.value.code == "InvalidRequestError"
     assert agent_stub.journal[-1].operation == operation.id
+
+
+@pytest.mark.parametrize(("operation", "given"), NAMED, ids=str)
+async def test_what_does_not_exist_is_named(agent_stub, async_agent_client, operation, given):
+    there = {"session_id": "ses_000001"} if operation.id == "workspace.warp" else {}
+    async with async_agent_client as agent:
+        await agent.session.create()
+        with pytest.raises(NotFoundError) as caught:
+            await operation.call(agent, **{**there, given.name: "ses_none"})
+    assert caught.value.code.endswith("NotFoundError")
+    assert "ses_none" in json.loads(caught.value.body).values()
+
+
+@pytest.mark.parametrize("operation", REQUESTS, ids=str)
+async def test_so_is_a_workspace_that_does_not(async_agent_client, operation):
+    async with async_agent_client as agent:
+        with pytest.raises(NotFoundError, match="404 WorkspaceNotFoundError Workspace not found: wrk_none") as caught:
+            await sent(operation, agent.at(workspace="wrk_none"))
+    assert json.loads(caught.value.body)["workspaceID"] == "wrk_none"
 
 
 async def test_so_are_values_that_are_only_assumed_and_kinds_that_the_contract_does_not_name(async_agent_client):

@@ -1,6 +1,8 @@
 # Derived from tests/agent/_async/test_refusals.py by `python -m codegen`; do not edit.
 """What the contract does not forbid the server decides; whatever it answers, and whoever answers instead, is typed."""
 
+import json
+
 import pytest
 
 from tests.agent.inputs import OPERATIONS, chosen
@@ -15,6 +17,11 @@ from trivet import (
     Unknown,
 )
 from trivet.agent import PermissionRule
+
+REQUESTS = [each for each in OPERATIONS if each.context == "request"]
+# What a list is filtered by, and what an account is for, need not exist.
+FREE = ("auth.create", "auth.list", "workspace.list")
+NAMED = [each for each in chosen(lambda given: given.identifies) if each[0].id not in FREE]
 
 
 def sent(operation, client, **arguments):
@@ -62,9 +69,7 @@ def test_an_empty_401(agent_stub, agent_client, operation):
     assert caught.value.headers["www-authenticate"] == 'Basic realm="Secure Area"'
 
 
-@pytest.mark.parametrize(
-    "operation", [each for each in OPERATIONS if each.context == "request"], ids=lambda each: each.id
-)
+@pytest.mark.parametrize("operation", REQUESTS, ids=str)
 def test_a_relative_directory_is_the_servers_to_refuse(agent_stub, agent_client, operation):
     with agent_client as agent:
         with pytest.raises(BadRequestError, match='directory: "orchard" is not an absolute path') as caught:
@@ -83,6 +88,25 @@ def test_so_is_a_limit_of_nothing(agent_stub, agent_client, operation, given, li
             sent(operation, agent, limit=limit, **more)
     assert caught.value.code == "InvalidRequestError"
     assert agent_stub.journal[-1].operation == operation.id
+
+
+@pytest.mark.parametrize(("operation", "given"), NAMED, ids=str)
+def test_what_does_not_exist_is_named(agent_stub, agent_client, operation, given):
+    there = {"session_id": "ses_000001"} if operation.id == "workspace.warp" else {}
+    with agent_client as agent:
+        agent.session.create()
+        with pytest.raises(NotFoundError) as caught:
+            operation.call(agent, **{**there, given.name: "ses_none"})
+    assert caught.value.code.endswith("NotFoundError")
+    assert "ses_none" in json.loads(caught.value.body).values()
+
+
+@pytest.mark.parametrize("operation", REQUESTS, ids=str)
+def test_so_is_a_workspace_that_does_not(agent_client, operation):
+    with agent_client as agent:
+        with pytest.raises(NotFoundError, match="404 WorkspaceNotFoundError Workspace not found: wrk_none") as caught:
+            sent(operation, agent.at(workspace="wrk_none"))
+    assert json.loads(caught.value.body)["workspaceID"] == "wrk_none"
 
 
 def test_so_are_values_that_are_only_assumed_and_kinds_that_the_contract_does_not_name(agent_client):

@@ -122,7 +122,7 @@ def _strictly(data: Any, record: type[Any]) -> Any:
 
 def failure(call: Call[Any], settings: Settings, head: Head, body: bytes, why: str) -> DecodeError:
     """Make the error of a body that is not what was promised, its secrets blanked out."""
-    secrets, names = settings.auth.secrets() + call.secrets, _secret_names(call)
+    secrets, names = settings.auth.secrets() + call.secrets + head.secrets, _secret_names(call)
     shown, hidden = (redact(blank(each, names), secrets) for each in (body, why.encode()))
     return DecodeError(call.operation, head.status, head.headers.without(secrets), shown, hidden.decode())
 

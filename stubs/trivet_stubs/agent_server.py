@@ -130,15 +130,13 @@ class AgentServer(AgentLoop):
         project = self.projects.get(body.get("projectID", self.project_of(self.default).id))
         if project is None:
             raise absent("Project", "projectID", body["projectID"])
+        given = absolute(body["directory"], "directory", kind="Payload") if "directory" in body else None
         workspace_id = self.new_id("wrk")
-        name = body.get("name", workspace_id)
-        directory = absolute(
-            body.get("directory", f"{agent_seed.HOME}/.workspaces/{workspace_id}"), "directory", kind="Payload"
-        )
+        directory = given or f"{agent_seed.HOME}/.workspaces/{workspace_id}"
         workspace = Workspace(
             id=workspace_id,
             type=body["type"],
-            name=name,
+            name=body.get("name", workspace_id),
             project_id=project.id,
             directory=directory,
             used=self.now(),

@@ -68,6 +68,7 @@ def test_the_config_of_one_context_is_changed(http):
 def test_a_pseudo_terminal_from_its_beginning_to_its_end(http, agent_stub):
     made = data(http.post("/api/pty", json={"command": "top", "cwd": "/tmp", "shell": "/bin/zsh"}))
     plain = data(http.post("/api/pty"))
+    assert data(http.post("/api/pty", json={"cwd": "src"}, params=LIGHTHOUSE))["cwd"] == "/home/dev/lighthouse/src"
     size = {"title": "Load", "size": {"columns": 80, "rows": 24}}
     changed = data(http.patch(f"/api/pty/{made['id']}", json=size))
     agent_stub.exit_pty(plain["id"], 3)

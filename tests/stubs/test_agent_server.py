@@ -109,6 +109,12 @@ def workspace(http, **more):
     return data(http.post("/api/workspace", json={"type": "worktree", **more}))
 
 
+def test_a_workspace_that_is_refused_takes_no_id(http):
+    for wrong in ({"directory": "relative"}, {"projectID": "none"}):
+        assert refusal(http.post("/api/workspace", json={"type": "t", **wrong}))[0] in (400, 404)
+    assert workspace(http)["id"] == "wrk_000001"
+
+
 def test_a_workspace_has_the_files_of_its_project(http):
     made = workspace(http, name="trial", metadata={"n": [1, None]})
     tree = http.get("/api/fs/tree", params={"path": "", "workspace": made["id"]}).json()

@@ -1296,8 +1296,6 @@ class Workspace(Resource):
     ) -> list[m.WorkspaceStatus]:
         """The connection and lifecycle status of all workspaces.
 
-        The contract marks this operation as open: it needs discussion, so its shape may change.
-
         The contract marks this operation as open to discussion: its shape may change.
 
         Raises:
@@ -1312,8 +1310,6 @@ class Workspace(Resource):
         self,
     ) -> None:
         """Sync the metadata of workspaces from their adapters.
-
-        The contract marks this operation as open: it needs discussion, so its shape may change.
 
         The contract marks this operation as open to discussion: its shape may change.
 
@@ -1359,8 +1355,6 @@ class Workspace(Resource):
         workspace_id: str | None = None,
     ) -> None:
         """Move a session into a workspace, or out of it.
-
-        The contract marks this operation as open: it needs discussion, so its shape may change.
 
         The contract marks this operation as open to discussion: its shape may change.
 

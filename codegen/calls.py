@@ -79,7 +79,7 @@ def call_function(operation: Operation, service: Service, handwork: Handwork) ->
     lines += _signature(operation, handwork)
     lines += [f") -> Call[{value}]:", *python.docstring("    ", f"Make a call of {operation.method} {operation.path}.")]
     for each in operation.parameters:
-        lines += _checks(each, handwork)
+        lines += _checks(each, service, handwork)
     if _formats(operation):
         lines += [f'    check.choice("accept", accept, {python.literal(operation.media)})']
     body = [each for each in operation.parameters if each.place == "body"]
@@ -137,17 +137,37 @@ def _formats(operation: Operation) -> bool:
     return len(operation.media) > 1
 
 
-def _checks(parameter: Parameter, handwork: Handwork) -> list[str]:
+def _checks(parameter: Parameter, service: Service, handwork: Handwork) -> list[str]:
     name = python.identifier(parameter.name)
     hand = handwork.arguments.get(parameter.wire)
-    check = _check(parameter, name)
-    if hand:
-        check = f"{hand[0]}.{hand[1]}({python.literal(name)}, {name}, clock.now())"
-    if not check:
+    check = f"{hand[0]}.{hand[1]}({python.literal(name)}, {name}, clock.now())" if hand else _check(parameter, name)
+    return _conditional(parameter, [check, *_inside(parameter, service)] if check else [])
+
+
+def _inside(parameter: Parameter, service: Service) -> list[str]:
+    """The checks of what is stated of the fields of a record."""
+    bare = parameter.type.without_null()
+    if bare.kind != "record":
         return []
+    lines: list[str] = []
+    for each in service.record(bare.name).fields:
+        if each.checks:
+            name = f"{parameter.name}.{python.identifier(each.name)}"
+            field = Parameter(each.wire, name, "body", each.type, each.required, each.secret, each.checks, each.doc)
+            lines += _conditional(field, [_check(field, name)])
+    return [line.removeprefix("    ") for line in lines]
+
+
+def _conditional(parameter: Parameter, checks: list[str]) -> list[str]:
+    """Checks of what may be missing, or null, where it is neither."""
+    if not checks:
+        return []
+    name = parameter.name
     conditions = [f"not isinstance({name}, Unset)"] if parameter.three_states else []
     conditions += [f"{name} is not None"] if parameter.type.nullable or not parameter.required else []
-    return [f"    if {' and '.join(conditions)}:", f"        {check}"] if conditions else [f"    {check}"]
+    if not conditions:
+        return [f"    {each}" for each in checks]
+    return [f"    if {' and '.join(conditions)}:", *(f"        {each}" for each in checks)]
 
 
 def _check(parameter: Parameter, name: str) -> str:
@@ -163,6 +183,12 @@ def _check(parameter: Parameter, name: str) -> str:
         return f"check.uuid({python.literal(name)}, {name})"
     rules = {"pattern": _UUID} if "uuid" in stated else stated
     bounds = [f"{key}={python.literal(value)}" for key, value in rules.items()]
+    if kind == "map":
+        return f"check.mapping({python.literal(name)}, {name})"
+    if _is_record(bare):
+        return f"check.record({python.literal(name)}, {name}, m.{bare.name})"
+    if kind == "list" and _is_record(bare.of[0]):
+        return f"check.records({python.literal(name)}, {name}, m.{bare.of[0].name})"
     checks = {"str": "text", "int": "integer", "float": "number", "bool": "boolean", "datetime": "instant"}
     if kind not in checks:
         return ""
@@ -173,6 +199,10 @@ def _check(parameter: Parameter, name: str) -> str:
         bounds.insert(0, "min_length=1")
     arguments = ", ".join([python.literal(name), name, *bounds])
     return f"check.{checks[kind]}({arguments})"
+
+
+def _is_record(kind: Type) -> bool:
+    return kind.kind in ("record", "union")
 
 
 def _body_field(parameter: Parameter) -> list[str]:

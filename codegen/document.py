@@ -118,6 +118,8 @@ class _Reader:
                 continue
             properties = dict(self._schemas.properties(schema))
             order = list(properties)
+            # Only what is sent is checked, and of a record that is assumed nothing is stated.
+            checked = self._parsed.classes[name] in sent and "x-assumed" not in target
             fields = [
                 Field(
                     wire=wire,
@@ -126,11 +128,16 @@ class _Reader:
                     required=shapes[wire].required,
                     secret=self._schemas.resolve(properties[wire]).get("x-secret", False),
                     empty=self._schemas.resolve(properties[wire]).get("default") == [],
+                    checks=self._stated(shapes[wire].type, properties[wire], f"{name}.{wire}") if checked else (),
                     doc=_doc(self._schemas.resolve(properties[wire])),
                 )
                 for wire in sorted(shapes, key=order.index)
             ]
             yield Record(self._parsed.classes[name], tuple(fields), self._parsed.classes[name] in sent, _doc(target))
+
+    def _stated(self, parsed: Type, schema: dict[str, Any], where: str) -> tuple[tuple[str, Scalar], ...]:
+        said = self._schemas.alone(self._schemas.resolve(schema))
+        return tuple(_checks(said, self._schemas.type(parsed, schema).without_null(), where))
 
     def _sent(self) -> set[str]:
         """The classes that are part of a body, at any depth."""

@@ -45,6 +45,7 @@ class Field:
     required: bool
     secret: bool
     empty: bool  # its default is an empty array: what is missing is the same as nothing in it
+    checks: tuple[tuple[str, Scalar], ...]  # stated by the contract, of a field that is sent
     doc: str
 
 

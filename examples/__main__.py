@@ -13,16 +13,24 @@ from examples import (
     export_ratings,
     follow_prompt,
     look_as_user,
+    move_session,
     next_buses,
     stops_geojson,
     whole_route,
 )
 from trivet_stubs import AgentStub, BusStub, ChatStub, RunningClock, Stub, serve
+from trivet_stubs.agent import Tool
 
 Step = tuple[str, str, Callable[[], int]]
 
 
-def steps(folder: Path, leavers: list[str]) -> list[Step]:
+def moved(agent: AgentStub) -> int:
+    """Let the stub's agent write a file, and move the session in which it did."""
+    agent.script(Tool("write", edits={"notes.txt": "Begun.\n"}))
+    return move_session.main("Begin the notes.")
+
+
+def steps(folder: Path, leavers: list[str], agent: AgentStub) -> list[Step]:
     """Of each example the service, a title, and what runs it and counts the records it read."""
     table = folder / "leavers.csv"
     with table.open("w", encoding="utf-8", newline="") as file:
@@ -35,6 +43,7 @@ def steps(folder: Path, leavers: list[str]) -> list[Step]:
         ("chat", "A conversation as its user", lambda: look_as_user.main("alice@example.com")),
         ("chat", "Users of a CSV, deactivated", lambda: deactivate_users.main(str(table), sure=True)),
         ("agent", "A prompt, followed live", lambda: follow_prompt.main("What is here?")),
+        ("agent", "A session moved into a workspace and back", lambda: moved(agent)),
     ]
 
 
@@ -52,7 +61,7 @@ def main() -> int:
         os.environ |= {"TRIVET_BUS_BASE_URL": bus_server.url, "TRIVET_BUS_ACCOUNT_KEY": bus.account_key}
         os.environ |= {"TRIVET_CHAT_BASE_URL": chat_server.url, "TRIVET_CHAT_TOKEN": chat.admin_token}
         leavers = [chat.user_id(name) for name in ("bob", "dave", "admin")]
-        for service, title, step in steps(Path(folder), leavers):
+        for service, title, step in steps(Path(folder), leavers, agent):
             print(f"\n== {title}")
             try:
                 found = step()

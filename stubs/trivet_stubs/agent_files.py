@@ -2,6 +2,7 @@
 
 import base64
 import mimetypes
+import posixpath
 import re
 from fnmatch import fnmatchcase
 
@@ -78,7 +79,7 @@ class AgentFiles(AgentTools):
         include: str = call.body.get("include", "*")
         found: list[JsonObject] = []
         for path, held in self.disk.within(runtime.context.directory).items():
-            if not _is_text(held) or not (fnmatchcase(path, include) or fnmatchcase(path.split("/")[-1], include)):
+            if not _is_text(held) or not _included(path, include):
                 continue
             for number, line in enumerate(held.decode().split("\n"), start=1):
                 if matches := [_submatch(line, match) for match in pattern.finditer(line)]:
@@ -149,6 +150,15 @@ def _is_text(held: bytes) -> bool:
     except UnicodeDecodeError:
         return False
     return b"\0" not in held
+
+
+def _included(path: str, glob: str) -> bool:
+    """Whether a path, or its name alone, fits a glob; `{a,b}` is one of them, and `**/` any directory or none."""
+    if braces := re.search(r"\{([^{}]*)\}", glob):
+        start, end = glob[: braces.start()], glob[braces.end() :]
+        return any(_included(path, f"{start}{each}{end}") for each in braces[1].split(","))
+    names, globs = (path, posixpath.basename(path)), (glob, glob.replace("**/", ""))
+    return any(fnmatchcase(name, each) for name in names for each in globs)
 
 
 def _submatch(line: str, match: re.Match[str]) -> JsonObject:

@@ -49,7 +49,7 @@ class Change:
 
     def counts(self) -> tuple[int, int]:
         """How many lines it adds and takes away."""
-        hunks = [line for line in self.patch().split("\n") if not line.startswith(("+++ ", "--- "))]
+        hunks = self.patch().partition("\n@@ ")[2].split("\n")[1:]  # before them, signs stand for other things
         return sum(line.startswith("+") for line in hunks), sum(line.startswith("-") for line in hunks)
 
 

@@ -38,9 +38,9 @@ def body(problem: Problem) -> JsonObject:
     }
 
 
-def absent(what: str, key: str, value: str) -> Refusal:
+def absent(what: str, key: str, value: str, **more: str) -> Refusal:
     """A record that does not exist, or not in this context."""
-    return Refusal(404, "absent", f"{what}NotFoundError", f"{what} not found: {value}", {key: value})
+    return Refusal(404, "absent", f"{what}NotFoundError", f"{what} not found: {value}", {key: value, **more})
 
 
 def invalid(field: str, rule: str, *, kind: str = "Payload") -> Refusal:

@@ -1,5 +1,6 @@
 """What the agent stub answers for a context: inventory, config, pseudo-terminals, permissions and questions."""
 
+import posixpath
 from collections.abc import Iterable
 from typing import cast
 
@@ -85,7 +86,7 @@ class AgentRuntime(AgentServer):
             "title": f"Terminal {number}",
             "command": command,
             "args": [],
-            "cwd": body.get("cwd", runtime.context.directory),
+            "cwd": posixpath.normpath(posixpath.join(runtime.context.directory, body.get("cwd", ""))),
             "status": "running",
             "pid": 1000 + number,
         }

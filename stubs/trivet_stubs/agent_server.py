@@ -2,7 +2,7 @@
 
 from trivet_stubs import agent_seed
 from trivet_stubs.agent_context import Context, absolute, within
-from trivet_stubs.agent_problem import absent, busy, conflict, invalid
+from trivet_stubs.agent_problem import absent, busy, conflict
 from trivet_stubs.agent_records import Account, Project, Session, Workspace
 from trivet_stubs.agent_state import plain
 from trivet_stubs.agent_turn import AgentLoop
@@ -85,7 +85,7 @@ class AgentServer(AgentLoop):
         for each in agent_seed.CATALOGUE:
             if (each["providerID"], each["id"]) == (provider, model):
                 return plain(each)
-        raise absent("Model", "modelID", f"{provider}/{model}")
+        raise absent("Model", "modelID", model, providerID=provider)
 
     # Projects.
 
@@ -129,16 +129,14 @@ class AgentServer(AgentLoop):
         body: JsonObject = call.body
         project = self.projects.get(body.get("projectID", self.project_of(self.default).id))
         if project is None:
-            raise invalid("projectID", f"there is no project {body['projectID']}")
+            raise absent("Project", "projectID", body["projectID"])
+        given = absolute(body["directory"], "directory", kind="Payload") if "directory" in body else None
         workspace_id = self.new_id("wrk")
-        name = body.get("name", workspace_id)
-        directory = absolute(
-            body.get("directory", f"{agent_seed.HOME}/.workspaces/{workspace_id}"), "directory", kind="Payload"
-        )
+        directory = given or f"{agent_seed.HOME}/.workspaces/{workspace_id}"
         workspace = Workspace(
             id=workspace_id,
             type=body["type"],
-            name=name,
+            name=body.get("name", workspace_id),
             project_id=project.id,
             directory=directory,
             used=self.now(),

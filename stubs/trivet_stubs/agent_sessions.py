@@ -1,6 +1,5 @@
 """What the agent stub answers about sessions and their messages."""
 
-import posixpath
 from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any
@@ -28,7 +27,8 @@ class AgentSessions(AgentFiles):
         pages = Pages[Session](rank=lambda row: [row.created, row.number], ends_with_null=self.null_at_end)
         limit = pages.limit(call)
         asked = pages.asked(call, runtime.context.wire(), ("path", "roots", "start", "search"))
-        rows = [row for row in self.sessions.values() if _chosen(row, runtime.context, asked.filters)]
+        below = self.disk.locate(runtime.context.directory, asked.filters["path"]) if "path" in asked.filters else None
+        rows = [row for row in self.sessions.values() if _chosen(row, runtime.context, below, asked.filters)]
         found, cursor = pages.page(rows, asked, limit)
         return {**located(runtime, [row.wire() for row in found]), "cursor": cursor}
 
@@ -169,13 +169,11 @@ class AgentSessions(AgentFiles):
         self._tell(session, "session.deleted", info=deepcopy(session.wire()))
 
 
-def _chosen(row: Session, context: Context, filters: Mapping[str, Any]) -> bool:
+def _chosen(row: Session, context: Context, below: str | None, filters: Mapping[str, Any]) -> bool:
+    where = row.context.directory
     if row.context.workspace_id != context.workspace_id:
         return False
-    if "path" in filters:
-        if not within(row.context.directory, posixpath.normpath(posixpath.join(context.directory, filters["path"]))):
-            return False
-    elif row.context.directory != context.directory:
+    if where != context.directory if below is None else not within(where, below):
         return False
     if filters.get("roots") and row.parent_id is not None:
         return False

@@ -150,7 +150,7 @@ class AgentState(Stub):
         if workspace_id is not None:
             workspace = self.workspaces.get(workspace_id)
             if workspace is None:
-                raise agent_problem.invalid("workspace", f"there is no workspace {workspace_id}", kind="Query")
+                raise agent_problem.absent("Workspace", "workspaceID", workspace_id)
             where = workspace.directory if directory is None else absolute(directory, "directory")
             return Context(where, workspace.id)
         return self.default if directory is None else Context(absolute(directory, "directory"))

@@ -100,15 +100,32 @@ def models(orchard: ModuleType) -> ModuleType:
     return both
 
 
-@pytest.fixture(scope="session", params=["bus", "chat", "orchard"])
+@pytest.fixture(scope="session", params=["agent", "bus", "chat", "orchard"])
 def service(request: pytest.FixtureRequest, tree: Path, orchard: ModuleType) -> Service:
     """Our model of each service whose package can be imported."""
     return document.service(request.param, document.load(tree / "spec" / f"{request.param}.yaml"))
 
 
+@pytest.fixture(scope="module")
+def stock(service: Service, tree: Path, tmp_path_factory: pytest.TempPathFactory, run: Run) -> Iterator[ModuleType]:
+    """The engine's own client of the same spec."""
+    folder = tmp_path_factory.mktemp("stock")
+    (folder / "config.yml").write_text("post_hooks: []\nliteral_enums: true\n", "utf-8")
+    shutil.copy(tree / "spec" / f"{service.name}.yaml", folder / "spec.yaml")
+    package = f"stock_{service.name}"
+    options = ["--meta", "none", "--config", "config.yml", "--output-path", package]
+    done = run(folder, "-m", "openapi_python_client", "generate", "--path", "spec.yaml", *options)
+    assert done.returncode == 0, done.stdout + done.stderr
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(folder)
+        yield importlib.import_module(package)
+        for name in [each for each in sys.modules if each.partition(".")[0] == package]:
+            del sys.modules[name]
+
+
 def credentials(service: Service) -> dict[str, Any]:
     """What a client of a service says who calls with."""
-    return {"token": "k"} if service.auth.kind == "bearer" else {"account_key": "k"}
+    return {"bearer": {"token": "k"}, "key": {"account_key": "k"}, "either": {}}[service.auth.kind]
 
 
 @pytest.fixture

@@ -2,9 +2,11 @@
 
 import inspect
 import json
+import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta, timezone
 from importlib import import_module
+from operator import attrgetter
 from types import ModuleType
 from typing import Any
 
@@ -209,6 +211,45 @@ def test_what_the_contract_forbids_is_not_sent(
     with pytest.raises(InvalidArgumentError, match=f"^{argument} must be ") as caught:
         method(**arguments)
     assert caught.value.argument == argument
+    assert answers.asked == []
+
+
+@pytest.mark.parametrize(
+    ("fields", "argument"),
+    [
+        ({"length": 0.1}, "length"),
+        ({"length": "1"}, "length"),
+        ({"length": 1, "mark": "xxxx"}, "mark"),
+        ({"length": 1, "mark": 1}, "mark"),
+        ({"length": 1, "wire_name": "x" * 41}, "wire_name"),
+    ],
+)
+def test_what_it_says_of_the_fields_of_a_record_holds_too(
+    client: Any, answers: Service, models: ModuleType, fields: dict[str, Any], argument: str
+):
+    with pytest.raises(InvalidArgumentError, match=f"^branch.{argument} must be "):
+        client.trees.update(T1, branch=models.Branch(**fields))
+    assert answers.asked == []
+    client.trees.update(T1, branch=models.Branch(length=1, mark=None, wire_name="x"))
+    assert answers.body == {"branch": {"length": 1, "mark": None, 'wire "name"': "x"}}
+
+
+@pytest.mark.parametrize(
+    ("path", "arguments", "argument"),
+    [
+        ("trees.update", {"branch": {"length": 1}}, "branch"),
+        ("trees.update", {"crop": "apple"}, "crop"),
+        ("trees.update", {"labels": ["a"]}, "labels"),
+        ("trees.find", {"crops": [], "branches": {"length": 1}}, "branches"),
+        ("trees.find", {"crops": [{"kind": "apple"}]}, "crops[0]"),
+    ],
+)
+def test_what_is_no_record_is_not_sent(
+    client: Any, answers: Service, path: str, arguments: dict[str, Any], argument: str
+):
+    identity = {"tree_id": T1} if path == "trees.update" else {}
+    with pytest.raises(InvalidArgumentError, match=f"^{re.escape(argument)} must be "):
+        attrgetter(path)(client)(**identity, **arguments)
     assert answers.asked == []
 
 

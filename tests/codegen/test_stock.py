@@ -3,9 +3,6 @@
 import importlib
 import inspect
 import json
-import shutil
-import sys
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from operator import attrgetter
 from pathlib import Path
@@ -20,7 +17,8 @@ from codegen.ir import Operation, Service, Type
 from trivet import APIStatusError
 from trivet.bus import recent_months
 
-from .conftest import Run, credentials
+from .agent_samples import SAMPLES as AGENT
+from .conftest import credentials
 
 MONTH = recent_months(datetime.now(UTC))[1]
 TREE = "0190b0c0-0000-7000-8000-00000000000a"
@@ -30,6 +28,7 @@ BRANCH = {"length": 1.5, "branches": [{"length": 2.0}], "cutAt": None, "new": [1
 
 # For each operation, the wire values of the inputs of some calls.
 SAMPLES: dict[str, dict[str, list[dict[str, Any]]]] = {
+    "agent": AGENT,
     "bus": {
         "arrivals.get": [{"BusStopCode": "01012"}, {"BusStopCode": "a b&c=ü/+", "ServiceNo": "10e"}],
         "passenger_volume.by_stop": [{}, {"Date": MONTH}],
@@ -195,23 +194,6 @@ class Recorder(httpx.BaseTransport):
         return httpx.Response(418)
 
 
-@pytest.fixture(scope="module")
-def stock(service: Service, tree: Path, tmp_path_factory: pytest.TempPathFactory, run: Run) -> Iterator[ModuleType]:
-    """The engine's own client of the same spec."""
-    folder = tmp_path_factory.mktemp("stock")
-    (folder / "config.yml").write_text("post_hooks: []\nliteral_enums: true\n", "utf-8")
-    shutil.copy(tree / "spec" / f"{service.name}.yaml", folder / "spec.yaml")
-    package = f"stock_{service.name}"
-    options = ["--meta", "none", "--config", "config.yml", "--output-path", package]
-    done = run(folder, "-m", "openapi_python_client", "generate", "--path", "spec.yaml", *options)
-    assert done.returncode == 0, done.stdout + done.stderr
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(folder)
-        yield importlib.import_module(package)
-        for name in [each for each in sys.modules if each.partition(".")[0] == package]:
-            del sys.modules[name]
-
-
 def ask_stock(stock: ModuleType, operation: Operation, given: dict[str, Any], recorder: Recorder) -> None:
     (path,) = Path(stock.__path__[0], "api").glob(f"*/{operation.id.replace('.', '_')}.py")
     module = importlib.import_module(f"{stock.__name__}.api.{path.parent.name}.{path.stem}")
@@ -260,7 +242,7 @@ def unsent(service: Service, operation: Operation, arguments: dict[str, Any]) ->
     """The generated call of an operation whose method, and its arguments, are written by hand."""
     calls = importlib.import_module(f"trivet.{service.name}.calls")
     function = getattr(calls, operation.id.replace(".", "_"))
-    arguments = {"accept": operation.media[0], **arguments}
+    arguments = {"accept": next(iter(operation.media), None), **arguments}
     call = function(**{name: arguments.get(name) for name in inspect.signature(function).parameters})
     return httpx.Request(call.method, f"http://service.test/prefix{call.target()}", json=call.body)
 

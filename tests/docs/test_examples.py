@@ -32,6 +32,9 @@ def test_all_of_them_run_and_the_last_line_counts() -> None:
     assert "ratings in ratings.json" in run.stdout
     assert "audit: " in run.stdout
     assert "What is here?" in run.stdout
+    moves = r"(local:/\S+|wrk_\w+:/\S+): added notes.txt \(\+1 -0\)"
+    home, aside, back = re.findall(moves, run.stdout)
+    assert home == back != aside
 
 
 def test_a_step_that_fails_is_told_by_the_exit_status(

@@ -36,14 +36,22 @@ def unstated(document: dict[str, Any], contract: str) -> Iterator[str]:
     def stated(word: object) -> bool:
         return re.search(rf"(?<![\w$]){re.escape(str(word))}(?!\w)", contract) is not None
 
+    def identifier(where: str) -> bool:
+        """Whether an input is of an identifier type that the contract names; what is empty identifies nothing."""
+        wire = re.split(r"[ .]", where)[-1]
+        return wire.endswith("ID") and stated(wire[0].upper() + wire[1:])
+
     def schema_faults(where: str, schema: dict[str, Any]) -> Iterator[str]:
         if "x-assumed" in schema:
             return
+        schema = resolve(document, schema)
         yield from (f"{where}: value {each!r}" for each in schema.get("enum", []) if each == "" or not stated(each))
         if {"minimum", "maximum"} <= schema.keys() and f"{schema['minimum']} to {schema['maximum']}" in contract:
             return
         for bound in ("minimum", "maximum", "minLength", "maxLength", "pattern"):
-            if bound in schema and not any(each in contract for each in WORDS.get((bound, schema[bound]), ())):
+            if bound not in schema or (bound == "minLength" and schema[bound] == 1 and identifier(where)):
+                continue
+            if not any(each in contract for each in WORDS.get((bound, schema[bound]), ())):
                 yield f"{where}: {bound} {schema[bound]!r}"
 
     for path, item in document["paths"].items():
@@ -103,3 +111,10 @@ def test_an_unmarked_field_is_found() -> None:
         "components": {"schemas": {"Stop": {"properties": {"Colour": {"type": "string"}}}}},
     }
     assert list(unstated(document, "/BusStops gives status 200")) == ["get /BusStops: status 418", "Stop.Colour"]
+
+
+def test_only_an_identifier_type_says_by_itself_that_it_is_not_empty() -> None:
+    text = {"$ref": "#/components/schemas/Text"}
+    schemas = {"Text": {"type": "string", "minLength": 1}, "Move": {"properties": {"stopID": text, "busID": text}}}
+    document: dict[str, Any] = {"paths": {}, "components": {"schemas": schemas}}
+    assert list(unstated(document, "Identifier types: StopID. Inputs: stopID, busID")) == ["Move.busID: minLength 1"]

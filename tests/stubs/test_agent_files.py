@@ -102,6 +102,8 @@ def test_contents_are_searched(http):
     ]
     assert [each["path"] for each in grep(pattern="pples", include="*.md")] == ["README.md", "docs/guide.md"]
     assert [each["path"] for each in grep(pattern="pples", include="docs/*", limit=5)] == ["docs/guide.md"]
+    assert [each["path"] for each in grep(pattern="pples", include="**/*.md")] == ["README.md", "docs/guide.md"]
+    assert [each["path"] for each in grep(pattern="pples", include="docs/**/*.{txt,md}")] == ["docs/guide.md"]
     (found,) = grep(pattern="too")
     assert found["submatches"] == [{"text": "too", "start": 35, "end": 38}]  # bytes: the umlaut is two
     assert refusal(http.post("/api/fs/grep", json={"pattern": "("}))[:2] == (400, "InvalidRequestError")

@@ -1,12 +1,13 @@
 """The agent stub: every operation, in each way of serving, and the same every time."""
 
 import asyncio
+import re
 import threading
 
 import httpx
 import pytest
 
-from tests.stubs.agent_talk import in_process
+from tests.stubs.agent_talk import in_process, refusal
 from trivet_stubs import AgentStub
 from trivet_stubs.agent import Question, Tool
 
@@ -150,6 +151,14 @@ def test_inputs_that_the_contract_forbids(agent_stub, method, path):
     assert answer.status_code == 400
     assert answer.json()["_tag"] == "InvalidRequestError"
     agent_stub.contract.check_record("Problem", answer.json())
+
+
+def test_every_operation_refuses_a_parameter_that_it_does_not_have(agent_stub):
+    with in_process(agent_stub) as http:
+        for each in agent_stub.contract.operations.values():
+            answer = http.request(each.method, re.sub(r"{\w+}", "x", each.path), params={"colour": "red"})
+            message = f"colour: is not a query parameter of {each.id}"
+            assert refusal(answer) == (400, "InvalidRequestError", message)
 
 
 def test_threads_may_share_it(agent_stub):

@@ -25,6 +25,13 @@ def differing(before, after):
     return [each for each in found if each.before != each.after]
 
 
+def test_lines_are_counted_whatever_they_begin_with():
+    change = Change("q.sql", b"-- a\nb\n-- c\n", b"b\n++ d\n")
+    assert change.counts() == (1, 2)
+    assert Change("logo.png", b"\xff\n-\n+\n", None).counts() == (0, 0)
+    assert [Change("a", held, b"a\n").counts() for held in (None, b"", b"a")] == [(1, 0), (1, 0), (1, 1)]
+
+
 @pytest.mark.parametrize("seed", range(300))
 def test_a_diff_makes_the_same_change_again(seed):
     random = Random(seed)

@@ -33,12 +33,19 @@ def test_contexts_are_named_by_directory_and_workspace(http):
     assert location(directory="/srv/ünï\u2028 +%2F") == {"directory": "/srv/ünï\u2028 +%2F"}
 
 
-@pytest.mark.parametrize("params", [{"directory": "relative"}, {"directory": ""}, {"workspace": "wrk_none"}])
-def test_contexts_that_there_are_not(http, params):
-    answer = http.get("/api/agent", params=params)
+@pytest.mark.parametrize("directory", ["relative", ""])
+def test_a_directory_that_is_none(http, directory):
+    answer = http.get("/api/agent", params={"directory": directory})
 
     assert refusal(answer)[:2] == (400, "InvalidRequestError")
-    assert answer.json()["field"] in params
+    assert answer.json()["field"] == "directory"
+
+
+def test_a_workspace_that_there_is_not(http):
+    answer = http.get("/api/agent", params={"workspace": "wrk_none"})
+
+    assert refusal(answer) == (404, "WorkspaceNotFoundError", "Workspace not found: wrk_none")
+    assert answer.json()["workspaceID"] == "wrk_none"
 
 
 def test_the_config_of_one_context_is_changed(http):
@@ -61,6 +68,7 @@ def test_the_config_of_one_context_is_changed(http):
 def test_a_pseudo_terminal_from_its_beginning_to_its_end(http, agent_stub):
     made = data(http.post("/api/pty", json={"command": "top", "cwd": "/tmp", "shell": "/bin/zsh"}))
     plain = data(http.post("/api/pty"))
+    assert data(http.post("/api/pty", json={"cwd": "src"}, params=LIGHTHOUSE))["cwd"] == "/home/dev/lighthouse/src"
     size = {"title": "Load", "size": {"columns": 80, "rows": 24}}
     changed = data(http.patch(f"/api/pty/{made['id']}", json=size))
     agent_stub.exit_pty(plain["id"], 3)

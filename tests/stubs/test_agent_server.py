@@ -74,7 +74,9 @@ def test_a_model_is_found_by_an_id_with_slashes(http):
 
     assert found in models
     assert found["id"] == "meadow/grass-3.1:free"
-    assert refusal(http.get("/api/catalog/model/router/none"))[:2] == (404, "ModelNotFoundError")
+    missing = http.get("/api/catalog/model/router/none")
+    assert refusal(missing)[:2] == (404, "ModelNotFoundError")
+    assert (missing.json()["providerID"], missing.json()["modelID"]) == ("router", "none")
 
 
 def test_projects_and_their_changes(http, agent_stub):
@@ -107,6 +109,12 @@ def workspace(http, **more):
     return data(http.post("/api/workspace", json={"type": "worktree", **more}))
 
 
+def test_a_workspace_that_is_refused_takes_no_id(http):
+    for wrong in ({"directory": "relative"}, {"projectID": "none"}):
+        assert refusal(http.post("/api/workspace", json={"type": "t", **wrong}))[0] in (400, 404)
+    assert workspace(http)["id"] == "wrk_000001"
+
+
 def test_a_workspace_has_the_files_of_its_project(http):
     made = workspace(http, name="trial", metadata={"n": [1, None]})
     tree = http.get("/api/fs/tree", params={"path": "", "workspace": made["id"]}).json()
@@ -124,7 +132,8 @@ def test_workspaces_by_project(http):
     assert data(http.get("/api/workspace")) == [mine, theirs]
     assert data(http.get("/api/workspace", params={"projectID": other})) == [theirs]
     assert "/srv/lamp" in data(http.get(f"/api/project/{other}"))["sandboxes"]
-    assert refusal(http.post("/api/workspace", json={"type": "t", "projectID": "none"}))[0] == 400
+    missing = refusal(http.post("/api/workspace", json={"type": "t", "projectID": "none"}))
+    assert missing == (404, "ProjectNotFoundError", "Project not found: none")
 
 
 def test_a_workspace_is_changed_and_its_registration_removed(http):
@@ -135,7 +144,7 @@ def test_a_workspace_is_changed_and_its_registration_removed(http):
     assert data(http.get(f"/api/workspace/{made['id']}")) == changed
     assert http.delete(f"/api/workspace/{made['id']}").status_code == 204
     assert refusal(http.get(f"/api/workspace/{made['id']}"))[:2] == (404, "WorkspaceNotFoundError")
-    assert refusal(http.get("/api/config", params={"workspace": made["id"]}))[:2] == (400, "InvalidRequestError")
+    assert refusal(http.get("/api/config", params={"workspace": made["id"]}))[:2] == (404, "WorkspaceNotFoundError")
 
 
 def test_the_status_of_workspaces_comes_with_sync(http):
@@ -244,6 +253,5 @@ def test_unknown_keys_are_refused_by_name(http):
 def test_server_operations_take_no_context(http):
     answer = http.get("/api/project", params={"directory": "/home/dev/orchard"})
 
-    # The contract describes no 400 of this operation, which has no input at all.
-    assert answer.status_code == 400
-    assert answer.json()["message"] == "directory: is not a query parameter of project.list"
+    message = "directory: is not a query parameter of project.list"
+    assert refusal(answer) == (400, "InvalidRequestError", message)

@@ -131,6 +131,15 @@ def test_sessions_below_a_path(http):
     assert titles(http) == ["Top"]
     assert titles(http, path="src") == ["Deep"]
     assert titles(http, path="") == ["Beside", "Deep", "Top"]
+    assert titles(http, path="/home/dev/orchard/src") == ["Deep"]
+
+
+@pytest.mark.parametrize("path", ["..", "../lighthouse", "/home/dev/lighthouse"])
+def test_no_path_leads_to_the_sessions_of_another_context(http, path):
+    create(http, {"directory": "/home/dev/lighthouse"})
+    answer = http.get("/api/session", params={"path": path})
+
+    assert refusal(answer) == (400, "InvalidRequestError", f'path: "{path}" is not in /home/dev/orchard')
 
 
 @pytest.mark.parametrize("limit", [0, -3, 2.5, "many"])

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from trivet import InvalidArgumentError
-from trivet._core.auth import ApiKey, Basic, Bearer
+from trivet._core.auth import ApiKey, Basic, Bearer, presented
 
 VARIABLE = "TRIVET_TEST_TOKEN"
 
@@ -21,6 +21,21 @@ def bearer(token: Any = None) -> Bearer:
 
 def source() -> str:
     return "fetched"
+
+
+@pytest.mark.parametrize(
+    ("header", "secrets"),
+    [
+        ("", ()),
+        ("Bearer t0ken", ("t0ken",)),
+        ("basic bWU6czNjcmV0OjE=", ("bWU6czNjcmV0OjE=", "s3cret:1")),
+        ("Basic bWU6", ("bWU6",)),
+        ("Basic not base64", ("not base64",)),
+        ('Digest username="me", response="r"', ('username="me", response="r"',)),
+    ],
+)
+def test_what_a_header_of_another_flow_holds_is_secret(header: str, secrets: tuple[str, ...]):
+    assert presented(header) == secrets
 
 
 def test_a_key_goes_under_its_own_header():

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from trivet import InvalidArgumentError
+from trivet import InvalidArgumentError, Unknown
 from trivet._core import check
+from trivet.agent import ApiCredential, Credential, PermissionRule, PtySize
 
 
 @pytest.mark.parametrize(
@@ -54,6 +55,25 @@ from trivet._core import check
         (lambda v: check.boolean("active", v), 1, "active must be True or False, got 1"),
         (lambda v: check.boolean("active", v), None, "active must be True or False, got None"),
         (lambda v: check.mapping("headers", v), [("X-A", "1")], "headers must be a mapping, got 'list'"),
+        (lambda v: check.record("size", v, PtySize), {"rows": 24}, "size must be of the type PtySize, got 'dict'"),
+        (lambda v: check.record("size", v, PtySize), PtySize, "size must be of the type PtySize, got 'type'"),
+        (
+            lambda v: check.record("credential", v, Credential),
+            PtySize(columns=80, rows=24),
+            "credential must be of the type OauthCredential | ApiCredential | Unknown, got 'PtySize'",
+        ),
+        (
+            lambda v: check.record("credential", v, Credential),
+            ApiCredential(type="oauth", key="s3cret"),
+            "credential.type must be one of 'api', got 'oauth'",
+        ),
+        (lambda v: check.records("sizes", v, PtySize), "all", "sizes must be a list, got 'str'"),
+        (lambda v: check.records("sizes", v, PtySize), {"rows": 24}, "sizes must be a list, got 'dict'"),
+        (
+            lambda v: check.records("sizes", v, PtySize),
+            [PtySize(columns=80, rows=24), None],
+            "sizes[1] must be of the type PtySize, got 'NoneType'",
+        ),
         (lambda v: check.choice("rating", v, (1, -1)), 0, "rating must be one of 1, -1, got 0"),
         (lambda v: check.choice("rating", v, (1, -1)), True, "rating must be one of 1, -1, got True"),
         (lambda v: check.choice("rating", v, (1, -1)), 1.0, "rating must be one of 1, -1, got 1.0"),
@@ -79,6 +99,11 @@ def test_a_broken_rule_names_the_argument_the_rule_and_the_value(rule: Callable[
         lambda: check.number("lat", -0.0),
         lambda: check.boolean("active", False),
         lambda: check.mapping("headers", {}),
+        lambda: check.record("size", PtySize(columns=80, rows=24), PtySize),
+        lambda: check.record("credential", ApiCredential(type="api", key="k"), Credential),
+        lambda: check.record("credential", Unknown(data={"type": "sso"}), Credential),
+        lambda: check.records("rules", [PermissionRule(action="*", resource="*", effect="ask")], PermissionRule),
+        lambda: check.records("rules", (), PermissionRule),
         lambda: check.choice("rating", -1, (1, -1)),
     ],
 )

@@ -26,13 +26,13 @@ class AsyncStream:
     """A stream that is asked for again, after a wait, whenever it ends, breaks or falls silent.
 
     Attributes:
-        head: The status and headers of the latest connection; None before there is one.
+        answer: What the latest connection began with; None before there is one.
         closed: Whether it is over.
     """
 
     def __init__(self, connection: AsyncConnection, call: Call[Any], silence: float | None) -> None:
         """Send nothing yet; so many seconds without a byte, comments included, and a connection is taken for dead."""
-        self.head: Head | None = None
+        self.answer: Head | None = None
         self.closed = False
         self._connection = connection
         self._again = connection.with_settings(connection.settings.replace(UNSET, UNSET, 0, UNSET))
@@ -95,7 +95,7 @@ class AsyncStream:
 
     async def _next(self) -> list[ServerSentEvent | Gap]:
         if self._chunks is None:
-            if self.head is None:
+            if self.answer is None:
                 raise TypeError(f"{self._call.operation}: events come inside their `with` block")
             self._take(await self._errand.apart(self._reconnect, AsyncResponse.aclose))
         chunk, error = await self._read()
@@ -122,8 +122,7 @@ class AsyncStream:
             return b"", error
 
     def _take(self, response: AsyncResponse) -> None:
-        self.head = Head(response.status, response.headers)
-        self._response = response
+        self.answer = self._response = response
         self._chunks = response.chunks(unpacked=True)
         self._parser = EventParser()
         self._begun = self._connection.settings.clock.monotonic()

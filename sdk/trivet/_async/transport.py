@@ -17,6 +17,7 @@ import httpx
 
 from .._ahead import async_home
 from .._core.answer import Head, Headers
+from .._core.auth import presented
 from ..errors import APIConnectionError, APITimeoutError, StreamError, TrivetError
 
 __all__ = ["START", "AsyncFlow", "AsyncPools", "AsyncResponse", "AsyncTransport"]
@@ -96,14 +97,18 @@ class AsyncPools:
         try:
             with _translated(operation, own=pool.own):
                 way = pool.transport
-                raw = await (way.handle_async_request(request) if flow is None else _follow(flow, request, way))
-                raw.request = request
+                if flow is None:
+                    raw = await way.handle_async_request(request)
+                    raw.request = request
+                else:
+                    raw = await _follow(flow, request, way)
         except BaseException as error:
             await self._give_back(pool, error)
             raise
         if logger.isEnabledFor(logging.DEBUG):
             logger.debug("%s: %s", operation, raw.status_code)
-        return AsyncResponse(operation, raw, partial(self._give_back, pool))
+        secrets = () if flow is None else presented(raw.request.headers.get("authorization", ""))
+        return AsyncResponse(operation, raw, partial(self._give_back, pool), secrets)
 
     async def aclose(self) -> None:
         """Close every connection, for good: those in use as soon as their answers are.
@@ -202,13 +207,18 @@ def _proxy(url: httpx.URL) -> str | None:
 class AsyncResponse(Head):
     """An answer whose body has not been read yet."""
 
-    __slots__ = ("_operation", "_raw", "_release")
+    __slots__ = ("_operation", "_raw", "_release", "secrets")
 
     def __init__(
-        self, operation: str, raw: httpx.Response, release: Callable[[BaseException | None], Awaitable[None]]
+        self,
+        operation: str,
+        raw: httpx.Response,
+        release: Callable[[BaseException | None], Awaitable[None]],
+        secrets: tuple[str, ...] = (),
     ) -> None:
         """Take over an open answer, and what is to be done once when it closes, with what ended it early."""
         super().__init__(raw.status_code, Headers(raw.headers.raw))
+        self.secrets = secrets
         self._operation = operation
         self._release: Callable[[BaseException | None], Awaitable[None]] | None = release
         self._raw = raw

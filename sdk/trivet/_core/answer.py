@@ -58,6 +58,9 @@ class Head:
 
     __slots__ = ("headers", "status")
 
+    secrets: tuple[str, ...] = ()
+    """What the request said of who calls, where only the request knows; errors leave it out."""
+
     def __init__(self, status: int, headers: Headers) -> None:
         """Keep both."""
         self.status = status

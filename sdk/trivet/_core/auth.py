@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from base64 import b64encode
+from base64 import b64decode, b64encode
 from collections.abc import Callable
 from typing import Any, Protocol
 
@@ -11,7 +11,7 @@ from ..errors import InvalidArgumentError
 from . import check
 from .redact import HIDDEN
 
-__all__ = ["ApiKey", "Auth", "Basic", "Bearer", "caller"]
+__all__ = ["ApiKey", "Auth", "Basic", "Bearer", "caller", "presented"]
 
 
 class Auth(Protocol):
@@ -184,6 +184,18 @@ class _Nobody:
 
     def __repr__(self) -> str:
         return "nobody" if self.flow is None else type(self.flow).__name__
+
+
+def presented(authorization: str) -> tuple[str, ...]:
+    """The texts that must appear in no error, of an Authorization header that another library's flow has written."""
+    scheme, _, rest = authorization.partition(" ")
+    if scheme.lower() != "basic":
+        return (rest,) if rest else ()
+    try:
+        password = b64decode(rest).decode().partition(":")[2]
+    except ValueError:
+        password = ""
+    return (rest, password) if password else (rest,)
 
 
 def caller(service: str, auth: object, flow: type) -> Auth:

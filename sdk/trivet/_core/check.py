@@ -5,11 +5,24 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, get_args
 
 from ..errors import InvalidArgumentError
 
-__all__ = ["boolean", "choice", "function", "instant", "integer", "mapping", "number", "seconds", "text", "uuid"]
+__all__ = [
+    "boolean",
+    "choice",
+    "function",
+    "instant",
+    "integer",
+    "mapping",
+    "number",
+    "record",
+    "records",
+    "seconds",
+    "text",
+    "uuid",
+]
 
 _UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -92,6 +105,28 @@ def mapping(argument: str, value: Any) -> None:
     """Refuse what is not a mapping; what it holds is not shown."""
     if not isinstance(value, Mapping):
         raise InvalidArgumentError(argument, "a mapping", type(value).__name__)
+
+
+def record(argument: str, value: Any, kind: Any) -> None:
+    """Refuse what is no record of this class or union, or says that it is another; what it holds is not shown.
+
+    An `Unknown` of a union says nothing that the contract names, so the service decides.
+    """
+    if not isinstance(value, kind):
+        names = " | ".join(each.__name__ for each in get_args(kind) or (kind,))
+        raise InvalidArgumentError(argument, f"of the type {names}", type(value).__name__)
+    for wire, tags in value.tags_.items():
+        name = value.wire_names_[wire]
+        choice(f"{argument}.{name}", getattr(value, name), tags)
+
+
+def records(argument: str, value: Any, kind: Any) -> None:
+    """Refuse what is no list of such records."""
+    entries: Sequence[Any] = value
+    if not isinstance(value, Sequence) or isinstance(value, str):
+        raise InvalidArgumentError(argument, "a list", type(value).__name__)
+    for at, each in enumerate(entries):
+        record(f"{argument}[{at}]", each, kind)
 
 
 def choice(argument: str, value: Any, choices: Sequence[object]) -> None:

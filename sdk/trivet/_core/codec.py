@@ -41,10 +41,10 @@ def read(call: Call[T], settings: Settings, head: Head, body: bytes) -> Answer[T
     Raises:
         DecodeError: The body is not of the promised media type or shape. The error holds it.
     """
+    if body and not promised(call, head):  # where nothing is promised, too: a web page is no success
+        raise foreign(call, settings, head, body)
     if call.record is None or call.decode is None:
         return Answer(call.pick(None), head.status, head.headers, body)
-    if not promised(call, head):
-        raise foreign(call, settings, head, body)
     try:
         data = _parse(call, body)
     except ValueError as error:
@@ -121,6 +121,6 @@ def _strictly(data: Any, record: type[Any]) -> Any:
 
 def failure(call: Call[Any], settings: Settings, head: Head, body: bytes, why: str) -> DecodeError:
     """Make the error of a body that is not what was promised, its secrets blanked out."""
-    secrets = settings.auth.secrets() + call.secrets
+    secrets = settings.auth.secrets() + call.secrets + head.secrets
     shown, hidden = (redact(blank(each, settings.profile.secrets), secrets) for each in (body, why.encode()))
     return DecodeError(call.operation, head.status, head.headers.without(secrets), shown, hidden.decode())

@@ -200,7 +200,7 @@ class Connection:
     def refusal(self, operation: str, head: Head, body: bytes, secrets: tuple[str, ...] = ()) -> APIStatusError:
         """Make the error of an answer that is no success, without the credentials and secrets that it may echo."""
         settings = self.settings
-        secrets += settings.auth.secrets()
+        secrets += settings.auth.secrets() + head.secrets
         hidden = redact(body, secrets)
         code, message = problem(hidden)
         kind = status_error(settings.profile.meant(head.status, code))

@@ -18,6 +18,7 @@ import httpx
 
 from .._ahead import home
 from .._core.answer import Head, Headers
+from .._core.auth import presented
 from ..errors import APIConnectionError, APITimeoutError, StreamError, TrivetError
 
 __all__ = ["START", "Flow", "Pools", "Response", "Transport"]
@@ -97,14 +98,18 @@ class Pools:
         try:
             with _translated(operation, own=pool.own):
                 way = pool.transport
-                raw = way.handle_request(request) if flow is None else _follow(flow, request, way)
-                raw.request = request
+                if flow is None:
+                    raw = way.handle_request(request)
+                    raw.request = request
+                else:
+                    raw = _follow(flow, request, way)
         except BaseException as error:
             self._give_back(pool, error)
             raise
         if logger.isEnabledFor(logging.DEBUG):
             logger.debug("%s: %s", operation, raw.status_code)
-        return Response(operation, raw, partial(self._give_back, pool))
+        secrets = () if flow is None else presented(raw.request.headers.get("authorization", ""))
+        return Response(operation, raw, partial(self._give_back, pool), secrets)
 
     def close(self) -> None:
         """Close every connection, for good: those in use as soon as their answers are.
@@ -203,11 +208,18 @@ def _proxy(url: httpx.URL) -> str | None:
 class Response(Head):
     """An answer whose body has not been read yet."""
 
-    __slots__ = ("_operation", "_raw", "_release")
+    __slots__ = ("_operation", "_raw", "_release", "secrets")
 
-    def __init__(self, operation: str, raw: httpx.Response, release: Callable[[BaseException | None], None]) -> None:
+    def __init__(
+        self,
+        operation: str,
+        raw: httpx.Response,
+        release: Callable[[BaseException | None], None],
+        secrets: tuple[str, ...] = (),
+    ) -> None:
         """Take over an open answer, and what is to be done once when it closes, with what ended it early."""
         super().__init__(raw.status_code, Headers(raw.headers.raw))
+        self.secrets = secrets
         self._operation = operation
         self._release: Callable[[BaseException | None], None] | None = release
         self._raw = raw

@@ -64,7 +64,8 @@ def auth_create(
     active: bool | None,
 ) -> Call[m.Account]:
     """Make a call of POST /api/auth."""
-    check.text("service_id", service_id)
+    check.text("service_id", service_id, min_length=1)
+    check.record("credential", credential, m.Credential)
     if description is not None:
         check.text("description", description)
     if active is not None:
@@ -127,7 +128,7 @@ def auth_list(
 ) -> Call[m.AccountsAnswer]:
     """Make a call of GET /api/auth."""
     if service_id is not None:
-        check.text("service_id", service_id)
+        check.text("service_id", service_id, min_length=1)
     return Call(
         "auth.list",
         "GET",
@@ -149,6 +150,8 @@ def auth_update(
     check.text("account_id", account_id, min_length=1)
     if description is not None:
         check.text("description", description)
+    if credential is not None:
+        check.record("credential", credential, m.Credential)
     body: dict[str, Any] = {}
     if description is not None:
         body["description"] = description
@@ -231,6 +234,7 @@ def config_update(
     config: m.Config,
 ) -> Call[m.Config]:
     """Make a call of PATCH /api/config."""
+    check.record("config", config, m.Config)
     body: dict[str, Any] = {}
     body["config"] = m.encode_config(config)
     return Call(
@@ -410,6 +414,8 @@ def mcp_prompt_render(
     """Make a call of POST /api/mcp/prompt/render."""
     check.text("server", server)
     check.text("name", name)
+    if arguments is not None:
+        check.mapping("arguments", arguments)
     body: dict[str, Any] = {}
     body["server"] = server
     body["name"] = name
@@ -472,6 +478,7 @@ def mcp_server_create(
 ) -> Call[m.McpServer]:
     """Make a call of POST /api/mcp/server."""
     check.text("name", name)
+    check.record("config", config, m.McpServerConfig)
     body: dict[str, Any] = {}
     body["name"] = name
     body["config"] = m.encode_mcp_server_config(config)
@@ -639,6 +646,10 @@ def project_update(
     check.text("project_id", project_id, min_length=1)
     if name is not None:
         check.text("name", name)
+    if icon is not None:
+        check.record("icon", icon, m.ProjectIcon)
+    if commands is not None:
+        check.records("commands", commands, m.ProjectCommand)
     body: dict[str, Any] = {}
     if name is not None:
         body["name"] = name
@@ -765,6 +776,8 @@ def pty_update(
     check.text("pty_id", pty_id, min_length=1)
     if title is not None:
         check.text("title", title)
+    if size is not None:
+        check.record("size", size, m.PtySize)
     body: dict[str, Any] = {}
     if title is not None:
         body["title"] = title
@@ -822,6 +835,7 @@ def question_reply(
 ) -> Call[None]:
     """Make a call of POST /api/question/{questionID}/reply."""
     check.text("question_id", question_id, min_length=1)
+    check.record("response", response, m.QuestionResponse)
     body: dict[str, Any] = {}
     body["response"] = m.encode_question_response(response)
     return Call(
@@ -881,6 +895,12 @@ def session_create(
         check.text("title", title)
     if agent is not None:
         check.text("agent", agent)
+    if model is not None:
+        check.record("model", model, m.ModelReference)
+        check.text("model.provider_id", model.provider_id, min_length=1)
+        check.text("model.model_id", model.model_id, min_length=1)
+    if permission is not None:
+        check.records("permission", permission, m.PermissionRule)
     body: dict[str, Any] = {}
     if title is not None:
         body["title"] = title
@@ -1037,6 +1057,7 @@ def session_prompt(
 ) -> Call[m.SessionInputAdmitted]:
     """Make a call of POST /api/session/{sessionID}/prompt."""
     check.text("session_id", session_id, min_length=1)
+    check.record("prompt", prompt, m.Prompt)
     if delivery is not None:
         check.choice("delivery", delivery, ("immediate", "deferred"))
     body: dict[str, Any] = {}
@@ -1085,6 +1106,8 @@ def session_update(
         check.text("title", title)
     if archived is not None:
         check.number("archived", archived)
+    if permission is not None:
+        check.records("permission", permission, m.PermissionRule)
     body: dict[str, Any] = {}
     if title is not None:
         body["title"] = title
@@ -1224,11 +1247,13 @@ def workspace_create(
     """Make a call of POST /api/workspace."""
     check.text("type", type)
     if project_id is not None:
-        check.text("project_id", project_id)
+        check.text("project_id", project_id, min_length=1)
     if name is not None:
         check.text("name", name)
     if directory is not None:
         check.text("directory", directory)
+    if metadata is not None:
+        check.mapping("metadata", metadata)
     body: dict[str, Any] = {}
     body["type"] = type
     if project_id is not None:
@@ -1290,7 +1315,7 @@ def workspace_list(
 ) -> Call[list[m.Workspace]]:
     """Make a call of GET /api/workspace."""
     if project_id is not None:
-        check.text("project_id", project_id)
+        check.text("project_id", project_id, min_length=1)
     return Call(
         "workspace.list",
         "GET",
@@ -1340,6 +1365,8 @@ def workspace_update(
     check.text("workspace_id", workspace_id, min_length=1)
     if name is not None:
         check.text("name", name)
+    if metadata is not None:
+        check.mapping("metadata", metadata)
     if archived is not None:
         check.boolean("archived", archived)
     body: dict[str, Any] = {}
@@ -1369,10 +1396,10 @@ def workspace_warp(
     workspace_id: str | None,
 ) -> Call[None]:
     """Make a call of POST /api/workspace/warp."""
-    check.text("session_id", session_id)
+    check.text("session_id", session_id, min_length=1)
     check.boolean("copy_changes", copy_changes)
     if workspace_id is not None:
-        check.text("workspace_id", workspace_id)
+        check.text("workspace_id", workspace_id, min_length=1)
     body: dict[str, Any] = {}
     body["sessionID"] = session_id
     body["copyChanges"] = copy_changes

@@ -3,7 +3,15 @@
 import httpx
 import pytest
 
-from trivet import AsyncAgentClient, AuthenticationError, Basic, Bearer, InvalidArgumentError
+from trivet import (
+    APIStatusError,
+    AsyncAgentClient,
+    AuthenticationError,
+    Basic,
+    Bearer,
+    DecodeError,
+    InvalidArgumentError,
+)
 
 
 def agents(request):
@@ -82,6 +90,41 @@ async def test_credentials_that_are_echoed_are_blanked():
             await agent.agent.list()
     assert b"s3cret" not in caught.value.body
     assert b"bWU6" not in caught.value.body
+
+
+class Token(httpx.Auth):
+    """A flow that has a token of its own, another one for each request."""
+
+    def __init__(self):
+        self.number = 0
+
+    def auth_flow(self, request):
+        self.number += 1
+        request.headers["authorization"] = f"Bearer s3cret/{self.number}"
+        yield request
+
+
+@pytest.mark.parametrize(
+    ("status", "media", "error"),
+    [(400, "text/plain", APIStatusError), (200, "text/html", DecodeError), (200, "application/json", DecodeError)],
+)
+@pytest.mark.parametrize(("auth", "echo"), [(httpx.BasicAuth("me", "s3cret/1"), "me:s3cret\\/1"), (Token(), "")])
+async def test_so_are_those_that_a_flow_has_written(auth, echo, status, media, error):
+    def answer(request):
+        said = request.headers["authorization"]
+        return httpx.Response(status, text=f"{said} {echo}", headers={"content-type": media, "x-echo": said})
+
+    async with AsyncAgentClient(auth=auth, transport=httpx.MockTransport(answer)) as agent:
+        with pytest.raises(error) as caught:
+            await agent.agent.list()
+        with pytest.raises(error) as streamed:
+            async with agent.event.subscribe():
+                pytest.fail("the block was entered")
+    for each in (caught.value, streamed.value):
+        shown = f"{each} {each!r} {each.body!r} {dict(each.headers)}"
+        assert "***" in shown
+        assert "s3cret" not in shown
+        assert "czNjcmV0" not in shown  # in base64
 
 
 class Challenged(httpx.Auth):

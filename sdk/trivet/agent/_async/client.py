@@ -58,8 +58,9 @@ class AsyncAgentClient(AsyncContextClient):
 
         Args:
             auth: Who calls: a `Basic` with a user's name and password, a `Bearer` with a token or what fetches one, or
-                an `httpx.Auth`, whose own secrets nothing here knows. Without it, `TRIVET_AGENT_USERNAME` and
-                `TRIVET_AGENT_PASSWORD` of the environment, or `TRIVET_AGENT_TOKEN`, or nobody.
+                an `httpx.Auth`, of whose secrets errors leave out what it writes as `Authorization`. Without it,
+                `TRIVET_AGENT_USERNAME` and `TRIVET_AGENT_PASSWORD` of the environment, or
+                `TRIVET_AGENT_TOKEN`, or nobody.
             base_url: Where the service is mounted, its prefix included; without it, `TRIVET_AGENT_BASE_URL` of the
                 environment, or `http://127.0.0.1:4096`.
             timeout: Seconds for each of connecting, sending, and each wait for more of the answer; None for no limit.

@@ -55,7 +55,8 @@ class AsyncEvents(Unsent):
     @property
     def head(self) -> Head | None:
         """The status and headers of the latest connection; None before there is one."""
-        return self._stream.head
+        answer = self._stream.answer
+        return None if answer is None else Head(answer.status, answer.headers)
 
     async def __aenter__(self) -> Self:
         """Open the stream.
@@ -105,10 +106,9 @@ class AsyncEvents(Unsent):
         try:
             return event_data.load(data)
         except ValueError as error:
-            head: Any = self._stream.head
-            settings: Any = self._connection.settings
+            answer: Any = self._stream.answer
             why = f"an event is not a JSON object: {error}"
-            raise codec.failure(self._call, settings, head, data[:START], why) from error
+            raise codec.failure(self._call, self._connection.settings, answer, data[:START], why) from error
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._call.operation!r})"

@@ -1280,8 +1280,6 @@ class AsyncWorkspace(AsyncResource):
     ) -> list[m.WorkspaceStatus]:
         """The connection and lifecycle status of all workspaces.
 
-        The contract marks this operation as open: it needs discussion, so its shape may change.
-
         The contract marks this operation as open to discussion: its shape may change.
 
         Raises:
@@ -1296,8 +1294,6 @@ class AsyncWorkspace(AsyncResource):
         self,
     ) -> None:
         """Sync the metadata of workspaces from their adapters.
-
-        The contract marks this operation as open: it needs discussion, so its shape may change.
 
         The contract marks this operation as open to discussion: its shape may change.
 
@@ -1343,8 +1339,6 @@ class AsyncWorkspace(AsyncResource):
         workspace_id: str | None = None,
     ) -> None:
         """Move a session into a workspace, or out of it.
-
-        The contract marks this operation as open: it needs discussion, so its shape may change.
 
         The contract marks this operation as open to discussion: its shape may change.
 

@@ -56,7 +56,8 @@ class Events(Unsent):
     @property
     def head(self) -> Head | None:
         """The status and headers of the latest connection; None before there is one."""
-        return self._stream.head
+        answer = self._stream.answer
+        return None if answer is None else Head(answer.status, answer.headers)
 
     def __enter__(self) -> Self:
         """Open the stream.
@@ -106,10 +107,9 @@ class Events(Unsent):
         try:
             return event_data.load(data)
         except ValueError as error:
-            head: Any = self._stream.head
-            settings: Any = self._connection.settings
+            answer: Any = self._stream.answer
             why = f"an event is not a JSON object: {error}"
-            raise codec.failure(self._call, settings, head, data[:START], why) from error
+            raise codec.failure(self._call, self._connection.settings, answer, data[:START], why) from error
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._call.operation!r})"

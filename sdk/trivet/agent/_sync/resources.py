@@ -1278,8 +1278,6 @@ class Workspace(Resource):
     ) -> list[m.WorkspaceStatus]:
         """The connection and lifecycle status of all workspaces.
 
-        The contract marks this operation as open: it needs discussion, so its shape may change.
-
         The contract marks this operation as open to discussion: its shape may change.
 
         Raises:
@@ -1294,8 +1292,6 @@ class Workspace(Resource):
         self,
     ) -> None:
         """Sync the metadata of workspaces from their adapters.
-
-        The contract marks this operation as open: it needs discussion, so its shape may change.
 
         The contract marks this operation as open to discussion: its shape may change.
 
@@ -1341,8 +1337,6 @@ class Workspace(Resource):
         workspace_id: str | None = None,
     ) -> None:
         """Move a session into a workspace, or out of it.
-
-        The contract marks this operation as open: it needs discussion, so its shape may change.
 
         The contract marks this operation as open to discussion: its shape may change.
 

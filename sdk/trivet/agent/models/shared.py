@@ -293,6 +293,17 @@ class Problem(Record):
         "kind": "kind",
         "field": "field",
         "resource": "resource",
+        "accountID": "account_id",
+        "modelID": "model_id",
+        "projectID": "project_id",
+        "providerID": "provider_id",
+        "ptyID": "pty_id",
+        "requestID": "request_id",
+        "sessionID": "session_id",
+        "workspaceID": "workspace_id",
+        "name": "name",
+        "path": "path",
+        "uri": "uri",
         "ref": "ref",
     }
 
@@ -310,6 +321,39 @@ class Problem(Record):
 
     resource: str | None = None
     """What there is a conflict about."""
+
+    account_id: str | None = None
+    """The account that it is about."""
+
+    model_id: str | None = None
+    """The model that it is about."""
+
+    project_id: str | None = None
+    """The project that it is about."""
+
+    provider_id: str | None = None
+    """The provider that it is about."""
+
+    pty_id: str | None = None
+    """The pseudo-terminal that it is about."""
+
+    request_id: str | None = None
+    """The permission or question request that it is about."""
+
+    session_id: str | None = None
+    """The session that it is about."""
+
+    workspace_id: str | None = None
+    """The workspace that it is about."""
+
+    name: str | None = None
+    """The tool-protocol server, or its prompt, that it is about."""
+
+    path: str | None = None
+    """The file or directory that it is about."""
+
+    uri: str | None = None
+    """The resource that it is about."""
 
     ref: str | None = None
     """What to look for in the server's log."""
@@ -678,13 +722,24 @@ def encode_permission_rule(o: PermissionRule) -> dict[str, Any]:
 def decode_problem(d: dict[str, Any]) -> Problem:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(Problem)
-    if len(d) == 6:  # most often all that may be there is, and nothing else
+    if len(d) == 17:  # most often all that may be there is, and nothing else
         try:
             o.field_tag = d["_tag"]
             o.message = d["message"]
             o.kind = d["kind"]
             o.field = d["field"]
             o.resource = d["resource"]
+            o.account_id = d["accountID"]
+            o.model_id = d["modelID"]
+            o.project_id = d["projectID"]
+            o.provider_id = d["providerID"]
+            o.pty_id = d["ptyID"]
+            o.request_id = d["requestID"]
+            o.session_id = d["sessionID"]
+            o.workspace_id = d["workspaceID"]
+            o.name = d["name"]
+            o.path = d["path"]
+            o.uri = d["uri"]
             o.ref = d["ref"]
             o.source_ = None
             return o
@@ -695,8 +750,39 @@ def decode_problem(d: dict[str, Any]) -> Problem:
     o.kind = d.get("kind")
     o.field = d.get("field")
     o.resource = d.get("resource")
+    o.account_id = d.get("accountID")
+    o.model_id = d.get("modelID")
+    o.project_id = d.get("projectID")
+    o.provider_id = d.get("providerID")
+    o.pty_id = d.get("ptyID")
+    o.request_id = d.get("requestID")
+    o.session_id = d.get("sessionID")
+    o.workspace_id = d.get("workspaceID")
+    o.name = d.get("name")
+    o.path = d.get("path")
+    o.uri = d.get("uri")
     o.ref = d.get("ref")
-    o.source_ = None if len(d) == 2 + ("kind" in d) + ("field" in d) + ("resource" in d) + ("ref" in d) else d
+    o.source_ = (
+        None
+        if len(d)
+        == 2
+        + ("kind" in d)
+        + ("field" in d)
+        + ("resource" in d)
+        + ("accountID" in d)
+        + ("modelID" in d)
+        + ("projectID" in d)
+        + ("providerID" in d)
+        + ("ptyID" in d)
+        + ("requestID" in d)
+        + ("sessionID" in d)
+        + ("workspaceID" in d)
+        + ("name" in d)
+        + ("path" in d)
+        + ("uri" in d)
+        + ("ref" in d)
+        else d
+    )
     return o
 
 
@@ -712,6 +798,28 @@ def encode_problem(o: Problem) -> dict[str, Any]:
         d["field"] = o.field
     if o.resource is not None:
         d["resource"] = o.resource
+    if o.account_id is not None:
+        d["accountID"] = o.account_id
+    if o.model_id is not None:
+        d["modelID"] = o.model_id
+    if o.project_id is not None:
+        d["projectID"] = o.project_id
+    if o.provider_id is not None:
+        d["providerID"] = o.provider_id
+    if o.pty_id is not None:
+        d["ptyID"] = o.pty_id
+    if o.request_id is not None:
+        d["requestID"] = o.request_id
+    if o.session_id is not None:
+        d["sessionID"] = o.session_id
+    if o.workspace_id is not None:
+        d["workspaceID"] = o.workspace_id
+    if o.name is not None:
+        d["name"] = o.name
+    if o.path is not None:
+        d["path"] = o.path
+    if o.uri is not None:
+        d["uri"] = o.uri
     if o.ref is not None:
         d["ref"] = o.ref
     if o.source_ is not None:

@@ -1,0 +1,36 @@
+"""Move a session into a workspace and back, with its changes: `python examples/move_session.py "Begin the notes."`."""
+
+import sys
+
+from trivet import AgentClient
+from trivet.agent import Prompt, VcsFileStatus
+
+
+def show(agent: AgentClient, session_id: str) -> list[VcsFileStatus]:
+    """Say where a session is, and what is changed there."""
+    place = agent.session.get(session_id).location
+    if place is None:
+        return []
+    here = agent.at(directory=place.directory, workspace=place.workspace_id)
+    changes = here.vcs.status()
+    told = ", ".join(f"{each.status} {each.file} (+{each.additions} -{each.deletions})" for each in changes)
+    print(f"{here.context_key()}: {told or 'no changes'}")
+    return changes
+
+
+def main(text: str) -> int:
+    with AgentClient() as agent:
+        session = agent.session.create(title=text[:40])
+        agent.session.prompt(session.id, prompt=Prompt(text=text))
+        agent.session.wait(session.id)
+        changes = show(agent, session.id)
+
+        workspace = agent.workspace.create(type="worktree", name="aside")
+        for target in (workspace.id, None):  # into it, and out of it
+            agent.workspace.warp(session_id=session.id, workspace_id=target, copy_changes=True)
+            changes += show(agent, session.id)
+    return len(changes)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

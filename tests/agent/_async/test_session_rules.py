@@ -1,0 +1,63 @@
+"""What the rules of a session do to the turns after them."""
+
+import pytest
+
+from trivet.agent import PermissionRule, Prompt, ToolCompleted, ToolFailed
+from trivet_stubs.agent import Tool
+
+ANY = PermissionRule(action="*", resource="*", effect="allow")
+NO_DELETING = PermissionRule(action="bash", resource="rm *", effect="deny")
+
+
+async def turn(stub, agent, session):
+    """Prompt a session to delete something; what the tool came to, or None while it waits for permission."""
+    stub.script(Tool("bash", {"command": "rm -r old"}, output="Gone.", asks="bash"))
+    await agent.session.prompt(session.id, prompt=Prompt(text="Clear up."))
+    if await agent.permission.list():
+        return None
+    messages = await agent.session.message.list(session.id).all()
+    return messages[0].content[0].state
+
+
+async def test_without_a_rule_the_user_is_asked(agent_stub, async_agent_client):
+    async with async_agent_client as agent:
+        session = await agent.session.create()
+        assert await turn(agent_stub, agent, session) is None
+        [asked] = await agent.permission.list()
+    assert (asked.session_id, asked.action, asked.resources) == (session.id, "bash", ["rm -r old"])
+
+
+@pytest.mark.parametrize(
+    ("rules", "state"),
+    [
+        ([ANY], ToolCompleted),
+        ([NO_DELETING], ToolFailed),
+        ([ANY, NO_DELETING], ToolFailed),
+        ([NO_DELETING, ANY], ToolCompleted),
+    ],
+)
+@pytest.mark.parametrize("later", [False, True])
+async def test_a_rule_allows_or_denies_and_the_last_that_fits_counts(
+    agent_stub, async_agent_client, rules, state, later
+):
+    async with async_agent_client as agent:
+        session = await agent.session.create(permission=None if later else rules)
+        if later:
+            await agent.session.update(session.id, permission=rules)
+        assert isinstance(await turn(agent_stub, agent, session), state)
+
+
+async def test_new_rules_are_in_place_of_the_old(agent_stub, async_agent_client):
+    async with async_agent_client as agent:
+        session = await agent.session.create(permission=[ANY])
+        assert isinstance(await turn(agent_stub, agent, session), ToolCompleted)
+        await agent.session.update(session.id, title="The rules stay")
+        assert isinstance(await turn(agent_stub, agent, session), ToolCompleted)
+        await agent.session.update(session.id, permission=[])
+        assert await turn(agent_stub, agent, session) is None
+
+
+async def test_the_rules_of_one_session_are_not_those_of_another(agent_stub, async_agent_client):
+    async with async_agent_client as agent:
+        await agent.session.create(permission=[ANY])
+        assert await turn(agent_stub, agent, await agent.session.create()) is None

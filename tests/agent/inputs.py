@@ -1,0 +1,112 @@
+"""Every operation and its inputs, read from the contract that the stub reads, and not from the client."""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import reduce
+from importlib import resources
+from operator import attrgetter
+from typing import Any
+
+from trivet.agent import ApiCredential, Config, McpLocalConfig, Prompt, QuestionResponse
+
+DOCUMENT = json.loads(resources.files("trivet_stubs").joinpath("contracts", "agent.json").read_text("utf-8"))
+RECORDS: dict[str, Any] = {
+    "Config": Config(username="eve"),
+    "Credential": ApiCredential(type="api", key="k"),
+    "McpServerConfig": McpLocalConfig(type="local", command="new"),
+    "Prompt": Prompt(text="Go."),
+    "QuestionResponse": QuestionResponse(answers=[["So."]]),
+}
+"""One of each record that an operation cannot go without."""
+
+
+@dataclass(frozen=True)
+class Input:
+    """One input: its schema with what it refers to, and the name of that."""
+
+    wire: str
+    place: str
+    required: bool
+    schema: dict[str, Any]
+    target: str
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def name(self) -> str:
+        """What the method calls it."""
+        return re.sub("(?<=[a-z])(?=[A-Z])", "_", self.wire).lower()
+
+    @property
+    def identifies(self) -> bool:
+        """Whether it says what is meant: a part of the path, or of what the contract calls an identifier type."""
+        return self.place == "path" or self.wire.endswith("ID")
+
+    @property
+    def choices(self) -> list[str]:
+        """The values that the contract lists."""
+        return [] if "x-assumed" in self.schema else self.schema.get("enum", [])
+
+    @property
+    def example(self) -> Any:
+        """A value that fits."""
+        if self.target in RECORDS:
+            return RECORDS[self.target]
+        return (
+            self.schema["enum"][0] if "enum" in self.schema else {"string": "x", "boolean": True}[self.schema["type"]]
+        )
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One operation: its id, its kind of context and its inputs, without those of its context."""
+
+    id: str
+    context: str
+    inputs: tuple[Input, ...]
+
+    def __str__(self) -> str:
+        return self.id
+
+    def call(self, client: Any, **given: Any) -> Any:
+        """Call the method with these arguments, and what else it cannot go without."""
+        needed = {each.name: each.example for each in self.inputs if each.required}
+        found = attrgetter(self.id)(client)(**{**needed, **given})
+        return found.all() if hasattr(found, "all") else found
+
+
+def resolved(node: dict[str, Any]) -> dict[str, Any]:
+    if "$ref" not in node:
+        return node
+    found = reduce(lambda part, step: part[step], node["$ref"].removeprefix("#/").split("/"), DOCUMENT)
+    return {**resolved(found), **{key: value for key, value in node.items() if key != "$ref"}}
+
+
+def made(wire: str, place: str, schema: dict[str, Any], *, required: bool) -> Input:
+    return Input(wire, place, required, resolved(schema), schema.get("$ref", "").rpartition("/")[2])
+
+
+def inputs(operation: dict[str, Any]) -> Iterator[Input]:
+    context = {"directory", "workspace"} if operation["x-context"] == "request" else set()
+    for each in map(resolved, operation.get("parameters", [])):
+        if each["in"] == "path" or each["name"] not in context:
+            yield made(each["name"], each["in"], each["schema"], required=each.get("required", False))
+    if "requestBody" in operation:
+        body = resolved(operation["requestBody"]["content"]["application/json"]["schema"])
+        for wire, schema in body["properties"].items():
+            yield made(wire, "body", schema, required=wire in body.get("required", []))
+
+
+OPERATIONS = [
+    Operation(each["operationId"], each["x-context"], tuple(inputs(each)))
+    for item in DOCUMENT["paths"].values()
+    for each in item.values()
+]
+
+
+def chosen(wanted: Callable[[Input], object]) -> list[tuple[Operation, Input]]:
+    """The inputs that are wanted, each with its operation."""
+    return [(operation, each) for operation in OPERATIONS for each in operation.inputs if wanted(each)]

@@ -60,8 +60,8 @@ class AsyncStream:
             raise TypeError(f"{self._call.operation}: a subscription is good for one block; subscribe again")
         self._take(await self._connection.stream(self._call, self._silence))
 
-    async def next(self) -> list[ServerSentEvent | Gap] | None:
-        """What comes next, which may be nothing; None when it is over.
+    async def next(self) -> tuple[Gap | None, list[ServerSentEvent]] | None:
+        """What comes next, which may be nothing, and whether there is a gap before it; None when it is over.
 
         Nothing is read ahead. Whoever waits here may be cancelled and come back.
 
@@ -93,7 +93,7 @@ class AsyncStream:
             await self._drop()
             self._reader.release()
 
-    async def _next(self) -> list[ServerSentEvent | Gap]:
+    async def _next(self) -> tuple[Gap | None, list[ServerSentEvent]]:
         if self._chunks is None:
             if self.answer is None:
                 raise TypeError(f"{self._call.operation}: events come inside their `with` block")
@@ -101,16 +101,14 @@ class AsyncStream:
         chunk, error = await self._read()
         if not chunk:
             await self._lose(error)
-            return []
+            return None, []
         gap, self._gap = self._gap, None
-        found: list[ServerSentEvent | Gap] = [] if gap is None else [gap]
         try:
-            found += self._parser.feed(chunk)
+            return gap, self._parser.feed(chunk)
         except TooLongError as endless:
             error = StreamError(self._call.operation, str(endless))
             await self._lose(error)
             raise error from endless
-        return found
 
     async def _read(self) -> tuple[bytes, APIConnectionError | None]:
         """The next bytes, or none, and then why."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from ..errors import APIConnectionError
 
@@ -16,18 +16,11 @@ class TooLongError(Exception):
     """An event, or a line of one, has no end within reach."""
 
 
-class ServerSentEvent(NamedTuple):
-    """One event as it was framed.
+ServerSentEvent: TypeAlias = tuple[bytes, str, str]
+"""One event as it was framed: its data, its type, which is `message` where none is given, and the stream's latest id.
 
-    Attributes:
-        data: Its lines, joined by line feeds; UTF-8, as far as the server kept to it.
-        type: What kind of event it is, `message` where the server does not say.
-        id: The latest id that the stream has given.
-    """
-
-    data: bytes
-    type: str
-    id: str
+The data are the lines, joined by line feeds, in UTF-8, as far as the server kept to it.
+"""
 
 
 class Gap(NamedTuple):
@@ -99,7 +92,7 @@ class EventParser:
                 size += len(line)
             else:
                 if data:
-                    found.append(ServerSentEvent(b"\n".join(data), self._type or "message", self._id))
+                    found.append((b"\n".join(data), self._type or "message", self._id))
                     data.clear()
                 self._type = ""
                 size = 0

@@ -61,8 +61,8 @@ class Stream:
             raise TypeError(f"{self._call.operation}: a subscription is good for one block; subscribe again")
         self._take(self._connection.stream(self._call, self._silence))
 
-    def next(self) -> list[ServerSentEvent | Gap] | None:
-        """What comes next, which may be nothing; None when it is over.
+    def next(self) -> tuple[Gap | None, list[ServerSentEvent]] | None:
+        """What comes next, which may be nothing, and whether there is a gap before it; None when it is over.
 
         Nothing is read ahead. Whoever waits here may be cancelled and come back.
 
@@ -94,7 +94,7 @@ class Stream:
             self._drop()
             self._reader.release()
 
-    def _next(self) -> list[ServerSentEvent | Gap]:
+    def _next(self) -> tuple[Gap | None, list[ServerSentEvent]]:
         if self._chunks is None:
             if self.answer is None:
                 raise TypeError(f"{self._call.operation}: events come inside their `with` block")
@@ -102,16 +102,14 @@ class Stream:
         chunk, error = self._read()
         if not chunk:
             self._lose(error)
-            return []
+            return None, []
         gap, self._gap = self._gap, None
-        found: list[ServerSentEvent | Gap] = [] if gap is None else [gap]
         try:
-            found += self._parser.feed(chunk)
+            return gap, self._parser.feed(chunk)
         except TooLongError as endless:
             error = StreamError(self._call.operation, str(endless))
             self._lose(error)
             raise error from endless
-        return found
 
     def _read(self) -> tuple[bytes, APIConnectionError | None]:
         """The next bytes, or none, and then why."""

@@ -1,41 +1,55 @@
-"""One event of the stream, from its bytes to its record."""
+"""The events of a stream, from their bytes to their records."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, TypeVar
 
-import orjson
+from orjson import loads
 
-from .._core.wire import decode_unknown, has_form
-from . import events
+from .._core.seen import Seen
+from .._core.sse import ServerSentEvent
+from .._core.wire import decode_unknown
+from .events import Event, decode_event
 
-__all__ = ["load", "typed"]
+__all__ = ["read"]
+
+F = TypeVar("F")
 
 PAYLOADS = ("data", "properties")
 """Where the server observed puts what the contract calls the payload."""
 
 
-def load(data: bytes) -> dict[str, Any]:
-    """Read the envelope of an event.
+def read(
+    framed: Iterable[ServerSentEvent], seen: Seen, failure: Callable[[bytes, ValueError], F]
+) -> Iterator[Event | F]:
+    """Make the events that have not been seen; what is no JSON object becomes a failure.
 
-    Raises:
-        ValueError: They are no JSON object.
+    An event that does not fit its kind is as good as one of an unknown kind.
     """
-    found: Any = orjson.loads(data)
-    if not has_form(found, dict):
-        raise ValueError(f"it is {type(found).__name__}")
-    envelope: dict[str, Any] = found
-    return envelope
+    for data, _, _ in framed:
+        try:
+            found: Any = loads(data)
+        except ValueError as error:
+            yield failure(data, error)
+            continue
+        if found.__class__ is not dict:
+            yield failure(data, ValueError(f"it is {type(found).__name__}"))
+            continue
+        known = found.get("id")
+        if isinstance(known, str) and not seen.new(known):
+            continue
+        if "payload" not in found:
+            _move_payload(found)
+        try:
+            event = decode_event(found)
+        except Exception:  # whatever does not fit
+            event = decode_unknown(found)
+        yield event
 
 
-def typed(found: dict[str, Any]) -> events.Event:
-    """Make the event of its envelope; one that does not fit its kind is as good as one of an unknown kind."""
-    if "payload" not in found:
-        for name in PAYLOADS:
-            if name in found:
-                found["payload"] = found.pop(name)
-                break
-    try:
-        return events.decode_event(found)
-    except Exception:  # whatever does not fit
-        return decode_unknown(found)
+def _move_payload(found: dict[str, Any]) -> None:
+    for name in PAYLOADS:
+        if name in found:
+            found["payload"] = found.pop(name)
+            return

@@ -16,6 +16,7 @@ from ..._core.call import Call
 from ..._core.lazy import lazy
 from ..._core.seen import Seen
 from ..._core.sse import Gap, ServerSentEvent
+from ...errors import DecodeError
 from .. import calls
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ class AsyncEvents(Unsent):
         self._connection = connection
         self._call = call
         self._stream = AsyncStream(connection, call, silence)
-        self._waiting: deque[ServerSentEvent | Gap] = deque()
+        self._waiting: deque[e.Event | reconnected.Reconnected | DecodeError] = deque()
         self._seen = Seen(REMEMBERED)
 
     @property
@@ -91,24 +92,27 @@ class AsyncEvents(Unsent):
             StreamError: An event does not end within 16 MB; what follows comes by another connection.
         """
         while not self._stream.closed:
-            while self._waiting:
+            if self._waiting:
                 item = self._waiting.popleft()
-                if isinstance(item, Gap):
-                    return reconnected.Reconnected(*item)
-                found = self._load(item.data)
-                known = found.get("id")
-                if not isinstance(known, str) or self._seen.new(known):
-                    return event_data.typed(found)
-            self._waiting += await self._stream.next() or ()
+                if isinstance(item, DecodeError):
+                    raise item
+                return item
+            found = await self._stream.next()
+            if found is not None:
+                self._take(*found)
         raise StopAsyncIteration
 
-    def _load(self, data: bytes) -> dict[str, Any]:
-        try:
-            return event_data.load(data)
-        except ValueError as error:
-            answer: Any = self._stream.answer
-            why = f"an event is not a JSON object: {error}"
-            raise codec.failure(self._call, self._connection.settings, answer, data[:START], why) from error
+    def _take(self, gap: Gap | None, framed: list[ServerSentEvent]) -> None:
+        if gap is not None:
+            self._waiting.append(reconnected.Reconnected(*gap))
+        self._waiting.extend(event_data.read(framed, self._seen, self._failure))
+
+    def _failure(self, data: bytes, error: ValueError) -> DecodeError:
+        answer: Any = self._stream.answer
+        why = f"an event is not a JSON object: {error}"
+        found = codec.failure(self._call, self._connection.settings, answer, data[:START], why)
+        found.__cause__ = error
+        return found
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._call.operation!r})"

@@ -17,6 +17,7 @@ from ..._sync.client import Resource
 from ..._sync.connection import Connection
 from ..._sync.stream import Stream
 from ..._sync.transport import START
+from ...errors import DecodeError
 from .. import calls
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ class Events(Unsent):
         self._connection = connection
         self._call = call
         self._stream = Stream(connection, call, silence)
-        self._waiting: deque[ServerSentEvent | Gap] = deque()
+        self._waiting: deque[e.Event | reconnected.Reconnected | DecodeError] = deque()
         self._seen = Seen(REMEMBERED)
 
     @property
@@ -92,24 +93,27 @@ class Events(Unsent):
             StreamError: An event does not end within 16 MB; what follows comes by another connection.
         """
         while not self._stream.closed:
-            while self._waiting:
+            if self._waiting:
                 item = self._waiting.popleft()
-                if isinstance(item, Gap):
-                    return reconnected.Reconnected(*item)
-                found = self._load(item.data)
-                known = found.get("id")
-                if not isinstance(known, str) or self._seen.new(known):
-                    return event_data.typed(found)
-            self._waiting += self._stream.next() or ()
+                if isinstance(item, DecodeError):
+                    raise item
+                return item
+            found = self._stream.next()
+            if found is not None:
+                self._take(*found)
         raise StopIteration
 
-    def _load(self, data: bytes) -> dict[str, Any]:
-        try:
-            return event_data.load(data)
-        except ValueError as error:
-            answer: Any = self._stream.answer
-            why = f"an event is not a JSON object: {error}"
-            raise codec.failure(self._call, self._connection.settings, answer, data[:START], why) from error
+    def _take(self, gap: Gap | None, framed: list[ServerSentEvent]) -> None:
+        if gap is not None:
+            self._waiting.append(reconnected.Reconnected(*gap))
+        self._waiting.extend(event_data.read(framed, self._seen, self._failure))
+
+    def _failure(self, data: bytes, error: ValueError) -> DecodeError:
+        answer: Any = self._stream.answer
+        why = f"an event is not a JSON object: {error}"
+        found = codec.failure(self._call, self._connection.settings, answer, data[:START], why)
+        found.__cause__ = error
+        return found
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._call.operation!r})"

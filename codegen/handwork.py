@@ -39,9 +39,14 @@ HANDWORK = {
     "agent": Handwork(
         resources={"event": ("event", "AsyncEventSubscription"), "vcs": ("diff", "AsyncVcsDiff")},
         exports={
+            "AsyncContextView": "._async.view",
             "AsyncEvents": "._async.event",
+            "AsyncStore": "._async.store",
+            "ContextView": "._sync.view",
             "Events": "._sync.event",
             "Reconnected": ".reconnected",
+            "SessionView": ".session_view",
+            "Store": "._sync.store",
             "context_key": ".context",
             "converter": ".converter",
         },

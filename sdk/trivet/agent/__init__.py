@@ -10,8 +10,12 @@ from .._core.lazy import door
 if TYPE_CHECKING:
     from ._async.client import AsyncAgentClient as AsyncAgentClient
     from ._async.event import AsyncEvents as AsyncEvents
+    from ._async.store import AsyncStore as AsyncStore
+    from ._async.view import AsyncContextView as AsyncContextView
     from ._sync.client import AgentClient as AgentClient
     from ._sync.event import Events as Events
+    from ._sync.store import Store as Store
+    from ._sync.view import ContextView as ContextView
     from .context import context_key as context_key
     from .converter import converter as converter
     from .events import CatalogUpdatedEvent as CatalogUpdatedEvent
@@ -358,6 +362,7 @@ if TYPE_CHECKING:
     from .models import WorkspaceUpdate as WorkspaceUpdate
     from .models import WorkspaceWarp as WorkspaceWarp
     from .reconnected import Reconnected as Reconnected
+    from .session_view import SessionView as SessionView
 
 __all__ = [
     "Account",
@@ -374,7 +379,9 @@ __all__ = [
     "ApiCredential",
     "AssistantMessage",
     "AsyncAgentClient",
+    "AsyncContextView",
     "AsyncEvents",
+    "AsyncStore",
     "CacheUsage",
     "CatalogModel",
     "CatalogModelEnvelope",
@@ -390,6 +397,7 @@ __all__ = [
     "Config",
     "ConfigEnvelope",
     "ConfigUpdate",
+    "ContextView",
     "CostTier",
     "Credential",
     "Cursor",
@@ -652,11 +660,13 @@ __all__ = [
     "SessionTime",
     "SessionUpdate",
     "SessionUpdatedEvent",
+    "SessionView",
     "ShellMessage",
     "Skill",
     "SkillsConfig",
     "SkillsEnvelope",
     "SnapshotFileDiff",
+    "Store",
     "SyntheticMessage",
     "SystemMessage",
     "TextPart",
@@ -729,7 +739,9 @@ __getattr__, __dir__ = door(
         "ApiCredential": ".models",
         "AssistantMessage": ".models",
         "AsyncAgentClient": "._async.client",
+        "AsyncContextView": "._async.view",
         "AsyncEvents": "._async.event",
+        "AsyncStore": "._async.store",
         "CacheUsage": ".models",
         "CatalogModel": ".models",
         "CatalogModelEnvelope": ".models",
@@ -745,6 +757,7 @@ __getattr__, __dir__ = door(
         "Config": ".models",
         "ConfigEnvelope": ".models",
         "ConfigUpdate": ".models",
+        "ContextView": "._sync.view",
         "CostTier": ".models",
         "Credential": ".models",
         "Cursor": ".models",
@@ -1007,11 +1020,13 @@ __getattr__, __dir__ = door(
         "SessionTime": ".models",
         "SessionUpdate": ".models",
         "SessionUpdatedEvent": ".events",
+        "SessionView": ".session_view",
         "ShellMessage": ".models",
         "Skill": ".models",
         "SkillsConfig": ".models",
         "SkillsEnvelope": ".models",
         "SnapshotFileDiff": ".events",
+        "Store": "._sync.store",
         "SyntheticMessage": ".models",
         "SystemMessage": ".models",
         "TextPart": ".models",

@@ -106,16 +106,18 @@ class ContextState:
             self._touch(session_id)
 
     def _rest(self, session_id: str, status: SessionStatus | None) -> None:
-        if session_id in self._sessions or not self.loaded:
+        known = session_id in self._sessions or not self.loaded
+        if known and status != self._statuses.get(session_id):
             self._statuses[session_id] = status
             self._touch(session_id)
 
     def _keep(self, session: Session, context: RuntimeContext | None) -> None:
-        if self._is_here(_location(session) or context):
-            self._sessions[session.id] = session
-            self._touch(session.id)
-        else:
+        if not self._is_here(_location(session) or context):
             self.drop(session.id)
+            return
+        before, self._sessions[session.id] = self._sessions.get(session.id), session
+        if session != before:
+            self._touch(session.id)
 
     def _move(self, session_id: str, location: RuntimeContext) -> None:
         if not self._is_here(location):

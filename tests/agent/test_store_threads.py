@@ -1,0 +1,47 @@
+"""What only threads can do to a store: wait in it while another one closes it."""
+
+import queue
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+
+import pytest
+
+from trivet import AgentClient
+from trivet.agent import Prompt, SessionIdle, Store
+
+
+@pytest.mark.parametrize("place", ["process", "port"])
+def test_closing_ends_whoever_waits(place, agent_client, agent_server):
+    with agent_client if place == "process" else AgentClient(base_url=agent_server.url) as agent:
+        arrived: queue.Queue[None] = queue.Queue()
+
+        def waiting(view, session_id):
+            with closing(view.watch(session_id)) as watched:
+                return [arrived.put(None) for _ in watched]
+
+        with ThreadPoolExecutor(3) as threads:
+            with Store(agent) as store:
+                view, session = store.follow(), agent.session.create()
+                jobs = [threads.submit(waiting, view, session.id) for _ in range(3)]
+                for _ in jobs:
+                    arrived.get(timeout=20)
+            assert all(job.result(timeout=20) for job in jobs)
+
+
+def test_many_threads_watch_and_work_at_once(agent_client):
+    with agent_client as agent, Store(agent) as store:
+        view = store.follow()
+        sessions = [agent.session.create() for _ in range(8)]
+        ready = threading.Barrier(len(sessions))
+
+        def work(session):
+            with closing(view.watch(session.id)) as watched:
+                next(watched)
+                ready.wait(20)
+                agent.session.prompt(session.id, prompt=Prompt(text=f"{session.id} says a few words"))
+                return next(each for each in watched if isinstance(each.status, SessionIdle)).messages
+
+        with ThreadPoolExecutor(len(sessions)) as threads:
+            for session, messages in zip(sessions, threads.map(work, sessions), strict=True):
+                assert list(messages) == agent.session.message.list(session.id, order="asc").all()

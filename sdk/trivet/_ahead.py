@@ -1,8 +1,8 @@
 """The one pair written for both colours: what tasks and threads do differently.
 
-Everything else in `_async/` becomes `_sync/` by renaming. Here are the jobs that run ahead of their reader, or beside
-their maker, the deadline of a call, which a task can be held to at any moment and a thread only where it waits, what
-only one may do at a time, and what connections belong to.
+Everything else in `_async/` becomes `_sync/` by renaming. Here are the jobs that run ahead of their reader, the
+deadline of a call, which a task can be held to at any moment and a thread only where it waits, what only one may do at
+a time, and what connections belong to.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import threading
 from collections import deque
-from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Generator
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
 from contextlib import asynccontextmanager, contextmanager
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from weakref import WeakKeyDictionary
@@ -22,9 +22,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Ahead",
     "AsyncAhead",
-    "AsyncBeside",
     "AsyncTurn",
-    "Beside",
     "Turn",
     "async_deadline",
     "async_home",
@@ -148,96 +146,6 @@ class Ahead(Generic[T]):
         if self._threads is not None:
             self._threads.shutdown(wait=False, cancel_futures=True)
             self._threads = None
-
-
-class AsyncBeside:
-    """Jobs that run beside their maker, and news that they and others wait for.
-
-    What they share is only touched in a `with` block, which tasks of one event loop need not even wait for.
-    """
-
-    def __init__(self) -> None:
-        """Start nothing yet."""
-        self._tasks: list[asyncio.Task[None]] = []
-        self._waiting: set[asyncio.Future[None]] = set()
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, *_: object) -> None:
-        pass
-
-    def start(self, job: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Start a job that raises nothing."""
-        import asyncio  # noqa: PLC0415  as above
-
-        self._tasks.append(asyncio.create_task(job()))
-
-    def tell(self) -> None:
-        """Let everybody who waits look again."""
-        for each in self._waiting:
-            if not each.done():
-                each.set_result(None)
-
-    async def until(self, so: Callable[[], bool]) -> None:
-        """Wait until something is so."""
-        import asyncio  # noqa: PLC0415  as above
-
-        while not so():
-            waiting = asyncio.get_running_loop().create_future()
-            self._waiting.add(waiting)
-            try:
-                await waiting
-            finally:
-                self._waiting.discard(waiting)
-
-    async def aclose(self) -> None:
-        """End every job, and wait until they have let go of what they hold."""
-        import asyncio  # noqa: PLC0415  as above
-
-        tasks, self._tasks = self._tasks, []
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-
-
-class Beside:
-    """Jobs that run beside their maker, and news that they and others wait for.
-
-    What they share is only touched in a `with` block, which one thread is in at a time.
-    """
-
-    def __init__(self) -> None:
-        """Start nothing yet."""
-        self._threads: list[threading.Thread] = []
-        self._changed = threading.Condition()
-
-    def __enter__(self) -> None:
-        self._changed.acquire()
-
-    def __exit__(self, *_: object) -> None:
-        self._changed.release()
-
-    def start(self, job: Callable[[], None]) -> None:
-        """Start a job that raises nothing."""
-        self._threads.append(threading.Thread(target=job, name="trivet-beside", daemon=True))
-        self._threads[-1].start()
-
-    def tell(self) -> None:
-        """Let everybody who waits look again."""
-        with self._changed:
-            self._changed.notify_all()
-
-    def until(self, so: Callable[[], bool]) -> None:
-        """Wait until something is so."""
-        with self._changed:
-            self._changed.wait_for(so)
-
-    def close(self) -> None:
-        """Wait a little for the jobs, which are to end by themselves: what a thread has sent, it waits for."""
-        threads, self._threads = self._threads, []
-        for thread in threads:
-            thread.join(GRACE)
 
 
 class AsyncTurn:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
-from ..._ahead import AsyncBeside
+from ..._beside import AsyncBeside
 from ..._async.client import AsyncResource
 from ...errors import (
     APIConnectionError,

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ..._ahead import Beside
+from ..._beside import Beside
 from ..._sync.client import Resource
 from ...errors import (
     APIConnectionError,

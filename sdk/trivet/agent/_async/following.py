@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
-from ..._beside import AsyncBeside
 from ..._async.client import AsyncResource
+from ..._beside import AsyncBeside
 from ...errors import (
     APIConnectionError,
     InternalServerError,

@@ -15,9 +15,12 @@ from examples import (
     look_as_user,
     next_buses,
     stops_geojson,
+    watch_directories,
     whole_route,
 )
 from trivet_stubs import AgentStub, BusStub, ChatStub, RunningClock, Stub, serve
+
+ORCHARD, LIGHTHOUSE = "/home/dev/orchard", "/home/dev/lighthouse"
 
 Step = tuple[str, str, Callable[[], int]]
 
@@ -35,6 +38,7 @@ def steps(folder: Path, leavers: list[str]) -> list[Step]:
         ("chat", "A conversation as its user", lambda: look_as_user.main("alice@example.com")),
         ("chat", "Users of a CSV, deactivated", lambda: deactivate_users.main(str(table), sure=True)),
         ("agent", "A prompt, followed live", lambda: follow_prompt.main("What is here?")),
+        ("agent", "Two directories at once", lambda: watch_directories.main("What is there?", ORCHARD, LIGHTHOUSE)),
     ]
 
 

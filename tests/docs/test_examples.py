@@ -32,6 +32,8 @@ def test_all_of_them_run_and_the_last_line_counts() -> None:
     assert "ratings in ratings.json" in run.stdout
     assert "audit: " in run.stdout
     assert "What is here?" in run.stdout
+    assert re.search(r"^local:/home/dev/orchard +What is there\? is idle$", run.stdout, re.M)
+    assert re.search(r"^local:/home/dev/lighthouse +What is there\? is idle$", run.stdout, re.M)
 
 
 def test_a_step_that_fails_is_told_by_the_exit_status(

@@ -84,7 +84,7 @@ async def test_a_turn_that_is_under_way_is_joined(agent_stub, async_agent_client
             assert texts(await when(watched, idle)) == ["One two ", "three."]
 
 
-async def test_contexts_are_apart_and_each_is_followed_once(async_agent_client):
+async def test_contexts_are_apart_and_each_is_followed_once(agent_stub, async_agent_client):
     async with async_agent_client as agent, AsyncStore(agent) as store:
         orchard, lighthouse = await store.follow(), await store.follow(directory=LIGHTHOUSE)
         assert list(store) == [f"local:{ORCHARD}", f"local:{LIGHTHOUSE}"]
@@ -93,7 +93,7 @@ async def test_contexts_are_apart_and_each_is_followed_once(async_agent_client):
         assert await store.follow(directory=f"{LIGHTHOUSE}/.") is lighthouse
         assert await store.follow(directory=LIGHTHOUSE) is lighthouse
         assert await store.follow() is orchard
-        assert len(store) == 2
+        assert len(store) == len(agent_stub.events) == 2
         session = await agent.at(directory=LIGHTHOUSE).session.create()
         async with aclosing(lighthouse.changes()) as changes:
             assert (await anext(changes)).session == session
@@ -102,6 +102,7 @@ async def test_contexts_are_apart_and_each_is_followed_once(async_agent_client):
         with pytest.raises(KeyError):
             store[orchard.key]
         assert await store.follow() is not orchard
+    assert len(agent_stub.events) == 0
 
 
 async def test_a_client_that_is_bound_is_followed_where_it_is(async_agent_client):

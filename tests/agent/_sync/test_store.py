@@ -85,7 +85,7 @@ def test_a_turn_that_is_under_way_is_joined(agent_stub, agent_client):
             assert texts(when(watched, idle)) == ["One two ", "three."]
 
 
-def test_contexts_are_apart_and_each_is_followed_once(agent_client):
+def test_contexts_are_apart_and_each_is_followed_once(agent_stub, agent_client):
     with agent_client as agent, Store(agent) as store:
         orchard, lighthouse = store.follow(), store.follow(directory=LIGHTHOUSE)
         assert list(store) == [f"local:{ORCHARD}", f"local:{LIGHTHOUSE}"]
@@ -94,7 +94,7 @@ def test_contexts_are_apart_and_each_is_followed_once(agent_client):
         assert store.follow(directory=f"{LIGHTHOUSE}/.") is lighthouse
         assert store.follow(directory=LIGHTHOUSE) is lighthouse
         assert store.follow() is orchard
-        assert len(store) == 2
+        assert len(store) == len(agent_stub.events) == 2
         session = agent.at(directory=LIGHTHOUSE).session.create()
         with closing(lighthouse.changes()) as changes:
             assert (next(changes)).session == session
@@ -103,6 +103,7 @@ def test_contexts_are_apart_and_each_is_followed_once(agent_client):
         with pytest.raises(KeyError):
             store[orchard.key]
         assert store.follow() is not orchard
+    assert len(agent_stub.events) == 0
 
 
 def test_a_client_that_is_bound_is_followed_where_it_is(agent_client):

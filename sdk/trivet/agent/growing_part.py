@@ -35,7 +35,7 @@ class GrowingPart:
     @property
     def doubtful(self) -> bool:
         """Whether the service may have other text than this."""
-        return not self._settled and bool(self._grown)
+        return not self._settled and (self._begun or bool(self._grown))
 
     def append(self, field: str, delta: str) -> None:
         """Take a delta of the field that has this wire name."""
@@ -45,14 +45,17 @@ class GrowingPart:
     def replace(self, record: Part) -> None:
         """Take a snapshot.
 
-        The first one of the stream leaves a field as it is where its own is empty and there were deltas before it: the
+        The first one of the stream leaves a field as it is where its own is empty and there was text before it: the
         server observed sends the empty snapshot that a part begins with late (assumed).
         """
-        late = () if self._begun else [name for name in self._grown if _text(record, name) == ""]
-        grown = {name: self._grown[name] for name in late}
-        if self._record is not None:
-            for name in late:
-                record = _with(record, name, _text(self._record, name) or "")
+        late: dict[str, str] = {}
+        if not self._begun:
+            had = {name: _text(self._record, name) or "" for name in _names(self._record)} if self._record else {}
+            late = {**dict.fromkeys(self._grown, ""), **{name: text for name, text in had.items() if text}}
+            late = {name: text for name, text in late.items() if _text(record, name) == ""}
+        for name, text in late.items():
+            record = _with(record, name, text) if text else record
+        grown = {name: deltas for name, deltas in self._grown.items() if name in late}
         self._record, self._grown, self._begun, self._settled = record, grown, True, not late
         self._shown = None
 
@@ -83,6 +86,11 @@ def _rest(text: str, deltas: list[str]) -> str:
     for each in deltas:
         ends.append(ends[-1] + len(each))
     return whole[next(end for end in reversed(ends) if text.endswith(whole[:end])) :]
+
+
+def _names(part: Part) -> list[str]:
+    """The wire names of everything that it holds."""
+    return [*part.data] if isinstance(part, Unknown) else [*part.wire_names_, *extra(part)]
 
 
 def _text(part: Part, name: str) -> str | None:

@@ -91,7 +91,9 @@ async def test_contexts_are_apart_and_each_is_followed_once(agent_stub, async_ag
         assert store[orchard.key] is orchard
         assert lighthouse.key in store
         assert await store.follow(directory=f"{LIGHTHOUSE}/.") is lighthouse
+        asked = len(agent_stub.journal)
         assert await store.follow(directory=LIGHTHOUSE) is lighthouse
+        assert len(agent_stub.journal) == asked
         assert await store.follow() is orchard
         assert len(store) == len(agent_stub.events) == 2
         session = await agent.at(directory=LIGHTHOUSE).session.create()
@@ -199,6 +201,16 @@ async def test_a_service_that_is_away_is_asked_until_it_is_back(agent_stub, asyn
         async with aclosing(view.watch(session.id)) as watched:
             assert (await anext(watched)).loaded
         assert agent_stub.clock.monotonic() == 0.5 + 1 + 2
+
+
+async def test_a_session_that_is_gone_before_its_messages_are_fetched(agent_stub, async_agent_client):
+    async with async_agent_client as agent, AsyncStore(agent) as store:
+        view = await store.follow()
+        session = await agent.session.create()
+        agent_stub.faults.add("session.message.list", status=404)
+        assert [each async for each in view.watch(session.id)] == []
+        assert view.session(session.id) is None
+        assert view.failure is None
 
 
 async def test_another_failure_ends_it_and_is_raised_to_whoever_watches(agent_stub, async_agent_client):

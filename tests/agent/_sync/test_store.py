@@ -92,7 +92,9 @@ def test_contexts_are_apart_and_each_is_followed_once(agent_stub, agent_client):
         assert store[orchard.key] is orchard
         assert lighthouse.key in store
         assert store.follow(directory=f"{LIGHTHOUSE}/.") is lighthouse
+        asked = len(agent_stub.journal)
         assert store.follow(directory=LIGHTHOUSE) is lighthouse
+        assert len(agent_stub.journal) == asked
         assert store.follow() is orchard
         assert len(store) == len(agent_stub.events) == 2
         session = agent.at(directory=LIGHTHOUSE).session.create()
@@ -200,6 +202,16 @@ def test_a_service_that_is_away_is_asked_until_it_is_back(agent_stub, agent_clie
         with closing(view.watch(session.id)) as watched:
             assert (next(watched)).loaded
         assert agent_stub.clock.monotonic() == 0.5 + 1 + 2
+
+
+def test_a_session_that_is_gone_before_its_messages_are_fetched(agent_stub, agent_client):
+    with agent_client as agent, Store(agent) as store:
+        view = store.follow()
+        session = agent.session.create()
+        agent_stub.faults.add("session.message.list", status=404)
+        assert [each for each in view.watch(session.id)] == []
+        assert view.session(session.id) is None
+        assert view.failure is None
 
 
 def test_another_failure_ends_it_and_is_raised_to_whoever_watches(agent_stub, agent_client):

@@ -120,6 +120,23 @@ def test_text_that_repeats_itself_is_in_doubt_until_it_is_fetched_at_rest():
     assert client.shown == server.had
 
 
+def test_an_empty_snapshot_that_comes_late_does_not_empty_what_was_fetched():
+    server = Server()
+    client = Client(server)
+    server.answer(1)
+    server.begin(0)
+    server.grow(0)
+    server.stream.clear()
+    for step in (client.ask, client.get, client.take):
+        step(0)
+    server.catch_up()
+    client.hear(4)
+    assert client.shown == server.had
+    server.rest(0)
+    client.hear(4)
+    assert client.state.wanted() == ID
+
+
 def test_an_answer_from_before_a_gap_does_not_count():
     server = Server()
     client = Client(server)

@@ -127,6 +127,7 @@ class ContextState:
         """Forget a session: it was deleted, or has left."""
         if self._sessions.pop(session_id, None) is not None:
             self._statuses.pop(session_id, None)
+            self._open.pop(session_id, None)  # whoever watches it learns so, even if it comes back at once
             for request in [each for each in self._requests.values() if each.session_id == session_id]:
                 del self._requests[request.id]
             self._touch(session_id)
@@ -183,6 +184,7 @@ class ContextState:
         # Of what comes out, only that counts which is other than before.
         self._revision, self._revisions = revision, revisions
         self._statuses = {each: self._statuses.get(each) for each in self._sessions}
+        self._open = {each: opened for each, opened in self._open.items() if each in self._sessions}
         for session_id in {**before, **self._sessions}:
             if self.view(session_id) != before.get(session_id):
                 self._touch(session_id)
@@ -235,24 +237,30 @@ class ContextState:
         self._record(self._keep, session, None)
         return True
 
-    def open(self, session_id: str) -> None:
+    def open(self, session_id: str) -> Transcript:
         """Follow the messages of a session; each time is to be closed."""
         transcript, count = self._open.get(session_id) or (Transcript(), 0)
         self._open[session_id] = (transcript, count + 1)
+        return transcript
 
-    def close(self, session_id: str) -> None:
+    def close(self, session_id: str, opened: Transcript) -> None:
         """Forget the messages of a session, unless it is open another time."""
-        transcript, count = self._open.pop(session_id)
+        transcript, count = self._open.get(session_id, (None, 0))
+        if transcript is not opened:
+            return
         if count > 1:
-            self._open[session_id] = (transcript, count - 1)
-        elif transcript.loaded:
+            self._open[session_id] = (opened, count - 1)
+        else:
+            del self._open[session_id]
             self._touch(session_id)
 
-    def news(self, session_id: str, seen: int) -> bool:
+    def gone(self, session_id: str, opened: Transcript) -> bool:
+        """Whether a session that was opened was deleted or has left since."""
+        return session_id not in self._sessions or self._open.get(session_id, (None, 0))[0] is not opened
+
+    def news(self, session_id: str, opened: Transcript, seen: int) -> bool:
         """Whether an open session is other than at a revision, all of it being here, or is gone."""
-        if session_id not in self._sessions or session_id not in self._open:
-            return True
-        return self._open[session_id][0].loaded and self.revision(session_id) > seen
+        return self.gone(session_id, opened) or (opened.loaded and self.revision(session_id) > seen)
 
     def changed(self, seen: int) -> list[str]:
         """The sessions that changed since a revision."""

@@ -207,6 +207,7 @@ async def test_a_session_that_is_gone_before_its_messages_are_fetched(agent_stub
     async with async_agent_client as agent, AsyncStore(agent) as store:
         view = await store.follow()
         session = await agent.session.create()
+        await anext(view.changes())  # the event that it was created has come
         agent_stub.faults.add("session.message.list", status=404)
         assert [each async for each in view.watch(session.id)] == []
         assert view.session(session.id) is None

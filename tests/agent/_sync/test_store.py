@@ -208,6 +208,7 @@ def test_a_session_that_is_gone_before_its_messages_are_fetched(agent_stub, agen
     with agent_client as agent, Store(agent) as store:
         view = store.follow()
         session = agent.session.create()
+        next(view.changes())  # the event that it was created has come
         agent_stub.faults.add("session.message.list", status=404)
         assert [each for each in view.watch(session.id)] == []
         assert view.session(session.id) is None

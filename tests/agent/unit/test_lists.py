@@ -128,3 +128,14 @@ def test_a_list_from_before_another_one_was_begun_does_not_count(state):
     fetch(state, ["a"])
     assert not state.finish(begun, None, [], [])
     assert names(state) == ["a"]
+
+
+def test_whoever_has_opened_a_session_learns_that_it_went_even_if_it_comes_back_at_once(state):
+    opened = state.open("a")
+    assert not state.gone("a", opened)
+    state.apply(changed("deleted", "a"))
+    state.apply(changed("created", "a"))
+    assert state.news("a", opened, seen=state.revision())
+    again = state.open("a")
+    state.close("a", opened)
+    assert not state.gone("a", again)

@@ -58,17 +58,17 @@ class AsyncContextView:
         following.check()
         await following.find(session_id)
         with following.beside:
-            following.state.open(session_id)
+            opened = following.state.open(session_id)
             following.beside.tell()
         try:
             while True:
-                view, seen = await following.change(session_id, seen)
+                view, seen = await following.change(session_id, opened, seen)
                 if view is None:
                     return
                 yield view
         finally:
             with following.beside:
-                following.state.close(session_id)
+                following.state.close(session_id, opened)
                 following.beside.tell()
 
     async def changes(self) -> AsyncGenerator[SessionView, None]:

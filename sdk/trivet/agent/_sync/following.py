@@ -21,6 +21,7 @@ from ..context import context_key
 from ..context_state import ContextState
 from ..models import PermissionRequest, QuestionRequest, RuntimeContext
 from ..session_view import SessionView
+from ..transcript import Transcript
 
 if TYPE_CHECKING:
     from .client import AgentClient
@@ -105,13 +106,14 @@ class Following(Resource):
                 raise InvalidArgumentError("session_id", f"a session of {self.key}", session_id)
             self.beside.tell()
 
-    def change(self, session_id: str, seen: int) -> tuple[SessionView | None, int]:
+    def change(self, session_id: str, opened: Transcript, seen: int) -> tuple[SessionView | None, int]:
         """An open session when it is other than at a revision, and the revision it has then; None at its end."""
-        self.beside.until(lambda: self.over or self.state.news(session_id, seen))
+        self.beside.until(lambda: self.over or self.state.news(session_id, opened, seen))
         with self.beside:
             if self.failure is not None:
                 self.check()
-            return None if self.over else self.state.view(session_id), self.state.revision(session_id)
+            ended = self.over or self.state.gone(session_id, opened)
+            return None if ended else self.state.view(session_id), self.state.revision(session_id)
 
     def changes(self, seen: int) -> tuple[list[str], int]:
         """The sessions that changed since a revision, once there are some, and the latest revision; none at the end."""

@@ -59,17 +59,17 @@ class ContextView:
         following.check()
         following.find(session_id)
         with following.beside:
-            following.state.open(session_id)
+            opened = following.state.open(session_id)
             following.beside.tell()
         try:
             while True:
-                view, seen = following.change(session_id, seen)
+                view, seen = following.change(session_id, opened, seen)
                 if view is None:
                     return
                 yield view
         finally:
             with following.beside:
-                following.state.close(session_id)
+                following.state.close(session_id, opened)
                 following.beside.tell()
 
     def changes(self) -> Generator[SessionView, None, None]:

@@ -1,6 +1,5 @@
 """What only threads can do to a store: wait in it while another one closes it."""
 
-import queue
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -14,18 +13,17 @@ from trivet.agent import Prompt, SessionIdle, Store
 @pytest.mark.parametrize("place", ["process", "port"])
 def test_closing_ends_whoever_waits(place, agent_client, agent_server):
     with agent_client if place == "process" else AgentClient(base_url=agent_server.url) as agent:
-        arrived: queue.Queue[None] = queue.Queue()
+        arrived = [threading.Event() for _ in range(3)]
 
-        def waiting(view, session_id):
+        def waiting(view, session_id, here):
             with closing(view.watch(session_id)) as watched:
-                return [arrived.put(None) for _ in watched]
+                return [here.set() for _ in watched]
 
         with ThreadPoolExecutor(3) as threads:
             with Store(agent) as store:
                 view, session = store.follow(), agent.session.create()
-                jobs = [threads.submit(waiting, view, session.id) for _ in range(3)]
-                for _ in jobs:
-                    arrived.get(timeout=20)
+                jobs = [threads.submit(waiting, view, session.id, each) for each in arrived]
+                assert all(each.wait(20) for each in arrived)
             assert all(job.result(timeout=20) for job in jobs)
 
 

@@ -16,10 +16,13 @@ from examples import (
     move_session,
     next_buses,
     stops_geojson,
+    watch_directories,
     whole_route,
 )
 from trivet_stubs import AgentStub, BusStub, ChatStub, RunningClock, Stub, serve
 from trivet_stubs.agent import Tool
+
+ORCHARD, LIGHTHOUSE = "/home/dev/orchard", "/home/dev/lighthouse"
 
 Step = tuple[str, str, Callable[[], int]]
 
@@ -44,6 +47,7 @@ def steps(folder: Path, leavers: list[str], agent: AgentStub) -> list[Step]:
         ("chat", "Users of a CSV, deactivated", lambda: deactivate_users.main(str(table), sure=True)),
         ("agent", "A prompt, followed live", lambda: follow_prompt.main("What is here?")),
         ("agent", "A session moved into a workspace and back", lambda: moved(agent)),
+        ("agent", "Two directories at once", lambda: watch_directories.main("What is there?", ORCHARD, LIGHTHOUSE)),
     ]
 
 

@@ -1,8 +1,8 @@
 """The one pair written for both colours: what tasks and threads do differently.
 
-Everything else in `_async/` becomes `_sync/` by renaming. Here are the jobs that run ahead of their reader, or beside
-their maker, or that somebody else may end; the deadline of a call, which a task can be held to at any moment and a
-thread only where it waits; what only one may do at a time; and what connections belong to.
+Everything else in `_async/` becomes `_sync/` by renaming. Here are the jobs that run ahead of their reader, the
+deadline of a call, which a task can be held to at any moment and a thread only where it waits, what only one may do at
+a time, and what connections belong to. `_beside` is its neighbour.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from __future__ import annotations
 import os
 import threading
 from collections import deque
-from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Generator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
+from contextlib import asynccontextmanager, contextmanager
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -22,12 +22,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Ahead",
     "AsyncAhead",
-    "AsyncBeside",
-    "AsyncErrand",
     "AsyncTurn",
-    "Beside",
-    "CalledOffError",
-    "Errand",
     "Turn",
     "async_deadline",
     "async_home",
@@ -151,205 +146,6 @@ class Ahead(Generic[T]):
         if self._threads is not None:
             self._threads.shutdown(wait=False, cancel_futures=True)
             self._threads = None
-
-
-class AsyncBeside:
-    """Jobs that run beside their maker, and news that they and others wait for.
-
-    What they share is only touched in a `with` block, which tasks of one event loop need not even wait for.
-    """
-
-    def __init__(self) -> None:
-        """Start nothing yet."""
-        self._tasks: list[asyncio.Task[None]] = []
-        self._waiting: set[asyncio.Future[None]] = set()
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, *_: object) -> None:
-        pass
-
-    def start(self, job: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Start a job that raises nothing."""
-        import asyncio  # noqa: PLC0415  as above
-
-        self._tasks.append(asyncio.create_task(job()))
-
-    def tell(self) -> None:
-        """Let everybody who waits look again."""
-        for each in self._waiting:
-            if not each.done():
-                each.set_result(None)
-
-    async def until(self, so: Callable[[], bool], within: float | None = None) -> None:
-        """Wait until something is so, for so many seconds at most."""
-        import asyncio  # noqa: PLC0415  as above
-
-        with suppress(TimeoutError):
-            async with asyncio.timeout(within):
-                while not so():
-                    waiting = asyncio.get_running_loop().create_future()
-                    self._waiting.add(waiting)
-                    try:
-                        await waiting
-                    finally:
-                        self._waiting.discard(waiting)
-
-    async def aclose(self, grace: float = GRACE) -> None:
-        """End every job, and wait until they have let go of what they hold, which a task does at once."""
-        import asyncio  # noqa: PLC0415  as above
-
-        tasks, self._tasks = self._tasks, []
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-
-
-class Beside:
-    """Jobs that run beside their maker, and news that they and others wait for.
-
-    What they share is only touched in a `with` block, which one thread is in at a time.
-    """
-
-    def __init__(self) -> None:
-        """Start nothing yet."""
-        self._threads: list[threading.Thread] = []
-        self._changed = threading.Condition()
-
-    def __enter__(self) -> None:
-        self._changed.acquire()
-
-    def __exit__(self, *_: object) -> None:
-        self._changed.release()
-
-    def start(self, job: Callable[[], None]) -> None:
-        """Start a job that raises nothing."""
-        self._threads.append(threading.Thread(target=job, name="trivet-beside", daemon=True))
-        self._threads[-1].start()
-
-    def tell(self) -> None:
-        """Let everybody who waits look again."""
-        with self._changed:
-            self._changed.notify_all()
-
-    def until(self, so: Callable[[], bool], within: float | None = None) -> None:
-        """Wait until something is so, for so many seconds at most."""
-        with self._changed:
-            self._changed.wait_for(so, within)
-
-    def close(self, grace: float = GRACE) -> None:
-        """Wait a little for the jobs, which are to end by themselves: what a thread has sent, it waits for."""
-        threads, self._threads = self._threads, []
-        for thread in threads:
-            thread.join(grace)
-
-
-class CalledOffError(Exception):
-    """Nobody wants the result of a job any more."""
-
-
-class AsyncErrand:
-    """One job after another: who waits for one may be cancelled and come back to it, and anybody may call it off."""
-
-    def __init__(self) -> None:
-        """Do nothing yet."""
-        self._task: asyncio.Task[Any] | None = None
-        self._drop: Callable[[Any], Awaitable[object]] | None = None
-        self._off = False
-
-    async def here(self, job: Callable[[], Awaitable[T]]) -> T:
-        """The result of a job, or of the one that was left behind by somebody who was cancelled.
-
-        Raises:
-            CalledOffError: It was.
-        """
-        import asyncio  # noqa: PLC0415  as above
-
-        async def run() -> T:
-            return await job()
-
-        if self._off:
-            raise CalledOffError
-        task: asyncio.Task[T] = self._task or asyncio.create_task(run())
-        self._task = task
-        await asyncio.wait([task])
-        self._task = None
-        if task.cancelled():
-            raise CalledOffError
-        return task.result()
-
-    async def apart(self, job: Callable[[], Awaitable[T]], drop: Callable[[T], Awaitable[object]]) -> T:
-        """The same, for a job whose result has to be dropped when nobody wants it any more."""
-        self._drop = drop
-        found = await self.here(job)
-        self._drop = None
-        return found
-
-    async def call_off(self) -> None:
-        """End the job that runs, and those to come."""
-        self._off = True
-        task, self._task = self._task, None
-        if task is None:
-            return
-        import asyncio  # noqa: PLC0415  as above
-
-        task.cancel()
-        await asyncio.wait([task])
-        if not task.cancelled() and task.exception() is None and self._drop is not None:
-            await self._drop(task.result())
-
-
-class Errand:
-    """One job after another, which anybody may call off."""
-
-    def __init__(self) -> None:
-        """Do nothing yet."""
-        from concurrent.futures import Future  # noqa: PLC0415  as above
-
-        self._off: Future[Any] = Future()
-
-    def here(self, job: Callable[[], T]) -> T:
-        """The result of a job of this thread, which has to end by other means.
-
-        Raises:
-            CalledOffError: It was called off before it began.
-        """
-        if self._off.done():
-            raise CalledOffError
-        return job()
-
-    def apart(self, job: Callable[[], T], drop: Callable[[T], object]) -> T:
-        """The result of a job in a thread of its own, which is dropped when nobody wants it any more.
-
-        Raises:
-            CalledOffError: It was called off, whatever it is doing.
-        """
-        from concurrent.futures import FIRST_COMPLETED, Future, wait  # noqa: PLC0415  as above
-
-        found: Future[T] = Future()
-
-        def run() -> None:
-            try:
-                found.set_result(job())
-            except BaseException as error:
-                found.set_exception(error)
-
-        def unwanted(_: object) -> None:
-            if found.exception() is None:
-                drop(found.result())
-
-        threading.Thread(target=run, name="trivet-apart", daemon=True).start()
-        wait([found, self._off], return_when=FIRST_COMPLETED)
-        if self._off.done():
-            found.add_done_callback(unwanted)
-            raise CalledOffError
-        return found.result()
-
-    def call_off(self) -> None:
-        """End the job that runs apart, and those to come."""
-        if not self._off.done():
-            self._off.set_result(None)
 
 
 class AsyncTurn:

@@ -14,7 +14,13 @@ STUBS = ROOT / "stubs" / "trivet_stubs"
 SERVICES = ("agent", "bus", "chat")
 
 # From the ground up: what stands on a floor may import what stands on the same floor or below.
-FLOORS = [("_core", "_partial", "_version", "errors"), ("_ahead",), ("_async", "_sync"), SERVICES, ("__init__",)]
+FLOORS = [
+    ("_core", "_partial", "_version", "errors"),
+    ("_ahead", "_beside"),
+    ("_async", "_sync"),
+    SERVICES,
+    ("__init__",),
+]
 
 
 def imported(path: Path, top: Path) -> Iterator[str]:

@@ -16,7 +16,22 @@ from trivet import (
     ChatClient,
     Page,
 )
-from trivet.agent import Agent, AsyncEvents, Event, Message, PermissionRequest, Reconnected, Session, VcsFileDiff
+from trivet.agent import (
+    Agent,
+    AsyncContextView,
+    AsyncEvents,
+    AsyncStore,
+    ContextView,
+    Event,
+    Message,
+    PermissionRequest,
+    Reconnected,
+    Session,
+    SessionStatus,
+    SessionView,
+    Store,
+    VcsFileDiff,
+)
 from trivet.bus import Arrivals, BusStop, PassengerVolumeLink, StopVolume, TripVolume, VolumeFile
 from trivet.chat import (
     AdminRating,
@@ -89,6 +104,11 @@ def agent_sync(agent: AgentClient) -> None:
             assert_type(text, str)
     assert_type(turn.messages, list[Message] | None)
     assert_type(here.session.turn("ses_1", "Go.").run(), list[Message])
+    with Store(agent) as store:
+        assert_type(store.follow(), ContextView)
+        assert_type(store.follow().sessions, list[SessionView])
+        for now in store["local:/d"].changes():
+            assert_type(now.session, Session)
     AgentClient(auth=Basic("me", "p"))
     AgentClient(auth=Bearer(lambda: "token"))
     AgentClient(auth=httpx.DigestAuth("me", "p"))
@@ -110,6 +130,14 @@ async def agent_awaited(agent: AsyncAgentClient) -> None:
     async with here.event.subscribe() as events:
         async for event in events:
             assert_type(event, Event | Reconnected)
+    async with AsyncStore(agent) as store:
+        view = await store.follow(directory="/d")
+        assert_type(view, AsyncContextView)
+        assert_type(store[view.key], AsyncContextView)
+        async for now in view.watch("ses_1"):
+            assert_type(now, SessionView)
+            assert_type(now.messages, tuple[Message, ...])
+            assert_type(now.status, SessionStatus | None)
 
 
 def agent_refused(agent: AgentClient) -> None:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import logging
 from collections.abc import AsyncGenerator
-from threading import Lock
 from typing import Any
 
-from .._ahead import AsyncErrand, CalledOffError
+from .._beside import AsyncErrand, CalledOffError
 from .._core.answer import Head
 from .._core.call import Call
 from .._core.retry import LONGEST_RETRY_AFTER, Backoff, passing, retry_after
@@ -39,7 +38,6 @@ class AsyncStream:
         self._call = call
         self._silence = silence
         self._errand = AsyncErrand()
-        self._reader = Lock()
         self._response: AsyncResponse | None = None
         self._chunks: AsyncGenerator[bytes, None] | None = None
         self._parser = EventParser()
@@ -71,7 +69,7 @@ class AsyncStream:
             StreamError: An event does not end within reach; what comes next comes by another connection.
             TrivetError: Another task or thread waits already, or the client is closed.
         """
-        if not self._reader.acquire(blocking=False):
+        if not await self._errand.enter():
             raise TrivetError(f"{self._call.operation}: another task or thread waits for these events")
         try:
             found = await self._next()
@@ -80,7 +78,7 @@ class AsyncStream:
         finally:
             if self.closed:
                 await self._drop()
-            self._reader.release()
+            self._errand.leave()
         return None if self.closed else found
 
     async def aclose(self) -> None:
@@ -89,9 +87,9 @@ class AsyncStream:
         await self._errand.call_off()
         if self._response is not None:  # looked at last: a reader looks whether it is called off after it has taken one
             await self._response.abort()
-        if self._reader.acquire(blocking=False):  # otherwise whoever reads lets go of it
+        if await self._errand.enter(wait=True):  # otherwise whoever reads lets go of it
             await self._drop()
-            self._reader.release()
+            self._errand.leave()
 
     async def _next(self) -> tuple[Gap | None, list[ServerSentEvent]]:
         if self._chunks is None:

@@ -5,10 +5,9 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Generator
-from threading import Lock
 from typing import Any
 
-from .._ahead import CalledOffError, Errand
+from .._beside import CalledOffError, Errand
 from .._core.answer import Head
 from .._core.call import Call
 from .._core.retry import LONGEST_RETRY_AFTER, Backoff, passing, retry_after
@@ -40,7 +39,6 @@ class Stream:
         self._call = call
         self._silence = silence
         self._errand = Errand()
-        self._reader = Lock()
         self._response: Response | None = None
         self._chunks: Generator[bytes, None] | None = None
         self._parser = EventParser()
@@ -72,7 +70,7 @@ class Stream:
             StreamError: An event does not end within reach; what comes next comes by another connection.
             TrivetError: Another task or thread waits already, or the client is closed.
         """
-        if not self._reader.acquire(blocking=False):
+        if not self._errand.enter():
             raise TrivetError(f"{self._call.operation}: another task or thread waits for these events")
         try:
             found = self._next()
@@ -81,7 +79,7 @@ class Stream:
         finally:
             if self.closed:
                 self._drop()
-            self._reader.release()
+            self._errand.leave()
         return None if self.closed else found
 
     def close(self) -> None:
@@ -90,9 +88,9 @@ class Stream:
         self._errand.call_off()
         if self._response is not None:  # looked at last: a reader looks whether it is called off after it has taken one
             self._response.abort()
-        if self._reader.acquire(blocking=False):  # otherwise whoever reads lets go of it
+        if self._errand.enter(wait=True):  # otherwise whoever reads lets go of it
             self._drop()
-            self._reader.release()
+            self._errand.leave()
 
     def _next(self) -> tuple[Gap | None, list[ServerSentEvent]]:
         if self._chunks is None:

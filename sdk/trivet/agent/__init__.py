@@ -10,10 +10,14 @@ from .._core.lazy import door
 if TYPE_CHECKING:
     from ._async.client import AsyncAgentClient as AsyncAgentClient
     from ._async.event import AsyncEvents as AsyncEvents
+    from ._async.store import AsyncStore as AsyncStore
     from ._async.turn import AsyncTurn as AsyncTurn
+    from ._async.view import AsyncContextView as AsyncContextView
     from ._sync.client import AgentClient as AgentClient
     from ._sync.event import Events as Events
+    from ._sync.store import Store as Store
     from ._sync.turn import Turn as Turn
+    from ._sync.view import ContextView as ContextView
     from .context import context_key as context_key
     from .converter import converter as converter
     from .events import CatalogUpdatedEvent as CatalogUpdatedEvent
@@ -360,6 +364,7 @@ if TYPE_CHECKING:
     from .models.workspace import WorkspaceUpdate as WorkspaceUpdate
     from .models.workspace import WorkspaceWarp as WorkspaceWarp
     from .reconnected import Reconnected as Reconnected
+    from .session_view import SessionView as SessionView
 
 __all__ = [
     "Account",
@@ -376,7 +381,9 @@ __all__ = [
     "ApiCredential",
     "AssistantMessage",
     "AsyncAgentClient",
+    "AsyncContextView",
     "AsyncEvents",
+    "AsyncStore",
     "AsyncTurn",
     "CacheUsage",
     "CatalogModel",
@@ -393,6 +400,7 @@ __all__ = [
     "Config",
     "ConfigEnvelope",
     "ConfigUpdate",
+    "ContextView",
     "CostTier",
     "Credential",
     "Cursor",
@@ -655,11 +663,13 @@ __all__ = [
     "SessionTime",
     "SessionUpdate",
     "SessionUpdatedEvent",
+    "SessionView",
     "ShellMessage",
     "Skill",
     "SkillsConfig",
     "SkillsEnvelope",
     "SnapshotFileDiff",
+    "Store",
     "SyntheticMessage",
     "SystemMessage",
     "TextPart",
@@ -733,7 +743,9 @@ __getattr__, __dir__ = door(
         "ApiCredential": ".models.auth",
         "AssistantMessage": ".models.session",
         "AsyncAgentClient": "._async.client",
+        "AsyncContextView": "._async.view",
         "AsyncEvents": "._async.event",
+        "AsyncStore": "._async.store",
         "AsyncTurn": "._async.turn",
         "CacheUsage": ".models.shared",
         "CatalogModel": ".models.catalog",
@@ -750,6 +762,7 @@ __getattr__, __dir__ = door(
         "Config": ".models.config",
         "ConfigEnvelope": ".models.config",
         "ConfigUpdate": ".models.config",
+        "ContextView": "._sync.view",
         "CostTier": ".models.catalog",
         "Credential": ".models.auth",
         "Cursor": ".models.session",
@@ -1012,11 +1025,13 @@ __getattr__, __dir__ = door(
         "SessionTime": ".models.session",
         "SessionUpdate": ".models.session",
         "SessionUpdatedEvent": ".events",
+        "SessionView": ".session_view",
         "ShellMessage": ".models.session",
         "Skill": ".models.skill",
         "SkillsConfig": ".models.config",
         "SkillsEnvelope": ".models.skill",
         "SnapshotFileDiff": ".events",
+        "Store": "._sync.store",
         "SyntheticMessage": ".models.session",
         "SystemMessage": ".models.session",
         "TextPart": ".models.session",

@@ -7,9 +7,9 @@ from contextlib import aclosing
 from types import TracebackType
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from ..._ahead import AsyncBeside
 from ..._async.connection import AsyncConnection
 from ..._async.pager import AsyncPager
+from ..._beside import AsyncBeside
 from ..._core.answer import Unsent
 from ..._core.call import Call
 from ..._core.lazy import lazy

@@ -8,7 +8,7 @@ from contextlib import closing
 from types import TracebackType
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from ..._ahead import Beside
+from ..._beside import Beside
 from ..._core.answer import Unsent
 from ..._core.call import Call
 from ..._core.lazy import lazy

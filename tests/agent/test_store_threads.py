@@ -1,0 +1,45 @@
+"""What only threads can do to a store: wait in it while another one closes it."""
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+
+import pytest
+
+from trivet import AgentClient
+from trivet.agent import Prompt, SessionIdle, Store
+
+
+@pytest.mark.parametrize("place", ["process", "port"])
+def test_closing_ends_whoever_waits(place, agent_client, agent_server):
+    with agent_client if place == "process" else AgentClient(base_url=agent_server.url) as agent:
+        arrived = [threading.Event() for _ in range(3)]
+
+        def waiting(view, session_id, here):
+            with closing(view.watch(session_id)) as watched:
+                return [here.set() for _ in watched]
+
+        with ThreadPoolExecutor(3) as threads:
+            with Store(agent) as store:
+                view, session = store.follow(), agent.session.create()
+                jobs = [threads.submit(waiting, view, session.id, each) for each in arrived]
+                assert all(each.wait(20) for each in arrived)
+            assert all(job.result(timeout=20) for job in jobs)
+
+
+def test_many_threads_watch_and_work_at_once(agent_client):
+    with agent_client as agent, Store(agent) as store:
+        view = store.follow()
+        sessions = [agent.session.create() for _ in range(8)]
+        ready = threading.Barrier(len(sessions))
+
+        def work(session):
+            with closing(view.watch(session.id)) as watched:
+                next(watched)
+                ready.wait(20)
+                agent.session.prompt(session.id, prompt=Prompt(text=f"{session.id} says a few words"))
+                return next(each for each in watched if isinstance(each.status, SessionIdle)).messages
+
+        with ThreadPoolExecutor(len(sessions)) as threads:
+            for session, messages in zip(sessions, threads.map(work, sessions), strict=True):
+                assert list(messages) == agent.session.message.list(session.id, order="asc").all()

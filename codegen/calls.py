@@ -47,7 +47,8 @@ def plan(operation: Operation, service: Service) -> list[str]:
     if len(arms) > 1:  # and maybe one of a kind that the contract does not name
         key = f"key_of_any({python.literal(attributes[paging.key[0]])}, {python.literal(paging.key[0])})"
     plan = "Plan" if paging.style == "offset" else "CursorPlan"
-    made = f"{plan}({paging.style}={python.literal(paging.parameter)}, key={key})"
+    first = f", first={python.literal(list(paging.first))}" if paging.first else ""
+    made = f"{plan}({paging.style}={python.literal(paging.parameter)}, key={key}{first})"
     return [f"{function_name(operation).upper()}_PAGES: {plan}[{result(operation, service)}] = {made}"]
 
 

@@ -140,6 +140,9 @@ def _paged(operation: Operation, paging: Paging, envelope: Record, service: Serv
     asked = [each for each in operation.parameters if each.place == "query" and each.wire == paging.parameter]
     if not asked or asked[0].type != kind or asked[0].required:
         raise DocumentError(f"{operation.id}: {paging.parameter} is no optional {said} in its query")
+    others = {each.wire for each in operation.parameters if each.place == "query" and not each.required}
+    if wrong := sorted(set(paging.first) - others | {paging.parameter} & set(paging.first)):
+        raise DocumentError(f"{operation.id}: {', '.join(wrong)} cannot be left out behind the first page")
 
 
 def _leads_on(where: str, steps: tuple[str, ...], envelope: Record, service: Service) -> None:

@@ -211,7 +211,8 @@ class _Reader:
             case "offset":
                 return Paging(style, raw["offset"], items, raw.get("total"), (), key)
             case "cursor":
-                return Paging(style, raw["cursor"], items, None, tuple(raw["next"].split(".")), key)
+                way, first = tuple(raw["next"].split(".")), tuple(raw.get("first", ()))
+                return Paging(style, raw["cursor"], items, None, way, key, first)
             case _:
                 raise DocumentError(f"{where}: paging style {style!r} is not supported")
 

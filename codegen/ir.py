@@ -98,6 +98,7 @@ class Paging:
     total: str | None  # where the count of all items is, of offsets
     next: tuple[str, ...]  # the way to the next cursor, of cursors
     key: tuple[str, ...]
+    first: tuple[str, ...] = ()  # the query parameters that only the first page is asked for with, of cursors
 
 
 @frozen

@@ -22,11 +22,11 @@ _OPERATION: dict[str, type] = {
 }
 _ANSWER: dict[str, type] = {"x-assumed": str, "x-stands-for": dict}
 _PAGING: dict[str, type] = {"style": str, "offset": str, "items": str, "total": str, "key": list}
-_CURSOR: dict[str, type] = {"style": str, "cursor": str, "items": str, "next": str, "key": list}
+_CURSOR: dict[str, type] = {"style": str, "cursor": str, "items": str, "next": str, "key": list, "first": list}
 _VALUES = {"x-context": ("request", "server", "session"), "x-open": (True,)}
 _STANDS_FOR: dict[str, type] = {"code": str, "status": int}
 _PARTS = {"x-paging": _PAGING, "x-stands-for": _STANDS_FOR}
-_OPTIONAL = {"total"}
+_OPTIONAL = {"first", "total"}
 
 # What stands in these has names of the service's own, which may begin with anything.
 _NAMED = frozenset(

@@ -55,8 +55,8 @@ class Pages(Generic[T]):
         asked = Asked(**_unpacked(cursor))
         if asked.about != about or {**asked.filters, **given} != asked.filters:
             raise invalid_cursor("Cursor belongs to another list")
-        if call.query.get("order", asked.order) != asked.order:
-            raise invalid_cursor("Cursor cannot be combined with another order")
+        if "order" in call.query:
+            raise invalid_cursor("Cursor cannot be combined with order")
         return asked
 
     def limit(self, call: Call) -> int:

@@ -528,13 +528,21 @@ CASES: dict[str, tuple[Callable[[Spec], None], str]] = {
     "open, and not": (put(at("harvests.list"), "x-open", False), "x-open must be one of True, and is False"),
     "open, in words": (put(at("harvests.list"), "x-open", "yes"), "x-open cannot be 'yes'"),
     # Cursors.
+    "cursor list with a first that the query has not": (
+        put(at("harvests.list", "x-paging"), "first", ["sort"]),
+        "harvests.list: sort cannot be left out behind the first page",
+    ),
+    "cursor list whose first is the cursor": (
+        put(at("harvests.list", "x-paging"), "first", ["after"]),
+        "harvests.list: after cannot be left out behind the first page",
+    ),
     "cursor list with an offset": (
         put(at("harvests.list", "x-paging"), "offset", "skip"),
-        "x-paging must say style, cursor, items, next, key: see offset",
+        "x-paging must say style, cursor, items, next, key, first: see offset",
     ),
     "cursor list with a total": (
         put(at("harvests.list", "x-paging"), "total", "count"),
-        "x-paging must say style, cursor, items, next, key: see total",
+        "x-paging must say style, cursor, items, next, key, first: see total",
     ),
     "cursor list without a next": (
         lambda spec: operation(spec, "harvests.list")["x-paging"].pop("next"),

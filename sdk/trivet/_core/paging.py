@@ -66,11 +66,12 @@ class Plan(Generic[T]):
 class CursorPlan(Generic[T]):
     """How one operation pages by cursor."""
 
-    __slots__ = ("_key", "cursor")
+    __slots__ = ("_key", "cursor", "first")
 
-    def __init__(self, *, cursor: str, key: Callable[[T], Hashable]) -> None:
-        """Name the query parameter of the cursor, and what tells two items apart."""
+    def __init__(self, *, cursor: str, key: Callable[[T], Hashable], first: Sequence[str] = ()) -> None:
+        """Name the query parameter of the cursor, those that it stands for, too, and what tells two items apart."""
         self.cursor = cursor
+        self.first = first
         self._key = key
 
     def key_of(self, item: T) -> Hashable:
@@ -83,6 +84,9 @@ class CursorPlan(Generic[T]):
 
     def asking(self, call: Call[Batch[T]], start: str | None) -> Call[Batch[T]]:
         """The call for the page that a cursor leads to."""
+        if start is not None:
+            for name in self.first:
+                call = call.with_query(name, None)
         return call.with_query(self.cursor, start)
 
 

@@ -21,8 +21,10 @@ Accept: TypeAlias = Literal["application/json", "text/x-diff"]
 """The media types an operation can be answered in."""
 
 
-SESSION_LIST_PAGES: CursorPlan[m.Session] = CursorPlan(cursor="cursor", key=attrgetter("id"))
-SESSION_MESSAGE_LIST_PAGES: CursorPlan[m.Message] = CursorPlan(cursor="cursor", key=key_of_any("id", "id"))
+SESSION_LIST_PAGES: CursorPlan[m.Session] = CursorPlan(cursor="cursor", key=attrgetter("id"), first=["order"])
+SESSION_MESSAGE_LIST_PAGES: CursorPlan[m.Message] = CursorPlan(
+    cursor="cursor", key=key_of_any("id", "id"), first=["order"]
+)
 
 
 def agent_list() -> Call[list[m.Agent]]:

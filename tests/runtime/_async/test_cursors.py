@@ -56,6 +56,18 @@ async def test_it_begins_where_it_is_told_to():
         assert ids(await agent.session.list(cursor="x").all()) == ["c", "d", "e"]
 
 
+@pytest.mark.parametrize("order", ["asc", "desc"])
+async def test_the_order_is_in_the_cursor(agent_stub, async_agent_client, order):
+    async with async_agent_client as agent:
+        made = [(await agent.session.create(title=title)).id for title in "abcde"]
+        wanted = made if order == "asc" else made[::-1]
+        pager = agent.session.list(order=order, limit=2)
+        assert ids(await pager.all()) == wanted
+        first = await pager.page()
+        assert ids(await agent.session.list(limit=2, cursor=first.next).page()) == wanted[2:4]
+        assert ids(await agent.session.list(order=order, limit=2, cursor=first.next).all()) == wanted[2:]
+
+
 async def test_work_that_failed_goes_on_from_the_page_it_was_in():
     service = Sessions({None: ("ab", "x"), "x": ("cd", "y"), "y": ("e", None)})
     async with AsyncAgentClient(transport=service.transport) as agent:

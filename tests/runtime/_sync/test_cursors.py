@@ -57,6 +57,18 @@ def test_it_begins_where_it_is_told_to():
         assert ids(agent.session.list(cursor="x").all()) == ["c", "d", "e"]
 
 
+@pytest.mark.parametrize("order", ["asc", "desc"])
+def test_the_order_is_in_the_cursor(agent_stub, agent_client, order):
+    with agent_client as agent:
+        made = [(agent.session.create(title=title)).id for title in "abcde"]
+        wanted = made if order == "asc" else made[::-1]
+        pager = agent.session.list(order=order, limit=2)
+        assert ids(pager.all()) == wanted
+        first = pager.page()
+        assert ids(agent.session.list(limit=2, cursor=first.next).page()) == wanted[2:4]
+        assert ids(agent.session.list(order=order, limit=2, cursor=first.next).all()) == wanted[2:]
+
+
 def test_work_that_failed_goes_on_from_the_page_it_was_in():
     service = Sessions({None: ("ab", "x"), "x": ("cd", "y"), "y": ("e", None)})
     with AgentClient(transport=service.transport) as agent:

@@ -186,7 +186,7 @@ class AsyncFollowing(AsyncResource):
     async def _fetch_lists(self) -> None:
         with self.beside:
             begun = self.state.begin()
-        # The first page says the context, also one of no items; the server observed wants no order beside a cursor.
+        # The first page says the context, also one of no items.
         page = await self._client.session.list(order="asc").page()
         sessions = [*page]
         if page.next is not None:
@@ -206,10 +206,7 @@ class AsyncFollowing(AsyncResource):
         with self.beside:
             begun = self.state.begin_messages(session_id)
         try:
-            page = await self._client.session.message.list(session_id, order="asc").page()
-            messages = [*page]
-            if page.next is not None:
-                messages += await self._client.session.message.list(session_id, cursor=page.next).all()
+            messages = await self._client.session.message.list(session_id, order="asc").all()
         except NotFoundError:
             with self.beside:
                 self.state.drop(session_id)

@@ -187,7 +187,7 @@ class Following(Resource):
     def _fetch_lists(self) -> None:
         with self.beside:
             begun = self.state.begin()
-        # The first page says the context, also one of no items; the server observed wants no order beside a cursor.
+        # The first page says the context, also one of no items.
         page = self._client.session.list(order="asc").page()
         sessions = [*page]
         if page.next is not None:
@@ -207,10 +207,7 @@ class Following(Resource):
         with self.beside:
             begun = self.state.begin_messages(session_id)
         try:
-            page = self._client.session.message.list(session_id, order="asc").page()
-            messages = [*page]
-            if page.next is not None:
-                messages += self._client.session.message.list(session_id, cursor=page.next).all()
+            messages = self._client.session.message.list(session_id, order="asc").all()
         except NotFoundError:
             with self.beside:
                 self.state.drop(session_id)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..._async.client import AsyncResource
 from ..._beside import AsyncBeside
+from ..._core.retry import Backoff
 from ...errors import (
     APIConnectionError,
     InternalServerError,
@@ -29,9 +30,6 @@ __all__ = ["AsyncFollowing"]
 
 AWAY = (APIConnectionError, InternalServerError, RateLimitError)
 """What passes: the service is away for now, or asks for patience."""
-
-FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0
-"""Seconds before it is asked again."""
 
 
 class AsyncFollowing(AsyncResource):
@@ -158,16 +156,15 @@ class AsyncFollowing(AsyncResource):
 
     async def _fetch_all(self) -> None:
         await self.beside.until(lambda: self.over or self._subscribed)
-        pause = FIRST_PAUSE
+        backoff = Backoff()
         while not self.over:
             try:
                 await self._fetch()
-                pause = FIRST_PAUSE
+                backoff = Backoff()
             except AWAY:
                 if not self.state.loaded:
                     raise
-                await self._connection.settings.clock.asleep(pause)
-                pause = min(2 * pause, LONGEST_PAUSE)
+                await self._connection.settings.clock.asleep(backoff.next())
             await self.beside.until(lambda: self.over or self.state.wanted() is not None)
 
     async def _fetch(self) -> None:

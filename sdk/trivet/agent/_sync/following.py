@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ..._beside import Beside
+from ..._core.retry import Backoff
 from ..._sync.client import Resource
 from ...errors import (
     APIConnectionError,
@@ -30,9 +31,6 @@ __all__ = ["Following"]
 
 AWAY = (APIConnectionError, InternalServerError, RateLimitError)
 """What passes: the service is away for now, or asks for patience."""
-
-FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0
-"""Seconds before it is asked again."""
 
 
 class Following(Resource):
@@ -159,16 +157,15 @@ class Following(Resource):
 
     def _fetch_all(self) -> None:
         self.beside.until(lambda: self.over or self._subscribed)
-        pause = FIRST_PAUSE
+        backoff = Backoff()
         while not self.over:
             try:
                 self._fetch()
-                pause = FIRST_PAUSE
+                backoff = Backoff()
             except AWAY:
                 if not self.state.loaded:
                     raise
-                self._connection.settings.clock.sleep(pause)
-                pause = min(2 * pause, LONGEST_PAUSE)
+                self._connection.settings.clock.sleep(backoff.next())
             self.beside.until(lambda: self.over or self.state.wanted() is not None)
 
     def _fetch(self) -> None:

@@ -201,7 +201,7 @@ def test_a_service_that_is_away_is_asked_until_it_is_back(agent_stub, agent_clie
         agent_stub.faults.add("session.message.list", status=500, times=3)
         with closing(view.watch(session.id)) as watched:
             assert (next(watched)).loaded
-        assert agent_stub.clock.monotonic() == 0.5 + 1 + 2
+        assert 1.75 <= agent_stub.clock.monotonic() <= 3.5, "0.5, 1 and 2 s, each cut by chance to a half at least"
 
 
 def test_a_session_that_is_gone_before_its_messages_are_fetched(agent_stub, agent_client):

@@ -12,3 +12,4 @@ html_theme = "furo"
 exclude_patterns = ["_build"]
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
+napoleon_use_ivar = True  # an attribute called `type` would be a target for every other `type`

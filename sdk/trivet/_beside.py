@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import asyncio
     from concurrent.futures import Future
 
-__all__ = ["AsyncBeside", "AsyncErrand", "Beside", "CalledOffError", "Errand"]
+__all__ = ["AsyncBeside", "AsyncErrand", "Beside", "CalledOffError", "Errand", "async_shielded", "shielded"]
 
 T = TypeVar("T")
 
@@ -202,6 +202,8 @@ class Errand:
         from concurrent.futures import Future  # noqa: PLC0415  as in `_ahead`
 
         self._inside = threading.Lock()
+        self._found: Future[Any] | None = None
+        self._drop: Callable[[Any], object] = _nothing
         self._off: Future[Any] = Future()
         self._is_off = False
 
@@ -224,30 +226,24 @@ class Errand:
         return job()
 
     def apart(self, job: Callable[[], T], drop: Callable[[T], object]) -> T:
-        """The result of a job in a thread of its own, which is dropped when nobody wants it any more.
+        """The result of a job in a thread of its own, or of the one left behind by somebody who was interrupted.
+
+        It is dropped when nobody wants it any more.
 
         Raises:
             CalledOffError: It was called off, whatever it is doing.
         """
         from concurrent.futures import FIRST_COMPLETED, Future, wait  # noqa: PLC0415  as in `_ahead`
 
-        found: Future[T] = Future()
-
-        def run() -> None:
-            try:
-                found.set_result(job())
-            except BaseException as error:
-                found.set_exception(error)
-
-        def unwanted(_: object) -> None:
-            if found.exception() is None:
-                drop(found.result())
-
-        threading.Thread(target=run, name="trivet-apart", daemon=True).start()
+        found: Future[T] | None = self._found
+        if found is None:
+            found = self._found = Future()
+            threading.Thread(target=_run, args=(job, found), name="trivet-apart", daemon=True).start()
+        self._drop = drop
         wait([found, self._off], return_when=FIRST_COMPLETED)
         if self._is_off:
-            found.add_done_callback(unwanted)
             raise CalledOffError
+        self._found = None
         return found.result()
 
     def call_off(self) -> None:
@@ -257,3 +253,39 @@ class Errand:
         self._is_off = True
         with suppress(InvalidStateError):  # it was called off before
             self._off.set_result(None)
+        found, self._found = self._found, None
+        if found is not None:
+            found.add_done_callback(self._unwanted)
+
+    def _unwanted(self, found: Future[Any]) -> None:
+        if found.exception() is None:
+            self._drop(found.result())
+
+
+def _nothing(_: object) -> None:
+    pass
+
+
+def _run(job: Callable[[], T], found: Future[T]) -> None:
+    try:
+        found.set_result(job())
+    except BaseException as error:
+        found.set_exception(error)
+
+
+_closing: set[asyncio.Task[None]] = set()
+
+
+async def async_shielded(job: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    """Do all of a job, whether or not whoever waits for it is cancelled."""
+    import asyncio  # noqa: PLC0415  as in `_ahead`
+
+    task = asyncio.create_task(job())
+    _closing.add(task)  # nobody else may know it
+    task.add_done_callback(_closing.discard)
+    await asyncio.shield(task)
+
+
+def shielded(job: Callable[[], None]) -> None:
+    """Do a job; a thread is not cancelled."""
+    job()

@@ -119,6 +119,43 @@ async def test_a_cancelled_reader_leaves_the_block_behind_it(place):
         assert await agent.session.list().all() == []
 
 
+@pytest.mark.parametrize("ticks", range(12))
+async def test_a_block_that_ends_as_its_reader_is_cancelled(place, ticks):
+    _, options = place
+    async with AsyncAgentClient(**options) as agent:
+        async with agent.event.subscribe(silence=None) as events:
+            await anext(events)
+            reading = asyncio.ensure_future(rest(events))
+            for _ in range(ticks):
+                await asyncio.sleep(0)
+            reading.cancel()
+        await asyncio.wait([reading])
+        assert reading.cancelled()
+        async with agent.session.turn((await agent.session.create()).id, "Hello.") as turn:
+            following = asyncio.ensure_future(anext(turn))
+            for _ in range(ticks):
+                await asyncio.sleep(0)
+            following.cancel()
+        await asyncio.wait([following])
+        assert len(await agent.session.list().all()) == 1
+
+
+async def test_closing_that_is_cancelled_goes_on(place):
+    stub, options = place
+    async with AsyncAgentClient(**options, timeout=5) as agent:
+        for number in range(120):
+            events = await agent.event.subscribe(silence=None).__aenter__()
+            await anext(events)
+            closing = asyncio.ensure_future(events.aclose())
+            for _ in range(1 + number % 12):  # before the first, it has not begun
+                await asyncio.sleep(0)
+            closing.cancel()
+            await asyncio.wait([closing])
+        assert await agent.session.list().all() == [], "no more connections are open at once than these were"
+        while len(stub.events):  # noqa: ASYNC110  a stub on a port learns of it later
+            await asyncio.sleep(0)
+
+
 async def test_one_task_at_a_time(place):
     stub, options = place
     async with AsyncAgentClient(**options) as agent, agent.event.subscribe(silence=None) as events:

@@ -1,13 +1,16 @@
 """Events in threads: whoever waits for one is let go of at once, wherever it waits."""
 
+import os
+import signal
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
+import httpx
 import pytest
 
 from trivet import AgentClient, TrivetError
-from trivet.agent import ServerConnectedEvent
+from trivet.agent import Reconnected, ServerConnectedEvent
 from trivet_stubs import AgentStub
 from trivet_stubs.clock import Clock
 
@@ -101,6 +104,76 @@ def _refused(waiting) -> bool:
     assert isinstance(error, TrivetError)
     assert "another task or thread waits" in str(error)
     return True
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a wait for a lock is not interrupted on Windows")
+def test_an_interrupted_wait_is_taken_up_again(threads):
+    clock = Gate()
+    with AgentStub() as stub, stub.serve() as served, AgentClient(base_url=served.url, clock=clock) as agent:
+        with agent.event.subscribe() as events:
+            next(events)
+            stub.events.cut()
+
+            def interrupt() -> None:
+                assert clock.waits.wait(10)
+                os.kill(os.getpid(), signal.SIGINT)
+
+            interrupting = threads.submit(interrupt)
+            with pytest.raises(KeyboardInterrupt):
+                next(events)
+            interrupting.result(10)
+            clock.opened.set()
+            gap = next(events)
+            assert isinstance(gap, Reconnected)
+            assert gap.attempts == 1
+        assert stub.journal.count("event.subscribe") == 2
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
+@pytest.mark.filterwarnings("ignore:.*multi-threaded.*fork:DeprecationWarning")
+def test_a_child_that_closes_leaves_the_stream_to_its_parent():
+    with AgentStub() as stub, stub.serve() as served, AgentClient(base_url=served.url, clock=stub.clock) as agent:
+        with agent.event.subscribe(silence=20) as events:
+            next(events)
+            child = os.fork()
+            if not child:
+                events.close()
+                os._exit(0)
+            assert os.waitpid(child, 0)[1] == 0
+            stub.events.send("lsp.updated", {})
+            assert next(events).type == "lsp.updated"
+        assert stub.journal.count("event.subscribe") == 1
+
+
+def test_closing_over_a_transport_that_is_a_generator(threads):
+    asked, go_on = threading.Event(), threading.Event()
+
+    def chunks() -> Iterator[bytes]:
+        yield b'data: {"id": "1", "type": "server.connected", "payload": {}}\n\n'
+        asked.set()
+        assert go_on.wait(20)
+        yield b": nothing\n\n"
+
+    class Stream(httpx.SyncByteStream):
+        def __init__(self) -> None:
+            self.chunks = chunks()
+
+        def __iter__(self) -> Iterator[bytes]:
+            return self.chunks
+
+        def close(self) -> None:
+            self.chunks.close()
+
+    def answer(_: httpx.Request) -> httpx.Response:
+        return httpx.Response(200, stream=Stream(), headers={"content-type": "text/event-stream"})
+
+    with AgentClient(transport=httpx.MockTransport(answer)) as agent, agent.event.subscribe() as events:
+        next(events)
+        rest = threads.submit(list, events)
+        assert asked.wait(10)
+        events.close()
+        go_on.set()
+        assert rest.result(10) == []
 
 
 def test_a_service_that_is_gone_for_good_holds_nobody(threads):

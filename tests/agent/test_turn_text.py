@@ -24,6 +24,10 @@ def said(*texts):
     return AssistantMessage(id="msg_2", type="assistant", content=content)
 
 
+def said3():
+    return AssistantMessage(id="msg_3", type="assistant", content=[])
+
+
 def message(info):
     return MessageUpdatedEvent(id="", type="message.updated", payload=MessageUpdated(session_id="s", info=info))
 
@@ -58,6 +62,9 @@ def text():
         ([part(""), delta("a", field="id"), delta("a", of="msg_0"), part("a", of="msg_0")], ["", "", "", ""]),
         ([part("a"), part("b", id="prt_1"), message(said("a", "bc"))], ["a", "b", "c"]),
         ([part(None), delta("a")], ["", "a"]),
+        ([delta("a"), delta("b"), part("a"), delta("c"), part("abc")], ["", "", "ab", "c", ""]),
+        ([delta("a", of="msg_3"), message(said3()), part("", of="msg_3")], ["", "", "a"]),
+        ([part(""), delta(5), delta(None), delta("a")], ["", "", "", "a"]),
     ],
 )
 def test_what_is_shown(text, events, shown):
@@ -77,6 +84,13 @@ def test_a_delta_after_a_fetch_may_be_in_it_already(text):
     assert text.hear(part("one, two, three")) == ", three"
     assert text.hear(delta(".")) == "."
     assert text.fetched([PROMPT, said("one, two, three."), said("one, two, three.")]) == ""
+
+
+def test_snapshots_that_are_older_than_a_fetch_settle_nothing(text):
+    assert text.fetched([PROMPT, said("one, two")]) == "one, two"
+    for event in (part(""), delta("one"), part("one"), delta(", two")):
+        assert text.hear(event) == ""
+    assert [text.hear(each) for each in (part("one, two"), delta("."), part("one, two."))] == ["", ".", ""]
 
 
 def test_a_fetch_alone_is_enough():

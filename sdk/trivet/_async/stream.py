@@ -6,7 +6,7 @@ import logging
 from collections.abc import AsyncGenerator
 from typing import Any
 
-from .._beside import AsyncErrand, CalledOffError
+from .._beside import AsyncErrand, CalledOffError, async_shielded
 from .._core.answer import Head
 from .._core.call import Call
 from .._core.retry import LONGEST_RETRY_AFTER, Backoff, passing, retry_after
@@ -54,7 +54,7 @@ class AsyncStream:
             APIStatusError: It refused.
             DecodeError: What came is no stream of events.
         """
-        if self.closed or self._response is not None:
+        if self.closed or self.answer is not None:
             raise TypeError(f"{self._call.operation}: a subscription is good for one block; subscribe again")
         self._take(await self._connection.stream(self._call, self._silence))
 
@@ -76,20 +76,31 @@ class AsyncStream:
         except CalledOffError:
             found = None
         finally:
-            if self.closed:
-                await self._drop()
             self._errand.leave()
-        return None if self.closed else found
+        if self.closed:
+            await async_shielded(self._let_go)
+            return None
+        return found
 
     async def aclose(self) -> None:
         """End it at once, for whoever waits in another task or thread too; closing twice is fine."""
         self.closed = True
+        await async_shielded(self._end)
+
+    async def _end(self) -> None:
         await self._errand.call_off()
-        if self._response is not None:  # looked at last: a reader looks whether it is called off after it has taken one
-            await self._response.abort()
-        if await self._errand.enter(wait=True):  # otherwise whoever reads lets go of it
-            await self._drop()
-            self._errand.leave()
+        response = self._response  # looked at now: a reader looks whether it is called off after it has taken one
+        if response is not None:
+            await response.abort()
+        await self._let_go()
+
+    async def _let_go(self) -> None:
+        """Drop the connection, unless a thread still reads from it, which drops it then."""
+        if await self._errand.enter(wait=True):
+            try:
+                await self._drop()
+            finally:
+                self._errand.leave()
 
     async def _next(self) -> tuple[Gap | None, list[ServerSentEvent]]:
         if self._chunks is None:
@@ -134,10 +145,12 @@ class AsyncStream:
     async def _drop(self) -> None:
         chunks, self._chunks = self._chunks, None
         response, self._response = self._response, None
-        if chunks is not None:
-            await chunks.aclose()
-        if response is not None:
-            await response.aclose()
+        try:
+            if chunks is not None:
+                await chunks.aclose()
+        finally:
+            if response is not None:
+                await response.aclose()
 
     async def _reconnect(self) -> AsyncResponse:
         """Ask for a connection until there is one."""

@@ -207,7 +207,7 @@ def _proxy(url: httpx.URL) -> str | None:
 class AsyncResponse(Head):
     """An answer whose body has not been read yet."""
 
-    __slots__ = ("_operation", "_raw", "_release", "secrets")
+    __slots__ = ("_operation", "_process", "_raw", "_release", "secrets")
 
     def __init__(
         self,
@@ -220,6 +220,7 @@ class AsyncResponse(Head):
         super().__init__(raw.status_code, Headers(raw.headers.raw))
         self.secrets = secrets
         self._operation = operation
+        self._process = os.getpid()
         self._release: Callable[[BaseException | None], Awaitable[None]] | None = release
         self._raw = raw
 
@@ -236,15 +237,18 @@ class AsyncResponse(Head):
 
     async def start(self) -> bytes:
         """Read as much of the body as an error needs, and close."""
+        found = b""
         try:
             async with aclosing(self.chunks(unpacked=True)) as chunks:
                 async for chunk in chunks:
-                    return chunk[:START]
+                    found += chunk
+                    if len(found) >= START:
+                        break
         except APIConnectionError:  # there is something worse to tell
             pass
         finally:
             await self.aclose()
-        return b""
+        return found[:START]
 
     async def chunks(self, *, unpacked: bool = False) -> AsyncGenerator[bytes, None]:
         """Read the body as it arrives, as it was sent or unpacked.
@@ -262,10 +266,13 @@ class AsyncResponse(Head):
 
     async def abort(self) -> None:
         """End the body at once for whoever waits for more of it, in another task or thread, and who then closes."""
+        if self._process != os.getpid():  # after a fork the connection is the parent's, too
+            return
         stream = self._raw.extensions.get("network_stream")
         sock = None if stream is None else stream.get_extra_info("socket")
         if sock is None:  # it does not come over a connection of httpx's own
-            await self._raw.aclose()
+            with suppress(ValueError):  # a thread is inside a generator, which ends with what it gives next
+                await self._raw.aclose()
             return
         with suppress(OSError):  # closed already
             # To close it would leave a thread that reads from it where it is.

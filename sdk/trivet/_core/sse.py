@@ -109,7 +109,7 @@ class EventParser:
             self._type = value.decode("utf-8", "replace")
         elif name == b"id" and b"\0" not in value:
             self._id = value.decode("utf-8", "replace")
-        elif name == b"retry" and value.isdigit():
+        elif name == b"retry" and value.isdigit() and len(value) < 10:
             self.retry = int(value)
 
     def _check(self, size: int) -> None:

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Generator
 from typing import Any
 
-from .._beside import CalledOffError, Errand
+from .._beside import CalledOffError, Errand, shielded
 from .._core.answer import Head
 from .._core.call import Call
 from .._core.retry import LONGEST_RETRY_AFTER, Backoff, passing, retry_after
@@ -55,7 +55,7 @@ class Stream:
             APIStatusError: It refused.
             DecodeError: What came is no stream of events.
         """
-        if self.closed or self._response is not None:
+        if self.closed or self.answer is not None:
             raise TypeError(f"{self._call.operation}: a subscription is good for one block; subscribe again")
         self._take(self._connection.stream(self._call, self._silence))
 
@@ -77,20 +77,31 @@ class Stream:
         except CalledOffError:
             found = None
         finally:
-            if self.closed:
-                self._drop()
             self._errand.leave()
-        return None if self.closed else found
+        if self.closed:
+            shielded(self._let_go)
+            return None
+        return found
 
     def close(self) -> None:
         """End it at once, for whoever waits in another task or thread too; closing twice is fine."""
         self.closed = True
+        shielded(self._end)
+
+    def _end(self) -> None:
         self._errand.call_off()
-        if self._response is not None:  # looked at last: a reader looks whether it is called off after it has taken one
-            self._response.abort()
-        if self._errand.enter(wait=True):  # otherwise whoever reads lets go of it
-            self._drop()
-            self._errand.leave()
+        response = self._response  # looked at now: a reader looks whether it is called off after it has taken one
+        if response is not None:
+            response.abort()
+        self._let_go()
+
+    def _let_go(self) -> None:
+        """Drop the connection, unless a thread still reads from it, which drops it then."""
+        if self._errand.enter(wait=True):
+            try:
+                self._drop()
+            finally:
+                self._errand.leave()
 
     def _next(self) -> tuple[Gap | None, list[ServerSentEvent]]:
         if self._chunks is None:
@@ -135,10 +146,12 @@ class Stream:
     def _drop(self) -> None:
         chunks, self._chunks = self._chunks, None
         response, self._response = self._response, None
-        if chunks is not None:
-            chunks.close()
-        if response is not None:
-            response.close()
+        try:
+            if chunks is not None:
+                chunks.close()
+        finally:
+            if response is not None:
+                response.close()
 
     def _reconnect(self) -> Response:
         """Ask for a connection until there is one."""

@@ -21,23 +21,24 @@ PAYLOADS = ("data", "properties")
 
 
 def read(
-    framed: Iterable[ServerSentEvent], seen: Seen, failure: Callable[[bytes, ValueError], F]
+    framed: Iterable[ServerSentEvent], seen: Seen, failure: Callable[[bytes, str], F], *, strict: bool = False
 ) -> Iterator[Event | F]:
     """Make the events that have not been seen; what is no JSON object becomes a failure.
 
-    An event that does not fit its kind is as good as one of an unknown kind.
+    An event that does not fit its kind is as good as one of an unknown kind. Whether every type of it fits is only
+    looked at where that is asked for; then, too, what does not fit is a failure.
     """
     for data, _, _ in framed:
         try:
             found: Any = loads(data)
         except ValueError as error:
-            yield failure(data, error)
+            yield failure(data, f"an event is not a JSON object: {error}")
             continue
         if found.__class__ is not dict:
-            yield failure(data, ValueError(f"it is {type(found).__name__}"))
+            yield failure(data, f"an event is not a JSON object: it is {type(found).__name__}")
             continue
         known = found.get("id")
-        if isinstance(known, str) and not seen.new(known):
+        if known and isinstance(known, str) and not seen.new(known):
             continue
         if "payload" not in found:
             _move_payload(found)
@@ -45,7 +46,17 @@ def read(
             event = decode_event(found)
         except Exception:  # whatever does not fit
             event = decode_unknown(found)
+        if strict and (wrong := _faults(found)):
+            yield failure(data, f"an event does not fit: {'; '.join(wrong)}")
+            continue
         yield event
+
+
+def _faults(found: dict[str, Any]) -> list[str]:
+    from .._core.strict import faults  # noqa: PLC0415  cattrs costs more to import than a client
+
+    kind: Any = Event
+    return faults(found, kind)
 
 
 def _move_payload(found: dict[str, Any]) -> None:

@@ -43,8 +43,8 @@ class TurnText:
             case e.MessagePartUpdatedEvent(payload=e.MessagePartUpdated(message_id=message, part=part)):
                 if isinstance(part, m.TextPart):
                     return self._see((message or "", part.id), part.text)
-            case e.MessagePartDeltaEvent(payload=delta) if delta.field == "text":
-                return self._grow((delta.message_id, delta.part_id), delta.delta)
+            case e.MessagePartDeltaEvent(payload=e.MessagePartDelta(field="text", delta=str(delta)) as payload):
+                return self._grow((payload.message_id, payload.part_id), delta)
             case _:
                 pass
         return ""
@@ -55,9 +55,8 @@ class TurnText:
         A delta that comes later may be in them already, so none counts until the next snapshot of its part.
         """
         self.begun = True
-        before = set(self._shown)
         found = "".join(map(self._message, messages))
-        self._doubtful = before | set(self._shown)
+        self._doubtful = set(self._shown)
         return found
 
     def _message(self, message: m.Message) -> str:
@@ -73,15 +72,16 @@ class TurnText:
         if place[0] not in self.messages:
             return ""
         text, early = snapshot or "", self._early.pop(place, "")
-        if place not in self._shown and not text:  # the server observed may send it after the first deltas
+        if place not in self._shown and early.startswith(text):  # which the server observed may send late
             text = early
-        self._doubtful.discard(place)
+        if text.startswith(self._shown.get(place, "")):  # otherwise it may be older than what was fetched
+            self._doubtful.discard(place)
         return self._show(place, text)
 
     def _grow(self, place: Place, delta: str) -> str:
-        if place[0] not in self.messages or place in self._doubtful:
+        if not self.begun or place[0] in self._earlier or place in self._doubtful:
             return ""
-        if place not in self._shown:  # a text or a thought, that is not known yet
+        if place not in self._shown:  # a text or a thought, that is not known yet, or its message is not
             self._early[place] += delta
             return ""
         return self._show(place, self._shown[place] + delta)

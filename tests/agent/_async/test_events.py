@@ -218,6 +218,52 @@ async def test_events_that_lack_something(agent_stub, async_agent_client):
         assert event.type == "file.edited"
 
 
+async def test_an_event_without_an_id_is_never_a_repeated_one(agent_stub, async_agent_client):
+    async with async_agent_client as agent, agent.event.subscribe() as events:
+        await anext(events)
+        for file in "ab":
+            edit(agent_stub, file, id="")
+        assert (await files(events, 2))[0] == ["a", "b"]
+
+
+async def test_a_retry_that_is_no_time(agent_stub, async_agent_client):
+    async with async_agent_client as agent, agent.event.subscribe() as events:
+        await anext(events)
+        for digits in (400, 5000):
+            agent_stub.events.send_bytes(b"retry: " + b"9" * digits + b"\n\n")
+            agent_stub.events.cut()
+            assert (await until_reconnected(events))[1].attempts == 1
+
+
+@pytest.mark.parametrize("payload", [{"file": 5}, {"file": None}, {}, 7])
+async def test_a_strict_client_refuses_what_does_not_fit(agent_stub, payload):
+    transport = agent_stub.async_transport()
+    async with (
+        AsyncAgentClient(base_url="http://agent.test", transport=transport, strict=True) as agent,
+        agent.event.subscribe() as events,
+    ):
+        await anext(events)
+        agent_stub.events.send("file.edited", payload)
+        agent_stub.events.send("of.tomorrow", {"file": 5})
+        edit(agent_stub, "after")
+        with pytest.raises(DecodeError, match=r"an event does not fit: .* @ \$\.payload"):
+            await anext(events)
+        found, [unknown] = await files(events, 1)
+        assert (found, unknown.type) == (["after"], "of.tomorrow")
+
+
+async def test_a_refusal_is_told_whole_however_it_is_cut(body):
+    chunks = [b'{"_tag": "Unauth', b'orizedError", "message": "Who', b' are you?"}']
+
+    def answer(_):
+        return httpx.Response(401, stream=body(chunks, lambda: None), headers={"content-type": "application/json"})
+
+    async with AsyncAgentClient(transport=httpx.MockTransport(answer)) as agent:
+        with pytest.raises(AuthenticationError, match="401 UnauthorizedError Who are you") as caught:
+            await agent.event.subscribe().__aenter__()
+    assert caught.value.body == b"".join(chunks)
+
+
 async def test_what_is_no_event_is_an_error_and_the_next_one_follows(agent_stub, async_agent_client):
     async with async_agent_client as agent, agent.event.subscribe() as events:
         await anext(events)
@@ -284,6 +330,9 @@ async def test_events_belong_to_one_block(agent_stub, async_agent_client):
         assert len(agent_stub.journal) == 0
         async with events:
             assert events.head.status == 200
+            agent_stub.events.cut()
+            assert await anext(events)
+            assert await anext(events)
             with pytest.raises(TypeError, match="subscribe again"):
                 await events.__aenter__()
         assert [event async for event in events] == [], "there are no events after it"

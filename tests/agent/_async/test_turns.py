@@ -8,8 +8,11 @@ from trivet import (
     APITimeoutError,
     AsyncAgentClient,
     AuthenticationError,
+    DecodeError,
+    InternalServerError,
     InvalidArgumentError,
     NotFoundError,
+    PermissionDeniedError,
 )
 from trivet.agent import AssistantMessage, Prompt, UserMessage
 from trivet_stubs import AgentStub
@@ -90,6 +93,25 @@ async def test_questions_are_asked_of_the_caller(agent_stub, async_agent_client,
         assert agents_text(messages) == ("" if said is None else "So be it.")
 
 
+@pytest.mark.parametrize("answers", ["Yes", ["Yes"], [["Yes"], "No"]])
+async def test_a_text_is_no_list_of_texts(agent_stub, async_agent_client, answers):
+    agent_stub.script(Question("Sure?"))
+    async with async_agent_client as agent:
+        session = await agent.session.create()
+        with pytest.raises(InvalidArgumentError, match=r"on_question must be .* a list of texts, got"):
+            await agent.session.turn(session.id, "Ask.", on_question=lambda _: answers).run()
+        assert len(await agent.question.list()) == 1, "nothing was replied"
+
+
+async def test_nothing_is_no_permission(agent_stub, async_agent_client):
+    agent_stub.script(TOOL)
+    async with async_agent_client as agent:
+        session = await agent.session.create()
+        with pytest.raises(InvalidArgumentError, match=r"on_permission must be .* once, always or reject, got None"):
+            await agent.session.turn(session.id, "List.", on_permission=lambda _: None).run()
+        assert len(await agent.permission.list()) == 1
+
+
 async def test_what_was_asked_before_the_prompt_is_answered_first(agent_stub, async_agent_client):
     agent_stub.script(TOOL, Text("The first."))
     async with async_agent_client as agent:
@@ -154,6 +176,45 @@ async def test_a_request_that_another_answered_first(agent_stub, async_agent_cli
         assert messages[1].content[1].state.status == "error"
 
 
+@pytest.mark.parametrize("operation", ["permission.reply", "session.get"])
+async def test_a_reply_that_did_not_arrive_is_made_again(agent_stub, async_agent_client, operation):
+    agent_stub.script(Subtask("Below"), Text("May I?"), Hold(), Text(" Thanks."))
+    agent_stub.script(TOOL)
+    asked = []
+
+    def on_permission(request):
+        asked.append(request.id)
+        return "once"
+
+    async with async_agent_client as agent:
+        session = await agent.session.create()
+        async with agent.session.turn(session.id, "List.", on_permission=on_permission) as turn:
+            assert await anext(turn) == "May I?"
+            [child] = await agent.session.list(search="Below").all()
+            agent_stub.faults.add(operation, status=403)
+            await agent.session.prompt(child.id, prompt=Prompt(text="List."))
+            with pytest.raises(PermissionDeniedError):
+                await anext(turn)
+            agent_stub.resume(session.id)
+            assert await anext(turn) == " Thanks."
+        assert await agent.permission.list() == []
+    assert len(asked) == (2 if operation == "permission.reply" else 1)
+
+
+async def test_catching_up_that_failed_is_begun_again(agent_stub, async_agent_client):
+    agent_stub.script(Text("May I?"), Hold(), TOOL, Text(" Thanks."))
+    async with async_agent_client as agent:
+        session = await agent.session.create()
+        async with agent.session.turn(session.id, "List.", on_permission=lambda _: "once") as turn:
+            assert await anext(turn) == "May I?"
+            agent_stub.faults.add("permission.list", status=403)
+            agent_stub.events.cut()
+            agent_stub.resume(session.id)
+            with pytest.raises(PermissionDeniedError):
+                await anext(turn)
+            assert await texts(turn) == [" Thanks."]
+
+
 async def test_a_function_that_fails_leaves_the_agent_where_it_is(agent_stub, async_agent_client):
     agent_stub.script(TOOL)
 
@@ -194,6 +255,59 @@ async def test_a_turn_needs_no_events(agent_stub, async_agent_client):
             agent_stub.events.cut()
             agent_stub.resume(session.id)
             assert "".join(await texts(turn)) == ", two."
+
+
+@pytest.mark.parametrize(
+    "bad", [b"data: nonsense\n\n", b'data: {"delta": "\\ud83d"}\n\n', b"data: " + bytes(17_000_000)]
+)
+async def test_an_event_that_is_none_does_not_end_the_turn(agent_stub, async_agent_client, bad):
+    agent_stub.script(Text("One"), Hold(), Text(", two."))
+    async with async_agent_client as agent:
+        session = await agent.session.create()
+        async with agent.session.turn(session.id, "Count.") as turn:
+            assert await anext(turn) == "One"
+            agent_stub.events.send_bytes(bad)
+            agent_stub.resume(session.id)
+            assert "".join(await texts(turn)) == ", two."
+
+
+async def test_a_stream_that_becomes_a_page_ends_the_turn(agent_stub, async_agent_client):
+    agent_stub.script(Text("One"), Hold())
+    async with async_agent_client as agent:
+        session = await agent.session.create()
+        async with agent.session.turn(session.id, "Count.") as turn:
+            assert await anext(turn) == "One"
+            agent_stub.faults.add("event.subscribe", body="<html>", content_type="text/html", times=None)
+            agent_stub.events.cut()
+            with pytest.raises(DecodeError, match="the body is text/html"):
+                await anext(turn)
+
+
+@pytest.mark.parametrize("fault", [{"drop": True}, {"status": 503}, {"status": 504}])
+async def test_a_wait_that_breaks_is_begun_again(agent_stub, async_agent_client, fault):
+    agent_stub.faults.add("session.wait", times=9, **fault)
+    async with async_agent_client as agent:
+        session = await agent.session.create()
+        messages = await agent.session.turn(session.id, "Count.").run()
+    assert agents_text(messages) == "Count."
+
+
+async def test_a_service_that_is_away_for_a_minute_is_given_up(agent_stub, async_agent_client):
+    agent_stub.script(Text("One"), Hold())
+    agent_stub.faults.add("session.wait", status=503, times=None)
+    async with async_agent_client as agent:
+        session = await agent.session.create()
+        with pytest.raises(InternalServerError, match=r"session\.wait"):
+            await agent.session.turn(session.id, "Count.").run()
+    assert 60 <= agent_stub.clock.monotonic() < 80
+
+
+async def test_a_deadline_comes_on_a_clock_that_stands_still(agent_stub, async_agent_client):
+    agent_stub.script(Hold())
+    async with async_agent_client as agent:
+        session = await agent.session.create()
+        with pytest.raises(APITimeoutError, match=r"within the deadline of 0\.1 s"):
+            await agent.session.turn(session.id, "Count.", deadline=0.1).run()
 
 
 async def test_a_refused_stream_is_an_error(agent_stub, async_agent_client):
@@ -257,6 +371,8 @@ async def test_a_prompt_is_never_sent_twice(agent_stub, async_agent_client):
         turn = agent.session.turn(session.id, "Count.")
         with pytest.raises(APIConnectionError):
             await turn.run()
+        with pytest.raises(TypeError, match="not sent twice"):
+            await turn.run()
         assert agent_stub.journal.count("session.prompt") == 1
         assert len(agent_stub.events) == 0, "and the events are let go of"
 
@@ -312,6 +428,10 @@ async def test_arguments_are_checked_before_anything_is_sent(agent_stub, async_a
         for arguments in ({"session_id": ""}, {"delivery": "later"}, {"deadline": 0}):
             with pytest.raises(InvalidArgumentError, match=next(iter(arguments))):
                 agent.session.turn(**{"session_id": "ses_1", "prompt": "Go."} | arguments)
+        for name in ("on_permission", "on_question"):
+            with pytest.raises(InvalidArgumentError, match=f"{name} must be something to call"):
+                agent.session.turn("ses_1", "Go.", **{name: "once"})
+        assert repr(agent.session.turn("ses_1", "Go.")) == "AsyncTurn('ses_1')"
         with pytest.raises(InvalidArgumentError, match="deadline"):
             await agent.session.wait("ses_1", deadline=-1)
         with pytest.raises(TypeError, match="inside its `with` block"):

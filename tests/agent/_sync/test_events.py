@@ -219,6 +219,52 @@ def test_events_that_lack_something(agent_stub, agent_client):
         assert event.type == "file.edited"
 
 
+def test_an_event_without_an_id_is_never_a_repeated_one(agent_stub, agent_client):
+    with agent_client as agent, agent.event.subscribe() as events:
+        next(events)
+        for file in "ab":
+            edit(agent_stub, file, id="")
+        assert (files(events, 2))[0] == ["a", "b"]
+
+
+def test_a_retry_that_is_no_time(agent_stub, agent_client):
+    with agent_client as agent, agent.event.subscribe() as events:
+        next(events)
+        for digits in (400, 5000):
+            agent_stub.events.send_bytes(b"retry: " + b"9" * digits + b"\n\n")
+            agent_stub.events.cut()
+            assert (until_reconnected(events))[1].attempts == 1
+
+
+@pytest.mark.parametrize("payload", [{"file": 5}, {"file": None}, {}, 7])
+def test_a_strict_client_refuses_what_does_not_fit(agent_stub, payload):
+    transport = agent_stub.transport()
+    with (
+        AgentClient(base_url="http://agent.test", transport=transport, strict=True) as agent,
+        agent.event.subscribe() as events,
+    ):
+        next(events)
+        agent_stub.events.send("file.edited", payload)
+        agent_stub.events.send("of.tomorrow", {"file": 5})
+        edit(agent_stub, "after")
+        with pytest.raises(DecodeError, match=r"an event does not fit: .* @ \$\.payload"):
+            next(events)
+        found, [unknown] = files(events, 1)
+        assert (found, unknown.type) == (["after"], "of.tomorrow")
+
+
+def test_a_refusal_is_told_whole_however_it_is_cut(body):
+    chunks = [b'{"_tag": "Unauth', b'orizedError", "message": "Who', b' are you?"}']
+
+    def answer(_):
+        return httpx.Response(401, stream=body(chunks, lambda: None), headers={"content-type": "application/json"})
+
+    with AgentClient(transport=httpx.MockTransport(answer)) as agent:
+        with pytest.raises(AuthenticationError, match="401 UnauthorizedError Who are you") as caught:
+            agent.event.subscribe().__enter__()
+    assert caught.value.body == b"".join(chunks)
+
+
 def test_what_is_no_event_is_an_error_and_the_next_one_follows(agent_stub, agent_client):
     with agent_client as agent, agent.event.subscribe() as events:
         next(events)
@@ -285,6 +331,9 @@ def test_events_belong_to_one_block(agent_stub, agent_client):
         assert len(agent_stub.journal) == 0
         with events:
             assert events.head.status == 200
+            agent_stub.events.cut()
+            assert next(events)
+            assert next(events)
             with pytest.raises(TypeError, match="subscribe again"):
                 events.__enter__()
         assert [event for event in events] == [], "there are no events after it"

@@ -9,8 +9,11 @@ from trivet import (
     APIConnectionError,
     APITimeoutError,
     AuthenticationError,
+    DecodeError,
+    InternalServerError,
     InvalidArgumentError,
     NotFoundError,
+    PermissionDeniedError,
 )
 from trivet.agent import AssistantMessage, Prompt, UserMessage
 from trivet_stubs import AgentStub
@@ -91,6 +94,25 @@ def test_questions_are_asked_of_the_caller(agent_stub, agent_client, answers, sa
         assert agents_text(messages) == ("" if said is None else "So be it.")
 
 
+@pytest.mark.parametrize("answers", ["Yes", ["Yes"], [["Yes"], "No"]])
+def test_a_text_is_no_list_of_texts(agent_stub, agent_client, answers):
+    agent_stub.script(Question("Sure?"))
+    with agent_client as agent:
+        session = agent.session.create()
+        with pytest.raises(InvalidArgumentError, match=r"on_question must be .* a list of texts, got"):
+            agent.session.turn(session.id, "Ask.", on_question=lambda _: answers).run()
+        assert len(agent.question.list()) == 1, "nothing was replied"
+
+
+def test_nothing_is_no_permission(agent_stub, agent_client):
+    agent_stub.script(TOOL)
+    with agent_client as agent:
+        session = agent.session.create()
+        with pytest.raises(InvalidArgumentError, match=r"on_permission must be .* once, always or reject, got None"):
+            agent.session.turn(session.id, "List.", on_permission=lambda _: None).run()
+        assert len(agent.permission.list()) == 1
+
+
 def test_what_was_asked_before_the_prompt_is_answered_first(agent_stub, agent_client):
     agent_stub.script(TOOL, Text("The first."))
     with agent_client as agent:
@@ -155,6 +177,45 @@ def test_a_request_that_another_answered_first(agent_stub, agent_client):
         assert messages[1].content[1].state.status == "error"
 
 
+@pytest.mark.parametrize("operation", ["permission.reply", "session.get"])
+def test_a_reply_that_did_not_arrive_is_made_again(agent_stub, agent_client, operation):
+    agent_stub.script(Subtask("Below"), Text("May I?"), Hold(), Text(" Thanks."))
+    agent_stub.script(TOOL)
+    asked = []
+
+    def on_permission(request):
+        asked.append(request.id)
+        return "once"
+
+    with agent_client as agent:
+        session = agent.session.create()
+        with agent.session.turn(session.id, "List.", on_permission=on_permission) as turn:
+            assert next(turn) == "May I?"
+            [child] = agent.session.list(search="Below").all()
+            agent_stub.faults.add(operation, status=403)
+            agent.session.prompt(child.id, prompt=Prompt(text="List."))
+            with pytest.raises(PermissionDeniedError):
+                next(turn)
+            agent_stub.resume(session.id)
+            assert next(turn) == " Thanks."
+        assert agent.permission.list() == []
+    assert len(asked) == (2 if operation == "permission.reply" else 1)
+
+
+def test_catching_up_that_failed_is_begun_again(agent_stub, agent_client):
+    agent_stub.script(Text("May I?"), Hold(), TOOL, Text(" Thanks."))
+    with agent_client as agent:
+        session = agent.session.create()
+        with agent.session.turn(session.id, "List.", on_permission=lambda _: "once") as turn:
+            assert next(turn) == "May I?"
+            agent_stub.faults.add("permission.list", status=403)
+            agent_stub.events.cut()
+            agent_stub.resume(session.id)
+            with pytest.raises(PermissionDeniedError):
+                next(turn)
+            assert texts(turn) == [" Thanks."]
+
+
 def test_a_function_that_fails_leaves_the_agent_where_it_is(agent_stub, agent_client):
     agent_stub.script(TOOL)
 
@@ -195,6 +256,59 @@ def test_a_turn_needs_no_events(agent_stub, agent_client):
             agent_stub.events.cut()
             agent_stub.resume(session.id)
             assert "".join(texts(turn)) == ", two."
+
+
+@pytest.mark.parametrize(
+    "bad", [b"data: nonsense\n\n", b'data: {"delta": "\\ud83d"}\n\n', b"data: " + bytes(17_000_000)]
+)
+def test_an_event_that_is_none_does_not_end_the_turn(agent_stub, agent_client, bad):
+    agent_stub.script(Text("One"), Hold(), Text(", two."))
+    with agent_client as agent:
+        session = agent.session.create()
+        with agent.session.turn(session.id, "Count.") as turn:
+            assert next(turn) == "One"
+            agent_stub.events.send_bytes(bad)
+            agent_stub.resume(session.id)
+            assert "".join(texts(turn)) == ", two."
+
+
+def test_a_stream_that_becomes_a_page_ends_the_turn(agent_stub, agent_client):
+    agent_stub.script(Text("One"), Hold())
+    with agent_client as agent:
+        session = agent.session.create()
+        with agent.session.turn(session.id, "Count.") as turn:
+            assert next(turn) == "One"
+            agent_stub.faults.add("event.subscribe", body="<html>", content_type="text/html", times=None)
+            agent_stub.events.cut()
+            with pytest.raises(DecodeError, match="the body is text/html"):
+                next(turn)
+
+
+@pytest.mark.parametrize("fault", [{"drop": True}, {"status": 503}, {"status": 504}])
+def test_a_wait_that_breaks_is_begun_again(agent_stub, agent_client, fault):
+    agent_stub.faults.add("session.wait", times=9, **fault)
+    with agent_client as agent:
+        session = agent.session.create()
+        messages = agent.session.turn(session.id, "Count.").run()
+    assert agents_text(messages) == "Count."
+
+
+def test_a_service_that_is_away_for_a_minute_is_given_up(agent_stub, agent_client):
+    agent_stub.script(Text("One"), Hold())
+    agent_stub.faults.add("session.wait", status=503, times=None)
+    with agent_client as agent:
+        session = agent.session.create()
+        with pytest.raises(InternalServerError, match=r"session\.wait"):
+            agent.session.turn(session.id, "Count.").run()
+    assert 60 <= agent_stub.clock.monotonic() < 80
+
+
+def test_a_deadline_comes_on_a_clock_that_stands_still(agent_stub, agent_client):
+    agent_stub.script(Hold())
+    with agent_client as agent:
+        session = agent.session.create()
+        with pytest.raises(APITimeoutError, match=r"within the deadline of 0\.1 s"):
+            agent.session.turn(session.id, "Count.", deadline=0.1).run()
 
 
 def test_a_refused_stream_is_an_error(agent_stub, agent_client):
@@ -258,6 +372,8 @@ def test_a_prompt_is_never_sent_twice(agent_stub, agent_client):
         turn = agent.session.turn(session.id, "Count.")
         with pytest.raises(APIConnectionError):
             turn.run()
+        with pytest.raises(TypeError, match="not sent twice"):
+            turn.run()
         assert agent_stub.journal.count("session.prompt") == 1
         assert len(agent_stub.events) == 0, "and the events are let go of"
 
@@ -313,6 +429,10 @@ def test_arguments_are_checked_before_anything_is_sent(agent_stub, agent_client)
         for arguments in ({"session_id": ""}, {"delivery": "later"}, {"deadline": 0}):
             with pytest.raises(InvalidArgumentError, match=next(iter(arguments))):
                 agent.session.turn(**{"session_id": "ses_1", "prompt": "Go."} | arguments)
+        for name in ("on_permission", "on_question"):
+            with pytest.raises(InvalidArgumentError, match=f"{name} must be something to call"):
+                agent.session.turn("ses_1", "Go.", **{name: "once"})
+        assert repr(agent.session.turn("ses_1", "Go.")) == "Turn('ses_1')"
         with pytest.raises(InvalidArgumentError, match="deadline"):
             agent.session.wait("ses_1", deadline=-1)
         with pytest.raises(TypeError, match="inside its `with` block"):

@@ -13,10 +13,11 @@ from ..._beside import AsyncBeside
 from ..._core.answer import Unsent
 from ..._core.call import Call
 from ..._core.lazy import lazy
-from ...errors import APITimeoutError
+from ...errors import DecodeError, StreamError, TrivetError
 from .. import calls
 from ..context import context_query
 from .event import SILENCE, AsyncEvents
+from .idle import async_until_idle
 from .replies import AsyncOnPermission, AsyncOnQuestion, AsyncReplies
 
 if TYPE_CHECKING:
@@ -29,9 +30,6 @@ else:
     turn_text = lazy("trivet.agent.turn_text")
 
 __all__ = ["AsyncTurn"]
-
-PATIENCE = 45.0
-"""Seconds after which a wait for the session to be idle is begun anew: its connection may have died."""
 
 GRACE = 1.0
 """Seconds that the last events get when the session is idle already."""
@@ -68,6 +66,9 @@ class AsyncTurn(Unsent):
         self._beside = AsyncBeside()
         self._pieces: deque[str] = deque()
         self._course: _Course | None = None
+        self._begun = False
+        self._behind = False
+        self._odd = False
         self._idle = False
         self._rested = False
         self._over = False
@@ -81,8 +82,9 @@ class AsyncTurn(Unsent):
             APIStatusError: It refused.
             DecodeError: What it answered is not what the contract promises.
         """
-        if self._course is not None:
+        if self._begun:
             raise TypeError("session.turn: a turn is good for one block; a prompt is not sent twice")
+        self._begun = True
         session = (await self._connection.exchange(calls.session_get(self._session_id))).value
         here, settings = self._connection, self._connection.settings
         if session.location is not None:
@@ -91,7 +93,8 @@ class AsyncTurn(Unsent):
         events = await AsyncEvents(here, calls.event_subscribe(), SILENCE).__aenter__()
         replies = AsyncReplies(here, self._session_id, *self._asked)
         try:
-            await replies.catch_up()  # the prompt would wait for what these wait for
+            await replies.catch_up()
+            await replies.reply()  # the prompt would wait for what these wait for
             earlier = await self._messages().page()
             self.admitted = (await self._connection.exchange(self._prompting)).value
             self._course = _Course(events, replies, turn_text.TurnText(self.admitted.id, earlier))
@@ -121,7 +124,9 @@ class AsyncTurn(Unsent):
         async with self:
             async for _ in self:
                 pass
-        return self.messages or []
+        if self.messages is None:
+            raise TrivetError("session.turn: it was left before the session was idle")
+        return self.messages
 
     def __aiter__(self) -> Self:
         return self
@@ -138,32 +143,43 @@ class AsyncTurn(Unsent):
         if course is None:
             raise TypeError("session.turn: the text comes inside its `with` block")
         while not self._pieces and self.messages is None and not self._over:
-            try:
-                event = await anext(course.events)
-            except StopAsyncIteration:
-                await self._finish(course)
-            else:
-                await self._hear(course, event)
+            await self._go_on(course)
         if not self._pieces:
             raise StopAsyncIteration
         return self._pieces.popleft()
 
-    async def _hear(self, course: _Course, event: e.Event | reconnected.Reconnected) -> None:
-        if isinstance(event, reconnected.Reconnected):
+    async def _go_on(self, course: _Course) -> None:
+        """Do what is due, each of it until it is done, and then take the next event."""
+        if self._behind:
             await course.replies.catch_up()
             self._show(course.text.fetched(await self._since(course)))
-        else:
-            await course.replies.hear(event)
-            payload = getattr(event, "payload", None)
-            if getattr(payload, "session_id", None) != self._session_id:
-                return
-            self._show(course.text.hear(event))
-            if not isinstance(event, e.SessionIdleEvent) or not course.text.begun:
-                return
-            self._idle = True
-            self._beside.tell()
-        if self._rested:
+            self._behind, self._idle = False, True  # unless there are more events, which say so
+        await course.replies.reply()
+        if self._idle and self._rested:
             await self._finish(course)
+            return
+        try:
+            event = await anext(course.events)
+        except StopAsyncIteration:
+            await self._finish(course)
+        except (DecodeError, StreamError):
+            if self._odd:  # nothing has come since the last one
+                raise
+            self._odd = self._behind = True
+        else:
+            self._odd = False
+            self._hear(course, event)
+
+    def _hear(self, course: _Course, event: e.Event | reconnected.Reconnected) -> None:
+        if isinstance(event, reconnected.Reconnected):
+            self._behind = True
+            return
+        course.replies.hear(event)
+        payload = getattr(event, "payload", None)
+        if getattr(payload, "session_id", None) == self._session_id:
+            self._show(course.text.hear(event))
+            self._idle = isinstance(event, e.SessionIdleEvent) and course.text.begun
+            self._beside.tell()
 
     def _show(self, text: str) -> None:
         if text:
@@ -196,12 +212,16 @@ class AsyncTurn(Unsent):
         # The prompt's own message has been removed.
         return [each for each in reversed(found) if turn_text.message_id(each) in course.text.messages]
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self._session_id!r})"
+
     # Beside the reader.
 
     async def _wait(self) -> None:
         """Wait for the session to be idle, and let whoever reads events know."""
+        connection, over = self._connection, lambda: self._over
         try:
-            await self._rest()
+            await async_until_idle(connection, self._session_id, self._deadline, over)
         except Exception as error:
             self._failure = error
         self._rested = True
@@ -211,26 +231,11 @@ class AsyncTurn(Unsent):
         if self._course is not None:
             await self._course.events.aclose()
 
-    async def _rest(self) -> None:
-        clock, limit, call = self._connection.settings.clock, self._deadline, calls.session_wait(self._session_id)
-        end = None if limit is None else clock.monotonic() + limit
-        while not self._over:
-            left = None if end is None else end - clock.monotonic()
-            try:
-                await self._connection.exchange(call, patience=PATIENCE, deadline=left)
-                break
-            except APITimeoutError as error:
-                if end is not None and clock.monotonic() >= end:
-                    message = f"the session is not idle within the deadline of {limit} s"
-                    raise APITimeoutError("session.turn", message) from error
-                if not error.sent:
-                    raise
-
     async def _leave(self, events: AsyncEvents) -> None:
         self._over = True
         self._beside.tell()
         await events.aclose()
-        await self._beside.aclose(grace=0)  # a thread ends by itself, within its patience
+        await self._beside.aclose(grace=GRACE if self._rested else 0)  # otherwise a thread ends within its patience
 
 
 class _Course(NamedTuple):

@@ -89,7 +89,8 @@ class Events(Unsent):
         Raises:
             APIStatusError: The service refuses another connection: with a 401, for instance. While it is busy or down,
                 it is asked again and again.
-            DecodeError: An event is no JSON object; the next one follows. Or what came is no stream of events.
+            DecodeError: An event is no JSON object, or does not fit its kind and the client is strict; the next one
+                follows. Or what came is no stream of events.
             StreamError: An event does not end within 16 MB; what follows comes by another connection.
         """
         while not self._stream.closed:
@@ -106,14 +107,12 @@ class Events(Unsent):
     def _take(self, gap: Gap | None, framed: list[ServerSentEvent]) -> None:
         if gap is not None:
             self._waiting.append(reconnected.Reconnected(*gap))
-        self._waiting.extend(event_data.read(framed, self._seen, self._failure))
+        strict = self._connection.settings.strict
+        self._waiting.extend(event_data.read(framed, self._seen, self._failure, strict=strict))
 
-    def _failure(self, data: bytes, error: ValueError) -> DecodeError:
+    def _failure(self, data: bytes, why: str) -> DecodeError:
         answer: Any = self._stream.answer
-        why = f"an event is not a JSON object: {error}"
-        found = codec.failure(self._call, self._connection.settings, answer, data[:START], why)
-        found.__cause__ = error
-        return found
+        return codec.failure(self._call, self._connection.settings, answer, data[:START], why)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._call.operation!r})"
@@ -125,9 +124,9 @@ class EventSubscription(Resource):
     def subscribe(self, *, silence: float | None = SILENCE) -> Events:
         """Follow what happens in the runtime context, as server-sent events without end.
 
-        Nothing is sent before the `with` block begins: `with client.event.subscribe() as events`. The first event is
-        `server.connected`. An event of a kind that the contract does not name, or that does not fit its kind, is an
-        `Unknown`. What happens while there is no connection is lost: a `Reconnected` says so, once there is another.
+        Nothing is sent before `with client.event.subscribe() as events`. The first event is `server.connected`.
+        An event of a kind that the contract does not name, or that does not fit its kind, is an `Unknown`. What happens
+        while there is no connection is lost: a `Reconnected` says so, once there is another.
 
         Args:
             silence: Seconds without a byte, heartbeats included, after which a connection is taken for dead; None for

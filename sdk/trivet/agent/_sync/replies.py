@@ -5,12 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from ..._ahead import result
+from ..._core.call import Call
 from ..._core.lazy import lazy
 from ..._sync.connection import Connection
-from ...errors import NotFoundError
+from ...errors import InvalidArgumentError, NotFoundError
 from .. import calls
 
 if TYPE_CHECKING:
@@ -43,56 +44,73 @@ class Replies:
         self._on_permission = on_permission
         self._on_question = on_question
         self._ours = {session_id: True}
+        self._waiting: dict[str, m.PermissionRequest | m.QuestionRequest] = {}
         self._replied: set[str] = set()
 
     def catch_up(self) -> None:
-        """Reply to what waits already."""
+        """Look what waits for a reply already."""
+        found: list[m.PermissionRequest | m.QuestionRequest] = []
         if self._on_permission is not None:
-            for permission in (self._connection.exchange(calls.permission_list())).value:
-                self._permit(self._on_permission, permission)
+            found += (self._connection.exchange(calls.permission_list())).value
         if self._on_question is not None:
-            for question in (self._connection.exchange(calls.question_list())).value:
-                self._answer(self._on_question, question)
+            found += (self._connection.exchange(calls.question_list())).value
+        for request in found:
+            self._take(request)
 
     def hear(self, event: e.Event) -> None:
-        """Reply to what an event asks for."""
-        if isinstance(event, e.PermissionAskedEvent | e.PermissionV2AskedEvent) and self._on_permission is not None:
-            self._permit(self._on_permission, event.payload)
-        if isinstance(event, e.QuestionAskedEvent | e.QuestionV2AskedEvent) and self._on_question is not None:
-            self._answer(self._on_question, event.payload)
+        """Take what an event asks for."""
+        match event:
+            case (
+                e.PermissionAskedEvent()
+                | e.PermissionV2AskedEvent()
+                | e.QuestionAskedEvent()
+                | e.QuestionV2AskedEvent()
+            ):
+                self._take(event.payload)
+            case _:
+                pass
 
-    def _permit(self, ask: OnPermission, request: m.PermissionRequest) -> None:
-        if not self._is_new(request):
-            return
-        call = calls.permission_reply(request.id, response=result(ask(request)))
-        with suppress(NotFoundError):  # somebody else was quicker
-            self._connection.exchange(call)
+    def reply(self) -> None:
+        """Reply to what waits; when that fails, it goes on waiting."""
+        while self._waiting:
+            request = next(iter(self._waiting.values()))
+            if self._is_ours(request.session_id):
+                call = self._answered(request)
+                call.safe = True  # the second reply is a 404, and does no harm
+                with suppress(NotFoundError):  # somebody else was quicker
+                    self._connection.exchange(call)
+            self._replied.add(request.id)
+            del self._waiting[request.id]
 
-    def _answer(self, ask: OnQuestion, request: m.QuestionRequest) -> None:
-        if not self._is_new(request):
-            return
-        answers = result(ask(request))
+    def _take(self, request: m.PermissionRequest | m.QuestionRequest) -> None:
+        asks = self._on_permission if isinstance(request, m.PermissionRequest) else self._on_question
+        if asks is not None and request.id not in self._replied:
+            self._waiting[request.id] = request
+
+    def _answered(self, request: m.PermissionRequest | m.QuestionRequest) -> Call[None]:
+        """What the caller says to a request, as a call."""
+        if isinstance(request, m.PermissionRequest):
+            assert self._on_permission is not None  # or it would not wait
+            reply: Any = result(self._on_permission(request))
+            if not isinstance(reply, str):
+                raise InvalidArgumentError("on_permission", "a function that gives once, always or reject", reply)
+            return calls.permission_reply(request.id, response=reply)
+        assert self._on_question is not None  # as above
+        answers = result(self._on_question(request))
         if answers is None:
-            call = calls.question_reject(request.id)
-        else:
-            response = m.QuestionResponse(answers=[list(each) for each in answers])
-            call = calls.question_reply(request.id, response=response)
-        with suppress(NotFoundError):  # as above
-            self._connection.exchange(call)
+            return calls.question_reject(request.id)
+        if isinstance(answers, str) or any(isinstance(each, str) for each in answers):  # which iterate, too
+            rule = "a function that gives for each part of a question a list of texts"
+            raise InvalidArgumentError("on_question", rule, answers)
+        return calls.question_reply(request.id, response=m.QuestionResponse(answers=[list(each) for each in answers]))
 
-    def _is_new(self, request: m.PermissionRequest | m.QuestionRequest) -> bool:
-        if request.id in self._replied or not self._is_ours(request.session_id):
-            return False
-        self._replied.add(request.id)
-        return True
-
-    def _is_ours(self, session_id: str) -> bool:
+    def _is_ours(self, session_id: str, *below: str) -> bool:
         """Whether a session is this one, or was begun below it."""
         if session_id not in self._ours:
-            self._ours[session_id] = False
             try:
                 parent = (self._connection.exchange(calls.session_get(session_id))).value.parent_id
             except NotFoundError:  # it is gone again
-                return False
-            self._ours[session_id] = parent is not None and self._is_ours(parent)
+                parent = None
+            is_below = parent is not None and parent not in below and self._is_ours(parent, session_id, *below)
+            self._ours[session_id] = is_below
         return self._ours[session_id]

@@ -54,9 +54,10 @@ class SessionTurns(Resource):
     ) -> Turn:
         """Prompt, and follow the answer until the session is idle.
 
-        `with client.session.turn(session_id, "What is here?") as turn` sends the prompt, once; `for text in turn` gives
-        the agent's text as it grows, and `turn.messages` is what came of it. `turn(…).run()` does all of it. What the
-        sessions that this one begins ask for is answered too. Without a function, it waits for another client.
+        `with client.session.turn(session_id, "What is here?") as turn` sends the prompt, once; `for text in
+        turn` gives the agent's text as it grows, and `turn.messages` is what came of it. `turn(…).run()` does all of
+        it. What the sessions that this one begins ask for is answered too. Without a function, it waits for another
+        client.
 
         Args:
             session_id: The session.
@@ -72,6 +73,8 @@ class SessionTurns(Resource):
 
         Contract: Endpoints, `POST /api/session/{sessionID}/prompt`.
         """
+        check.function("on_permission", on_permission)
+        check.function("on_question", on_question)
         check.seconds("deadline", deadline)
         prompting = calls.session_prompt(
             session_id, prompt=m.Prompt(text=prompt) if isinstance(prompt, str) else prompt, delivery=delivery

@@ -14,10 +14,11 @@ from ..._core.call import Call
 from ..._core.lazy import lazy
 from ..._sync.connection import Connection
 from ..._sync.pager import Pager
-from ...errors import APITimeoutError
+from ...errors import DecodeError, StreamError, TrivetError
 from .. import calls
 from ..context import context_query
 from .event import SILENCE, Events
+from .idle import until_idle
 from .replies import OnPermission, OnQuestion, Replies
 
 if TYPE_CHECKING:
@@ -30,9 +31,6 @@ else:
     turn_text = lazy("trivet.agent.turn_text")
 
 __all__ = ["Turn"]
-
-PATIENCE = 45.0
-"""Seconds after which a wait for the session to be idle is begun anew: its connection may have died."""
 
 GRACE = 1.0
 """Seconds that the last events get when the session is idle already."""
@@ -69,6 +67,9 @@ class Turn(Unsent):
         self._beside = Beside()
         self._pieces: deque[str] = deque()
         self._course: _Course | None = None
+        self._begun = False
+        self._behind = False
+        self._odd = False
         self._idle = False
         self._rested = False
         self._over = False
@@ -82,8 +83,9 @@ class Turn(Unsent):
             APIStatusError: It refused.
             DecodeError: What it answered is not what the contract promises.
         """
-        if self._course is not None:
+        if self._begun:
             raise TypeError("session.turn: a turn is good for one block; a prompt is not sent twice")
+        self._begun = True
         session = (self._connection.exchange(calls.session_get(self._session_id))).value
         here, settings = self._connection, self._connection.settings
         if session.location is not None:
@@ -92,7 +94,8 @@ class Turn(Unsent):
         events = Events(here, calls.event_subscribe(), SILENCE).__enter__()
         replies = Replies(here, self._session_id, *self._asked)
         try:
-            replies.catch_up()  # the prompt would wait for what these wait for
+            replies.catch_up()
+            replies.reply()  # the prompt would wait for what these wait for
             earlier = self._messages().page()
             self.admitted = (self._connection.exchange(self._prompting)).value
             self._course = _Course(events, replies, turn_text.TurnText(self.admitted.id, earlier))
@@ -122,7 +125,9 @@ class Turn(Unsent):
         with self:
             for _ in self:
                 pass
-        return self.messages or []
+        if self.messages is None:
+            raise TrivetError("session.turn: it was left before the session was idle")
+        return self.messages
 
     def __iter__(self) -> Self:
         return self
@@ -139,32 +144,43 @@ class Turn(Unsent):
         if course is None:
             raise TypeError("session.turn: the text comes inside its `with` block")
         while not self._pieces and self.messages is None and not self._over:
-            try:
-                event = next(course.events)
-            except StopIteration:
-                self._finish(course)
-            else:
-                self._hear(course, event)
+            self._go_on(course)
         if not self._pieces:
             raise StopIteration
         return self._pieces.popleft()
 
-    def _hear(self, course: _Course, event: e.Event | reconnected.Reconnected) -> None:
-        if isinstance(event, reconnected.Reconnected):
+    def _go_on(self, course: _Course) -> None:
+        """Do what is due, each of it until it is done, and then take the next event."""
+        if self._behind:
             course.replies.catch_up()
             self._show(course.text.fetched(self._since(course)))
-        else:
-            course.replies.hear(event)
-            payload = getattr(event, "payload", None)
-            if getattr(payload, "session_id", None) != self._session_id:
-                return
-            self._show(course.text.hear(event))
-            if not isinstance(event, e.SessionIdleEvent) or not course.text.begun:
-                return
-            self._idle = True
-            self._beside.tell()
-        if self._rested:
+            self._behind, self._idle = False, True  # unless there are more events, which say so
+        course.replies.reply()
+        if self._idle and self._rested:
             self._finish(course)
+            return
+        try:
+            event = next(course.events)
+        except StopIteration:
+            self._finish(course)
+        except (DecodeError, StreamError):
+            if self._odd:  # nothing has come since the last one
+                raise
+            self._odd = self._behind = True
+        else:
+            self._odd = False
+            self._hear(course, event)
+
+    def _hear(self, course: _Course, event: e.Event | reconnected.Reconnected) -> None:
+        if isinstance(event, reconnected.Reconnected):
+            self._behind = True
+            return
+        course.replies.hear(event)
+        payload = getattr(event, "payload", None)
+        if getattr(payload, "session_id", None) == self._session_id:
+            self._show(course.text.hear(event))
+            self._idle = isinstance(event, e.SessionIdleEvent) and course.text.begun
+            self._beside.tell()
 
     def _show(self, text: str) -> None:
         if text:
@@ -197,12 +213,16 @@ class Turn(Unsent):
         # The prompt's own message has been removed.
         return [each for each in reversed(found) if turn_text.message_id(each) in course.text.messages]
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self._session_id!r})"
+
     # Beside the reader.
 
     def _wait(self) -> None:
         """Wait for the session to be idle, and let whoever reads events know."""
+        connection, over = self._connection, lambda: self._over
         try:
-            self._rest()
+            until_idle(connection, self._session_id, self._deadline, over)
         except Exception as error:
             self._failure = error
         self._rested = True
@@ -212,26 +232,11 @@ class Turn(Unsent):
         if self._course is not None:
             self._course.events.close()
 
-    def _rest(self) -> None:
-        clock, limit, call = self._connection.settings.clock, self._deadline, calls.session_wait(self._session_id)
-        end = None if limit is None else clock.monotonic() + limit
-        while not self._over:
-            left = None if end is None else end - clock.monotonic()
-            try:
-                self._connection.exchange(call, patience=PATIENCE, deadline=left)
-                break
-            except APITimeoutError as error:
-                if end is not None and clock.monotonic() >= end:
-                    message = f"the session is not idle within the deadline of {limit} s"
-                    raise APITimeoutError("session.turn", message) from error
-                if not error.sent:
-                    raise
-
     def _leave(self, events: Events) -> None:
         self._over = True
         self._beside.tell()
         events.close()
-        self._beside.close(grace=0)  # a thread ends by itself, within its patience
+        self._beside.close(grace=GRACE if self._rested else 0)  # otherwise a thread ends within its patience
 
 
 class _Course(NamedTuple):

@@ -13,3 +13,4 @@ exclude_patterns = ["_build"]
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
 napoleon_use_ivar = True  # an attribute called `type` would be a target for every other `type`
+suppress_warnings = ["ref.python"]  # as the fields of records called so are, of which there are many

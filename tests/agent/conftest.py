@@ -53,3 +53,55 @@ class Waits(httpx.BaseTransport, httpx.AsyncBaseTransport):
 @pytest.fixture
 def waits() -> type[Waits]:
     return Waits
+
+
+class Garbled(httpx.BaseTransport, httpx.AsyncBaseTransport):
+    """A way to a stub over which the first event that says a certain thing is spoilt."""
+
+    def __init__(self, inner: Any, said: bytes) -> None:
+        self._inner = inner
+        self._said = said
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        response = self._inner.handle_request(request)
+        if request.url.path.endswith("/event"):
+            response.stream = Spoilt(self, response.stream)
+        return response
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        response = await self._inner.handle_async_request(request)
+        if request.url.path.endswith("/event"):
+            response.stream = Spoilt(self, response.stream)
+        return response
+
+    def spoil(self, chunk: bytes) -> bytes:
+        if not self._said or self._said not in chunk:
+            return chunk
+        self._said = b""
+        return b"data: {\n\n"
+
+
+class Spoilt(httpx.SyncByteStream, httpx.AsyncByteStream):
+    """The stream of `Garbled`."""
+
+    def __init__(self, way: Garbled, inner: Any) -> None:
+        self._way = way
+        self._inner = inner
+
+    def __iter__(self) -> Iterator[bytes]:
+        yield from map(self._way.spoil, self._inner)
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        async for chunk in self._inner:
+            yield self._way.spoil(chunk)
+
+    def close(self) -> None:
+        self._inner.close()
+
+    async def aclose(self) -> None:
+        await self._inner.aclose()
+
+
+@pytest.fixture
+def garbled() -> type[Garbled]:
+    return Garbled

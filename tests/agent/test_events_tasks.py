@@ -143,7 +143,7 @@ async def test_a_block_that_ends_as_its_reader_is_cancelled(place, ticks):
 async def test_closing_that_is_cancelled_goes_on(place):
     stub, options = place
     async with AsyncAgentClient(**options, timeout=5) as agent:
-        for number in range(120):
+        for number in range(360):
             events = await agent.event.subscribe(silence=None).__aenter__()
             await anext(events)
             closing = asyncio.ensure_future(events.aclose())

@@ -137,8 +137,10 @@ def test_a_child_that_closes_leaves_the_stream_to_its_parent():
             next(events)
             child = os.fork()
             if not child:
-                events.close()
-                os._exit(0)
+                try:
+                    events.close()
+                finally:
+                    os._exit(0)
             assert os.waitpid(child, 0)[1] == 0
             stub.events.send("lsp.updated", {})
             assert next(events).type == "lsp.updated"

@@ -271,6 +271,36 @@ async def test_an_event_that_is_none_does_not_end_the_turn(agent_stub, async_age
             assert "".join(await texts(turn)) == ", two."
 
 
+async def test_what_a_bad_event_may_have_asked_is_looked_for(agent_stub, garbled):
+    agent_stub.script(TOOL, Text("Done."))
+    way = garbled(agent_stub.async_transport(), b'"permission.asked"')
+    async with AsyncAgentClient(base_url="http://agent.test", transport=way, clock=agent_stub.clock) as agent:
+        session = await agent.session.create()
+        messages = await agent.session.turn(session.id, "List.", on_permission=lambda _: "once", deadline=20).run()
+    assert agents_text(messages) == "Done."
+
+
+@pytest.mark.parametrize("operation", ["permission.reply", "question.reply"])
+async def test_a_reply_may_be_sent_again(agent_stub, async_agent_client, operation):
+    agent_stub.script(TOOL, Question("Sure?"), Text("Done."))
+    agent_stub.faults.add(operation, cut_after=0, times=2)
+    asked = []
+
+    def on_permission(request):
+        asked.append(request)
+        return "once"
+
+    def on_question(request):
+        asked.append(request)
+        return [["Yes"]]
+
+    async with async_agent_client as agent:
+        session = await agent.session.create()
+        turn = agent.session.turn(session.id, "List.", on_permission=on_permission, on_question=on_question)
+        assert agents_text(await turn.run()) == "Done."
+    assert len(asked) == 2
+
+
 async def test_a_stream_that_becomes_a_page_ends_the_turn(agent_stub, async_agent_client):
     agent_stub.script(Text("One"), Hold())
     async with async_agent_client as agent:

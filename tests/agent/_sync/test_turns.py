@@ -272,6 +272,36 @@ def test_an_event_that_is_none_does_not_end_the_turn(agent_stub, agent_client, b
             assert "".join(texts(turn)) == ", two."
 
 
+def test_what_a_bad_event_may_have_asked_is_looked_for(agent_stub, garbled):
+    agent_stub.script(TOOL, Text("Done."))
+    way = garbled(agent_stub.transport(), b'"permission.asked"')
+    with AgentClient(base_url="http://agent.test", transport=way, clock=agent_stub.clock) as agent:
+        session = agent.session.create()
+        messages = agent.session.turn(session.id, "List.", on_permission=lambda _: "once", deadline=20).run()
+    assert agents_text(messages) == "Done."
+
+
+@pytest.mark.parametrize("operation", ["permission.reply", "question.reply"])
+def test_a_reply_may_be_sent_again(agent_stub, agent_client, operation):
+    agent_stub.script(TOOL, Question("Sure?"), Text("Done."))
+    agent_stub.faults.add(operation, cut_after=0, times=2)
+    asked = []
+
+    def on_permission(request):
+        asked.append(request)
+        return "once"
+
+    def on_question(request):
+        asked.append(request)
+        return [["Yes"]]
+
+    with agent_client as agent:
+        session = agent.session.create()
+        turn = agent.session.turn(session.id, "List.", on_permission=on_permission, on_question=on_question)
+        assert agents_text(turn.run()) == "Done."
+    assert len(asked) == 2
+
+
 def test_a_stream_that_becomes_a_page_ends_the_turn(agent_stub, agent_client):
     agent_stub.script(Text("One"), Hold())
     with agent_client as agent:

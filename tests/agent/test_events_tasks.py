@@ -146,6 +146,8 @@ async def test_closing_that_is_cancelled_goes_on(place):
         for number in range(360):
             events = await agent.event.subscribe(silence=None).__aenter__()
             await anext(events)
+            with pytest.raises(TimeoutError):
+                await asyncio.wait_for(anext(events), 0.001)
             closing = asyncio.ensure_future(events.aclose())
             for _ in range(1 + number % 12):  # before the first, it has not begun
                 await asyncio.sleep(0)

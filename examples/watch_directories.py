@@ -8,7 +8,7 @@ from trivet.agent import AsyncStore, Prompt, SessionView
 
 
 def line(where: str, now: SessionView) -> str:
-    doing = "is new" if now.status is None else f"is {now.status.type}"
+    doing = "is gone" if now.gone else "is new" if now.status is None else f"is {now.status.type}"
     asks = len(now.permissions) + len(now.questions)
     return f"{where:32} {now.session.title} {doing}" + (f" and asks for {asks} answers" if asks else "")
 
@@ -17,13 +17,18 @@ async def follow(store: AsyncStore, agent: AsyncAgentClient, directory: str, pro
     """Ask the same thing there, and print what happens until the answer is there."""
     view, seen = await store.follow(directory=directory), 0
     session = await agent.at(directory=directory).session.create(title=prompt[:40])
-    work = asyncio.create_task(agent.session.prompt(session.id, prompt=Prompt(text=prompt)))
-    async for now in view.changes():
+    changes = view.changes()
+
+    async def work() -> None:
+        async with changes:  # its end is theirs
+            await agent.session.prompt(session.id, prompt=Prompt(text=prompt))
+            await agent.session.wait(session.id)
+
+    working = asyncio.create_task(work())
+    async for now in changes:
         seen += 1
         print(line(view.key, now))
-        if now.session.id == session.id and now.status is not None and now.status.type == "idle":
-            break
-    await work
+    await working
     return seen
 
 

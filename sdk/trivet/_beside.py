@@ -79,10 +79,13 @@ class AsyncBeside:
         return None if task.cancelled() else task.result()
 
     def end(self) -> None:
-        """Let every job end, and wait for none; to tell one twice would disturb what it does at its end."""
+        """Let every other job end, and wait for none; to tell one twice would disturb what it does at its end."""
+        import asyncio  # noqa: PLC0415  as in `_ahead`
+
         tasks, self._tasks = self._tasks, []
         for task in tasks:
-            task.cancel()
+            if task is not asyncio.current_task():
+                task.cancel()
         self._ending += tasks
 
     async def aclose(self, grace: float = GRACE) -> None:

@@ -229,8 +229,7 @@ class ContextState:
 
         What is named to come later does so, unless there is nothing else.
         """
-        while self.left:
-            self.close(*self.left.popleft())
+        self._sweep()
         # What was due may have left, or have been settled since.
         self._due = {each: None for each in self._due if not each or self._is_due(each)}
         return next((each for each in self._due if each not in later), next(iter(self._due), None))
@@ -300,9 +299,14 @@ class ContextState:
         self._look(session_id)
         return transcript
 
-    def is_open(self, session_id: str) -> bool:
-        """Whether anybody follows the messages of a session."""
-        return session_id in self._open
+    def awaits(self, session_id: str, begun: list[MessageEvent]) -> bool:
+        """Whether anybody still needs the messages that are fetched since `begin_messages`."""
+        self._sweep()
+        return session_id in self._open and self._open[session_id][0].awaits(begun)
+
+    def _sweep(self) -> None:
+        while self.left:
+            self.close(*self.left.popleft())
 
     def close(self, session_id: str, opened: Transcript) -> None:
         """Forget the messages of a session, unless it is open another time."""

@@ -39,7 +39,7 @@ AWAY = (APIConnectionError, InternalServerError, RateLimitError)
 
 
 class AsyncFollowing(AsyncResource):
-    """Two jobs and what they know: one reads the events, the other fetches what events cannot say.
+    """Three jobs and what they know: one reads the events, one fetches what events cannot say, one ends them both.
 
     Attributes:
         beside: The jobs; all that follows is touched in its `with` block.
@@ -66,6 +66,7 @@ class AsyncFollowing(AsyncResource):
         self._given = given
         self._events = client.event.subscribe()
         self._subscribed = False
+        self._closed = False
 
     @property
     def is_here(self) -> bool:
@@ -81,6 +82,7 @@ class AsyncFollowing(AsyncResource):
         """Subscribe, fetch what is there, and go on in the background; what fails before that is raised here."""
         self.beside.start(self._read)
         self.beside.start(self._keep)
+        self.beside.start(self._close)
         try:
             await self.beside.until(lambda: self.over or self.state.loaded)
             self.check()
@@ -112,17 +114,14 @@ class AsyncFollowing(AsyncResource):
         """End it without waiting, and let everybody who watches know."""
         if self.is_here:
             self._end(None)
-            self.beside.end()
 
     async def aclose(self) -> None:
         """End it, and wait until it has let go of what it holds; closing twice is fine."""
         if not self.is_here:
             return
         self.end()
-        try:
-            await self._events.aclose()
-        finally:
-            await self.beside.aclose()
+        await self.beside.until(lambda: self._closed)
+        await self.beside.aclose()
 
     async def find(self, session_id: str, off: Callable[[], bool]) -> None:
         """Make sure that a session is known, also one whose first event is still on its way, unless nobody waits."""
@@ -148,12 +147,22 @@ class AsyncFollowing(AsyncResource):
     async def _keep(self) -> None:
         await self._work(self._fetch_all)
 
+    async def _close(self) -> None:
+        # A job too, so that it is done even if whoever asks for it is cancelled.
+        await self.beside.until(lambda: self.over)
+        try:
+            await self._events.aclose()
+        finally:
+            with self.beside:
+                self._closed = True
+                self.beside.tell()
+            self.beside.end()
+
     async def _work(self, job: Callable[[], Awaitable[None]]) -> None:
         try:
             await job()
         except Exception as error:
             self._end(error)
-            await self._events.aclose()
 
     def _end(self, failure: Exception | None) -> None:
         with self.beside:
@@ -256,7 +265,7 @@ class AsyncFollowing(AsyncResource):
             begun = self.state.begin_messages(session_id)
         try:
             messages = await self.beside.unless(
-                lambda: self.over or not self.state.is_open(session_id), lambda: self._get_messages(session_id)
+                lambda: self.over or not self.state.awaits(session_id, begun), lambda: self._get_messages(session_id)
             )
         except NotFoundError:
             with self.beside:

@@ -40,7 +40,7 @@ AWAY = (APIConnectionError, InternalServerError, RateLimitError)
 
 
 class Following(Resource):
-    """Two jobs and what they know: one reads the events, the other fetches what events cannot say.
+    """Three jobs and what they know: one reads the events, one fetches what events cannot say, one ends them both.
 
     Attributes:
         beside: The jobs; all that follows is touched in its `with` block.
@@ -67,6 +67,7 @@ class Following(Resource):
         self._given = given
         self._events = client.event.subscribe()
         self._subscribed = False
+        self._closed = False
 
     @property
     def is_here(self) -> bool:
@@ -82,6 +83,7 @@ class Following(Resource):
         """Subscribe, fetch what is there, and go on in the background; what fails before that is raised here."""
         self.beside.start(self._read)
         self.beside.start(self._keep)
+        self.beside.start(self._close)
         try:
             self.beside.until(lambda: self.over or self.state.loaded)
             self.check()
@@ -113,17 +115,14 @@ class Following(Resource):
         """End it without waiting, and let everybody who watches know."""
         if self.is_here:
             self._end(None)
-            self.beside.end()
 
     def close(self) -> None:
         """End it, and wait until it has let go of what it holds; closing twice is fine."""
         if not self.is_here:
             return
         self.end()
-        try:
-            self._events.close()
-        finally:
-            self.beside.close()
+        self.beside.until(lambda: self._closed)
+        self.beside.close()
 
     def find(self, session_id: str, off: Callable[[], bool]) -> None:
         """Make sure that a session is known, also one whose first event is still on its way, unless nobody waits."""
@@ -149,12 +148,22 @@ class Following(Resource):
     def _keep(self) -> None:
         self._work(self._fetch_all)
 
+    def _close(self) -> None:
+        # A job too, so that it is done even if whoever asks for it is cancelled.
+        self.beside.until(lambda: self.over)
+        try:
+            self._events.close()
+        finally:
+            with self.beside:
+                self._closed = True
+                self.beside.tell()
+            self.beside.end()
+
     def _work(self, job: Callable[[], None]) -> None:
         try:
             job()
         except Exception as error:
             self._end(error)
-            self._events.close()
 
     def _end(self, failure: Exception | None) -> None:
         with self.beside:
@@ -257,7 +266,7 @@ class Following(Resource):
             begun = self.state.begin_messages(session_id)
         try:
             messages = self.beside.unless(
-                lambda: self.over or not self.state.is_open(session_id), lambda: self._get_messages(session_id)
+                lambda: self.over or not self.state.awaits(session_id, begun), lambda: self._get_messages(session_id)
             )
         except NotFoundError:
             with self.beside:

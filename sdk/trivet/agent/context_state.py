@@ -6,17 +6,17 @@ from collections import deque
 from collections.abc import Callable, Container, Iterable
 from functools import partial
 from typing import Any, TypeAlias
-from weakref import WeakSet
 
-from .._core.record import extra
 from . import events as e
 from .events import SessionStatus
 from .models import Message, PermissionRequest, QuestionRequest, RuntimeContext, Session
 from .reconnected import Reconnected
+from .said import is_named, is_text, location_of
 from .session_view import SessionView
+from .sought import Seekers, Sought
 from .transcript import MESSAGE_EVENTS, MessageEvent, Transcript
 
-__all__ = ["ContextState", "Sought"]
+__all__ = ["ContextState"]
 
 Recorded: TypeAlias = list[Callable[[], object]]
 
@@ -30,15 +30,6 @@ _ANSWERED = (
     e.QuestionV2RejectedEvent,
     e.QuestionV2RepliedEvent,
 )
-
-
-class Sought:
-    """A session that is being fetched by itself: what comes is of no use if the session has left meanwhile."""
-
-    def __init__(self, session_id: str) -> None:
-        """Begin."""
-        self.session_id = session_id
-        self.left = False
 
 
 class ContextState:
@@ -62,7 +53,7 @@ class ContextState:
         self.left: deque[tuple[str, Transcript]] = deque()
         # What has to be fetched, as in `wanted`, in this order.
         self._due: dict[str, None] = {"": None}
-        self._sought: WeakSet[Sought] = WeakSet()
+        self._seekers = Seekers()
         self._sessions: dict[str, Session] = {}
         self._statuses: dict[str, SessionStatus | None] = {}
         self._requests: dict[str, PermissionRequest | QuestionRequest] = {}
@@ -94,7 +85,7 @@ class ContextState:
             self._rest(session_id, event.payload.status)
         elif isinstance(event, e.SessionIdleEvent):
             self._rest(session_id, e.SessionIdle(type="idle"))
-        elif isinstance(event, _CHANGED) and event.payload.info is not None and _is_named(event.payload.info):
+        elif isinstance(event, _CHANGED) and event.payload.info is not None and is_named(event.payload.info):
             self._keep(event.payload.info, event.context)
             self._record(self._keep, event.payload.info, event.context)
         elif isinstance(event, e.SessionDeletedEvent):
@@ -103,10 +94,10 @@ class ContextState:
         elif isinstance(event, e.SessionNextMovedEvent) and event.payload.location is not None:
             self._move(session_id, event.payload.location)
             self._record(self._move, session_id, event.payload.location)
-        elif isinstance(event, _ASKED) and _is_named(event.payload):
+        elif isinstance(event, _ASKED) and is_named(event.payload):
             self._ask(event.payload, event.context)
             self._record(self._ask, event.payload, event.context)
-        elif isinstance(event, _ANSWERED) and _is_text(event.payload.request_id):
+        elif isinstance(event, _ANSWERED) and is_text(event.payload.request_id):
             self._answer(session_id, event.payload.request_id)
             self._record(self._answer, session_id, event.payload.request_id)
         return session_id
@@ -129,7 +120,7 @@ class ContextState:
             self._look(session_id)
 
     def _keep(self, session: Session, context: RuntimeContext | None) -> None:
-        if not self._is_here(_location(session) or context):
+        if not self._is_here(location_of(session) or context):
             self.drop(session.id)
             return
         before, self._sessions[session.id] = self._sessions.get(session.id), session
@@ -145,7 +136,7 @@ class ContextState:
 
     def drop(self, session_id: str) -> None:
         """Forget a session: it was deleted, or has left."""
-        self._miss(session_id)
+        self._seekers.miss(session_id)
         if self._sessions.pop(session_id, None) is not None:
             self._statuses.pop(session_id, None)
             self._open.pop(session_id, None)  # whoever watches it learns so, even if it comes back at once
@@ -166,10 +157,6 @@ class ContextState:
         """Whether something is here; the stream observed tells of every context (facts)."""
         return location is None or self.context is None or location == self.context
 
-    def _miss(self, session_id: str | None = None) -> None:
-        for each in self._sought:
-            each.left |= session_id is None or each.session_id == session_id
-
     def _touch(self, session_id: str) -> None:
         self._revision += 1
         if session_id in self._sessions:
@@ -182,7 +169,7 @@ class ContextState:
     def lose(self) -> None:
         """Events were missed: everything is fetched again, and how a session is, nobody knows."""
         self._recorded, self._due = None, {"": None}
-        self._miss()
+        self._seekers.miss()
         for session_id in [each for each, status in self._statuses.items() if status is not None]:
             self._statuses[session_id] = None
             self._touch(session_id)
@@ -208,8 +195,8 @@ class ContextState:
             return False
         before = {each: self.view(each) for each in self._sessions}
         self._recorded, self.loaded, self.context = None, True, context or self.context
-        self._sessions = {each.id: each for each in sessions if _is_named(each)}
-        self._requests = {each.id: each for each in requests if _is_named(each)}
+        self._sessions = {each.id: each for each in sessions if is_named(each)}
+        self._requests = {each.id: each for each in requests if is_named(each)}
         revision, revisions = self._revision, dict(self._revisions)
         for take in begun:
             take()
@@ -276,13 +263,11 @@ class ContextState:
 
     def seek(self, session_id: str) -> Sought:
         """Notice from now on whether a session leaves, while it is fetched by itself."""
-        sought = Sought(session_id)
-        self._sought.add(sought)
-        return sought
+        return self._seekers.seek(session_id)
 
     def adopt(self, session: Session) -> bool:
         """Take a session that was fetched by itself, if nothing newer is known; whether it is one of here."""
-        if not self._is_here(_location(session)):
+        if not self._is_here(location_of(session)):
             return False
         self._add(session)
         self._record(self._add, session)
@@ -354,21 +339,3 @@ class ContextState:
     def revision(self, session_id: str | None = None) -> int:
         """A number that grows when a session changes; without one, when any does."""
         return self._revision if session_id is None else self._revisions.get(session_id, 0)
-
-
-def _is_named(record: Any) -> bool:
-    return _is_text(record.id)
-
-
-def _is_text(found: object) -> bool:
-    """Whether something is the text that it ought to be: no answer is looked at so closely before."""
-    return isinstance(found, str)
-
-
-def _location(session: Session) -> RuntimeContext | None:
-    """Where a session is pinned; in the older form observed, it says so itself."""
-    if session.location is not None:
-        return session.location
-    said = extra(session)
-    directory, workspace = said.get("directory"), said.get("workspaceID")
-    return RuntimeContext(directory=directory, workspace_id=workspace) if isinstance(directory, str) else None

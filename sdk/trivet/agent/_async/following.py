@@ -51,8 +51,8 @@ class AsyncFollowing(AsyncResource):
         key: The context key; there is one once it has started.
     """
 
-    def __init__(self, client: AsyncAgentClient, given: RuntimeContext | None) -> None:
-        """Send nothing yet; `given` is the context where the service does not say which it is."""
+    def __init__(self, client: AsyncAgentClient) -> None:
+        """Send nothing yet."""
         super().__init__(client._connection)
         self.beside = AsyncBeside()
         self.state = ContextState()
@@ -63,7 +63,10 @@ class AsyncFollowing(AsyncResource):
         self.trace: TracebackType | None = None
         self._process = os.getpid()
         self._client = client
-        self._given = given
+        # Where it is, should the service not say so.
+        bound = dict(self._connection.settings.context)
+        directory, workspace = bound.get("directory"), bound.get("workspace")
+        self._given = None if directory is None else RuntimeContext(directory=directory, workspace_id=workspace)
         self._events = client.event.subscribe()
         self._subscribed = False
         self._closed = False

@@ -8,7 +8,6 @@ from typing import Self
 
 from ...errors import TrivetError
 from ..context import context_key
-from ..models import RuntimeContext
 from .client import AsyncAgentClient
 from .following import AsyncFollowing
 from .view import AsyncContextView
@@ -31,8 +30,7 @@ class AsyncStore:
         Raises:
             TypeError: It is no client of this service, or not one for this way of working.
         """
-        if not isinstance(client, AsyncAgentClient):
-            raise TypeError(f"client: an AsyncAgentClient is wanted, and this is of the type {type(client).__name__}")
+        _check_client(client)
         self._client = client
         self._closed = False
         self._followed: dict[str, tuple[AsyncFollowing, AsyncContextView]] = {}
@@ -79,13 +77,9 @@ class AsyncStore:
         client = self._client
         if directory is not None or workspace is not None:
             client = client.at(directory=directory, workspace=workspace)
-        bound = dict(client._connection.settings.context)
         if directory is not None and (known := self._view(context_key(directory, workspace))) is not None:
             return known
-        given = None
-        if "directory" in bound:
-            given = RuntimeContext(directory=bound["directory"], workspace_id=bound.get("workspace"))
-        following = AsyncFollowing(client, given)
+        following = AsyncFollowing(client)
         self._starting.append(following)
         try:
             await following.start()
@@ -145,6 +139,12 @@ class AsyncStore:
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({list(self._followed)!r})"
+
+
+def _check_client(client: object) -> None:
+    """Refuse a client of the other colour too: it would fail only in the background."""
+    if not isinstance(client, AsyncAgentClient):
+        raise TypeError(f"client: an AsyncAgentClient is wanted, and this is of the type {type(client).__name__}")
 
 
 def _raise_untold(followed: list[AsyncFollowing]) -> None:

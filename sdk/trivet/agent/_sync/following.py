@@ -52,8 +52,8 @@ class Following(Resource):
         key: The context key; there is one once it has started.
     """
 
-    def __init__(self, client: AgentClient, given: RuntimeContext | None) -> None:
-        """Send nothing yet; `given` is the context where the service does not say which it is."""
+    def __init__(self, client: AgentClient) -> None:
+        """Send nothing yet."""
         super().__init__(client._connection)
         self.beside = Beside()
         self.state = ContextState()
@@ -64,7 +64,10 @@ class Following(Resource):
         self.trace: TracebackType | None = None
         self._process = os.getpid()
         self._client = client
-        self._given = given
+        # Where it is, should the service not say so.
+        bound = dict(self._connection.settings.context)
+        directory, workspace = bound.get("directory"), bound.get("workspace")
+        self._given = None if directory is None else RuntimeContext(directory=directory, workspace_id=workspace)
         self._events = client.event.subscribe()
         self._subscribed = False
         self._closed = False

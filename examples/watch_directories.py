@@ -4,27 +4,27 @@ import asyncio
 import sys
 
 from trivet import AsyncAgentClient
-from trivet.agent import AsyncStore, Prompt, SessionView
+from trivet.agent import AsyncChanges, AsyncStore, Prompt
 
 
-def line(where: str, now: SessionView) -> str:
-    doing = "is new" if now.status is None else f"is {now.status.type}"
-    asks = len(now.permissions) + len(now.questions)
-    return f"{where:32} {now.session.title} {doing}" + (f" and asks for {asks} answers" if asks else "")
+async def show(where: str, changes: AsyncChanges) -> int:
+    seen = 0
+    async for now in changes:
+        doing = "is gone" if now.gone else "is new" if now.status is None else f"is {now.status.type}"
+        print(f"{where:32} {now.session.title} {doing}, {len(now.permissions) + len(now.questions)} to answer")
+        seen += 1
+    return seen
 
 
 async def follow(store: AsyncStore, agent: AsyncAgentClient, directory: str, prompt: str) -> int:
     """Ask the same thing there, and print what happens until the answer is there."""
-    view, seen = await store.follow(directory=directory), 0
+    view = await store.follow(directory=directory)
     session = await agent.at(directory=directory).session.create(title=prompt[:40])
-    work = asyncio.create_task(agent.session.prompt(session.id, prompt=Prompt(text=prompt)))
-    async for now in view.changes():
-        seen += 1
-        print(line(view.key, now))
-        if now.session.id == session.id and now.status is not None and now.status.type == "idle":
-            break
-    await work
-    return seen
+    async with view.changes() as changes:
+        showing = asyncio.create_task(show(view.key, changes))
+        await agent.session.prompt(session.id, prompt=Prompt(text=prompt))
+        await agent.session.wait(session.id)
+    return await showing
 
 
 async def watch(prompt: str, directories: list[str]) -> int:

@@ -30,6 +30,7 @@ class AsyncBeside:
     def __init__(self) -> None:
         """Start nothing yet."""
         self._tasks: list[asyncio.Task[None]] = []
+        self._ending: list[asyncio.Task[None]] = []
         self._waiting: set[asyncio.Future[None]] = set()
 
     def __enter__(self) -> None:
@@ -64,14 +65,36 @@ class AsyncBeside:
                     finally:
                         self._waiting.discard(waiting)
 
-    async def aclose(self, grace: float = GRACE) -> None:
-        """End every job, and wait until they have let go of what they hold, which a task does at once."""
+    async def unless(self, off: Callable[[], bool], job: Callable[[], Coroutine[Any, Any, T]]) -> T | None:
+        """What a job gives; None as soon as something else is so, and then it is ended."""
+        import asyncio  # noqa: PLC0415  as in `_ahead`
+
+        task = asyncio.create_task(job())
+        task.add_done_callback(lambda _: self.tell())
+        try:
+            await self.until(lambda: task.done() or off())
+        finally:
+            task.cancel()
+            await asyncio.wait([task])
+        return None if task.cancelled() else task.result()
+
+    def end(self) -> None:
+        """Let every other job end, and wait for none; to tell one twice would disturb what it does at its end."""
         import asyncio  # noqa: PLC0415  as in `_ahead`
 
         tasks, self._tasks = self._tasks, []
         for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+            if task is not asyncio.current_task():
+                task.cancel()
+        self._ending += tasks
+
+    async def aclose(self, grace: float = GRACE) -> None:
+        """End every job, and wait until they have let go of what they hold, which a task does at once."""
+        import asyncio  # noqa: PLC0415  as in `_ahead`
+
+        self.end()
+        if self._ending:
+            await asyncio.wait(self._ending)
 
 
 class Beside:
@@ -105,6 +128,26 @@ class Beside:
         """Wait until something is so, for so many seconds at most."""
         with self._changed:
             self._changed.wait_for(so, within)
+
+    def unless(self, off: Callable[[], bool], job: Callable[[], T]) -> T | None:
+        """What a job gives; None as soon as something else is so, and then it goes on by itself, for nobody."""
+        from concurrent.futures import Future  # noqa: PLC0415  as in `_ahead`
+
+        found: Future[T] = Future()
+
+        def run() -> None:
+            try:
+                found.set_result(job())
+            except BaseException as error:
+                found.set_exception(error)
+            self.tell()
+
+        threading.Thread(target=run, name="trivet-apart", daemon=True).start()
+        self.until(lambda: found.done() or off())
+        return found.result() if found.done() else None
+
+    def end(self) -> None:
+        """Nothing: a thread ends by itself, when it is told to."""
 
     def close(self, grace: float = GRACE) -> None:
         """Wait a little for the jobs, which are to end by themselves: what a thread has sent, it waits for."""

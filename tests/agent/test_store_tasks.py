@@ -52,6 +52,56 @@ async def test_who_is_cancelled_leaves_nothing_behind(async_agent_client):
         assert not view.session(session.id).loaded
 
 
+async def test_a_watch_outlives_a_timeout_and_ends_when_another_task_closes_it(async_agent_client):
+    async with async_agent_client as agent, AsyncStore(agent) as store:
+        view = await store.follow()
+        session = await agent.session.create()
+        watched, changes = view.watch(session.id), view.changes()
+        await anext(watched)
+        await anext(changes)
+        for each in (watched, changes):
+            task = asyncio.create_task(anext(each))
+            await asyncio.sleep(0)
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+        await agent.session.update(session.id, title="Later")
+        assert (await anext(watched)).session.title == "Later"
+        assert (await anext(changes)).session.title == "Later"
+        for each in (changes, watched):
+            task = asyncio.create_task(anext(each, None))
+            await asyncio.sleep(0)
+            await each.aclose()
+            assert await task is None
+        assert not view.session(session.id).loaded
+
+
+async def test_what_nobody_waits_for_any_more_holds_up_nothing_else(agent_stub, async_agent_client):
+    async with async_agent_client as agent, AsyncStore(agent) as store:
+        view = await store.follow()
+        one, other = await agent.session.create(), await agent.session.create()
+        agent_stub.faults.add("session.message.list", hang=True)
+        task = asyncio.create_task(waiting(view, one.id, asyncio.Event()))
+        await turns(lambda: "session.message.list" in [each.operation for each in agent_stub.journal])
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        assert (await anext(view.watch(other.id))).loaded
+        assert (await anext(view.watch(one.id))).loaded
+
+
+async def test_closing_that_is_cancelled_leaves_nothing_running(agent_stub, async_agent_client):
+    async with async_agent_client as agent:
+        store = AsyncStore(agent)
+        await store.follow()
+        await store.follow(directory="/home/dev/lighthouse")
+        task = asyncio.create_task(store.aclose())
+        await asyncio.sleep(0)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        await turns(lambda: asyncio.all_tasks() == {asyncio.current_task()})
+        assert len(agent_stub.events) == 0
+        await store.aclose()
+
+
 @pytest.mark.parametrize("operation", ["event.subscribe", "session.list", "question.list"])
 async def test_following_can_be_cancelled(agent_stub, async_agent_client, operation):
     agent_stub.faults.add(operation, hang=True)

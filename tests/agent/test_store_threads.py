@@ -1,12 +1,13 @@
 """What only threads can do to a store: wait in it while another one closes it."""
 
+import os
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 
 import pytest
 
-from trivet import AgentClient
+from trivet import AgentClient, TrivetError
 from trivet.agent import Prompt, SessionIdle, Store
 
 
@@ -43,3 +44,47 @@ def test_many_threads_watch_and_work_at_once(agent_client):
         with ThreadPoolExecutor(len(sessions)) as threads:
             for session, messages in zip(sessions, threads.map(work, sessions), strict=True):
                 assert list(messages) == agent.session.message.list(session.id, order="asc").all()
+
+
+def test_closing_a_watch_ends_whoever_waits_in_it(agent_client):
+    with agent_client as agent, Store(agent) as store, ThreadPoolExecutor(1) as threads:
+        view, session = store.follow(), agent.session.create()
+        for each in (view.watch(session.id), view.changes()):
+            next(each)
+            job = threads.submit(next, each, None)
+            each.close()
+            assert job.result(20) is None
+
+
+def test_closing_waits_for_no_answer(agent_server):
+    with AgentClient(base_url=agent_server.url) as agent, ThreadPoolExecutor(1) as threads:
+        with Store(agent) as store:
+            view, session = store.follow(), agent.session.create()
+            agent_server.stub.faults.add("session.message.list", hang=True)
+            job = threads.submit(next, view.watch(session.id), None)
+            while "session.message.list" not in [each.operation for each in agent_server.stub.journal]:
+                agent.project.list()
+        assert job.result(20) is None
+
+
+def test_after_a_fork_it_says_so_and_closes_nothing(agent_server):
+    with AgentClient(base_url=agent_server.url) as agent, Store(agent) as store:
+        view, session = store.follow(), agent.session.create()
+        watched = view.watch(session.id)
+        next(watched)
+        child = os.fork()
+        if child == 0:
+            told = 0
+            for ask in (lambda: view.sessions, lambda: next(watched), view.changes):
+                try:
+                    ask()
+                except TrivetError as error:
+                    told += "another process" in str(error)
+            watched.close()
+            store.close()
+            os._exit(told)
+        _, status = os.waitpid(child, 0)
+        assert os.waitstatus_to_exitcode(status) == 3
+        agent.session.update(session.id, title="Later")
+        assert next(watched).session.title == "Later"
+        assert view.failure is None

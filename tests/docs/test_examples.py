@@ -35,8 +35,8 @@ def test_all_of_them_run_and_the_last_line_counts() -> None:
     moves = r"(local:/\S+|wrk_\w+:/\S+): added notes.txt \(\+1 -0\)"
     home, aside, back = re.findall(moves, run.stdout)
     assert home == back != aside
-    assert re.search(r"^local:/home/dev/orchard +What is there\? is idle$", run.stdout, re.M)
-    assert re.search(r"^local:/home/dev/lighthouse +What is there\? is idle$", run.stdout, re.M)
+    assert re.search(r"^local:/home/dev/orchard +What is there\? is \w+, 0 to answer$", run.stdout, re.M)
+    assert re.search(r"^local:/home/dev/lighthouse +What is there\? is \w+, 0 to answer$", run.stdout, re.M)
 
 
 def test_a_step_that_fails_is_told_by_the_exit_status(

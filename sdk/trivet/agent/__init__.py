@@ -13,11 +13,15 @@ if TYPE_CHECKING:
     from ._async.store import AsyncStore as AsyncStore
     from ._async.turn import AsyncTurn as AsyncTurn
     from ._async.view import AsyncContextView as AsyncContextView
+    from ._async.watch import AsyncChanges as AsyncChanges
+    from ._async.watch import AsyncWatch as AsyncWatch
     from ._sync.client import AgentClient as AgentClient
     from ._sync.event import Events as Events
     from ._sync.store import Store as Store
     from ._sync.turn import Turn as Turn
     from ._sync.view import ContextView as ContextView
+    from ._sync.watch import Changes as Changes
+    from ._sync.watch import Watch as Watch
     from .context import context_key as context_key
     from .converter import converter as converter
     from .events import CatalogUpdatedEvent as CatalogUpdatedEvent
@@ -381,15 +385,18 @@ __all__ = [
     "ApiCredential",
     "AssistantMessage",
     "AsyncAgentClient",
+    "AsyncChanges",
     "AsyncContextView",
     "AsyncEvents",
     "AsyncStore",
     "AsyncTurn",
+    "AsyncWatch",
     "CacheUsage",
     "CatalogModel",
     "CatalogModelEnvelope",
     "CatalogModelsEnvelope",
     "CatalogUpdatedEvent",
+    "Changes",
     "Command",
     "CommandConfig",
     "CommandExecuted",
@@ -708,6 +715,7 @@ __all__ = [
     "VcsInfo",
     "VcsInfoEnvelope",
     "VcsPatchInput",
+    "Watch",
     "WatcherConfig",
     "Workspace",
     "WorkspaceCreate",
@@ -743,15 +751,18 @@ __getattr__, __dir__ = door(
         "ApiCredential": ".models.auth",
         "AssistantMessage": ".models.session",
         "AsyncAgentClient": "._async.client",
+        "AsyncChanges": "._async.watch",
         "AsyncContextView": "._async.view",
         "AsyncEvents": "._async.event",
         "AsyncStore": "._async.store",
         "AsyncTurn": "._async.turn",
+        "AsyncWatch": "._async.watch",
         "CacheUsage": ".models.shared",
         "CatalogModel": ".models.catalog",
         "CatalogModelEnvelope": ".models.catalog",
         "CatalogModelsEnvelope": ".models.catalog",
         "CatalogUpdatedEvent": ".events",
+        "Changes": "._sync.watch",
         "Command": ".models.command",
         "CommandConfig": ".models.config",
         "CommandExecuted": ".events",
@@ -1070,6 +1081,7 @@ __getattr__, __dir__ = door(
         "VcsInfo": ".models.vcs",
         "VcsInfoEnvelope": ".models.vcs",
         "VcsPatchInput": ".models.vcs",
+        "Watch": "._sync.watch",
         "WatcherConfig": ".models.config",
         "Workspace": ".models.workspace",
         "WorkspaceCreate": ".models.workspace",

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections import deque
+from collections.abc import Callable, Container, Iterable
 from functools import partial
 from typing import Any, TypeAlias
 
-from .._core.record import extra
 from . import events as e
 from .events import SessionStatus
 from .models import Message, PermissionRequest, QuestionRequest, RuntimeContext, Session
 from .reconnected import Reconnected
+from .said import is_named, is_text, location_of
 from .session_view import SessionView
+from .sought import Seekers, Sought
 from .transcript import MESSAGE_EVENTS, MessageEvent, Transcript
 
 __all__ = ["ContextState"]
@@ -40,7 +42,7 @@ class ContextState:
         context: Where it is; None until the lists were fetched.
         heard: What the stream gives as its context; None until it does.
         loaded: Whether the lists were fetched; they may have become stale since.
-        stale: Whether they have to be fetched, and nobody has begun to.
+        left: The transcripts that were left without being closed; anybody adds to them at any time.
     """
 
     def __init__(self) -> None:
@@ -48,7 +50,10 @@ class ContextState:
         self.context: RuntimeContext | None = None
         self.heard: RuntimeContext | None = None
         self.loaded = False
-        self.stale = True
+        self.left: deque[tuple[str, Transcript]] = deque()
+        # What has to be fetched, as in `wanted`, in this order.
+        self._due: dict[str, None] = {"": None}
+        self._seekers = Seekers()
         self._sessions: dict[str, Session] = {}
         self._statuses: dict[str, SessionStatus | None] = {}
         self._requests: dict[str, PermissionRequest | QuestionRequest] = {}
@@ -62,9 +67,9 @@ class ContextState:
     def apply(self, event: e.Event | Reconnected) -> str | None:
         """Take what the stream gives; the session that is another one now, if it is one alone."""
         if isinstance(event, Reconnected):
-            self._lose()
+            self.lose()
             return None
-        if self.heard is None and isinstance(event, e.ServerConnectedEvent):
+        if isinstance(event, e.ServerConnectedEvent) and event.context is not None:
             self.heard = event.context
         before = self._revision
         session_id = self._apply(event)
@@ -80,7 +85,7 @@ class ContextState:
             self._rest(session_id, event.payload.status)
         elif isinstance(event, e.SessionIdleEvent):
             self._rest(session_id, e.SessionIdle(type="idle"))
-        elif isinstance(event, _CHANGED) and event.payload.info is not None:
+        elif isinstance(event, _CHANGED) and event.payload.info is not None and is_named(event.payload.info):
             self._keep(event.payload.info, event.context)
             self._record(self._keep, event.payload.info, event.context)
         elif isinstance(event, e.SessionDeletedEvent):
@@ -89,10 +94,10 @@ class ContextState:
         elif isinstance(event, e.SessionNextMovedEvent) and event.payload.location is not None:
             self._move(session_id, event.payload.location)
             self._record(self._move, session_id, event.payload.location)
-        elif isinstance(event, _ASKED):
+        elif isinstance(event, _ASKED) and is_named(event.payload):
             self._ask(event.payload, event.context)
             self._record(self._ask, event.payload, event.context)
-        elif isinstance(event, _ANSWERED):
+        elif isinstance(event, _ANSWERED) and is_text(event.payload.request_id):
             self._answer(session_id, event.payload.request_id)
             self._record(self._answer, session_id, event.payload.request_id)
         return session_id
@@ -104,27 +109,34 @@ class ContextState:
     def _tell(self, session_id: str, event: MessageEvent) -> None:
         if session_id in self._open and self._open[session_id][0].apply(event):
             self._touch(session_id)
+            self._look(session_id)
 
     def _rest(self, session_id: str, status: SessionStatus | None) -> None:
-        known = session_id in self._sessions or not self.loaded
+        # While the lists are fetched, it may be one that they bring.
+        known = session_id in self._sessions or not self.loaded or self._recorded is not None
         if known and status != self._statuses.get(session_id):
             self._statuses[session_id] = status
             self._touch(session_id)
+            self._look(session_id)
 
     def _keep(self, session: Session, context: RuntimeContext | None) -> None:
-        if not self._is_here(_location(session) or context):
+        if not self._is_here(location_of(session) or context):
             self.drop(session.id)
             return
         before, self._sessions[session.id] = self._sessions.get(session.id), session
         if session != before:
             self._touch(session.id)
+            self._look(session.id)
 
     def _move(self, session_id: str, location: RuntimeContext) -> None:
         if not self._is_here(location):
             self.drop(session_id)
+        elif session_id not in self._sessions and self._recorded is None:
+            self._due[""] = None  # nothing else says what has come here
 
     def drop(self, session_id: str) -> None:
         """Forget a session: it was deleted, or has left."""
+        self._seekers.miss(session_id)
         if self._sessions.pop(session_id, None) is not None:
             self._statuses.pop(session_id, None)
             self._open.pop(session_id, None)  # whoever watches it learns so, even if it comes back at once
@@ -147,21 +159,28 @@ class ContextState:
 
     def _touch(self, session_id: str) -> None:
         self._revision += 1
-        self._revisions[session_id] = self._revision
+        if session_id in self._sessions:
+            self._revisions[session_id] = self._revision
+        else:
+            self._revisions.pop(session_id, None)
 
     # What has to be fetched.
 
-    def _lose(self) -> None:
+    def lose(self) -> None:
         """Events were missed: everything is fetched again, and how a session is, nobody knows."""
-        self.stale, self._recorded = True, None
+        self._recorded, self._due = None, {"": None}
+        self._seekers.miss()
         for session_id in [each for each, status in self._statuses.items() if status is not None]:
-            self._rest(session_id, None)
-        for transcript, _ in self._open.values():
+            self._statuses[session_id] = None
+            self._touch(session_id)
+        for session_id, (transcript, _) in self._open.items():
             transcript.lose()
+            self._look(session_id)
 
     def begin(self) -> Recorded:
         """Record events from now on, while the lists are fetched; what is given back is for `finish`."""
-        self.stale, self._recorded = False, []
+        self._due.pop("", None)
+        self._recorded = []
         return self._recorded
 
     def finish(
@@ -176,8 +195,8 @@ class ContextState:
             return False
         before = {each: self.view(each) for each in self._sessions}
         self._recorded, self.loaded, self.context = None, True, context or self.context
-        self._sessions = {each.id: each for each in sessions}
-        self._requests = {each.id: each for each in requests}
+        self._sessions = {each.id: each for each in sessions if is_named(each)}
+        self._requests = {each.id: each for each in requests if is_named(each)}
         revision, revisions = self._revision, dict(self._revisions)
         for take in begun:
             take()
@@ -188,31 +207,44 @@ class ContextState:
         for session_id in {**before, **self._sessions}:
             if self.view(session_id) != before.get(session_id):
                 self._touch(session_id)
+        for session_id in self._open:
+            self._look(session_id)
         return True
 
-    def wanted(self) -> str | None:
-        """What is to be fetched next: the lists, which is an empty text, the messages of a session, or nothing."""
-        if self.stale:
-            return ""
-        for session_id, (transcript, _) in self._open.items():
-            if session_id in self._sessions and (transcript.stale or self._may_settle(session_id, transcript)):
-                return session_id
-        return None
+    def wanted(self, later: Container[str] = ()) -> str | None:
+        """What is to be fetched next: the lists, which is an empty text, the messages of a session, or nothing.
 
-    def _may_settle(self, session_id: str, transcript: Transcript) -> bool:
-        """Whether messages are in doubt that would be beyond it if they were fetched now."""
+        What is named to come later does so, unless there is nothing else.
+        """
+        self._sweep()
+        # What was due may have left, or have been settled since.
+        self._due = {each: None for each in self._due if not each or self._is_due(each)}
+        return next((each for each in self._due if each not in later), next(iter(self._due), None))
+
+    def _look(self, session_id: str) -> None:
+        if session_id not in self._due and self._is_due(session_id):
+            self._due[session_id] = None
+
+    def _is_due(self, session_id: str) -> bool:
+        """Whether messages are missing, or in doubt that would be beyond it if they were fetched now."""
+        if session_id not in self._open or session_id not in self._sessions:
+            return False
+        transcript, _ = self._open[session_id]
         at_rest = isinstance(self._statuses.get(session_id), e.SessionIdle)
-        return at_rest and not transcript.loading and transcript.doubtful
+        return transcript.stale or (at_rest and not transcript.loading and transcript.doubtful)
 
     def give_up(self, wanted: str) -> None:
-        """What was to be fetched was not to be had; it is still wanted."""
+        """What was to be fetched was not to be had; it is still wanted, but after everything else."""
         if not wanted:
-            self.stale, self._recorded = True, None
+            self._recorded = None
+            self._due[""] = None
         elif wanted in self._open:
             self._open[wanted][0].lose()
+            self._look(wanted)
 
     def begin_messages(self, session_id: str) -> list[MessageEvent]:
         """Record the events of an open session, while its messages are fetched; for `finish_messages`."""
+        self._due.pop(session_id, None)
         return self._open[session_id][0].begin() if session_id in self._open else []
 
     def finish_messages(self, session_id: str, begun: list[MessageEvent], messages: Iterable[Message]) -> bool:
@@ -224,24 +256,42 @@ class ContextState:
         counts = transcript.finish(begun, messages)
         if counts and transcript.show() != before:
             self._touch(session_id)
+        self._look(session_id)
         return counts
 
     # What the caller asks for.
 
+    def seek(self, session_id: str) -> Sought:
+        """Notice from now on whether a session leaves, while it is fetched by itself."""
+        return self._seekers.seek(session_id)
+
     def adopt(self, session: Session) -> bool:
-        """Take a session that was fetched by itself; whether it is one of here."""
-        if not self._is_here(_location(session)):
+        """Take a session that was fetched by itself, if nothing newer is known; whether it is one of here."""
+        if not self._is_here(location_of(session)):
             return False
-        self._sessions.setdefault(session.id, session)
-        self._touch(session.id)
-        self._record(self._keep, session, None)
+        self._add(session)
+        self._record(self._add, session)
         return True
+
+    def _add(self, session: Session) -> None:
+        if session.id not in self._sessions:
+            self._keep(session, None)
 
     def open(self, session_id: str) -> Transcript:
         """Follow the messages of a session; each time is to be closed."""
         transcript, count = self._open.get(session_id) or (Transcript(), 0)
         self._open[session_id] = (transcript, count + 1)
+        self._look(session_id)
         return transcript
+
+    def awaits(self, session_id: str, begun: list[MessageEvent]) -> bool:
+        """Whether anybody still needs the messages that are fetched since `begin_messages`."""
+        self._sweep()
+        return session_id in self._open and self._open[session_id][0].awaits(begun)
+
+    def _sweep(self) -> None:
+        while self.left:
+            self.close(*self.left.popleft())
 
     def close(self, session_id: str, opened: Transcript) -> None:
         """Forget the messages of a session, unless it is open another time."""
@@ -289,12 +339,3 @@ class ContextState:
     def revision(self, session_id: str | None = None) -> int:
         """A number that grows when a session changes; without one, when any does."""
         return self._revision if session_id is None else self._revisions.get(session_id, 0)
-
-
-def _location(session: Session) -> RuntimeContext | None:
-    """Where a session is pinned; in the older form observed, it says so itself."""
-    if session.location is not None:
-        return session.location
-    said = extra(session)
-    directory, workspace = said.get("directory"), said.get("workspaceID")
-    return RuntimeContext(directory=directory, workspace_id=workspace) if isinstance(directory, str) else None

@@ -84,6 +84,8 @@ def _rest(text: str, deltas: list[str]) -> str:
     whole = "".join(deltas)
     ends = [0]
     for each in deltas:
+        if ends[-1] + len(each) > len(text):  # so much it cannot end with
+            break
         ends.append(ends[-1] + len(each))
     return whole[next(end for end in reversed(ends) if text.endswith(whole[:end])) :]
 

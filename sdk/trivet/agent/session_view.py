@@ -16,11 +16,13 @@ class SessionView:
 
     Attributes:
         session: The session.
-        status: How it is, busy or idle or trying again; None until the stream has said so, as no list says it.
+        status: How it is, busy or idle or trying again; None until the stream has said so, as no list says it. It may
+            have said idle while nobody heard it: to wait for the end of work, there is `session.wait`.
         messages: Its messages with their parts, oldest first; none unless it is watched.
         loaded: Whether the messages are here, as they are while it is watched.
         permissions: What it asks permission for.
         questions: What it asks the user.
+        gone: Whether it was deleted or has left; then this is how it was last seen.
     """
 
     session: Session
@@ -29,3 +31,4 @@ class SessionView:
     loaded: bool
     permissions: tuple[PermissionRequest, ...]
     questions: tuple[QuestionRequest, ...]
+    gone: bool = False

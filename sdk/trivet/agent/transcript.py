@@ -83,13 +83,17 @@ class Transcript:
 
     def finish(self, begun: list[MessageEvent], messages: Iterable[Message]) -> bool:
         """Take the messages that were fetched since `begin`; whether they still count."""
-        if begun is not self._recorded:
+        if not self.awaits(begun):
             return False
         self._recorded, self._disordered, self.loaded = None, False, True
         self._messages = {message_id(each) or at: GrowingMessage(each) for at, each in enumerate(messages)}
         for event in begun:
             self._take(event)
         return True
+
+    def awaits(self, begun: list[MessageEvent]) -> bool:
+        """Whether what is fetched since `begin` would count."""
+        return begun is self._recorded
 
     def lose(self) -> None:
         """Events were missed, so that what is fetched now does not count either."""

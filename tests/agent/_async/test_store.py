@@ -233,7 +233,7 @@ async def test_a_failure_that_nobody_was_told_of_is_raised_where_the_store_ends(
     async def follow(agent):
         async with AsyncStore(agent) as store:
             view = await store.follow()
-            agent_stub.events.send_bytes(b"data: nonsense\n\n")
+            agent_stub.events.send_bytes(b"data: nonsense\n\ndata: more of it\n\n")
             for _ in range(1000):
                 await agent.project.list()
                 if view.failure is not None:

@@ -234,7 +234,7 @@ def test_a_failure_that_nobody_was_told_of_is_raised_where_the_store_ends(agent_
     def follow(agent):
         with Store(agent) as store:
             view = store.follow()
-            agent_stub.events.send_bytes(b"data: nonsense\n\n")
+            agent_stub.events.send_bytes(b"data: nonsense\n\ndata: more of it\n\n")
             for _ in range(1000):
                 agent.project.list()
                 if view.failure is not None:

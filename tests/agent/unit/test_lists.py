@@ -3,7 +3,7 @@
 import pytest
 
 from tests.agent.unit.worked_on import typed
-from trivet.agent import PermissionRequest, QuestionRequest, RuntimeContext, Session
+from trivet.agent import PermissionRequest, QuestionRequest, Reconnected, RuntimeContext, Session, SessionBusy
 from trivet.agent.context_state import ContextState
 
 HERE, ELSEWHERE = {"directory": "/d"}, {"directory": "/d", "workspaceID": "wrk_1"}
@@ -60,7 +60,9 @@ def test_what_happens_while_the_lists_are_fetched_counts_whether_it_is_in_them_o
 
 def test_a_session_that_was_fetched_by_itself_outlives_an_older_list(state):
     begun = state.begin()
+    sought = state.seek("c")
     assert state.adopt(Session(id="c"))
+    assert not sought.left
     state.finish(begun, None, [Session(id="a")], [])
     assert names(state) == ["a", "c"]
 
@@ -99,6 +101,13 @@ def test_a_session_that_leaves_takes_along_what_it_asked(state, leaves):
         event("message.updated", info={"id": "msg_1", "type": "user"}),
         event("of.tomorrow"),
         typed({"id": "e", "type": "session.updated", "payload": {"sessionID": [], "info": None}}),
+        event("session.updated", info={"id": ["a"]}),
+        event("session.created", info={"id": {}}),
+        event("permission.asked", id=["per_1"], action="bash"),
+        event("permission.v2.asked", id=["per_1"], action="bash"),
+        event("question.asked", id={}, questions=[]),
+        event("question.replied", requestID=["que_1"]),
+        event("session.next.moved", timestamp=1, location=HERE),
     ],
 )
 def test_what_is_elsewhere_or_of_no_use_changes_nothing(state, strange):
@@ -138,3 +147,64 @@ def test_whoever_has_opened_a_session_learns_that_it_went_even_if_it_comes_back_
     again = state.open("a")
     state.close("a", opened)
     assert not state.gone("a", again)
+
+
+def test_how_a_session_is_counts_though_only_the_lists_will_say_that_it_is_here(state):
+    fetch(state, ["a", "c"], meanwhile=[event("session.status", sessionID="c", status={"type": "busy"})])
+    assert isinstance(state.view("c").status, SessionBusy)
+
+
+def test_a_session_that_was_fetched_by_itself_is_no_newer_than_a_list_begun_later(state):
+    begun = state.begin()
+    state.adopt(Session(id="c", title="Old"))
+    state.finish(begun, None, [Session(id="c", title="New")], [])
+    assert state.view("c").session.title == "New"
+
+
+@pytest.mark.parametrize(
+    "leaves",
+    [
+        changed("deleted", "c"),
+        event("session.next.moved", sessionID="c", timestamp=1, location=ELSEWHERE),
+        Reconnected(None, 1),
+    ],
+)
+def test_a_session_that_leaves_while_it_is_fetched_by_itself_is_noticed(state, leaves):
+    other, sought = state.seek("d"), state.seek("c")
+    state.apply(leaves)
+    assert sought.left
+    assert other.left == isinstance(leaves, Reconnected)
+
+
+@pytest.mark.parametrize("listed", [True, False])
+def test_a_session_that_has_moved_here_is_fetched_unless_it_was(state, listed):
+    moved = event("session.next.moved", sessionID="c", timestamp=1, location=HERE)
+    fetch(state, ["a", "c"] if listed else ["a"], meanwhile=[moved])
+    assert state.wanted() == (None if listed else "")
+    fetch(state, ["a"])
+    assert state.wanted() is None
+    state.apply(moved)
+    assert state.wanted() == ""
+
+
+def test_a_session_that_moves_away_while_the_lists_are_fetched_is_not_here(state):
+    away = event("session.next.moved", sessionID="b", timestamp=1, location=ELSEWHERE)
+    fetch(state, ["a", "b"], meanwhile=[away])
+    assert names(state) == ["a"]
+
+
+def test_what_could_not_be_fetched_comes_last(state):
+    state.open("a")
+    state.open("b")
+    assert state.wanted() == "a"
+    begun = state.begin_messages("a")
+    assert state.wanted() == "b"
+    state.give_up("a")
+    assert not state.awaits("a", begun)
+    assert (state.wanted(), state.wanted({"b"}), state.wanted({"a", "b"})) == ("b", "a", "b")
+
+
+def test_ids_that_are_no_text_are_in_no_list(state):
+    state.finish(state.begin(), None, [Session(id=["a"]), Session(id="b")], [QuestionRequest(id={}, session_id="b")])
+    assert names(state) == ["b"]
+    assert state.view("b").questions == ()

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from ...errors import TrivetError
 from ..context import context_key
-from ..models import RuntimeContext
+from .client import AsyncAgentClient
 from .following import AsyncFollowing
 from .view import AsyncContextView
-
-if TYPE_CHECKING:
-    from .client import AsyncAgentClient
 
 __all__ = ["AsyncStore"]
 
@@ -21,7 +18,7 @@ __all__ = ["AsyncStore"]
 class AsyncStore:
     """Live views of runtime contexts, by their context keys: `store["local:/home/dev/orchard"]`.
 
-    One is enough for a client; it is open as long as its `with` block.
+    One is enough for a client; it is open as long as its `with` block. `follow` begins to follow a context.
     """
 
     def __init__(self, client: AsyncAgentClient) -> None:
@@ -29,7 +26,11 @@ class AsyncStore:
 
         Args:
             client: Who asks; it stays open longer than the store.
+
+        Raises:
+            TypeError: It is no client of this service, or not one for this way of working.
         """
+        _check_client(client)
         self._client = client
         self._closed = False
         self._followed: dict[str, tuple[AsyncFollowing, AsyncContextView]] = {}
@@ -49,7 +50,10 @@ class AsyncStore:
     async def aclose(self) -> None:
         """Follow nothing any more, and end whatever is watched; closing twice is fine."""
         self._closed = True
-        for following in [*self._starting, *(following for following, _ in self._followed.values())]:
+        followed = [*self._starting, *(following for following, _ in self._followed.values())]
+        for following in followed:
+            following.end()
+        for following in followed:
             await following.aclose()
 
     async def follow(self, *, directory: str | None = None, workspace: str | None = None) -> AsyncContextView:
@@ -57,7 +61,7 @@ class AsyncStore:
 
         The same context gives the same view. Should the stream break, there is a new one, and everything is fetched
         again; a service that is away is asked until it is back. Any other failure ends it, and is raised to whoever
-        watches, or where the block of the store ends.
+        watches, or where the block of the store ends; so does a default of the server's that has become another one.
 
         Args:
             directory: The directory; with neither, the context is the one that the client is bound to, or the server's
@@ -75,8 +79,7 @@ class AsyncStore:
             client = client.at(directory=directory, workspace=workspace)
         if directory is not None and (known := self._view(context_key(directory, workspace))) is not None:
             return known
-        given = None if directory is None else RuntimeContext(directory=directory, workspace_id=workspace)
-        following = AsyncFollowing(client, given)
+        following = AsyncFollowing(client)
         self._starting.append(following)
         try:
             await following.start()
@@ -120,14 +123,15 @@ class AsyncStore:
     def _keep(self, following: AsyncFollowing, view: AsyncContextView) -> AsyncContextView:
         """Keep a view that has just begun, unless there is one of its context already."""
         ended = self._followed.get(view.key)
-        if ended is not None and ended[0].over:
-            self._failed.append(self._followed.pop(view.key)[0])
+        if ended is not None and not ended[0].goes_on:
+            del self._followed[view.key]
+            self._failed = [each for each in (*self._failed, ended[0]) if each.failure is not None and not each.told]
         return self._followed.setdefault(view.key, (following, view))[1]
 
     def _view(self, key: str) -> AsyncContextView | None:
         """The view of a context, unless something has ended it."""
         following, view = self._followed.get(key, (None, None))
-        return None if following is None or following.over else view
+        return None if following is None or not following.goes_on else view
 
     def _check_open(self) -> None:
         if self._closed:
@@ -135,6 +139,12 @@ class AsyncStore:
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({list(self._followed)!r})"
+
+
+def _check_client(client: object) -> None:
+    """Refuse a client of the other colour too: it would fail only in the background."""
+    if not isinstance(client, AsyncAgentClient):
+        raise TypeError(f"client: an AsyncAgentClient is wanted, and this is of the type {type(client).__name__}")
 
 
 def _raise_untold(followed: list[AsyncFollowing]) -> None:
@@ -146,4 +156,4 @@ def _raise_untold(followed: list[AsyncFollowing]) -> None:
         first = failed[0][1]
         for each, failure in failed[1:]:
             first.add_note(f"also, {each.key}: {failure!r}")
-        raise first
+        raise first.with_traceback(failed[0][0].trace)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
-
+from ..._core import check
 from ..session_view import SessionView
 from .following import AsyncFollowing
+from .watch import AsyncChanges, AsyncWatch
 
 __all__ = ["AsyncContextView"]
 
 
 class AsyncContextView:
-    """The sessions of a runtime context, kept up to date in the background until its store is closed.
+    """The sessions of a runtime context, kept up to date in the background until it is unfollowed or its store closed.
 
     Attributes:
         key: The context key, by which its store knows it.
@@ -30,67 +30,46 @@ class AsyncContextView:
     @property
     def sessions(self) -> list[SessionView]:
         """Every session as it is now, oldest first."""
+        self._following.check_process()
         with self._following.beside:
             return self._following.state.views()
 
     def session(self, session_id: str) -> SessionView | None:
         """A session as it is now, if there is one in this context."""
+        self._following.check_process()
         with self._following.beside:
             return self._following.state.view(session_id)
 
-    async def watch(self, session_id: str) -> AsyncGenerator[SessionView, None]:
+    def watch(self, session_id: str) -> AsyncWatch:
         """Iterate a session: as it is, and again each time that it has changed.
 
         Its messages are fetched first, and forgotten when nobody watches it any more. Whoever is slow misses what was
-        in between, and gets the latest. It ends when the session is deleted or moved to another context, and when the
-        store is closed.
+        in between, and gets the latest. It ends when the session is deleted or moved to another context, when it is
+        closed, and with the view.
 
         Args:
-            session_id: The session.
+            session_id: The session. Whether it is one of this context, the first step of the loop finds out.
 
         Raises:
-            InvalidArgumentError: It is no session of this context.
-            NotFoundError: There is no such session.
-            APIError: The service refused something that the view needs, and the context is not followed any more.
-            TrivetError: The store is closed.
+            InvalidArgumentError: It is empty or no text.
+            APIError: What has ended the view.
+            TrivetError: The context is not followed any more, or not by this process.
         """
-        following, seen = self._following, -1
-        following.check()
-        await following.find(session_id)
-        with following.beside:
-            opened = following.state.open(session_id)
-            following.beside.tell()
-        try:
-            while True:
-                view, seen = await following.change(session_id, opened, seen)
-                if view is None:
-                    return
-                yield view
-        finally:
-            with following.beside:
-                following.state.close(session_id, opened)
-                following.beside.tell()
+        check.text("session_id", session_id, min_length=1)
+        return AsyncWatch(self._following, session_id)
 
-    async def changes(self) -> AsyncGenerator[SessionView, None]:
+    def changes(self) -> AsyncChanges:
         """Iterate the sessions of this context: all of them as they are, and then each one that has changed.
 
-        Of a session that nobody watches there are no messages. Whoever is slow misses what was in between, and gets the
-        latest. It ends when the store is closed.
+        Of a session that nobody watches there are no messages. One that was deleted or has left comes once more, as it
+        was last seen here, and says that it is `gone`. Whoever is slow misses what was in between, and gets the latest.
+        It ends when it is closed, and with the view.
 
         Raises:
-            APIError: The service refused something that the view needs, and the context is not followed any more.
-            TrivetError: The store is closed.
+            APIError: What has ended the view.
+            TrivetError: The context is not followed any more, or not by this process.
         """
-        following, seen = self._following, -1
-        following.check()
-        while True:
-            changed, seen = await following.changes(seen)
-            if not changed:
-                return
-            for session_id in changed:
-                view = self.session(session_id)
-                if view is not None:
-                    yield view
+        return AsyncChanges(self._following)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.key!r})"

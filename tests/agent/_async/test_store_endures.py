@@ -1,0 +1,133 @@
+"""The live view and what goes wrong: what it goes on after, what ends it, and what it says then."""
+
+import traceback
+from contextlib import aclosing
+
+import pytest
+
+from trivet import InvalidArgumentError, PermissionDeniedError, TrivetError
+from trivet.agent import AsyncStore, Prompt
+
+
+async def when(watched, so):
+    """The first view that fits; the watcher goes on."""
+    async for view in watched:
+        if so(view):
+            return view
+    raise AssertionError("it ended before that")
+
+
+async def test_a_session_that_fails_holds_up_no_other(agent_stub, async_agent_client):
+    async with async_agent_client as agent, AsyncStore(agent) as store:
+        view = await store.follow()
+        one, other = await agent.session.create(), await agent.session.create()
+        async with view.watch(one.id) as failing, view.watch(other.id) as watched:
+            await anext(failing)
+            await anext(watched)
+            agent_stub.faults.add(f"/api/session/{one.id}/", status=500, times=None)
+            agent_stub.events.cut()
+            await agent.session.prompt(other.id, prompt=Prompt(text="Hello."))
+            assert (await when(watched, lambda each: len(each.messages) == 2)).loaded
+        assert view.failure is None
+
+
+async def test_a_service_that_asks_for_patience_gets_it(agent_stub, async_agent_client):
+    async with async_agent_client as agent, AsyncStore(agent) as store:
+        view = await store.follow()
+        session = await agent.session.create()
+        agent_stub.faults.add("session.message.list", status=429, times=8)
+        assert (await anext(view.watch(session.id))).loaded
+
+
+async def test_an_event_that_cannot_be_read_is_one_that_was_missed(agent_stub, async_agent_client):
+    async with async_agent_client as agent, AsyncStore(agent) as store:
+        view = await store.follow()
+        session = await agent.session.create()
+        async with aclosing(view.watch(session.id)) as watched:
+            await anext(watched)
+            agent_stub.faults.add("session.list", status=500)
+            for title in ("One", "Two"):
+                agent_stub.events.send_bytes(b"data: nonsense\n\n")
+                await agent.session.update(session.id, title=title)
+                await when(watched, lambda each, title=title: each.session.title == title)
+        assert [each.operation for each in agent_stub.journal].count("session.list") > 1
+        assert view.failure is None
+
+
+async def test_a_default_that_is_another_one_ends_the_view(agent_stub, async_agent_client):
+    async with async_agent_client as agent, AsyncStore(agent) as store:
+        view = await store.follow()
+        agent_stub.faults.add("session.list", body={"location": {"directory": "/other"}, "data": []})
+        agent_stub.events.cut()
+        with pytest.raises(TrivetError, match="local:/other now, another context"):
+            await anext(view.changes())
+        assert (await store.follow()) is not view
+
+
+async def test_what_ended_it_does_not_grow_as_it_is_told_again(agent_stub, async_agent_client):
+    async with async_agent_client as agent, AsyncStore(agent) as store:
+        view = await store.follow()
+        session = await agent.session.create()
+        agent_stub.faults.add("session.message.list", status=403)
+        with pytest.raises(PermissionDeniedError):
+            await anext(view.watch(session.id))
+        depths = []
+        for _ in range(3):
+            with pytest.raises(PermissionDeniedError) as told:
+                view.changes()
+            depths.append(len(traceback.extract_tb(told.value.__traceback__)))
+        assert len(set(depths)) == 1
+
+
+async def test_changes_tell_once_of_a_session_that_is_gone(async_agent_client):
+    async with async_agent_client as agent, AsyncStore(agent) as store:
+        view = await store.follow()
+        one, other = await agent.session.create(title="One"), await agent.session.create()
+        async with view.changes() as changes:
+            await when(changes, lambda each: each.session.id == other.id)
+            await agent.session.delete(one.id)
+            now = await anext(changes)
+            assert (now.gone, now.session.title) == (True, "One")
+            await agent.session.update(other.id, title="Other")
+            now = await anext(changes)
+            assert (now.gone, now.session.title) == (False, "Other")
+
+
+async def test_a_client_that_is_bound_knows_where_it_is_though_the_server_does_not_say(agent_stub, async_agent_client):
+    agent_stub.faults.add("session.list", body={"data": []})
+    nowhere = b'data: {"id":"evt_x","type":"server.connected","payload":{}}\n\n'
+    agent_stub.faults.add("event.subscribe", body=nowhere, content_type="text/event-stream")
+    async with async_agent_client as agent, AsyncStore(agent.at(directory="/d")) as store:
+        assert (await store.follow()).key == "local:/d"
+
+
+async def test_it_listens_before_it_asks(agent_stub, async_agent_client):
+    agent_stub.faults.add("event.subscribe", delay=0.05)
+    async with async_agent_client as agent, AsyncStore(agent) as store:
+        await store.follow()
+        asked = [each.operation for each in agent_stub.journal]
+        assert asked[:2] == ["event.subscribe", "session.list"]
+
+
+async def test_what_is_no_client_of_this_kind(async_agent_client):
+    for wrong in (None, "agent"):
+        with pytest.raises(TypeError, match="client: an AsyncAgentClient is wanted"):
+            AsyncStore(wrong)
+
+
+@pytest.mark.parametrize("wrong", ["", None, 7, ["x"]])
+async def test_what_is_no_id(async_agent_client, wrong):
+    async with async_agent_client as agent, AsyncStore(agent) as store:
+        view = await store.follow()
+        with pytest.raises(InvalidArgumentError, match="session_id"):
+            view.watch(wrong)
+
+
+async def test_what_was_unfollowed_says_so(async_agent_client):
+    async with async_agent_client as agent, AsyncStore(agent) as store:
+        view = await store.follow()
+        changes = view.changes()
+        await store.unfollow(view.key)
+        assert [each async for each in changes] == []
+        with pytest.raises(TrivetError, match="it is not followed any more"):
+            view.changes()

@@ -2,7 +2,7 @@
 
 Everything else in `_async/` becomes `_sync/` by renaming. Here are the jobs that run ahead of their reader, the
 deadline of a call, which a task can be held to at any moment and a thread only where it waits, what only one may do at
-a time, and what connections belong to. `_beside` is its neighbour.
+a time, and what connections belong to. `_errand` and `_beside` are its neighbours.
 """
 
 from __future__ import annotations

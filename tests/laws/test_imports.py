@@ -16,7 +16,7 @@ SERVICES = ("agent", "bus", "chat")
 # From the ground up: what stands on a floor may import what stands on the same floor or below.
 FLOORS = [
     ("_core", "_partial", "_version", "errors"),
-    ("_ahead", "_beside"),
+    ("_ahead", "_beside", "_errand"),
     ("_async", "_sync"),
     SERVICES,
     ("__init__",),

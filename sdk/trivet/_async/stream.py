@@ -6,12 +6,12 @@ import logging
 from collections.abc import AsyncGenerator
 from typing import Any
 
-from .._beside import AsyncErrand, CalledOffError, async_shielded
 from .._core.answer import Head
 from .._core.call import Call
 from .._core.retry import LONGEST_RETRY_AFTER, Backoff, passing, retry_after
 from .._core.sse import EventParser, Gap, ServerSentEvent, TooLongError
 from .._core.unset import UNSET
+from .._errand import AsyncErrand, CalledOffError, async_shielded
 from ..errors import APIConnectionError, APIStatusError, StreamError, TrivetError
 from .connection import AsyncConnection
 from .transport import AsyncResponse

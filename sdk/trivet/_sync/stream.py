@@ -7,12 +7,12 @@ import logging
 from collections.abc import Generator
 from typing import Any
 
-from .._beside import CalledOffError, Errand, shielded
 from .._core.answer import Head
 from .._core.call import Call
 from .._core.retry import LONGEST_RETRY_AFTER, Backoff, passing, retry_after
 from .._core.sse import EventParser, Gap, ServerSentEvent, TooLongError
 from .._core.unset import UNSET
+from .._errand import CalledOffError, Errand, shielded
 from ..errors import APIConnectionError, APIStatusError, StreamError, TrivetError
 from .connection import Connection
 from .transport import Response

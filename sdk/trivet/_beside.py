@@ -131,8 +131,11 @@ class Beside:
 
     def unless(self, off: Callable[[], bool], job: Callable[[], T]) -> T | None:
         """What a job gives; None as soon as something else is so, and then it goes on by itself, for nobody."""
-        found = in_thread(job)
+        from concurrent.futures import Future  # noqa: PLC0415  as in `_ahead`
+
+        found: Future[T] = Future()
         found.add_done_callback(lambda _: self.tell())
+        in_thread(job, found)
         self.until(lambda: found.done() or off())
         return found.result() if found.done() else None
 

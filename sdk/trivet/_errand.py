@@ -141,10 +141,17 @@ class Errand:
         Raises:
             CalledOffError: It was called off, whatever it is doing.
         """
-        from concurrent.futures import FIRST_COMPLETED, wait  # noqa: PLC0415  as in `_ahead`
+        from concurrent.futures import FIRST_COMPLETED, Future, wait  # noqa: PLC0415  as in `_ahead`
 
-        found: Future[T] = self._found or in_thread(job)
-        self._found = found
+        found: Future[T] | None = self._found
+        if found is None:
+            found = self._found = Future()
+            try:
+                in_thread(job, found)
+            except BaseException:  # an interrupt may come at any moment
+                if found.cancel():  # nothing has begun
+                    self._found = None
+                raise
         self._drop = drop
         wait([found, self._off], return_when=FIRST_COMPLETED)
         if self._is_off:
@@ -172,20 +179,18 @@ def _nothing(_: object) -> None:
     pass
 
 
-def in_thread(job: Callable[[], T]) -> Future[T]:
-    """Begin a job in a thread of its own, which no exit waits for."""
-    from concurrent.futures import Future  # noqa: PLC0415  as in `_ahead`
-
-    found: Future[T] = Future()
+def in_thread(job: Callable[[], T], found: Future[T]) -> None:
+    """Begin a job in a thread of its own, which no exit waits for, unless its future is cancelled first."""
 
     def run() -> None:
+        if not found.set_running_or_notify_cancel():
+            return
         try:
             found.set_result(job())
         except BaseException as error:
             found.set_exception(error)
 
     threading.Thread(target=run, name="trivet-apart", daemon=True).start()
-    return found
 
 
 _closing: set[asyncio.Task[None]] = set()

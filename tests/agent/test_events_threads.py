@@ -116,7 +116,7 @@ def test_an_interrupted_wait_is_taken_up_again(threads):
 
             def interrupt() -> None:
                 assert clock.waits.wait(10)
-                os.kill(os.getpid(), signal.SIGINT)
+                signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
 
             interrupting = threads.submit(interrupt)
             with pytest.raises(KeyboardInterrupt):

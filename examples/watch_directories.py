@@ -10,7 +10,7 @@ from trivet.agent import AsyncChanges, AsyncStore, Prompt
 async def show(where: str, changes: AsyncChanges) -> int:
     seen = 0
     async for now in changes:
-        doing = "is gone" if now.gone else "is new" if now.status is None else f"is {now.status.type}"
+        doing = "is gone" if now.gone else "is quiet" if now.status is None else f"is {now.status.type}"
         print(f"{where:32} {now.session.title} {doing}, {len(now.permissions) + len(now.questions)} to answer")
         seen += 1
     return seen

@@ -39,6 +39,9 @@ def test_all_of_them_run_and_the_last_line_counts() -> None:
     assert re.search(r"^local:/home/dev/lighthouse +What is there\? is \w+, 0 to answer$", run.stdout, re.M)
 
 
+# Pages that were asked for ahead are cancelled, of which anyio may lose a socket.
+@pytest.mark.usefixtures("lost_sockets")
+@pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning")
 def test_a_step_that_fails_is_told_by_the_exit_status(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -12,7 +12,7 @@ from .._core.retry import LONGEST_RETRY_AFTER, Backoff, passing, retry_after
 from .._core.sse import EventParser, Gap, ServerSentEvent, TooLongError
 from .._core.unset import UNSET
 from .._errand import AsyncErrand, CalledOffError, async_shielded
-from ..errors import APIConnectionError, APIStatusError, StreamError, TrivetError
+from ..errors import APIConnectionError, APIError, APIStatusError, StreamError, TrivetError
 from .connection import AsyncConnection
 from .transport import AsyncResponse
 
@@ -166,9 +166,9 @@ class AsyncStream:
             self._gap = Gap(cause, attempts + 1)
             try:
                 return await self._again.stream(self._call, self._silence)
-            except APIConnectionError as error:
-                why, asked = error, 0.0
-            except APIStatusError as error:
-                if not passing(error.status):
+            except APIError as error:
+                if not passing(error):
                     raise
-                why, asked = error, retry_after(error.headers, clock.now) or 0.0
+                why, asked = error, 0.0
+                if isinstance(error, APIStatusError):
+                    asked = retry_after(error.headers, clock.now) or 0.0

@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from email.utils import parsedate_to_datetime
 
+from ..errors import APIConnectionError, APIError, APIStatusError
+
 __all__ = ["LONGEST_RETRY_AFTER", "Attempts", "Backoff", "passing", "retry_after"]
 
 AGAIN = frozenset({408, 429, 502, 503, 504})
@@ -69,9 +71,11 @@ class Attempts:
         return self._backoff.next()
 
 
-def passing(status: int) -> bool:
-    """Whether a service that answers with this status may well answer another way later."""
-    return status in AGAIN or status >= 500
+def passing(error: APIError) -> bool:
+    """Whether the same call may well succeed later: the service was not reached, or is busy or down."""
+    if isinstance(error, APIStatusError):
+        return error.status in AGAIN or error.status >= 500
+    return isinstance(error, APIConnectionError)
 
 
 def retry_after(headers: Mapping[str, str], now: Callable[[], datetime]) -> float | None:

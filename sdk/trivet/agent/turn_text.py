@@ -6,11 +6,11 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from .._core.wire import Unknown
 from . import events as e
 from . import models as m
+from .growing_message import message_id
 
-__all__ = ["TurnText", "message_id"]
+__all__ = ["TurnText"]
 
 Place: TypeAlias = tuple[str, str]
 """A message and a part of it."""
@@ -92,8 +92,3 @@ class TurnText:
             return ""
         self._shown[place] = text
         return text[len(shown) :]
-
-
-def message_id(message: m.Message) -> object:
-    """The id of a message, of whatever kind."""
-    return message.data.get("id") if isinstance(message, Unknown) else message.id

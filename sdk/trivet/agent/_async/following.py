@@ -10,14 +10,12 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from ..._async.client import AsyncResource
 from ..._beside import AsyncBeside
-from ..._core.retry import Backoff
+from ..._core.retry import Backoff, passing
 from ...errors import (
-    APIConnectionError,
+    APIError,
     DecodeError,
-    InternalServerError,
     InvalidArgumentError,
     NotFoundError,
-    RateLimitError,
     StreamError,
     TrivetError,
 )
@@ -33,9 +31,6 @@ __all__ = ["AsyncFollowing"]
 logger = logging.getLogger("trivet")
 
 Lists: TypeAlias = tuple[RuntimeContext | None, list[Session], list[PermissionRequest | QuestionRequest]]
-
-AWAY = (APIConnectionError, InternalServerError, RateLimitError)
-"""What passes: the service is away for now, or asks for patience."""
 
 
 class AsyncFollowing(AsyncResource):
@@ -207,8 +202,8 @@ class AsyncFollowing(AsyncResource):
                 try:
                     await self._fetch(wanted)
                     away.pop(wanted, None)
-                except AWAY as error:
-                    if not self.state.loaded:
+                except APIError as error:
+                    if not self.state.loaded or not passing(error):
                         raise
                     await self._pause(away, wanted, error)
             await self.beside.until(lambda: self.over or self.state.wanted() is not None)

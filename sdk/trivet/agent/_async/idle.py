@@ -7,7 +7,7 @@ from collections.abc import Callable
 from ..._async.connection import AsyncConnection
 from ..._core.retry import Backoff, passing
 from ..._core.unset import UNSET
-from ...errors import APIConnectionError, APIError, APIStatusError, APITimeoutError
+from ...errors import APIError, APITimeoutError
 from .. import calls
 
 __all__ = ["async_until_idle"]
@@ -34,14 +34,11 @@ async def async_until_idle(
     lost: float | None = None
     while not over():
         left = None if end is None else end - clock.monotonic()
-        failure: APIError
         try:
             await once.exchange(call, patience=PATIENCE, deadline=left)
             break
-        except APIConnectionError as error:
-            failure = error
-        except APIStatusError as error:
-            if not passing(error.status):
+        except APIError as error:
+            if not passing(error):
                 raise
             failure = error
         if isinstance(failure, APITimeoutError) and failure.sent:

@@ -10,15 +10,13 @@ from types import TracebackType
 from typing import TYPE_CHECKING, TypeAlias
 
 from ..._beside import Beside
-from ..._core.retry import Backoff
+from ..._core.retry import Backoff, passing
 from ..._sync.client import Resource
 from ...errors import (
-    APIConnectionError,
+    APIError,
     DecodeError,
-    InternalServerError,
     InvalidArgumentError,
     NotFoundError,
-    RateLimitError,
     StreamError,
     TrivetError,
 )
@@ -34,9 +32,6 @@ __all__ = ["Following"]
 logger = logging.getLogger("trivet")
 
 Lists: TypeAlias = tuple[RuntimeContext | None, list[Session], list[PermissionRequest | QuestionRequest]]
-
-AWAY = (APIConnectionError, InternalServerError, RateLimitError)
-"""What passes: the service is away for now, or asks for patience."""
 
 
 class Following(Resource):
@@ -208,8 +203,8 @@ class Following(Resource):
                 try:
                     self._fetch(wanted)
                     away.pop(wanted, None)
-                except AWAY as error:
-                    if not self.state.loaded:
+                except APIError as error:
+                    if not self.state.loaded or not passing(error):
                         raise
                     self._pause(away, wanted, error)
             self.beside.until(lambda: self.over or self.state.wanted() is not None)

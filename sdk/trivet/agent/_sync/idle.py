@@ -8,7 +8,7 @@ from collections.abc import Callable
 from ..._core.retry import Backoff, passing
 from ..._core.unset import UNSET
 from ..._sync.connection import Connection
-from ...errors import APIConnectionError, APIError, APIStatusError, APITimeoutError
+from ...errors import APIError, APITimeoutError
 from .. import calls
 
 __all__ = ["until_idle"]
@@ -33,14 +33,11 @@ def until_idle(connection: Connection, session_id: str, deadline: float | None, 
     lost: float | None = None
     while not over():
         left = None if end is None else end - clock.monotonic()
-        failure: APIError
         try:
             once.exchange(call, patience=PATIENCE, deadline=left)
             break
-        except APIConnectionError as error:
-            failure = error
-        except APIStatusError as error:
-            if not passing(error.status):
+        except APIError as error:
+            if not passing(error):
                 raise
             failure = error
         if isinstance(failure, APITimeoutError) and failure.sent:

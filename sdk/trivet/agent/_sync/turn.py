@@ -23,10 +23,11 @@ from .replies import OnPermission, OnQuestion, Replies
 
 if TYPE_CHECKING:
     from .. import events as e
+    from .. import growing_message, reconnected, turn_text
     from .. import models as m
-    from .. import reconnected, turn_text
 else:
     e = lazy("trivet.agent.events")
+    growing_message = lazy("trivet.agent.growing_message")
     reconnected = lazy("trivet.agent.reconnected")
     turn_text = lazy("trivet.agent.turn_text")
 
@@ -208,10 +209,10 @@ class Turn(Unsent):
         with closing(self._messages().__iter__()) as messages:
             for message in messages:
                 found.append(message)
-                if turn_text.message_id(message) == course.text.prompt_id:
+                if growing_message.message_id(message) == course.text.prompt_id:
                     return found[::-1]
         # The prompt's own message has been removed.
-        return [each for each in reversed(found) if turn_text.message_id(each) in course.text.messages]
+        return [each for each in reversed(found) if growing_message.message_id(each) in course.text.messages]
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._session_id!r})"

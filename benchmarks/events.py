@@ -13,7 +13,7 @@ import httpx_sse
 import orjson
 
 from trivet import AgentClient
-from trivet.agent import events as records
+from trivet.agent._generated import events as records
 
 from . import data
 from .race import Limit, Race, Runner, stopwatch

@@ -17,11 +17,11 @@ from trivet._core.auth import ApiKey
 from trivet._core.call import Call
 from trivet._core.record import Record
 from trivet._core.settings import Settings
-from trivet.bus import calls as bus_calls
-from trivet.bus import models as bus_models
-from trivet.bus._sync.client import PROFILE
-from trivet.chat import calls as chat_calls
-from trivet.chat import models as chat_models
+from trivet.bus._generated import calls as bus_calls
+from trivet.bus._generated import models as bus_models
+from trivet.bus._generated._sync.client import PROFILE
+from trivet.chat._generated import calls as chat_calls
+from trivet.chat._generated import models as chat_models
 
 from . import data
 from .peers import adapters

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import argparse
-import ast
 import shutil
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
-from . import bases, document
-from .handwork import FRONT_DOOR, HANDWORK, Handwork
-from .render import contract, front_door, render
+from .customizations import CUSTOMIZATIONS, Customizations
+from .read import document
 from .unasync import Unasync
+from .write import hand_written as bases
+from .write.render import contract, render
 
 __all__ = ["build", "main"]
 
@@ -53,10 +53,6 @@ def build(root: Path, folder: Path) -> list[Path]:
         except Exception as error:
             error.add_note(f"in {source.relative_to(root).as_posix()}")
             raise
-    services = sorted(source.stem for source in (root / "spec").glob("*.yaml"))
-    head = GENERATED.format(source="codegen/handwork.py")
-    homes = FRONT_DOOR | dict.fromkeys(_exported(root / "sdk/trivet/errors.py"), ".errors")
-    made += _write(folder, Path("sdk/trivet/__init__.py"), head + front_door(services, homes))
     _format(root, folder)
     made += _derive(root, folder, made)
     _format(root, folder)
@@ -68,32 +64,23 @@ def _service(root: Path, source: Path, folder: Path) -> list[Path]:
     raw = document.load(source)
     made = _write(folder, Path("stubs/trivet_stubs/contracts", f"{name}.json"), contract(raw))
     head = GENERATED.format(source=f"spec/{name}.yaml")
-    service, handwork = document.service(name, raw), HANDWORK.get(name, Handwork())
-    bases.check(service, handwork, root / "sdk/trivet" / name / "_async")
-    for path, text in render(service, handwork).items():
+    service, customizations = document.service(name, raw), CUSTOMIZATIONS.get(name, Customizations())
+    bases.check(service, customizations, root / "sdk/trivet" / name)
+    for path, text in render(service, customizations).items():
         made += _write(folder, Path("sdk/trivet", name, path), head + text)
     return made
-
-
-def _exported(path: Path) -> list[str]:
-    """The names in a module's `__all__`, read without running it: the package may be half made."""
-    for node in ast.parse(path.read_text("utf-8")).body:
-        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
-            names: list[str] = ast.literal_eval(node.value)
-            return names
-    raise ValueError(f"{path.name} has no __all__")
 
 
 def _derive(root: Path, folder: Path, made: list[Path]) -> list[Path]:
     unasync = Unasync()
     derived: list[Path] = []
-    by_hand = [path.relative_to(root) for top in ("sdk", "tests") for path in (root / top).rglob("_async/*.py")]
-    for path in sorted({*(each for each in made if each.parent.name == "_async"), *by_hand}):
+    by_hand = [path.relative_to(root) for top in ("sdk", "tests") for path in (root / top).rglob("_async/**/*.py")]
+    for path in sorted({*(each for each in made if "_async" in each.parts), *by_hand}):
         source = folder / path if path in made else root / path
         text = source.read_text("utf-8")
         if path not in made and text.startswith(GENERATED.partition("{")[0]):
             continue  # a generated file whose spec is gone
-        target = path.parent.parent / "_sync" / path.name
+        target = Path(*("_sync" if part == "_async" else part for part in path.parts))
         head = DERIVED.format(source=path.as_posix())
         derived += _write(folder, target, head + unasync(text.removeprefix(_first_line(text, GENERATED))))
     unasync.finish()

@@ -1,32 +1,35 @@
-# Generated from codegen/handwork.py by `python -m codegen`; do not edit.
 """Typed Python clients, sync and async, for three services."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ._core.lazy import door
+from ._core.lazy import lazy_exports
 
 if TYPE_CHECKING:
+    from . import agent as agent
+    from . import bus as bus
+    from . import chat as chat
+    from . import errors as errors
     from ._core.answer import Answer as Answer
     from ._core.answer import Head as Head
     from ._core.answer import Headers as Headers
     from ._core.auth import Basic as Basic
     from ._core.auth import Bearer as Bearer
     from ._core.clock import Clock as Clock
-    from ._core.paging import Page as Page
+    from ._core.pagination import Page as Page
     from ._core.record import Record as Record
     from ._core.record import extra as extra
     from ._core.unset import UNSET as UNSET
     from ._core.unset import Unset as Unset
     from ._core.wire import Unknown as Unknown
     from ._version import __version__ as __version__
-    from .agent._async.client import AsyncAgentClient as AsyncAgentClient
-    from .agent._sync.client import AgentClient as AgentClient
-    from .bus._async.client import AsyncBusClient as AsyncBusClient
-    from .bus._sync.client import BusClient as BusClient
-    from .chat._async.client import AsyncChatClient as AsyncChatClient
-    from .chat._sync.client import ChatClient as ChatClient
+    from .agent._generated._async.client import AsyncAgentClient as AsyncAgentClient
+    from .agent._generated._sync.client import AgentClient as AgentClient
+    from .bus._generated._async.client import AsyncBusClient as AsyncBusClient
+    from .bus._generated._sync.client import BusClient as BusClient
+    from .chat._generated._async.client import AsyncChatClient as AsyncChatClient
+    from .chat._generated._sync.client import ChatClient as ChatClient
     from .errors import APIConnectionError as APIConnectionError
     from .errors import APIError as APIError
     from .errors import APIStatusError as APIStatusError
@@ -44,62 +47,24 @@ if TYPE_CHECKING:
     from .errors import TrivetError as TrivetError
     from .errors import UnprocessableEntityError as UnprocessableEntityError
 
-__all__ = [
-    "APIConnectionError",
-    "APIError",
-    "APIStatusError",
-    "APITimeoutError",
-    "AgentClient",
-    "Answer",
-    "AsyncAgentClient",
-    "AsyncBusClient",
-    "AsyncChatClient",
-    "AuthenticationError",
-    "BadRequestError",
-    "Basic",
-    "Bearer",
-    "BusClient",
-    "ChatClient",
-    "Clock",
-    "ConflictError",
-    "DecodeError",
-    "Head",
-    "Headers",
-    "InternalServerError",
-    "InvalidArgumentError",
-    "NotFoundError",
-    "Page",
-    "PermissionDeniedError",
-    "RateLimitError",
-    "Record",
-    "StreamError",
-    "TrivetError",
-    "UNSET",
-    "Unknown",
-    "UnprocessableEntityError",
-    "Unset",
-    "__version__",
-    "extra",
-]
-
-__getattr__, __dir__ = door(
+__getattr__, __dir__ = lazy_exports(
     __name__,
     {
         "APIConnectionError": ".errors",
         "APIError": ".errors",
         "APIStatusError": ".errors",
         "APITimeoutError": ".errors",
-        "AgentClient": ".agent._sync.client",
+        "AgentClient": ".agent._generated._sync.client",
         "Answer": "._core.answer",
-        "AsyncAgentClient": ".agent._async.client",
-        "AsyncBusClient": ".bus._async.client",
-        "AsyncChatClient": ".chat._async.client",
+        "AsyncAgentClient": ".agent._generated._async.client",
+        "AsyncBusClient": ".bus._generated._async.client",
+        "AsyncChatClient": ".chat._generated._async.client",
         "AuthenticationError": ".errors",
         "BadRequestError": ".errors",
         "Basic": "._core.auth",
         "Bearer": "._core.auth",
-        "BusClient": ".bus._sync.client",
-        "ChatClient": ".chat._sync.client",
+        "BusClient": ".bus._generated._sync.client",
+        "ChatClient": ".chat._generated._sync.client",
         "Clock": "._core.clock",
         "ConflictError": ".errors",
         "DecodeError": ".errors",
@@ -108,7 +73,7 @@ __getattr__, __dir__ = door(
         "InternalServerError": ".errors",
         "InvalidArgumentError": ".errors",
         "NotFoundError": ".errors",
-        "Page": "._core.paging",
+        "Page": "._core.pagination",
         "PermissionDeniedError": ".errors",
         "RateLimitError": ".errors",
         "Record": "._core.record",
@@ -119,6 +84,10 @@ __getattr__, __dir__ = door(
         "UnprocessableEntityError": ".errors",
         "Unset": "._core.unset",
         "__version__": "._version",
+        "agent": ".agent",
+        "bus": ".bus",
+        "chat": ".chat",
+        "errors": ".errors",
         "extra": "._core.record",
     },
 )

@@ -13,20 +13,35 @@ from typing import Any
 import pytest
 
 import trivet
-from codegen import document
-from codegen.handwork import Handwork
-from codegen.ir import Service
+from codegen.customizations import Customizations
+from codegen.read import document
+from codegen.read.ir import Service
 
 ROOT = Path(__file__).parents[2]
 ORCHARD = Path(__file__).with_name("orchard.yaml")
 BY_HAND = Path(__file__).with_name("orchard_by_hand.py")
 """What is written by hand for the orchard; it stands in the module `picking`."""
-HANDWORK = Handwork(
-    resources={"news": ("picking", "AsyncNewsFollowing"), "reports": ("picking", "AsyncPickedReports")},
-    client=("picking", "AsyncPicking"),
+CUSTOMIZATIONS = Customizations(
+    resources={
+        "news": ("_picking._async.picking", "AsyncNewsFollowing"),
+        "reports": ("_picking._async.picking", "AsyncPickedReports"),
+    },
+    client=("_picking._async.picking", "AsyncPicking"),
     apart={"events": "News"},
     by_group=True,
 )
+
+INIT = '''"""The orchard."""
+
+from typing import TYPE_CHECKING
+
+from .._core.lazy import lazy_exports
+
+if TYPE_CHECKING:
+    from ._generated.names import *
+
+__getattr__, __dir__ = lazy_exports(__name__, {}, generated="._generated.names")
+'''
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -68,11 +83,12 @@ def tree(tmp_path_factory: pytest.TempPathFactory, copy: Callable[[Path], Path],
     """A copy of the tree with the orchard as one more service, generated; to be read only."""
     folder = copy(tmp_path_factory.mktemp("tree") / "trivet")
     shutil.copy(ORCHARD, folder / "spec")
-    picking = folder / "sdk" / "trivet" / "orchard" / "_async" / "picking.py"
+    picking = folder / "sdk" / "trivet" / "orchard" / "_picking" / "_async" / "picking.py"
     picking.parent.mkdir(parents=True)
     shutil.copy(BY_HAND, picking)
-    with (folder / "codegen" / "handwork.py").open("a", encoding="utf-8") as file:
-        file.write(f'\nHANDWORK["orchard"] = {HANDWORK!r}\n')
+    (folder / "sdk" / "trivet" / "orchard" / "__init__.py").write_text(INIT, "utf-8")
+    with (folder / "codegen" / "customizations.py").open("a", encoding="utf-8") as file:
+        file.write(f'\nCUSTOMIZATIONS["orchard"] = {CUSTOMIZATIONS!r}\n')
     done = run(folder, "-m", "codegen")
     assert done.returncode == 0, done.stderr
     return folder
@@ -92,7 +108,7 @@ def orchard(tree: Path) -> Iterator[ModuleType]:
 @pytest.fixture(scope="session")
 def models(orchard: ModuleType) -> ModuleType:
     """The records of the orchard, those that stand apart among them."""
-    homes = [importlib.import_module(f"{orchard.__name__}.{each}") for each in ("models", "events")]
+    homes = [importlib.import_module(f"{orchard.__name__}._generated.{each}") for each in ("models", "events")]
     both = ModuleType("models")
     for each in homes:
         vars(both).update({name: getattr(each, name) for name in dir(each) if not name.startswith("__")})

@@ -7,11 +7,11 @@ from contextlib import asynccontextmanager
 from copy import copy
 from typing import TYPE_CHECKING, Literal, Self
 
-from ..._async.client import AsyncClient, AsyncResource
-from .. import calls
+from ...._async.client import AsyncClient, AsyncResource
+from ..._generated import calls
 
 if TYPE_CHECKING:
-    from .. import models as m
+    from ..._generated import models as m
 
 __all__ = ["AsyncNewsFollowing", "AsyncPickedReports", "AsyncPicking"]
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from codegen.ir import Operation, Service
+from codegen.read.ir import Operation, Service
 
 from .conftest import credentials
 

@@ -9,8 +9,8 @@ import pytest
 
 from .conftest import Run
 
-MODELS = "sdk/trivet/bus/models.py"
-DERIVED = "sdk/trivet/bus/_sync/resources.py"
+MODELS = "sdk/trivet/bus/_generated/models.py"
+DERIVED = "sdk/trivet/bus/_generated/_sync/resources.py"
 CONTRACT = "stubs/trivet_stubs/contracts/bus.json"
 
 
@@ -63,7 +63,7 @@ def test_a_missing_file_is_stale_and_made(clean: Path, run: Run):
 
 
 def test_what_nothing_makes_any_more_is_stray_and_removed(clean: Path, run: Run):
-    (clean / "sdk" / "trivet" / "orchard" / "_async" / "picking.py").unlink()
+    (clean / "sdk" / "trivet" / "orchard" / "_picking" / "_async" / "picking.py").unlink()
     before = state(clean)
     (clean / "spec" / "orchard.yaml").unlink()
     done = run(clean, "-m", "codegen", "--check")
@@ -106,7 +106,7 @@ def test_the_hash_seed_changes_nothing(tree: Path, tmp_path: Path, run: Run):
         assert done.returncode == 0, done.stderr
         states.append(state(tmp_path / seed))
     assert states[0] == states[1]
-    assert {"sdk/trivet/orchard/models/trees.py", CONTRACT, DERIVED} <= states[0].keys()
+    assert {"sdk/trivet/orchard/_generated/models/trees.py", CONTRACT, DERIVED} <= states[0].keys()
 
 
 def test_generated_and_derived_files_say_what_they_are(tree: Path):
@@ -114,5 +114,11 @@ def test_generated_and_derived_files_say_what_they_are(tree: Path):
         return (tree / name).read_text("utf-8").partition("\n")[0]
 
     assert head(MODELS) == "# Generated from spec/bus.yaml by `python -m codegen`; do not edit."
-    assert head(DERIVED) == "# Derived from sdk/trivet/bus/_async/resources.py by `python -m codegen`; do not edit."
-    assert head("sdk/trivet/__init__.py") == "# Generated from codegen/handwork.py by `python -m codegen`; do not edit."
+    assert (
+        head(DERIVED)
+        == "# Derived from sdk/trivet/bus/_generated/_async/resources.py by `python -m codegen`; do not edit."
+    )
+    assert (
+        head("sdk/trivet/__init__.py")
+        == "# Generated from codegen/customizations.py by `python -m codegen`; do not edit."
+    )

@@ -5,16 +5,16 @@ from types import ModuleType
 
 import pytest
 
-from codegen import document
-from codegen.homes import homes
-from trivet._core.convert import make_converter
+from codegen.read import document
+from codegen.write.layout import homes
+from trivet._core.converter import make_converter
 
-from .conftest import HANDWORK, ORCHARD
+from .conftest import CUSTOMIZATIONS, ORCHARD
 
 
 @pytest.fixture(scope="module")
 def where() -> dict[str, str]:
-    return homes(document.service("orchard", document.load(ORCHARD)), HANDWORK)
+    return homes(document.service("orchard", document.load(ORCHARD)), CUSTOMIZATIONS)
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_what_no_operation_needs_takes_what_it_holds_along():
         "type": "object",
         "properties": {"crop": {"$ref": "#/components/schemas/Crop"}},
     }
-    found = homes(document.service("orchard", spec), HANDWORK)
+    found = homes(document.service("orchard", spec), CUSTOMIZATIONS)
     assert {found[each] for each in ("Report", "Crop", "Apple", "Pear")} == {"models/shared"}
     assert found["Tree"] == "models/trees"
 

@@ -11,11 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from codegen import document, python
-from codegen.render import render
+from codegen.read import document
 from codegen.unasync import Unasync
+from codegen.write import python
+from codegen.write.render import render
 
-from .conftest import HANDWORK, ORCHARD
+from .conftest import CUSTOMIZATIONS, ORCHARD
 
 ATTACKS = [
     '"""\n__import__("os").system("boom")\n"""',
@@ -96,7 +97,7 @@ def said(text: str, kind: str) -> dict[str, Any]:
 
 
 def files(text: str, kind: str) -> dict[str, str]:
-    return render(document.service("orchard", said(text, kind)), HANDWORK)
+    return render(document.service("orchard", said(text, kind)), CUSTOMIZATIONS)
 
 
 def looked_up(source: str) -> set[str]:

@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from codegen import document
-from codegen.ir import Service
+from codegen.read import document
+from codegen.read.ir import Service
 from trivet import UNSET, extra
-from trivet._core.convert import make_converter
+from trivet._core.converter import make_converter
 from trivet._core.strict import faults, structure
 
 from .conftest import ORCHARD

@@ -9,19 +9,20 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from codegen import bases, document
-from codegen.engine import EngineError
-from codegen.handwork import Handwork
-from codegen.render import render
+from codegen.customizations import Customizations
+from codegen.read import document
+from codegen.read.parser import EngineError
+from codegen.write import hand_written as bases
+from codegen.write.render import render
 
-from .conftest import BY_HAND, HANDWORK, ORCHARD
+from .conftest import BY_HAND, CUSTOMIZATIONS, ORCHARD
 
 Spec = dict[str, Any]
 REFUSALS = (document.DocumentError, EngineError, ValueError)
 
 
-def generated(spec: Spec, handwork: Handwork = HANDWORK) -> dict[str, str]:
-    return render(document.service("orchard", spec), handwork)
+def generated(spec: Spec, customizations: Customizations = CUSTOMIZATIONS) -> dict[str, str]:
+    return render(document.service("orchard", spec), customizations)
 
 
 def operation(spec: Spec, identity: str) -> Any:
@@ -640,10 +641,11 @@ def test_it_is_refused_by_name(spec: Spec, name: str):
 
 
 def test_the_spec_itself_is_taken(spec: Spec):
-    files = {"__init__.py", "events.py", "calls.py", "_async/resources.py", "_async/client.py"}
+    files = {"names.py", "converter.py", "events.py", "calls.py", "_async/resources.py", "_async/client.py"}
     groups = {f"models/{each}.py" for each in ("harvests", "keys", "notes", "shared", "trees", "weather")}
-    assert set(generated(spec)) == files | groups | {"models/__init__.py", "models/coders.py"}
-    assert set(generated(spec, evolve(HANDWORK, by_group=False))) == files | {"models.py"}
+    expected = files | groups | {"models/__init__.py", "models/coders.py"}
+    assert set(generated(spec)) == {f"_generated/{each}" for each in expected}
+    assert set(generated(spec, evolve(CUSTOMIZATIONS, by_group=False))) == files | {"models.py"}
 
 
 @pytest.mark.parametrize("name", ["shared", "coders"])
@@ -651,7 +653,7 @@ def test_a_group_of_a_name_that_a_module_has(spec: Spec, name: str):
     operation(spec, "weather.now")["operationId"] = f"{name}.now"
     with pytest.raises(ValueError, match=f"^models/{name}.py cannot be that of a group, too$"):
         generated(spec)
-    assert "models.py" in generated(spec, evolve(HANDWORK, by_group=False))
+    assert "models.py" in generated(spec, evolve(CUSTOMIZATIONS, by_group=False))
 
 
 @pytest.mark.parametrize(
@@ -676,14 +678,14 @@ def test_a_schema_of_a_name_that_is_taken(spec: Spec, name: str):
         generated(spec)
 
 
-@pytest.mark.parametrize("name", ["Batch", "Plan", "Call", "Clock", "Async", "Exception", "None", "Tree2"])
+@pytest.mark.parametrize("name", ["Batch", "OffsetPagination", "Call", "Clock", "Async", "Exception", "None", "Tree2"])
 def test_a_schema_of_a_name_that_is_free(spec: Spec, name: str):
     spec["components"]["schemas"][name] = schema(spec, "Row")
     for source in generated(spec).values():
         compile(source, name, "exec")
 
 
-@pytest.mark.parametrize("path", ["calls.py", "_async/resources.py"])
+@pytest.mark.parametrize("path", ["_generated/calls.py", "_generated/_async/resources.py"])
 def test_an_input_of_a_name_that_the_code_uses(spec: Spec, path: str):
     used = {each.id for each in ast.walk(ast.parse(generated(spec)[path])) if isinstance(each, ast.Name)}
     names = sorted(each for each in used if each.islower() and each == each.strip("_"))
@@ -698,8 +700,8 @@ def test_an_input_of_a_name_that_the_code_uses(spec: Spec, path: str):
 @pytest.mark.parametrize("name", ["records", "resources", "arguments", "parsers"])
 def test_handwork_that_belongs_to_nothing(spec: Spec, name: str):
     entry: Any = ("months", "check") if name in ("resources", "arguments") else "x"
-    with pytest.raises(ValueError, match="handwork for Nix, which orchard has not"):
-        generated(spec, Handwork(**{name: {"Nix": entry}}))
+    with pytest.raises(ValueError, match="customizations for Nix, which orchard has not"):
+        generated(spec, Customizations(**{name: {"Nix": entry}}))
 
 
 YAML = {
@@ -767,28 +769,40 @@ def test_yaml_that_is_taken(tmp_path: Path, text: str, meant: Any):
 
 def test_bearer_in_capitals_is_the_same(spec: Spec):
     spec["components"]["securitySchemes"]["OrchardKey"] = {"type": "http", "scheme": "Bearer"}
-    source = generated(spec)["_async/client.py"]
+    source = generated(spec)["_generated/_async/client.py"]
     assert 'Bearer(token, argument="token", variable="TRIVET_ORCHARD_TOKEN")' in source
     assert "account_key" not in source
 
 
-def hand(folder: Path, change: Callable[[str], str], handwork: Handwork = HANDWORK, **operations: bool) -> None:
+def hand(
+    folder: Path, change: Callable[[str], str], customizations: Customizations = CUSTOMIZATIONS, **operations: bool
+) -> None:
     """Hold the spec against what is written by hand, changed."""
     spec = document.load(ORCHARD)
     for identity, by_hand in operations.items():
         operation(spec, identity.replace("_", "."))["x-by-hand"] = by_hand
-    (folder / "picking.py").write_text(change(BY_HAND.read_text("utf-8")), "utf-8")
-    bases.check(document.service("orchard", spec), handwork, folder)
+    (folder / "_picking" / "_async").mkdir(parents=True, exist_ok=True)
+    (folder / "_picking" / "_async" / "picking.py").write_text(change(BY_HAND.read_text("utf-8")), "utf-8")
+    bases.check(document.service("orchard", spec), customizations, folder)
 
 
 CHANGES = {
-    "no method": ({"def yearly": "def monthly"}, "reports.yearly: AsyncPickedReports in picking.py has no method for"),
-    "no class": ({"class AsyncPickedReports": "class AsyncPicked"}, "AsyncPickedReports is not in picking.py"),
-    "no client": ({"class AsyncPicking(": "class AsyncOther("}, "AsyncPicking is not in picking.py"),
-    "group of a method's name": ({"def picking": "def trees"}, "trees: AsyncPicking in picking.py has another trees"),
+    "no method": (
+        {"def yearly": "def monthly"},
+        "reports.yearly: AsyncPickedReports in _picking._async.picking has no method for",
+    ),
+    "no class": (
+        {"class AsyncPickedReports": "class AsyncPicked"},
+        "AsyncPickedReports is not in _picking._async.picking",
+    ),
+    "no client": ({"class AsyncPicking(": "class AsyncOther("}, "AsyncPicking is not in _picking._async.picking"),
+    "group of a method's name": (
+        {"def picking": "def trees"},
+        "trees: AsyncPicking in _picking._async.picking has another trees",
+    ),
     "group of an attribute's name": (
         {"    @asynccontextmanager": "    rows: int | None = None\n\n    @asynccontextmanager"},
-        "rows: AsyncPicking in picking.py has another rows",
+        "rows: AsyncPicking in _picking._async.picking has another rows",
     ),
 }
 
@@ -815,46 +829,57 @@ def test_what_is_by_hand_and_fits(tmp_path: Path):
 
 def test_a_method_that_is_generated_and_by_hand(tmp_path: Path):
     with pytest.raises(
-        document.DocumentError, match=r"^weather\.now: AsyncPickedReports in picking.py has another now"
+        document.DocumentError, match=r"^weather\.now: AsyncPickedReports in _picking._async.picking has another now"
     ):
         hand(
             tmp_path,
             lambda text: text.replace("def yearly", "def now(self): ...\n\n    async def yearly"),
-            Handwork(resources={**HANDWORK.resources, "weather": ("picking", "AsyncPickedReports")}),
+            Customizations(
+                resources={**CUSTOMIZATIONS.resources, "weather": ("_picking._async.picking", "AsyncPickedReports")}
+            ),
         )
 
 
 def test_a_method_by_hand_in_a_group_that_has_no_base(tmp_path: Path):
     with pytest.raises(document.DocumentError, match=r"^reports\.yearly: no method is written for it"):
-        hand(tmp_path, str, Handwork(resources={"news": HANDWORK.resources["news"]}))
+        hand(tmp_path, str, Customizations(resources={"news": CUSTOMIZATIONS.resources["news"]}))
     with pytest.raises(document.DocumentError, match=r"^weather\.now: no method is written for it"):
         hand(tmp_path, str, weather_now=True)
 
 
-@pytest.mark.parametrize("client", [None, HANDWORK.client])
+@pytest.mark.parametrize("client", [None, CUSTOMIZATIONS.client])
 def test_a_context_that_nothing_binds(tmp_path: Path, client: tuple[str, str] | None):
     with pytest.raises(document.DocumentError, match=r"^harvests\.list: no `at` is written that binds its context"):
         hand(
             tmp_path,
             lambda text: text.replace("def at", "def bound_to"),
-            Handwork(HANDWORK.records, HANDWORK.resources, client=client),
+            Customizations(CUSTOMIZATIONS.records, CUSTOMIZATIONS.resources, client=client),
         )
 
 
 def test_what_others_need_cannot_stand_apart(spec: Spec):
     with pytest.raises(ValueError, match=r"^Harvest cannot stand apart in yields\.py: others need it$"):
         generated(
-            spec, Handwork(HANDWORK.records, HANDWORK.resources, client=HANDWORK.client, apart={"yields": "Harvest"})
+            spec,
+            Customizations(
+                CUSTOMIZATIONS.records,
+                CUSTOMIZATIONS.resources,
+                client=CUSTOMIZATIONS.client,
+                apart={"yields": "Harvest"},
+            ),
         )
 
 
 def test_what_stands_apart_is_what_nothing_else_needs(spec: Spec):
-    files = generated(spec, evolve(HANDWORK, by_group=False))
-    made = {name: set(re.findall(r"^class (\w+)\(", files[name], re.M)) for name in ("models.py", "events.py")}
-    assert made["events.py"] == {"RipeNews", "FrostNews", "NewsPlace"}
-    assert "Harvest" in made["models.py"]
-    assert not made["models.py"] & made["events.py"]
-    assert "'RipeNews': '.events'" in files["__init__.py"]
+    files = generated(spec, evolve(CUSTOMIZATIONS, by_group=False))
+    made = {
+        name: set(re.findall(r"^class (\w+)\(", files[name], re.M))
+        for name in ("_generated/models.py", "_generated/events.py")
+    }
+    assert made["_generated/events.py"] == {"RipeNews", "FrostNews", "NewsPlace"}
+    assert "Harvest" in made["_generated/models.py"]
+    assert not made["_generated/models.py"] & made["_generated/events.py"]
+    assert "'RipeNews': '.events'" in files["_generated/names.py"]
 
 
 BASIC, BEARER = {"type": "http", "scheme": "basic"}, {"type": "http", "scheme": "bearer"}
@@ -870,7 +895,7 @@ def either(spec: Spec, security: Any = ({}, {"User": []}, {"Token": []}), **sche
 
 @pytest.mark.parametrize("security", [({}, {"User": []}, {"Token": []}), ({"Token": []}, {"User": []}, {})])
 def test_basic_or_bearer_or_none(spec: Spec, security: Any):
-    source = generated(either(spec, security))["_async/client.py"]
+    source = generated(either(spec, security))["_generated/_async/client.py"]
     assert "auth: Basic | Bearer | AsyncFlow | None = None" in source
     assert "who = caller('orchard', auth, AsyncFlow)" in source
     assert "token:" not in source
@@ -912,8 +937,12 @@ def test_kinds_that_are_no_pair(spec: Spec, schemes: Any, told: str):
 
 
 def test_a_module_by_hand_that_is_not_there(tmp_path: Path):
-    with pytest.raises(document.DocumentError, match=r"AsyncPickedReports should be in nix.py, which is not there"):
-        hand(tmp_path, str, Handwork(resources={**HANDWORK.resources, "reports": ("nix", "AsyncPickedReports")}))
+    with pytest.raises(document.DocumentError, match=r"AsyncPickedReports should be in nix, which is not there"):
+        hand(
+            tmp_path,
+            str,
+            Customizations(resources={**CUSTOMIZATIONS.resources, "reports": ("nix", "AsyncPickedReports")}),
+        )
 
 
 @pytest.mark.parametrize("text", ["", "- a\n", "text"])

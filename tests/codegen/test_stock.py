@@ -13,7 +13,7 @@ from uuid import UUID
 import httpx
 import pytest
 
-from codegen.ir import Operation, Service, Type
+from codegen.read.ir import Operation, Service, Type
 from trivet import APIStatusError
 from trivet.bus import recent_months
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from codegen.ir import Record, Service, Type
+from codegen.read.ir import Record, Service, Type
 from trivet import Record as Base
 
 PLAIN = {

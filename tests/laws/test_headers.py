@@ -12,9 +12,9 @@ def first_line(path: Path) -> str:
     return path.read_text("utf-8").partition("\n")[0]
 
 
-@pytest.mark.parametrize("path", sorted(SDK.rglob("_sync/*.py")), ids=lambda path: path.relative_to(SDK).as_posix())
+@pytest.mark.parametrize("path", sorted(SDK.rglob("_sync/**/*.py")), ids=lambda path: path.relative_to(SDK).as_posix())
 def test_every_sync_file_names_the_async_one_it_is_derived_from(path: Path) -> None:
-    source = path.parent.parent / "_async" / path.name
+    source = Path(*("_async" if part == "_sync" else part for part in path.parts))
     assert source.is_file()
     assert first_line(path).startswith(f"# Derived from {source.relative_to(ROOT).as_posix()} by `python -m codegen`")
 

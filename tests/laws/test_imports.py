@@ -15,8 +15,8 @@ SERVICES = ("agent", "bus", "chat")
 
 # From the ground up: what stands on a floor may import what stands on the same floor or below.
 FLOORS = [
-    ("_core", "_partial", "_version", "errors"),
-    ("_ahead", "_beside", "_errand"),
+    ("_core", "_version", "errors"),
+    ("_concurrency",),
     ("_async", "_sync"),
     SERVICES,
     ("__init__",),
@@ -81,7 +81,7 @@ def test_a_stub_never_imports_the_sdk(path: Path) -> None:
 
 def test_in_the_sdk_only_the_transport_knows_httpx() -> None:
     knowing = {path.name for path in sources(SDK) if any(name.split(".")[0] == "httpx" for name in imported(path, SDK))}
-    assert knowing == {"transport.py"}
+    assert knowing == {"auth_flow.py", "errors.py", "pools.py", "response.py"}
 
 
 def test_in_the_stubs_only_the_transports_know_httpx() -> None:
@@ -102,7 +102,7 @@ def test_importing_a_client_loads_neither_models_nor_cattrs_nor_orjson(
     code = f"import sys; from trivet import {client}; {client}({arguments}); print(*sys.modules)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = set(run.stdout.split())
-    assert f"trivet.{service}.calls" in loaded
+    assert f"trivet.{service}._generated.calls" in loaded
     assert not loaded & {"attr", "attrs", "cattrs", "orjson", "asyncio", "httpcore", "csv"}
     assert not {name for name in loaded if {"models", "events"} & {*name.split(".")} and name.startswith("trivet.")}
 
@@ -110,5 +110,9 @@ def test_importing_a_client_loads_neither_models_nor_cattrs_nor_orjson(
 def test_a_record_of_the_agent_loads_those_of_its_group_alone() -> None:
     code = "import sys; from trivet.agent import Skill; print(*sys.modules)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    loaded = {name for name in run.stdout.split() if name.startswith(("trivet.agent.models.", "trivet.agent.events"))}
-    assert loaded == {"trivet.agent.models.shared", "trivet.agent.models.skill"}
+    loaded = {
+        name
+        for name in run.stdout.split()
+        if name.startswith(("trivet.agent._generated.models.", "trivet.agent._generated.events"))
+    }
+    assert loaded == {"trivet.agent._generated.models.shared", "trivet.agent._generated.models.skill"}

@@ -124,13 +124,13 @@ def test_sessions_by_what_they_are_called_and_when_they_were_changed(http, agent
 def test_sessions_below_a_path(http):
     create(http, title="Top")
     deep = create(http, {"directory": "/home/dev/orchard/src/deep"}, title="Deep")
-    create(http, {"directory": "/home/dev/orchard/srcs"}, title="Beside")
+    create(http, {"directory": "/home/dev/orchard/srcs"}, title="BackgroundRunner")
 
     assert deep["subpath"] == "src/deep"
     assert deep["projectID"] == "prj_000001"
     assert titles(http) == ["Top"]
     assert titles(http, path="src") == ["Deep"]
-    assert titles(http, path="") == ["Beside", "Deep", "Top"]
+    assert titles(http, path="") == ["BackgroundRunner", "Deep", "Top"]
     assert titles(http, path="/home/dev/orchard/src") == ["Deep"]
 
 

@@ -1,1 +1,1 @@
-"""The I/O, by hand; `_sync` is derived from it."""
+"""The async client's part; `_sync` is derived from it."""

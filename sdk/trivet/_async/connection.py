@@ -6,14 +6,14 @@ import logging
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from .._ahead import async_deadline
+from .._concurrency.deadline import async_deadline
 from .._core.answer import Answer, Head
 from .._core.auth import Auth
 from .._core.call import JSON, Call
 from .._core.clock import Clock
+from .._core.error_body import problem
+from .._core.impersonation import ImpersonationScope
 from .._core.lazy import lazy
-from .._core.lease import Lease
-from .._core.problem import problem
 from .._core.redact import redact
 from .._core.retry import Attempts
 from .._core.settings import Settings
@@ -21,7 +21,8 @@ from .._core.unset import UNSET, Unset
 from .._version import __version__
 from ..errors import APIConnectionError, APIStatusError, APITimeoutError, TrivetError, status_error
 from .credentials import AsyncCredentials
-from .transport import AsyncPools, AsyncResponse, AsyncTransport
+from .http.pools import AsyncPools, AsyncTransport
+from .http.response import AsyncResponse
 
 if TYPE_CHECKING:
     from .._core import codec
@@ -52,7 +53,9 @@ class AsyncConnection:
         """Open nothing yet."""
         self._share(settings, AsyncPools(transport), AsyncCredentials(settings.auth), None)
 
-    def _share(self, settings: Settings, pools: AsyncPools, credentials: AsyncCredentials, lease: Lease | None) -> None:
+    def _share(
+        self, settings: Settings, pools: AsyncPools, credentials: AsyncCredentials, lease: ImpersonationScope | None
+    ) -> None:
         self.settings = settings
         self._pools = pools
         self._credentials = credentials
@@ -65,7 +68,7 @@ class AsyncConnection:
         copy._share(settings, self._pools, self._credentials, self._lease)
         return copy
 
-    def lend(self, auth: Auth, lease: Lease) -> AsyncConnection:
+    def lend(self, auth: Auth, lease: ImpersonationScope) -> AsyncConnection:
         """Make a copy for another caller over the same connections, which closes when its lease ends."""
         copy = object.__new__(AsyncConnection)
         copy._share(self.settings.with_auth(auth), self._pools, AsyncCredentials(auth), lease)

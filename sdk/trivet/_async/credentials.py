@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from .._ahead import AsyncTurn, async_result
+from .._concurrency.callback import async_result
+from .._concurrency.lock import AsyncNonReentrantLock
 from .._core.auth import Auth
 from ..errors import TrivetError
 
@@ -17,7 +18,7 @@ class AsyncCredentials:
     def __init__(self, auth: Auth) -> None:
         """Fetch nothing yet."""
         self._auth = auth
-        self._turn = AsyncTurn()
+        self._turn = AsyncNonReentrantLock()
         self._sent: Mapping[str, str] | None = None
 
     async def headers(self, refused: Mapping[str, str] | None = None) -> Mapping[str, str]:

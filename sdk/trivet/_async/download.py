@@ -8,12 +8,12 @@ from contextlib import aclosing
 from pathlib import Path
 
 from .._core.answer import Head
+from .._core.partial_file import PartialFile
 from .._core.ranges import place, range_headers, validator
 from .._core.retry import Attempts
-from .._partial import Partial
 from ..errors import APIConnectionError, APIStatusError, DecodeError, StreamError
 from .connection import AsyncConnection
-from .transport import AsyncResponse
+from .http.response import AsyncResponse
 
 __all__ = ["AsyncDownload", "Progress"]
 
@@ -70,7 +70,7 @@ class AsyncDownload:
         settings = self._connection.settings
         attempts = Attempts(settings.max_retries, safe=True)
         link, fresh = self._checked(await self._link()), True
-        partial = Partial(self._path(link))
+        partial = PartialFile(self._path(link))
         while True:
             try:
                 head = await self._transfer(link, partial)
@@ -91,7 +91,7 @@ class AsyncDownload:
                 return partial.path, head
             await settings.clock.asleep(wait)
 
-    async def _transfer(self, link: str, partial: Partial) -> Head:
+    async def _transfer(self, link: str, partial: PartialFile) -> Head:
         have, known = partial.size(), partial.validator()
         headers = range_headers(have, known)
         response = await self._connection.fetch(self._operation, link, headers)
@@ -124,7 +124,7 @@ class AsyncDownload:
     async def _refusal(self, response: AsyncResponse) -> APIStatusError:
         return self._connection.refusal(self._operation, response, await response.read())
 
-    def _inspect(self, partial: Partial, head: Head) -> None:
+    def _inspect(self, partial: PartialFile, head: Head) -> None:
         wrong = self._check(partial.temporary)
         if wrong is None:
             return

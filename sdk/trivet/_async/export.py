@@ -10,15 +10,15 @@ from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from .._ahead import async_result
+from .._concurrency.callback import async_result
 from .._core import check
 from .._core.answer import Head, Unsent
 from .._core.call import Call
 from .._core.lazy import lazy
-from .._core.saved import Saved, file_name
+from .._core.saved_file import Saved, file_name
 from ..errors import StreamError
 from .connection import AsyncConnection
-from .transport import START, AsyncResponse
+from .http.response import START, AsyncResponse
 
 if TYPE_CHECKING:
     from .._core import codec, reader

@@ -7,13 +7,13 @@ from contextlib import aclosing
 from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from .._ahead import AsyncAhead
+from .._concurrency.prefetch import AsyncPrefetcher
 from .._core import check
 from .._core.answer import Answer, Head, Unsent
 from .._core.call import Call
 from .._core.lazy import lazy
-from .._core.paging import STUCK, WINDOW, Batch, P, Page, Paged
-from .._core.seen import Seen
+from .._core.pagination import STUCK, WINDOW, Batch, P, Page, Pagination
+from .._core.recent_keys import RecentKeys
 from ..errors import StreamError
 from .connection import AsyncConnection
 
@@ -45,7 +45,7 @@ class AsyncPager(Unsent, Generic[T, P]):
         self,
         connection: AsyncConnection,
         call: Call[Batch[T]],
-        plan: Paged[T, P],
+        plan: Pagination[T, P],
         *,
         start: P | None,
         prefetch: int = 1,
@@ -81,8 +81,8 @@ class AsyncPager(Unsent, Generic[T, P]):
 
     async def _walk(self) -> AsyncGenerator[tuple[Page[T, P], list[tuple[P, T]], P], None]:
         """Iterate the pages, each beside those of its items that are new, with their places, and the place after it."""
-        walk, seen, key, stuck = self._plan.walk(self._start), Seen(WINDOW), self._plan.key_of, 0
-        ahead: AsyncAhead[Answer[Batch[T]]] = AsyncAhead(self._prefetch)
+        walk, seen, key, stuck = self._plan.walk(self._start), RecentKeys(WINDOW), self._plan.key_of, 0
+        ahead: AsyncPrefetcher[Answer[Batch[T]]] = AsyncPrefetcher(self._prefetch)
 
         async def fetch(start: P) -> Answer[Batch[T]]:
             answer = await self._connection.exchange(self._plan.asking(self._call, start))

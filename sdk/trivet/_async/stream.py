@@ -6,15 +6,15 @@ import logging
 from collections.abc import AsyncGenerator
 from typing import Any
 
+from .._concurrency.cancellable import AsyncCancellableTask, TaskCancelledError, async_shielded
 from .._core.answer import Head
 from .._core.call import Call
 from .._core.retry import LONGEST_RETRY_AFTER, Backoff, passing, retry_after
 from .._core.sse import EventParser, Gap, ServerSentEvent, TooLongError
 from .._core.unset import UNSET
-from .._errand import AsyncErrand, CalledOffError, async_shielded
 from ..errors import APIConnectionError, APIError, APIStatusError, StreamError, TrivetError
 from .connection import AsyncConnection
-from .transport import AsyncResponse
+from .http.response import AsyncResponse
 
 __all__ = ["AsyncStream"]
 
@@ -37,7 +37,7 @@ class AsyncStream:
         self._again = connection.with_settings(connection.settings.replace(UNSET, UNSET, 0, UNSET))
         self._call = call
         self._silence = silence
-        self._errand = AsyncErrand()
+        self._errand = AsyncCancellableTask()
         self._response: AsyncResponse | None = None
         self._chunks: AsyncGenerator[bytes, None] | None = None
         self._parser = EventParser()
@@ -73,7 +73,7 @@ class AsyncStream:
             raise TrivetError(f"{self._call.operation}: another task or thread waits for these events")
         try:
             found = await self._next()
-        except CalledOffError:
+        except TaskCancelledError:
             found = None
         finally:
             self._errand.leave()
@@ -162,7 +162,7 @@ class AsyncStream:
             logger.info("%s: %s; again in %.1f s", operation, why if attempts else cause or why, self._waited)
             await clock.asleep(self._waited)
             if self.closed:
-                raise CalledOffError
+                raise TaskCancelledError
             self._gap = Gap(cause, attempts + 1)
             try:
                 return await self._again.stream(self._call, self._silence)

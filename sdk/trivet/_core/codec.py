@@ -12,7 +12,7 @@ import orjson
 from ..errors import DecodeError
 from .answer import Answer, Head
 from .call import JSON, Call
-from .problem import problem
+from .error_body import problem
 from .redact import blank, redact
 from .wire import has_form
 

@@ -1,4 +1,4 @@
-"""Modules that load when something in them is first used, so that importing a client stays cheap."""
+"""Modules and names that load when they are first used, so that importing a client stays cheap."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from types import ModuleType
 from typing import Any
 
-__all__ = ["door", "lazy"]
+__all__ = ["lazy", "lazy_exports"]
 
 
 class _Lazy(ModuleType):
@@ -21,31 +21,53 @@ class _Lazy(ModuleType):
 
 
 def lazy(name: str) -> Any:
-    """Stand in for a module; each attribute is fetched once, then costs a plain lookup.
+    """Return a stand-in for a module that imports it on first use; each attribute then costs a plain lookup.
 
     Type checkers import the module itself under `if TYPE_CHECKING`.
     """
     return sys.modules.get(name) or _Lazy(name)
 
 
-def door(package: str, homes: Mapping[str, str]) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
-    """Make the `__getattr__` and `__dir__` of a package whose names live in other modules.
+def lazy_exports(
+    package: str, modules: Mapping[str, str], *, generated: str | None = None
+) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
+    """Make the `__getattr__` and `__dir__` of a package whose public names live in other modules (PEP 562).
+
+    The package gets its `__all__` from here, too, so that no name is listed twice.
 
     Args:
         package: The package's `__name__`.
-        homes: From each public name to the module that holds it, relative to the package.
+        modules: From each public name to its module, relative to the package; a name whose module ends in it
+            (`"bus": ".bus"`) is that module.
+        generated: The generated module that lists further names in `MODULES`, relative to itself.
     """
 
+    def locate(name: str) -> tuple[str, str] | None:
+        """Return the module of a name, and what that is relative to."""
+        if name in modules:
+            return modules[name], package
+        if generated is None or name.startswith("__"):
+            return None
+        listed = importlib.import_module(generated, package)
+        return (listed.MODULES[name], listed.__package__) if name in listed.MODULES else None
+
+    def names() -> list[str]:
+        listed = () if generated is None else importlib.import_module(generated, package).__all__
+        return sorted({*modules, *listed})
+
     def __getattr__(name: str) -> Any:
-        if name not in homes:
+        if name == "__all__":
+            return names()
+        found = locate(name)
+        if found is None:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        # `from . import x` in a package's __getattr__ would come back here for ever.
-        module = importlib.import_module(homes[name], package)
-        value = getattr(module, name)
+        # `from . import x` in a package's `__getattr__` would call it again, without end.
+        module = importlib.import_module(*found)
+        value = module if found[0] == f".{name}" else getattr(module, name)
         setattr(sys.modules[package], name, value)
         return value
 
     def __dir__() -> list[str]:
-        return sorted({*vars(sys.modules[package]), *homes})
+        return sorted({*vars(sys.modules[package]), *names()})
 
     return __getattr__, __dir__

@@ -13,14 +13,14 @@ from .auth import Auth
 from .clock import Clock, SystemClock
 from .unset import UNSET, Unset
 
-__all__ = ["Profile", "Settings", "from_environment"]
+__all__ = ["ApiInfo", "Settings", "from_environment"]
 
 # Written out, because urlsplit drops line ends and httpx finds a bad port only when the first call is made.
 _BASE_URL = re.compile(r"(?ai)https?://(?:[\w.~-]+|\[[\da-f:.]+\])(?::(\d{1,5}))?(?:/[!\"$->@-~]*)?")
 _OWN_HEADERS = frozenset({"accept", "content-length", "content-type", "host", "transfer-encoding"})
 
 
-class Profile:
+class ApiInfo:
     """What is true of a service whoever calls it; generated from its spec."""
 
     __slots__ = ("base_url", "codes", "name", "secrets")
@@ -57,7 +57,7 @@ class Settings:
 
     def __init__(
         self,
-        profile: Profile,
+        profile: ApiInfo,
         auth: Auth,
         *,
         base_url: str | None,
@@ -133,7 +133,7 @@ def from_environment(service: str, argument: str, given: str | None) -> str:
     return found
 
 
-def _base_url(given: str | None, profile: Profile) -> str:
+def _base_url(given: str | None, profile: ApiInfo) -> str:
     url: Any = given
     if url is None:
         url = os.environ.get(f"TRIVET_{profile.name}_BASE_URL".upper()) or profile.base_url

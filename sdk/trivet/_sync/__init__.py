@@ -1,2 +1,2 @@
 # Derived from sdk/trivet/_async/__init__.py by `python -m codegen`; do not edit.
-"""The I/O, by hand; `_sync` is derived from it."""
+"""The async client's part; `_sync` is derived from it."""

@@ -7,14 +7,14 @@ import logging
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from .._ahead import deadline
+from .._concurrency.deadline import deadline
 from .._core.answer import Answer, Head
 from .._core.auth import Auth
 from .._core.call import JSON, Call
 from .._core.clock import Clock
+from .._core.error_body import problem
+from .._core.impersonation import ImpersonationScope
 from .._core.lazy import lazy
-from .._core.lease import Lease
-from .._core.problem import problem
 from .._core.redact import redact
 from .._core.retry import Attempts
 from .._core.settings import Settings
@@ -22,7 +22,8 @@ from .._core.unset import UNSET, Unset
 from .._version import __version__
 from ..errors import APIConnectionError, APIStatusError, APITimeoutError, TrivetError, status_error
 from .credentials import Credentials
-from .transport import Pools, Response, Transport
+from .http.pools import Pools, Transport
+from .http.response import Response
 
 if TYPE_CHECKING:
     from .._core import codec
@@ -53,7 +54,9 @@ class Connection:
         """Open nothing yet."""
         self._share(settings, Pools(transport), Credentials(settings.auth), None)
 
-    def _share(self, settings: Settings, pools: Pools, credentials: Credentials, lease: Lease | None) -> None:
+    def _share(
+        self, settings: Settings, pools: Pools, credentials: Credentials, lease: ImpersonationScope | None
+    ) -> None:
         self.settings = settings
         self._pools = pools
         self._credentials = credentials
@@ -66,7 +69,7 @@ class Connection:
         copy._share(settings, self._pools, self._credentials, self._lease)
         return copy
 
-    def lend(self, auth: Auth, lease: Lease) -> Connection:
+    def lend(self, auth: Auth, lease: ImpersonationScope) -> Connection:
         """Make a copy for another caller over the same connections, which closes when its lease ends."""
         copy = object.__new__(Connection)
         copy._share(self.settings.with_auth(auth), self._pools, Credentials(auth), lease)

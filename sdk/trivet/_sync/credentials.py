@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from .._ahead import Turn, result
+from .._concurrency.callback import result
+from .._concurrency.lock import NonReentrantLock
 from .._core.auth import Auth
 from ..errors import TrivetError
 
@@ -18,7 +19,7 @@ class Credentials:
     def __init__(self, auth: Auth) -> None:
         """Fetch nothing yet."""
         self._auth = auth
-        self._turn = Turn()
+        self._turn = NonReentrantLock()
         self._sent: Mapping[str, str] | None = None
 
     def headers(self, refused: Mapping[str, str] | None = None) -> Mapping[str, str]:

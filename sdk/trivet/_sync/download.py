@@ -9,12 +9,12 @@ from contextlib import closing
 from pathlib import Path
 
 from .._core.answer import Head
+from .._core.partial_file import PartialFile
 from .._core.ranges import place, range_headers, validator
 from .._core.retry import Attempts
-from .._partial import Partial
 from ..errors import APIConnectionError, APIStatusError, DecodeError, StreamError
 from .connection import Connection
-from .transport import Response
+from .http.response import Response
 
 __all__ = ["Download", "Progress"]
 
@@ -71,7 +71,7 @@ class Download:
         settings = self._connection.settings
         attempts = Attempts(settings.max_retries, safe=True)
         link, fresh = self._checked(self._link()), True
-        partial = Partial(self._path(link))
+        partial = PartialFile(self._path(link))
         while True:
             try:
                 head = self._transfer(link, partial)
@@ -92,7 +92,7 @@ class Download:
                 return partial.path, head
             settings.clock.sleep(wait)
 
-    def _transfer(self, link: str, partial: Partial) -> Head:
+    def _transfer(self, link: str, partial: PartialFile) -> Head:
         have, known = partial.size(), partial.validator()
         headers = range_headers(have, known)
         response = self._connection.fetch(self._operation, link, headers)
@@ -125,7 +125,7 @@ class Download:
     def _refusal(self, response: Response) -> APIStatusError:
         return self._connection.refusal(self._operation, response, response.read())
 
-    def _inspect(self, partial: Partial, head: Head) -> None:
+    def _inspect(self, partial: PartialFile, head: Head) -> None:
         wrong = self._check(partial.temporary)
         if wrong is None:
             return

@@ -11,15 +11,15 @@ from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from .._ahead import result
+from .._concurrency.callback import result
 from .._core import check
 from .._core.answer import Head, Unsent
 from .._core.call import Call
 from .._core.lazy import lazy
-from .._core.saved import Saved, file_name
+from .._core.saved_file import Saved, file_name
 from ..errors import StreamError
 from .connection import Connection
-from .transport import START, Response
+from .http.response import START, Response
 
 if TYPE_CHECKING:
     from .._core import codec, reader

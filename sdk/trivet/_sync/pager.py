@@ -8,13 +8,13 @@ from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from .._ahead import Ahead
+from .._concurrency.prefetch import Prefetcher
 from .._core import check
 from .._core.answer import Answer, Head, Unsent
 from .._core.call import Call
 from .._core.lazy import lazy
-from .._core.paging import STUCK, WINDOW, Batch, P, Page, Paged
-from .._core.seen import Seen
+from .._core.pagination import STUCK, WINDOW, Batch, P, Page, Pagination
+from .._core.recent_keys import RecentKeys
 from ..errors import StreamError
 from .connection import Connection
 
@@ -46,7 +46,7 @@ class Pager(Unsent, Generic[T, P]):
         self,
         connection: Connection,
         call: Call[Batch[T]],
-        plan: Paged[T, P],
+        plan: Pagination[T, P],
         *,
         start: P | None,
         prefetch: int = 1,
@@ -82,8 +82,8 @@ class Pager(Unsent, Generic[T, P]):
 
     def _walk(self) -> Generator[tuple[Page[T, P], list[tuple[P, T]], P], None, None]:
         """Iterate the pages, each beside those of its items that are new, with their places, and the place after it."""
-        walk, seen, key, stuck = self._plan.walk(self._start), Seen(WINDOW), self._plan.key_of, 0
-        ahead: Ahead[Answer[Batch[T]]] = Ahead(self._prefetch)
+        walk, seen, key, stuck = self._plan.walk(self._start), RecentKeys(WINDOW), self._plan.key_of, 0
+        ahead: Prefetcher[Answer[Batch[T]]] = Prefetcher(self._prefetch)
 
         def fetch(start: P) -> Answer[Batch[T]]:
             answer = self._connection.exchange(self._plan.asking(self._call, start))

@@ -7,15 +7,15 @@ import logging
 from collections.abc import Generator
 from typing import Any
 
+from .._concurrency.cancellable import CancellableTask, TaskCancelledError, shielded
 from .._core.answer import Head
 from .._core.call import Call
 from .._core.retry import LONGEST_RETRY_AFTER, Backoff, passing, retry_after
 from .._core.sse import EventParser, Gap, ServerSentEvent, TooLongError
 from .._core.unset import UNSET
-from .._errand import CalledOffError, Errand, shielded
 from ..errors import APIConnectionError, APIError, APIStatusError, StreamError, TrivetError
 from .connection import Connection
-from .transport import Response
+from .http.response import Response
 
 __all__ = ["Stream"]
 
@@ -38,7 +38,7 @@ class Stream:
         self._again = connection.with_settings(connection.settings.replace(UNSET, UNSET, 0, UNSET))
         self._call = call
         self._silence = silence
-        self._errand = Errand()
+        self._errand = CancellableTask()
         self._response: Response | None = None
         self._chunks: Generator[bytes, None] | None = None
         self._parser = EventParser()
@@ -74,7 +74,7 @@ class Stream:
             raise TrivetError(f"{self._call.operation}: another task or thread waits for these events")
         try:
             found = self._next()
-        except CalledOffError:
+        except TaskCancelledError:
             found = None
         finally:
             self._errand.leave()
@@ -163,7 +163,7 @@ class Stream:
             logger.info("%s: %s; again in %.1f s", operation, why if attempts else cause or why, self._waited)
             clock.sleep(self._waited)
             if self.closed:
-                raise CalledOffError
+                raise TaskCancelledError
             self._gap = Gap(cause, attempts + 1)
             try:
                 return self._again.stream(self._call, self._silence)

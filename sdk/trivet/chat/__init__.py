@@ -1,163 +1,27 @@
-# Generated from spec/chat.yaml by `python -m codegen`; do not edit.
-"""The Chat Conversation and Administration Service: its clients, its records, and what is worth having on top."""
+"""The chat service: its clients, its records, exports, impersonation and bulk jobs."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .._core.lazy import door
+from .._core.lazy import lazy_exports
 
 if TYPE_CHECKING:
     from .._async.export import AsyncExport as AsyncExport
-    from .._core.saved import Saved as Saved
+    from .._core.saved_file import Saved as Saved
     from .._sync.export import Export as Export
-    from ._async.client import AsyncChatClient as AsyncChatClient
-    from ._sync.client import ChatClient as ChatClient
-    from .acting_as import ActingAs as ActingAs
-    from .converter import converter as converter
-    from .models import AdminConversation as AdminConversation
-    from .models import AdminConversations as AdminConversations
-    from .models import AdminRating as AdminRating
-    from .models import AdminRatings as AdminRatings
-    from .models import AdminUser as AdminUser
-    from .models import AdminUsers as AdminUsers
-    from .models import AppError as AppError
-    from .models import AppProblem as AppProblem
-    from .models import Conversation as Conversation
-    from .models import ConversationCreate as ConversationCreate
-    from .models import Conversations as Conversations
-    from .models import ConversationsExport as ConversationsExport
-    from .models import ConversationUpdate as ConversationUpdate
-    from .models import ConversationWithMessages as ConversationWithMessages
-    from .models import ExportedConversation as ExportedConversation
-    from .models import ExportedMessage as ExportedMessage
-    from .models import ExportedRating as ExportedRating
-    from .models import ExportedToolCall as ExportedToolCall
-    from .models import FrameworkProblem as FrameworkProblem
-    from .models import Impersonation as Impersonation
-    from .models import InvalidInput as InvalidInput
-    from .models import Message as Message
-    from .models import MessageCreate as MessageCreate
-    from .models import MessageFile as MessageFile
-    from .models import MessageRating as MessageRating
-    from .models import MessageRatingCreate as MessageRatingCreate
-    from .models import Messages as Messages
-    from .models import PublicConversation as PublicConversation
-    from .models import PublicMessage as PublicMessage
-    from .models import PublicShare as PublicShare
-    from .models import RatingCount as RatingCount
-    from .models import RatingsExport as RatingsExport
-    from .models import RatingsOfDay as RatingsOfDay
-    from .models import RatingSummary as RatingSummary
-    from .models import Share as Share
-    from .models import ShareCreate as ShareCreate
-    from .models import SharedConversation as SharedConversation
-    from .models import Shares as Shares
-    from .models import ToolCall as ToolCall
-    from .models import User as User
-    from .models import UserUpdate as UserUpdate
+    from . import bulk as bulk
+    from ._generated.names import *
+    from ._impersonation.acting_as import ActingAs as ActingAs
 
-__all__ = [
-    "ActingAs",
-    "AdminConversation",
-    "AdminConversations",
-    "AdminRating",
-    "AdminRatings",
-    "AdminUser",
-    "AdminUsers",
-    "AppError",
-    "AppProblem",
-    "AsyncChatClient",
-    "AsyncExport",
-    "ChatClient",
-    "Conversation",
-    "ConversationCreate",
-    "ConversationUpdate",
-    "ConversationWithMessages",
-    "Conversations",
-    "ConversationsExport",
-    "Export",
-    "ExportedConversation",
-    "ExportedMessage",
-    "ExportedRating",
-    "ExportedToolCall",
-    "FrameworkProblem",
-    "Impersonation",
-    "InvalidInput",
-    "Message",
-    "MessageCreate",
-    "MessageFile",
-    "MessageRating",
-    "MessageRatingCreate",
-    "Messages",
-    "PublicConversation",
-    "PublicMessage",
-    "PublicShare",
-    "RatingCount",
-    "RatingSummary",
-    "RatingsExport",
-    "RatingsOfDay",
-    "Saved",
-    "Share",
-    "ShareCreate",
-    "SharedConversation",
-    "Shares",
-    "ToolCall",
-    "User",
-    "UserUpdate",
-    "converter",
-]
-
-__getattr__, __dir__ = door(
+__getattr__, __dir__ = lazy_exports(
     __name__,
     {
-        "ActingAs": ".acting_as",
-        "AdminConversation": ".models",
-        "AdminConversations": ".models",
-        "AdminRating": ".models",
-        "AdminRatings": ".models",
-        "AdminUser": ".models",
-        "AdminUsers": ".models",
-        "AppError": ".models",
-        "AppProblem": ".models",
-        "AsyncChatClient": "._async.client",
+        "ActingAs": "._impersonation.acting_as",
         "AsyncExport": ".._async.export",
-        "ChatClient": "._sync.client",
-        "Conversation": ".models",
-        "ConversationCreate": ".models",
-        "ConversationUpdate": ".models",
-        "ConversationWithMessages": ".models",
-        "Conversations": ".models",
-        "ConversationsExport": ".models",
         "Export": ".._sync.export",
-        "ExportedConversation": ".models",
-        "ExportedMessage": ".models",
-        "ExportedRating": ".models",
-        "ExportedToolCall": ".models",
-        "FrameworkProblem": ".models",
-        "Impersonation": ".models",
-        "InvalidInput": ".models",
-        "Message": ".models",
-        "MessageCreate": ".models",
-        "MessageFile": ".models",
-        "MessageRating": ".models",
-        "MessageRatingCreate": ".models",
-        "Messages": ".models",
-        "PublicConversation": ".models",
-        "PublicMessage": ".models",
-        "PublicShare": ".models",
-        "RatingCount": ".models",
-        "RatingSummary": ".models",
-        "RatingsExport": ".models",
-        "RatingsOfDay": ".models",
-        "Saved": ".._core.saved",
-        "Share": ".models",
-        "ShareCreate": ".models",
-        "SharedConversation": ".models",
-        "Shares": ".models",
-        "ToolCall": ".models",
-        "User": ".models",
-        "UserUpdate": ".models",
-        "converter": ".converter",
+        "Saved": ".._core.saved_file",
+        "bulk": ".bulk",
     },
+    generated="._generated.names",
 )

@@ -14,9 +14,9 @@ its own, and one that fails stops none of the others. A job with a journal that 
 when the same line is run again.
 """
 
-from ._async.bulk import AsyncBulk
-from ._sync.bulk import Bulk
-from .bulk_ledger import Progress
-from .bulk_report import Outcome, Report, Row
+from ._bulk._async.bulk import AsyncBulk
+from ._bulk._sync.bulk import Bulk
+from ._bulk.report import Outcome, Report, Row
+from ._bulk.work_queue import Progress
 
 __all__ = ["AsyncBulk", "Bulk", "Outcome", "Progress", "Report", "Row"]

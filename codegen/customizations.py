@@ -1,0 +1,70 @@
+"""What is written by hand on top of each service, so that no Python detail stands in a spec."""
+
+from __future__ import annotations
+
+from attrs import field, frozen
+
+__all__ = ["CUSTOMIZATIONS", "Customizations"]
+
+
+def _none() -> dict[str, str]:
+    return {}
+
+
+@frozen
+class Customizations:
+    """The hand-written parts that generated code of one service uses.
+
+    Attributes:
+        records: From a record to the base in `records.py` that gives its fields their meaning.
+        resources: From a group of operations to the base in `_async/`, as module and class, that adds methods to it.
+        arguments: From an input's wire name to the function, as module and name, that checks it by the client's clock.
+        parsers: From a media type to the module whose `parse` makes wire data of it.
+        client: The base in `_async/`, as module and class, that adds methods to the client.
+        apart: From a module beside `models.py` to the record or union that, with all that only it needs, stands there:
+            what many programs never use, they need not import.
+        by_group: Whether what only one group of operations needs stands in a module of that group, so that the first
+            answer of a client waits for no more of its records. Pays where there are hundreds.
+    """
+
+    records: dict[str, str] = field(factory=_none)
+    resources: dict[str, tuple[str, str]] = field(factory=dict[str, tuple[str, str]])
+    arguments: dict[str, tuple[str, str]] = field(factory=dict[str, tuple[str, str]])
+    parsers: dict[str, str] = field(factory=_none)
+    client: tuple[str, str] | None = None
+    apart: dict[str, str] = field(factory=_none)
+    by_group: bool = False
+
+
+CUSTOMIZATIONS = {
+    "agent": Customizations(
+        resources={
+            "event": ("_stream._async.events", "AsyncEventSubscription"),
+            "session": ("_turns._async.session", "AsyncSessionTurns"),
+            "vcs": ("_vcs._async.diff", "AsyncVcsDiff"),
+        },
+        client=("_contexts._async.client", "AsyncContextClient"),
+        apart={"events": "Event"},
+        by_group=True,
+    ),
+    "bus": Customizations(
+        records={
+            "ArrivalBus": "ArrivalBusMixin",
+            "ArrivalService": "ArrivalServiceMixin",
+            "BusRoute": "BusRouteMixin",
+            "BusService": "BusServiceMixin",
+            "BusStop": "BusStopMixin",
+            "PlannedBusRoute": "PlannedBusRouteMixin",
+        },
+        resources={"passenger_volume": ("_volume._async.download", "AsyncPassengerVolumeFiles")},
+        arguments={"Date": ("_volume.months", "check_month")},
+        parsers={"application/atom+xml": "_formats.atom"},
+    ),
+    "chat": Customizations(
+        resources={
+            "admin.conversations": ("_exports._async.exports", "AsyncConversationsExports"),
+            "admin.ratings": ("_exports._async.exports", "AsyncRatingsExports"),
+        },
+        client=("_impersonation._async.client", "AsyncActingClient"),
+    ),
+}

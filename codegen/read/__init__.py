@@ -1,0 +1,1 @@
+"""From a spec to the checked model of a service: YAML, the parser, and what the parser leaves out."""

@@ -1,0 +1,209 @@
+"""What a service must keep to, so that code can be made of it; a spec that does not is refused by name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from ..unasync import Unasync
+from ..write import python
+from .ir import Operation, Paging, Parameter, Record, Service, Type, Union
+
+__all__ = ["DocumentError", "check"]
+
+_ID = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*(\.[a-z][a-z0-9]*(_[a-z0-9]+)*)+")
+_HEADER = re.compile(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
+_OWN_HEADERS = frozenset(
+    {"accept", "accept-encoding", "content-length", "content-type", "host", "transfer-encoding", "user-agent"}
+)
+_CLIENT = frozenset({"aclose", "close", "with_options", "with_response"})
+_BUILTINS = frozenset({"bool", "dict", "float", "int", "str"})
+_SHOWN = ("bool", "datetime", "float", "int", "literal")
+_TEXT = ("bool", "datetime", "float", "int", "literal", "str")
+
+
+class DocumentError(Exception):
+    """A spec breaks a convention of spec/README.md."""
+
+
+def check(service: Service) -> None:
+    """Refuse what no code can be made of.
+
+    Raises:
+        DocumentError: With the names it is about.
+    """
+    known = {each.name for each in service.records} | {each.name for each in service.unions}
+    if not re.fullmatch(r"[a-z][a-z0-9]*", service.name):
+        raise DocumentError(f"{service.name!r} is no name for a service")
+    _header(service.auth.header)
+    if all(each.public for each in service.operations):
+        raise DocumentError("no operation needs the credentials that it describes")
+    _distinct("schemas", ((each, python.snake(each)) for each in sorted(known)))
+    for name in sorted(known):
+        _usable("schemas", name)
+    _ids(service.operations)
+    if len({each.context is None for each in service.operations}) > 1:
+        without = next(each.id for each in service.operations if each.context is None)
+        raise DocumentError(f"{without}: it has no x-context, and others have")
+    for operation in service.operations:
+        _inputs(operation, known)
+        _answer(operation, service)
+    for record in service.records:
+        _distinct(record.name, ((each.wire, each.name) for each in record.fields))
+        for field in record.fields:
+            if field.empty and field.type.kind != "list":
+                raise DocumentError(f"{record.name}: {field.wire}: what is no list cannot be an empty one by default")
+            _known(f"{record.name}: {field.wire}", field.type, known)
+    for union in service.unions:
+        _variants(union, service)
+
+
+def _header(name: str) -> None:
+    if not _HEADER.fullmatch(name):
+        raise DocumentError(f"{name!r} is no name of a header")
+    if name.lower() in _OWN_HEADERS:
+        raise DocumentError(f"{name!r} is a header that every call sets by itself")
+
+
+def _ids(operations: Iterable[Operation]) -> None:
+    groups: set[str] = set()
+    for each in operations:
+        if not _ID.fullmatch(each.id):
+            raise DocumentError(f"{each.id!r}: an operationId is its path on the client, such as `stops.list`")
+        for step in each.id.split("."):
+            _usable(each.id, step)
+        group, _, name = each.id.rpartition(".")
+        steps = group.split(".")
+        if name in _BUILTINS or steps[0] in _CLIENT:
+            raise DocumentError(f"{each.id}: the client has another {name if name in _BUILTINS else steps[0]}")
+        groups |= {".".join(steps[: end + 1]) for end in range(len(steps))}
+    _distinct(
+        "operations", ((f"{each.method} {each.path} {each.id}", each.id.replace(".", "_")) for each in operations)
+    )
+    _distinct("groups", ((each, each.replace("_", "").replace(".", "")) for each in sorted(groups)))
+    if both := groups & {each.id for each in operations}:
+        raise DocumentError(f"{', '.join(sorted(both))} is an operation and a group of operations")
+
+
+def _inputs(operation: Operation, known: set[str]) -> None:
+    _distinct(operation.id, ((f"{each.wire} in {each.place}", each.name) for each in operation.parameters))
+    for each in operation.parameters:
+        where = f"{operation.id}: {each.wire}"
+        _usable(where, each.name)
+        _known(where, each.type, known)
+        _placed(where, each)
+        if each.secret and each.type.without_null().kind in _SHOWN:
+            raise DocumentError(f"{where}: only text can be secret; what is refused of {each.type.kind} is shown")
+
+
+def _placed(where: str, parameter: Parameter) -> None:
+    kind = parameter.type.without_null()
+    if parameter.place == "path" and kind.kind not in ("int", "literal", "str"):
+        raise DocumentError(f"{where}: a path cannot hold {kind.kind}")
+    inner = kind.of[0] if kind.kind == "list" else kind
+    if parameter.place == "query" and inner.kind not in _TEXT:
+        raise DocumentError(f"{where}: a query cannot hold {inner.kind}")
+
+
+def _answer(operation: Operation, service: Service) -> None:
+    if operation.answer is None:
+        keys = {"x-bare": operation.bare, "x-paging": operation.paging, "x-value": operation.value}
+        if lost := [key for key, value in keys.items() if value is not None]:
+            raise DocumentError(f"{operation.id}: it has no answer to take {' or '.join(lost)} from")
+        return
+    _known(operation.id, operation.answer, {each.name for each in service.records})
+    envelope = service.record(operation.answer.name)
+    for asked in (operation.bare, operation.value):
+        if asked is not None and asked not in _wires(envelope):
+            raise DocumentError(f"{operation.id}: {envelope.name} has no {asked}")
+    if operation.bare is not None:
+        _bare(operation.id, operation.bare, envelope, service)
+    if operation.paging is not None:
+        _paged(operation, operation.paging, envelope, service)
+
+
+def _paged(operation: Operation, paging: Paging, envelope: Record, service: Service) -> None:
+    named = {each.wire: each for each in envelope.fields}
+    items, total = named.get(paging.items), paging.total
+    if items is None or items.type.kind != "list" or not (items.required or items.empty):
+        raise DocumentError(f"{operation.id}: {envelope.name}.{paging.items} is no list that always comes")
+    arms = service.arms(items.type.of[0])
+    if not arms or not all(set(paging.key) <= _wires(each) for each in arms):
+        raise DocumentError(f"{operation.id}: its items have no {', '.join(paging.key)}")
+    if len(arms) > 1 and len(paging.key) > 1:
+        raise DocumentError(f"{operation.id}: items of a union are told apart by one field")
+    if total is not None and (total not in named or named[total].type.without_null() != Type("int")):
+        raise DocumentError(f"{operation.id}: {envelope.name}.{total} is no whole number")
+    if paging.next:
+        _leads_on(operation.id, paging.next, envelope, service)
+    kind, said = (Type("int"), "whole number") if paging.style == "offset" else (Type("str"), "text")
+    asked = [each for each in operation.parameters if each.place == "query" and each.wire == paging.parameter]
+    if not asked or asked[0].type != kind or asked[0].required:
+        raise DocumentError(f"{operation.id}: {paging.parameter} is no optional {said} in its query")
+    others = {each.wire for each in operation.parameters if each.place == "query" and not each.required}
+    if wrong := sorted(set(paging.first) - others | {paging.parameter} & set(paging.first)):
+        raise DocumentError(f"{operation.id}: {', '.join(wrong)} cannot be left out behind the first page")
+
+
+def _leads_on(where: str, steps: tuple[str, ...], envelope: Record, service: Service) -> None:
+    """Refuse a way to the next cursor that does not end at a text."""
+    record: Record | None = envelope
+    kind = Type("any")
+    for step in steps:
+        field = next((each for each in record.fields if each.wire == step), None) if record else None
+        if field is None or (record and record.sent):
+            raise DocumentError(f"{where}: {'.'.join(steps)} leads to no cursor in {envelope.name}: see {step!r}")
+        kind = field.type.without_null()
+        record = service.record(kind.name) if kind.kind == "record" else None
+    if kind != Type("str"):
+        raise DocumentError(f"{where}: {'.'.join(steps)} in {envelope.name} is no text")
+
+
+def _bare(where: str, wire: str, envelope: Record, service: Service) -> None:
+    """Refuse a field that, when it comes alone, cannot be told from the whole."""
+    field = next(each for each in envelope.fields if each.wire == wire)
+    if field.type.kind not in ("record", "list") or not field.required:
+        raise DocumentError(f"{where}: {envelope.name}.{wire} is no object that always comes, and no array")
+    alone = _wires(service.record(field.type.name)) if field.type.kind == "record" else set[str]()
+    if wire in alone:
+        raise DocumentError(f"{where}: {field.type.name} has a {wire}, too, and would be taken for {envelope.name}")
+    if needed := sorted(each.wire for each in envelope.fields if each.required and each.wire != wire):
+        raise DocumentError(f"{where}: {envelope.name} needs its {', '.join(needed)} beside {wire}")
+
+
+def _variants(union: Union, service: Service) -> None:
+    for tag, name in union.variants:
+        told = [each.type for each in service.record(name).fields if each.wire == union.tag and each.required]
+        if not told or tag not in told[0].values:
+            raise DocumentError(f"{union.name}: {name}.{union.tag} must be required, with {tag!r} among its values")
+
+
+def _known(where: str, kind: Type, known: set[str]) -> None:
+    if kind.kind in ("record", "union") and kind.name not in known:
+        raise DocumentError(f"{where}: an object inside another schema must be a named schema of its own")
+    if kind.kind == "literal" and not all(isinstance(each, str | int) for each in kind.values):
+        raise DocumentError(f"{where}: a fixed value must be text, a whole number or a boolean")
+    for each in kind.of:
+        _known(where, each, known)
+
+
+def _usable(where: str, name: str) -> None:
+    try:
+        python.identifier(name)
+    except ValueError as error:
+        raise DocumentError(f"{where}: {error}") from None
+    if Unasync()(name) != name:
+        raise DocumentError(f"{where}: {name} would have another name in the sync colour")
+
+
+def _distinct(where: str, names: Iterable[tuple[str, str]]) -> None:
+    """Refuse two wire names that come to one Python name."""
+    taken: dict[str, str] = {}
+    for wire, name in names:
+        if name in taken:
+            raise DocumentError(f"{where}: {taken[name]!r} and {wire!r} would both be {name}")
+        taken[name] = wire
+
+
+def _wires(record: Record) -> set[str]:
+    return {each.wire for each in record.fields}

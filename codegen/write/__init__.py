@@ -1,0 +1,1 @@
+"""From the model of a service to the source of its client."""

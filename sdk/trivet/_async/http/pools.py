@@ -1,0 +1,178 @@
+"""Pools of connections, and the requests that go over them."""
+
+from __future__ import annotations
+
+import logging
+import os
+import ssl
+import threading
+from functools import cache, partial
+from typing import TypeAlias
+from urllib.request import getproxies, proxy_bypass
+
+import httpx
+
+from ..._concurrency.event_loop import async_home
+from ..._core.auth import presented
+from ...errors import TrivetError
+from .auth_flow import follow
+from .errors import translated
+from .response import AsyncResponse
+
+__all__ = ["AsyncFlow", "AsyncPools", "AsyncTransport"]
+
+AsyncFlow: TypeAlias = httpx.Auth
+AsyncTransport: TypeAlias = httpx.AsyncBaseTransport
+
+logger = logging.getLogger("trivet")
+
+# A pool of httpcore looks at all its connections for each request, so many in flight cost the square of their number.
+POOL_SIZE = 4
+POOLS = 25
+
+
+class _AsyncPool:
+    """One small pool of connections, how many answers are open in it, and whether it takes no more."""
+
+    __slots__ = ("load", "own", "retired", "transport")
+
+    def __init__(self, transport: AsyncTransport, *, own: bool) -> None:
+        self.transport = transport
+        self.own = own
+        self.load = 0
+        self.retired = False
+
+
+class AsyncPools:
+    """The connections of a client and its copies, in small pools: those of one origin filled one after the other.
+
+    They belong to a process and an event loop: after a fork, and in another loop, new ones are made.
+    """
+
+    def __init__(self, given: AsyncTransport | None) -> None:
+        """Open nothing yet; a transport that is given takes the place of all pools."""
+        self.given = given
+        self._open: bool = True
+        self._begin()
+
+    def _begin(self) -> None:
+        self._process = os.getpid()
+        self._lock = threading.Lock()
+        self._settle(None)
+
+    def _settle(self, home: object) -> None:
+        self._home = home
+        self._given = None if self.given is None else [_AsyncPool(self.given, own=False)]
+        self._origins: dict[tuple[str, str], list[_AsyncPool]] = {}
+
+    async def open(
+        self,
+        operation: str,
+        method: str,
+        url: str,
+        headers: list[tuple[bytes, bytes]],
+        content: bytes | None,
+        timeout: float | None,
+        patience: float | None,
+        flow: AsyncFlow | None = None,
+    ) -> AsyncResponse:
+        """Send a request and wait for the head of its answer, whatever its status; the caller closes it.
+
+        The timeout is for connecting and sending, the patience for each wait for more of the answer. A flow may change
+        the request, and may send others before it and after it.
+
+        Raises:
+            APIConnectionError: No answer came.
+        """
+        limits = {"connect": timeout, "read": patience, "write": timeout, "pool": timeout}
+        try:
+            request = httpx.Request(method, url, headers=headers, content=content, extensions={"timeout": limits})
+        except httpx.InvalidURL as error:
+            raise TrivetError(f"{operation}: the URL cannot be sent: {error}") from error
+        pool = self._take(operation, request.url)
+        try:
+            with translated(operation, own=pool.own):
+                way = pool.transport
+                if flow is None:
+                    raw = await way.handle_async_request(request)
+                    raw.request = request
+                else:
+                    raw = await follow(flow, request, way)
+        except BaseException as error:
+            await self._give_back(pool, error)
+            raise
+        if logger.isEnabledFor(logging.DEBUG):
+            logger.debug("%s: %s", operation, raw.status_code)
+        secrets = () if flow is None else presented(raw.request.headers.get("authorization", ""))
+        return AsyncResponse(operation, raw, partial(self._give_back, pool), secrets)
+
+    async def aclose(self) -> None:
+        """Close every connection, for good: those in use as soon as their answers are.
+
+        A connection that is still being made would outlive a pool that is closed around it.
+        """
+        with self._arrive():
+            pools = [pool for pools in self._origins.values() for pool in pools] + (self._given or [])
+            idle = [pool for pool in pools if self._open and not pool.load]
+            self._open = False
+        for pool in idle:
+            await pool.transport.aclose()
+
+    def _arrive(self) -> threading.Lock:
+        """The lock, once all that was opened elsewhere is forgotten."""
+        if self._process != os.getpid():  # a fork; the old lock may be held for ever, by a thread that is not here
+            self._begin()
+        here = async_home()
+        if self._home is not here:
+            self._settle(here)
+        return self._lock
+
+    def _take(self, operation: str, url: httpx.URL) -> _AsyncPool:
+        with self._arrive():
+            if not self._open:
+                raise TrivetError(f"{operation}: the client is closed")
+            pools = self._given
+            if pools is None:
+                pools = self._origins.setdefault((url.scheme, url.netloc.decode("ascii")), [])
+            pool = min(pools, key=_load) if pools else None
+            if pool is None or (pool.load >= POOL_SIZE and pool.own and len(pools) < POOLS):
+                pool = _AsyncPool(_transport(url), own=True)
+                pools.append(pool)
+            pool.load += 1
+            return pool
+
+    async def _give_back(self, pool: _AsyncPool, error: BaseException | None = None) -> None:
+        with self._lock:
+            pool.load -= 1
+            if pool.own and error is not None and not isinstance(error, Exception):
+                # Cancelled at some moments, httpcore forgets a connection; a pool with four such waits for ever.
+                pool.retired = True
+                for pools in self._origins.values():
+                    if pool in pools:
+                        pools.remove(pool)
+            last = not pool.load and (pool.retired or not self._open)
+        if last:
+            await pool.transport.aclose()
+
+
+def _load(pool: _AsyncPool) -> int:
+    return pool.load
+
+
+def _transport(url: httpx.URL) -> httpx.AsyncHTTPTransport:
+    limits = httpx.Limits(max_connections=POOL_SIZE, max_keepalive_connections=POOL_SIZE, keepalive_expiry=30.0)
+    return httpx.AsyncHTTPTransport(verify=_ssl_context(url.scheme), limits=limits, proxy=_proxy(url))
+
+
+@cache
+def _ssl_context(scheme: str) -> ssl.SSLContext:
+    # Loading the certificates takes 20 ms: once for all clients, and not at all for plain http.
+    return httpx.create_ssl_context() if scheme == "https" else ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+
+
+def _proxy(url: httpx.URL) -> str | None:
+    proxies = getproxies()
+    proxy = proxies.get(url.scheme) or proxies.get("all")
+    if not proxy or proxy_bypass(url.netloc.decode("ascii")):
+        return None
+    return proxy if "://" in proxy else f"http://{proxy}"

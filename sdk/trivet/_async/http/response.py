@@ -1,0 +1,107 @@
+"""Responses whose bodies are read as they arrive."""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import aclosing, suppress
+
+import httpx
+
+from ..._core.answer import Head, Headers
+from ...errors import APIConnectionError, StreamError
+from .errors import translated
+
+__all__ = ["START", "AsyncResponse"]
+
+START = 10_000
+"""So many bytes of a body that is not what was promised are kept."""
+
+
+class AsyncResponse(Head):
+    """An answer whose body has not been read yet."""
+
+    __slots__ = ("_operation", "_process", "_raw", "_release", "secrets")
+
+    def __init__(
+        self,
+        operation: str,
+        raw: httpx.Response,
+        release: Callable[[BaseException | None], Awaitable[None]],
+        secrets: tuple[str, ...] = (),
+    ) -> None:
+        """Take over an open answer, and what is to be done once when it closes, with what ended it early."""
+        super().__init__(raw.status_code, Headers(raw.headers.raw))
+        self.secrets = secrets
+        self._operation = operation
+        self._process = os.getpid()
+        self._release: Callable[[BaseException | None], Awaitable[None]] | None = release
+        self._raw = raw
+
+    async def read(self) -> bytes:
+        """Read the whole body, unpacked, and close."""
+        try:
+            with translated(self._operation, broken=APIConnectionError):
+                body = await self._raw.aread()
+        except BaseException as error:
+            await self.aclose(error)
+            raise
+        await self.aclose()
+        return body
+
+    async def start(self) -> bytes:
+        """Read as much of the body as an error needs, and close."""
+        found = b""
+        try:
+            async with aclosing(self.chunks(unpacked=True)) as chunks:
+                async for chunk in chunks:
+                    found += chunk
+                    if len(found) >= START:
+                        break
+        except APIConnectionError:  # there is something worse to tell
+            pass
+        finally:
+            await self.aclose()
+        return found[:START]
+
+    async def chunks(self, *, unpacked: bool = False) -> AsyncGenerator[bytes, None]:
+        """Read the body as it arrives, as it was sent or unpacked.
+
+        Raises:
+            StreamError: It broke off.
+        """
+        with translated(self._operation, broken=StreamError):
+            async for chunk in self._raw.aiter_bytes() if unpacked else self._raw.aiter_raw():
+                yield chunk
+
+    def bear(self, patience: float | None) -> None:
+        """Wait so long each time for more of the body; for its head the patience may have been another."""
+        self._raw.request.extensions["timeout"]["read"] = patience
+
+    async def abort(self) -> None:
+        """End the body at once for whoever waits for more of it, in another task or thread, and who then closes."""
+        if self._process != os.getpid():  # after a fork the connection is the parent's, too
+            return
+        stream = self._raw.extensions.get("network_stream")
+        sock = None if stream is None else stream.get_extra_info("socket")
+        if sock is None:  # it does not come over a connection of httpx's own
+            with suppress(ValueError):  # a thread is inside a generator, which ends with what it gives next
+                await self._raw.aclose()
+            return
+        with suppress(OSError):  # closed already
+            # To close it would leave a thread that reads from it where it is.
+            sock.shutdown(socket.SHUT_RDWR)
+
+    async def aclose(self, error: BaseException | None = None) -> None:
+        """Let go of the connection; a body that was not read to its end ends it."""
+        release, self._release = self._release, None
+        if release is None:
+            return
+        try:
+            await self._raw.aclose()
+        except BaseException as failure:
+            error = failure
+            raise
+        finally:
+            await release(error)

@@ -1,0 +1,1 @@
+"""Runtime contexts: the directory and workspace that a client is bound to."""

@@ -1,0 +1,111 @@
+# Generated from spec/agent.yaml by `python -m codegen`; do not edit.
+"""The client of the Agent Server."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ...._async.connection import AsyncConnection
+from ...._async.http.pools import AsyncFlow, AsyncTransport
+from ...._core.auth import Basic, Bearer, caller
+from ...._core.clock import Clock
+from ...._core.settings import ApiInfo, Settings
+from ..._contexts._async.client import AsyncContextClient
+from . import resources
+
+__all__ = ["AsyncAgentClient"]
+
+PROFILE = ApiInfo(
+    "agent",
+    "http://127.0.0.1:4096",
+    {},
+    (
+        "access",
+        "apiKey",
+        "authorizationUrl",
+        "clientSecret",
+        "code",
+        "env",
+        "environment",
+        "headers",
+        "key",
+        "oauthState",
+        "refresh",
+        "responseHeaders",
+        "settings",
+        "url",
+    ),
+)
+
+
+class AsyncAgentClient(AsyncContextClient):
+    """A typed client of the Agent Server, revision 2."""
+
+    def __init__(
+        self,
+        *,
+        auth: Basic | Bearer | AsyncFlow | None = None,
+        base_url: str | None = None,
+        timeout: float | None = 30.0,
+        deadline: float | None = None,
+        max_retries: int = 2,
+        headers: Mapping[str, str] | None = None,
+        transport: AsyncTransport | None = None,
+        clock: Clock | None = None,
+        strict: bool = False,
+    ) -> None:
+        """Open nothing yet; the first call connects.
+
+        Args:
+            auth: Who calls: a `Basic` with a user's name and password, a `Bearer` with a token or what fetches one, or
+                an `httpx.Auth`, of whose secrets errors leave out what it writes as `Authorization`. Without it,
+                `TRIVET_AGENT_USERNAME` and `TRIVET_AGENT_PASSWORD` of the environment, or
+                `TRIVET_AGENT_TOKEN`, or nobody.
+            base_url: Where the service is mounted, its prefix included; without it, `TRIVET_AGENT_BASE_URL` of the
+                environment, or `http://127.0.0.1:4096`.
+            timeout: Seconds for each of connecting, sending, and each wait for more of the answer; None for no limit.
+            deadline: Seconds for a whole call, its retries included; None for no limit.
+            max_retries: How often a failed call is sent again, where that is safe.
+            headers: Headers to send with every request.
+            transport: What sends the requests instead of pools of this client's own; the client closes it.
+            clock: Where the time comes from; without it, the machine's own clock.
+            strict: Check every type of every answer, which takes several times as long.
+
+        Raises:
+            InvalidArgumentError: An argument cannot be used, or one that is needed is nowhere.
+        """
+        who = caller("agent", auth, AsyncFlow)
+        settings = Settings(
+            PROFILE,
+            who,
+            base_url=base_url,
+            timeout=timeout,
+            deadline=deadline,
+            max_retries=max_retries,
+            headers=headers,
+            clock=clock,
+            strict=strict,
+        )
+        super().__init__(AsyncConnection(settings, transport))
+
+    def _open(self, connection: AsyncConnection) -> None:
+        super()._open(connection)
+        self.agent = resources.AsyncAgent(connection)
+        self.auth = resources.AsyncAuth(connection)
+        self.catalog = resources.AsyncCatalog(connection)
+        self.command = resources.AsyncCommand(connection)
+        self.config = resources.AsyncConfig(connection)
+        self.event = resources.AsyncEvent(connection)
+        self.formatter = resources.AsyncFormatter(connection)
+        self.fs = resources.AsyncFs(connection)
+        self.lsp = resources.AsyncLsp(connection)
+        self.mcp = resources.AsyncMcp(connection)
+        self.permission = resources.AsyncPermission(connection)
+        self.project = resources.AsyncProject(connection)
+        self.provider = resources.AsyncProvider(connection)
+        self.pty = resources.AsyncPty(connection)
+        self.question = resources.AsyncQuestion(connection)
+        self.session = resources.AsyncSession(connection)
+        self.skill = resources.AsyncSkill(connection)
+        self.vcs = resources.AsyncVcs(connection)
+        self.workspace = resources.AsyncWorkspace(connection)

@@ -1,0 +1,1377 @@
+# Generated from spec/agent.yaml by `python -m codegen`; do not edit.
+"""The operations of the Agent Server, grouped as its contract names them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+from ...._async.client import AsyncResource
+from ...._async.connection import AsyncConnection
+from ...._async.pager import AsyncPager
+from ..._stream._async.events import AsyncEventSubscription
+from ..._turns._async.session import AsyncSessionTurns
+from ..._vcs._async.diff import AsyncVcsDiff
+from .. import calls
+
+if TYPE_CHECKING:
+    from .. import models as m
+
+__all__ = [
+    "AsyncAgent",
+    "AsyncAuth",
+    "AsyncCatalog",
+    "AsyncCatalogModel",
+    "AsyncCommand",
+    "AsyncConfig",
+    "AsyncEvent",
+    "AsyncFormatter",
+    "AsyncFs",
+    "AsyncLsp",
+    "AsyncMcp",
+    "AsyncMcpPrompt",
+    "AsyncMcpResource",
+    "AsyncMcpServer",
+    "AsyncMcpServerOauth",
+    "AsyncPermission",
+    "AsyncProject",
+    "AsyncProvider",
+    "AsyncPty",
+    "AsyncQuestion",
+    "AsyncSession",
+    "AsyncSessionMessage",
+    "AsyncSkill",
+    "AsyncVcs",
+    "AsyncWorkspace",
+]
+
+
+class AsyncAgent(AsyncResource):
+    """The agent of the Agent Server."""
+
+    async def list(
+        self,
+    ) -> list[m.Agent]:
+        """The agents that a session of this runtime context can use.
+
+        Raises:
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /api/agent`.
+        """
+        answer = await self._connection.exchange(calls.agent_list())
+        return answer.value
+
+
+class AsyncAuth(AsyncResource):
+    """The auth of the Agent Server."""
+
+    async def activate(
+        self,
+        account_id: str,
+    ) -> m.Account:
+        """Make an account the active one of its service.
+
+        Whichever account of the service was active before is active no more.
+
+        Args:
+            account_id: The account.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `POST /api/auth/{accountID}/activate`.
+        """
+        answer = await self._connection.exchange(calls.auth_activate(account_id))
+        return answer.value
+
+    async def create(
+        self,
+        *,
+        service_id: str,
+        credential: m.Credential,
+        description: str | None = None,
+        active: bool | None = None,
+    ) -> m.Account:
+        """Save an account for a service.
+
+        At most one account is active per service.
+
+        Args:
+            service_id: The service that the account is for.
+            credential: What proves who the caller is.
+            description: What to call it.
+            active: Whether it becomes the active account of its service.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `POST /api/auth`.
+        """
+        answer = await self._connection.exchange(
+            calls.auth_create(service_id=service_id, credential=credential, description=description, active=active)
+        )
+        return answer.value
+
+    async def delete(
+        self,
+        account_id: str,
+    ) -> None:
+        """Remove an account and its credential.
+
+        Args:
+            account_id: The account.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `DELETE /api/auth/{accountID}`.
+        """
+        await self._connection.exchange(calls.auth_delete(account_id))
+
+    async def get(
+        self,
+        account_id: str,
+    ) -> m.Account:
+        """One saved account.
+
+        Its secrets are not shown.
+
+        Args:
+            account_id: The account.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /api/auth/{accountID}`.
+        """
+        answer = await self._connection.exchange(calls.auth_get(account_id))
+        return answer.value
+
+    async def update(
+        self,
+        account_id: str,
+        *,
+        description: str | None = None,
+        credential: m.Credential | None = None,
+    ) -> m.Account:
+        """Change the description or the credential of an account.
+
+        Args:
+            account_id: The account.
+            description: The new description.
+            credential: The new credential, in place of the old.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `PATCH /api/auth/{accountID}`.
+        """
+        answer = await self._connection.exchange(
+            calls.auth_update(account_id, description=description, credential=credential)
+        )
+        return answer.value
+
+    async def list(
+        self,
+        *,
+        service_id: str | None = None,
+    ) -> m.AccountsAnswer:
+        """The saved accounts, and which one is active for each service.
+
+        Secrets are never shown.
+
+        Args:
+            service_id: Only the accounts of this service.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /api/auth`.
+        """
+        answer = await self._connection.exchange(calls.auth_list(service_id=service_id))
+        return answer.value
+
+
+class AsyncCatalogModel(AsyncResource):
+    """The catalog model of the Agent Server."""
+
+    async def get(
+        self,
+        provider_id: str,
+        model_id: str,
+    ) -> m.CatalogModel:
+        """One model of the catalog.
+
+        Args:
+            provider_id: The provider.
+            model_id: The model; may hold a slash.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /api/catalog/model/{providerID}/{modelID}`.
+        """
+        answer = await self._connection.exchange(calls.catalog_model_get(provider_id, model_id))
+        return answer.value
+
+    async def list(
+        self,
+    ) -> list[m.CatalogModel]:
+        """All models of the catalog in one flat list.
+
+        Raises:
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /api/catalog/model`.
+        """
+        answer = await self._connection.exchange(calls.catalog_model_list())
+        return answer.value
+
+
+class AsyncCatalog(AsyncResource):
+    """The catalog of the Agent Server."""
+
+    def _open(self, connection: AsyncConnection) -> None:
+        super()._open(connection)
+        self.model = AsyncCatalogModel(connection)
+
+
+class AsyncCommand(AsyncResource):
+    """The command of the Agent Server."""
+
+    async def list(
+        self,
+    ) -> list[m.Command]:
+        """The commands that this runtime context offers.
+
+        Raises:
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /api/command`.
+        """
+        answer = await self._connection.exchange(calls.command_list())
+        return answer.value
+
+
+class AsyncConfig(AsyncResource):
+    """The config of the Agent Server."""
+
+    async def get(
+        self,
+    ) -> m.Config:
+        """The configuration as it is resolved for the runtime context.
+
+        Raises:
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /api/config`.
+        """
+        answer = await self._connection.exchange(calls.config_get())
+        return answer.value
+
+    async def update(
+        self,
+        *,
+        config: m.Config,
+    ) -> m.Config:
+        """Change the configuration.
+
+        What is left out stays as it is.
+
+        Args:
+            config: What to change.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `PATCH /api/config`.
+        """
+        answer = await self._connection.exchange(calls.config_update(config=config))
+        return answer.value
+
+
+class AsyncEvent(AsyncEventSubscription):
+    """The event of the Agent Server."""
+
+
+class AsyncFormatter(AsyncResource):
+    """The formatter of the Agent Server."""
+
+    async def status(
+        self,
+    ) -> list[m.FormatterStatus]:
+        """The formatters of the runtime context, and whether they are in use.
+
+        Raises:
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /api/formatter`.
+        """
+        answer = await self._connection.exchange(calls.formatter_status())
+        return answer.value
+
+
+class AsyncFs(AsyncResource):
+    """The fs of the Agent Server."""
+
+    async def file(
+        self,
+        path: str,
+    ) -> m.FileContent:
+        """Read one file.
+
+        Args:
+            path: The file, relative to the directory of the runtime context.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /api/fs/file`.
+        """
+        answer = await self._connection.exchange(calls.fs_file(path))
+        return answer.value
+
+    async def grep(
+        self,
+        *,
+        pattern: str,
+        include: str | None = None,
+        limit: float | None = None,
+    ) -> list[m.GrepMatch]:
+        """Search the contents of files.
+
+        Args:
+            pattern: The regular expression to look for.
+            include: Only files whose path fits this glob.
+            limit: How many matches at most.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `POST /api/fs/grep`.
+        """
+        answer = await self._connection.exchange(calls.fs_grep(pattern=pattern, include=include, limit=limit))
+        return answer.value
+
+    async def search(
+        self,
+        *,
+        query: str,
+        type: Literal["file", "directory"] | None = None,
+        limit: float | None = None,
+    ) -> list[m.FileSystemEntry]:
+        """Search files and directories by name.
+
+        Args:
+            query: What the name is to resemble.
+            type: Only files, or only directories.
+            limit: How many entries at most.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `POST /api/fs/search`.
+        """
+        answer = await self._connection.exchange(calls.fs_search(query=query, type=type, limit=limit))
+        return answer.value
+
+    async def tree(
+        self,
+        path: str,
+    ) -> list[m.FileSystemEntry]:
+        """What a directory holds.
+
+        Args:
+            path: The directory, relative to that of the runtime context.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /api/fs/tree`.
+        """
+        answer = await self._connection.exchange(calls.fs_tree(path))
+        return answer.value
+
+
+class AsyncLsp(AsyncResource):
+    """The lsp of the Agent Server."""
+
+    async def status(
+        self,
+    ) -> list[m.LspStatus]:
+        """The language servers of the runtime context.
+
+        Raises:
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /api/lsp`.
+        """
+        answer = await self._connection.exchange(calls.lsp_status())
+        return answer.value
+
+
+class AsyncMcpPrompt(AsyncResource):
+    """The mcp prompt of the Agent Server."""
+
+    async def render(
+        self,
+        *,
+        server: str,
+        name: str,
+        arguments: dict[str, str] | None = None,
+    ) -> m.RenderedPrompt:
+        """Render one prompt of a tool-protocol server.
+
+        Args:
+            server: The name of the server that offers the prompt.
+            name: The name of the prompt.
+            arguments: Its arguments by name.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `POST /api/mcp/prompt/render`.
+        """
+        answer = await self._connection.exchange(calls.mcp_prompt_render(server=server, name=name, arguments=arguments))
+        return answer.value
+
+    async def list(
+        self,
+    ) -> list[m.McpPrompt]:
+        """The prompts that tool-protocol servers offer.
+
+        Raises:
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /api/mcp/prompt`.
+        """
+        answer = await self._connection.exchange(calls.mcp_prompt_list())
+        return answer.value
+
+
+class AsyncMcpResource(AsyncResource):
+    """The mcp resource of the Agent Server."""
+
+    async def read(
+        self,
+        server: str,
+        uri: str,
+    ) -> m.McpResourceContents:
+        """Read one resource of a tool-protocol server.
+
+        Args:
+            server: The name of the server that offers it.
+            uri: The URI of the resource.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /api/mcp/resource/read`.
+        """
+        answer = await self._connection.exchange(calls.mcp_resource_read(server, uri))
+        return answer.value
+
+    async def list(
+        self,
+    ) -> list[m.McpResource]:
+        """The resources that tool-protocol servers offer.
+
+        Raises:
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /api/mcp/resource`.
+        """
+        answer = await self._connection.exchange(calls.mcp_resource_list())
+        return answer.value
+
+
+class AsyncMcpServerOauth(AsyncResource):
+    """The mcp server oauth of the Agent Server."""
+
+    async def callback(
+        self,
+        name: str,
+        *,
+        code: str,
+    ) -> m.McpServer:
+        """Complete the OAuth authorization of a tool-protocol server.
+
+        Args:
+            name: The name of the tool-protocol server.
+            code: The code that the authorization server gave.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `POST /api/mcp/server/{name}/oauth/callback`.
+        """
+        answer = await self._connection.exchange(calls.mcp_server_oauth_callback(name, code=code))
+        return answer.value
+
+    async def delete(
+        self,
+        name: str,
+    ) -> None:
+        """Remove the OAuth credentials of a tool-protocol server.
+
+        Args:
+            name: The name of the tool-protocol server.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `DELETE /api/mcp/server/{name}/oauth`.
+        """
+        await self._connection.exchange(calls.mcp_server_oauth_delete(name))
+
+    async def start(
+        self,
+        name: str,
+    ) -> m.McpAuthorization:
+        """Begin the OAuth authorization of a tool-protocol server.
+
+        Args:
+            name: The name of the tool-protocol server.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `POST /api/mcp/server/{name}/oauth`.
+        """
+        answer = await self._connection.exchange(calls.mcp_server_oauth_start(name))
+        return answer.value
+
+
+class AsyncMcpServer(AsyncResource):
+    """The mcp server of the Agent Server."""
+
+    def _open(self, connection: AsyncConnection) -> None:
+        super()._open(connection)
+        self.oauth = AsyncMcpServerOauth(connection)
+
+    async def create(
+        self,
+        *,
+        name: str,
+        config: m.McpServerConfig,
+    ) -> m.McpServer:
+        """Add a tool-protocol server to the runtime configuration.
+
+        Args:
+            name: What to call the server.
+            config: How to reach it.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `POST /api/mcp/server`.
+        """
+        answer = await self._connection.exchange(calls.mcp_server_create(name=name, config=config))
+        return answer.value
+
+    async def list(
+        self,
+    ) -> list[m.McpServer]:
+        """The tool-protocol servers with their status, which says whether they need authorization.
+
+        Raises:
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /api/mcp/server`.
+        """
+        answer = await self._connection.exchange(calls.mcp_server_list())
+        return answer.value
+
+
+class AsyncMcp(AsyncResource):
+    """The mcp of the Agent Server."""
+
+    def _open(self, connection: AsyncConnection) -> None:
+        super()._open(connection)
+        self.prompt = AsyncMcpPrompt(connection)
+        self.resource = AsyncMcpResource(connection)
+        self.server = AsyncMcpServer(connection)
+
+
+class AsyncPermission(AsyncResource):
+    """The permission of the Agent Server."""
+
+    async def reply(
+        self,
+        permission_id: str,
+        *,
+        response: Literal["once", "always", "reject"] | str,
+    ) -> None:
+        """Answer a permission request.
+
+        Args:
+            permission_id: The permission request.
+            response: The reply.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `POST /api/permission/{permissionID}/reply`.
+        """
+        await self._connection.exchange(calls.permission_reply(permission_id, response=response))
+
+    async def list(
+        self,
+    ) -> list[m.PermissionRequest]:
+        """The permission requests that wait for a reply.
+
+        Raises:
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /api/permission`.
+        """
+        answer = await self._connection.exchange(calls.permission_list())
+        return answer.value
+
+
+class AsyncProject(AsyncResource):
+    """The project of the Agent Server."""
+
+    async def get(
+        self,
+        project_id: str,
+    ) -> m.Project:
+        """One project.
+
+        Args:
+            project_id: The project.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /api/project/{projectID}`.
+        """
+        answer = await self._connection.exchange(calls.project_get(project_id))
+        return answer.value
+
+    async def update(
+        self,
+        project_id: str,
+        *,
+        name: str | None = None,
+        icon: m.ProjectIcon | None = None,
+        commands: list[m.ProjectCommand] | None = None,
+    ) -> m.Project:
+        """Change what is said of a project.
+
+        Args:
+            project_id: The project.
+            name: The new name.
+            icon: The new icon.
+            commands: The new commands, in place of the old.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `PATCH /api/project/{projectID}`.
+        """
+        answer = await self._connection.exchange(
+            calls.project_update(project_id, name=name, icon=icon, commands=commands)
+        )
+        return answer.value
+
+    async def list(
+        self,
+    ) -> list[m.Project]:
+        """The projects that the server knows.
+
+        Raises:
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /api/project`.
+        """
+        answer = await self._connection.exchange(calls.project_list())
+        return answer.value
+
+
+class AsyncProvider(AsyncResource):
+    """The provider of the Agent Server."""
+
+    async def list(
+        self,
+    ) -> list[m.Provider]:
+        """The model providers of the runtime context.
+
+        Raises:
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /api/provider`.
+        """
+        answer = await self._connection.exchange(calls.provider_list())
+        return answer.value
+
+
+class AsyncPty(AsyncResource):
+    """The pty of the Agent Server."""
+
+    async def create(
+        self,
+        *,
+        command: str | None = None,
+        cwd: str | None = None,
+        shell: str | None = None,
+    ) -> m.Pty:
+        """Open a pseudo-terminal in the runtime context.
+
+        Args:
+            command: What to run; without it, a shell.
+            cwd: Where to run it; without it, in the directory of the runtime context.
+            shell: The shell to run it with.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `POST /api/pty`.
+        """
+        answer = await self._connection.exchange(calls.pty_create(command=command, cwd=cwd, shell=shell))
+        return answer.value
+
+    async def delete(
+        self,
+        pty_id: str,
+    ) -> None:
+        """Close a pseudo-terminal for good.
+
+        Args:
+            pty_id: The pseudo-terminal.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `DELETE /api/pty/{ptyID}`.
+        """
+        await self._connection.exchange(calls.pty_delete(pty_id))
+
+    async def get(
+        self,
+        pty_id: str,
+    ) -> m.Pty:
+        """One pseudo-terminal.
+
+        Args:
+            pty_id: The pseudo-terminal.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /api/pty/{ptyID}`.
+        """
+        answer = await self._connection.exchange(calls.pty_get(pty_id))
+        return answer.value
+
+    async def update(
+        self,
+        pty_id: str,
+        *,
+        title: str | None = None,
+        size: m.PtySize | None = None,
+    ) -> m.Pty:
+        """Change the title or the size of a pseudo-terminal.
+
+        Args:
+            pty_id: The pseudo-terminal.
+            title: The new title.
+            size: The new size.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `PATCH /api/pty/{ptyID}`.
+        """
+        answer = await self._connection.exchange(calls.pty_update(pty_id, title=title, size=size))
+        return answer.value
+
+    async def list(
+        self,
+    ) -> list[m.Pty]:
+        """The pseudo-terminals of the runtime context.
+
+        Raises:
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /api/pty`.
+        """
+        answer = await self._connection.exchange(calls.pty_list())
+        return answer.value
+
+
+class AsyncQuestion(AsyncResource):
+    """The question of the Agent Server."""
+
+    async def reject(
+        self,
+        question_id: str,
+    ) -> None:
+        """Refuse to answer the questions of a request.
+
+        Args:
+            question_id: The question request.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `POST /api/question/{questionID}/reject`.
+        """
+        await self._connection.exchange(calls.question_reject(question_id))
+
+    async def reply(
+        self,
+        question_id: str,
+        *,
+        response: m.QuestionResponse,
+    ) -> None:
+        """Answer the questions of a request.
+
+        Args:
+            question_id: The question request.
+            response: The reply.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `POST /api/question/{questionID}/reply`.
+        """
+        await self._connection.exchange(calls.question_reply(question_id, response=response))
+
+    async def list(
+        self,
+    ) -> list[m.QuestionRequest]:
+        """The questions to the user that wait for a reply.
+
+        Raises:
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /api/question`.
+        """
+        answer = await self._connection.exchange(calls.question_list())
+        return answer.value
+
+
+class AsyncSessionMessage(AsyncResource):
+    """The session message of the Agent Server."""
+
+    def list(
+        self,
+        session_id: str,
+        *,
+        limit: float | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        cursor: str | None = None,
+    ) -> AsyncPager[m.Message, str | None]:
+        """The messages of a session, page by page.
+
+        Args:
+            session_id: The session.
+            limit: Messages a page.
+            order: Oldest or newest first (taken as by creation).
+            cursor: Where to go on, from `cursor` of an earlier page.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /api/session/{sessionID}/message`.
+        """
+        return AsyncPager(
+            self._connection,
+            calls.session_message_list(session_id, limit=limit, order=order, cursor=cursor),
+            calls.SESSION_MESSAGE_LIST_PAGES,
+            start=cursor,
+        )
+
+
+class AsyncSession(AsyncSessionTurns):
+    """The session of the Agent Server."""
+
+    def _open(self, connection: AsyncConnection) -> None:
+        super()._open(connection)
+        self.message = AsyncSessionMessage(connection)
+
+    async def compact(
+        self,
+        session_id: str,
+    ) -> None:
+        """Compact the conversation, so that less of it is sent to the model.
+
+        Args:
+            session_id: The session.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `POST /api/session/{sessionID}/compact`.
+        """
+        await self._connection.exchange(calls.session_compact(session_id))
+
+    async def context(
+        self,
+        session_id: str,
+    ) -> list[m.Message]:
+        """The active context: the messages after the last compaction.
+
+        Args:
+            session_id: The session.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /api/session/{sessionID}/context`.
+        """
+        answer = await self._connection.exchange(calls.session_context(session_id))
+        return answer.value
+
+    async def create(
+        self,
+        *,
+        title: str | None = None,
+        agent: str | None = None,
+        model: m.ModelReference | None = None,
+        permission: list[m.PermissionRule] | None = None,
+    ) -> m.Session:
+        """Begin a session, which is pinned to the resolved runtime context.
+
+        Args:
+            title: Its title; without it, the agent finds one.
+            agent: The agent to talk to; without it, the default one.
+            model: The model to use; without it, the agent's own.
+            permission: What the agent may do in this session.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `POST /api/session`.
+        """
+        answer = await self._connection.exchange(
+            calls.session_create(title=title, agent=agent, model=model, permission=permission)
+        )
+        return answer.value
+
+    async def delete(
+        self,
+        session_id: str,
+    ) -> None:
+        """Delete a session for good.
+
+        Args:
+            session_id: The session.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `DELETE /api/session/{sessionID}`.
+        """
+        await self._connection.exchange(calls.session_delete(session_id))
+
+    async def diff(
+        self,
+        session_id: str,
+    ) -> list[m.FileDiff]:
+        """What the session changed in files, in summary.
+
+        Args:
+            session_id: The session.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /api/session/{sessionID}/diff`.
+        """
+        answer = await self._connection.exchange(calls.session_diff(session_id))
+        return answer.value
+
+    async def get(
+        self,
+        session_id: str,
+    ) -> m.Session:
+        """One session.
+
+        Args:
+            session_id: The session.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /api/session/{sessionID}`.
+        """
+        answer = await self._connection.exchange(calls.session_get(session_id))
+        return answer.value
+
+    async def prompt(
+        self,
+        session_id: str,
+        *,
+        prompt: m.Prompt,
+        delivery: Literal["immediate", "deferred"] | None = None,
+    ) -> m.SessionInputAdmitted:
+        """Create a user message, and queue the agent loop that answers it.
+
+        It returns at once; `session.wait` returns when the agent is done.
+
+        Args:
+            session_id: The session.
+            prompt: What to say to the agent.
+            delivery: Whether it breaks into the running turn, or waits until that is done.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `POST /api/session/{sessionID}/prompt`.
+        """
+        answer = await self._connection.exchange(calls.session_prompt(session_id, prompt=prompt, delivery=delivery))
+        return answer.value
+
+    async def todo(
+        self,
+        session_id: str,
+    ) -> list[m.Todo]:
+        """The todos of a session.
+
+        Args:
+            session_id: The session.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /api/session/{sessionID}/todo`.
+        """
+        answer = await self._connection.exchange(calls.session_todo(session_id))
+        return answer.value
+
+    async def update(
+        self,
+        session_id: str,
+        *,
+        title: str | None = None,
+        archived: float | None = None,
+        permission: list[m.PermissionRule] | None = None,
+    ) -> m.Session:
+        """Change the title, the archival state or the permissions of a session.
+
+        Args:
+            session_id: The session.
+            title: The new title.
+            archived: When it was archived (taken as Unix milliseconds).
+            permission: What the agent may do from now on, in place of the old rules.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `PATCH /api/session/{sessionID}`.
+        """
+        answer = await self._connection.exchange(
+            calls.session_update(session_id, title=title, archived=archived, permission=permission)
+        )
+        return answer.value
+
+    def list(
+        self,
+        *,
+        limit: float | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        path: str | None = None,
+        roots: bool | None = None,
+        start: float | None = None,
+        search: str | None = None,
+        cursor: str | None = None,
+    ) -> AsyncPager[m.Session, str | None]:
+        """The sessions, by default those of the current runtime context.
+
+        Args:
+            limit: Sessions a page.
+            order: Oldest or newest first (taken as by creation).
+            path: Only sessions under this sub-path.
+            roots: Whether only sessions without a parent are given.
+            start: Only sessions updated at or after this time (taken as Unix milliseconds).
+            search: Only sessions whose title holds this text.
+            cursor: Where to go on, from `cursor` of an earlier page.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /api/session`.
+        """
+        return AsyncPager(
+            self._connection,
+            calls.session_list(
+                limit=limit, order=order, path=path, roots=roots, start=start, search=search, cursor=cursor
+            ),
+            calls.SESSION_LIST_PAGES,
+            start=cursor,
+        )
+
+
+class AsyncSkill(AsyncResource):
+    """The skill of the Agent Server."""
+
+    async def list(
+        self,
+    ) -> list[m.Skill]:
+        """The skills that this runtime context offers.
+
+        Raises:
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /api/skill`.
+        """
+        answer = await self._connection.exchange(calls.skill_list())
+        return answer.value
+
+
+class AsyncVcs(AsyncVcsDiff):
+    """The vcs of the Agent Server."""
+
+    async def get(
+        self,
+    ) -> m.VcsInfo:
+        """What version control says of the runtime directory.
+
+        Raises:
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /api/vcs`.
+        """
+        answer = await self._connection.exchange(calls.vcs_get())
+        return answer.value
+
+    async def patch(
+        self,
+        *,
+        patch: str,
+    ) -> m.VcsApplied:
+        """Apply a patch to the runtime directory.
+
+        Args:
+            patch: The patch, as a unified diff.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `POST /api/vcs/patch`.
+        """
+        answer = await self._connection.exchange(calls.vcs_patch(patch=patch))
+        return answer.value
+
+    async def status(
+        self,
+    ) -> list[m.VcsFileStatus]:
+        """The changed files of the runtime directory.
+
+        Raises:
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /api/vcs/status`.
+        """
+        answer = await self._connection.exchange(calls.vcs_status())
+        return answer.value
+
+
+class AsyncWorkspace(AsyncResource):
+    """The workspace of the Agent Server."""
+
+    async def create(
+        self,
+        *,
+        type: str,
+        project_id: str | None = None,
+        name: str | None = None,
+        directory: str | None = None,
+        metadata: dict[str, Any] | None = None,
+    ) -> m.Workspace:
+        """Create or register a workspace.
+
+        Args:
+            type: The kind of workspace, such as the adapter that runs it.
+            project_id: The project it belongs to.
+            name: What to call it.
+            directory: Where it is.
+            metadata: What else to keep about it.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `POST /api/workspace`.
+        """
+        answer = await self._connection.exchange(
+            calls.workspace_create(type=type, project_id=project_id, name=name, directory=directory, metadata=metadata)
+        )
+        return answer.value
+
+    async def delete(
+        self,
+        workspace_id: str,
+    ) -> None:
+        """Remove the registration of a workspace.
+
+        Args:
+            workspace_id: The workspace.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `DELETE /api/workspace/{workspaceID}`.
+        """
+        await self._connection.exchange(calls.workspace_delete(workspace_id))
+
+    async def get(
+        self,
+        workspace_id: str,
+    ) -> m.Workspace:
+        """One workspace.
+
+        Args:
+            workspace_id: The workspace.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /api/workspace/{workspaceID}`.
+        """
+        answer = await self._connection.exchange(calls.workspace_get(workspace_id))
+        return answer.value
+
+    async def status(
+        self,
+    ) -> list[m.WorkspaceStatus]:
+        """The connection and lifecycle status of all workspaces.
+
+        The contract marks this operation as open to discussion: its shape may change.
+
+        Raises:
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /api/workspace/status`.
+        """
+        answer = await self._connection.exchange(calls.workspace_status())
+        return answer.value
+
+    async def sync(
+        self,
+    ) -> None:
+        """Sync the metadata of workspaces from their adapters.
+
+        The contract marks this operation as open to discussion: its shape may change.
+
+        Raises:
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `POST /api/workspace/sync`.
+        """
+        await self._connection.exchange(calls.workspace_sync())
+
+    async def update(
+        self,
+        workspace_id: str,
+        *,
+        name: str | None = None,
+        metadata: dict[str, Any] | None = None,
+        archived: bool | None = None,
+    ) -> m.Workspace:
+        """Change the metadata or the lifecycle state of a workspace.
+
+        Args:
+            workspace_id: The workspace.
+            name: The new name.
+            metadata: What else to keep about it, in place of the old.
+            archived: Whether it is archived.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `PATCH /api/workspace/{workspaceID}`.
+        """
+        answer = await self._connection.exchange(
+            calls.workspace_update(workspace_id, name=name, metadata=metadata, archived=archived)
+        )
+        return answer.value
+
+    async def warp(
+        self,
+        *,
+        session_id: str,
+        copy_changes: bool,
+        workspace_id: str | None = None,
+    ) -> None:
+        """Move a session into a workspace, or out of it.
+
+        The contract marks this operation as open to discussion: its shape may change.
+
+        Args:
+            session_id: The session to move.
+            copy_changes: Whether its uncommitted changes move along.
+            workspace_id: The workspace to move into; without it, out of the one that it is in.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `POST /api/workspace/warp`.
+        """
+        await self._connection.exchange(
+            calls.workspace_warp(session_id=session_id, copy_changes=copy_changes, workspace_id=workspace_id)
+        )
+
+    async def list(
+        self,
+        *,
+        project_id: str | None = None,
+    ) -> list[m.Workspace]:
+        """The workspaces, of all projects or of one.
+
+        Args:
+            project_id: Only the workspaces of this project.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /api/workspace`.
+        """
+        answer = await self._connection.exchange(calls.workspace_list(project_id=project_id))
+        return answer.value

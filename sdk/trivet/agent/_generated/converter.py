@@ -1,0 +1,17 @@
+# Generated from spec/agent.yaml by `python -m codegen`; do not edit.
+"""The cattrs converter of the Agent Server: `converter.structure(data, cls)`, `converter.unstructure(o)`."""
+
+from __future__ import annotations
+
+from ..._core.converter import make_converter
+from . import events, models
+
+__all__ = ["converter"]
+
+converter = make_converter(
+    {
+        **events.RECORDS,
+        **models.RECORDS,
+    }
+)
+"""Its hooks are the functions that the client itself decodes and encodes with."""

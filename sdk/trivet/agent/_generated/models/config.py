@@ -1,0 +1,1939 @@
+# Generated from spec/agent.yaml by `python -m codegen`; do not edit.
+"""The records of the Agent Server, revision 2."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+from attrs import define
+
+from ...._core.record import Record, extra
+from ...._core.wire import array, has_form
+from .shared import (
+    McpServerConfig,
+    RuntimeContext,
+    decode_mcp_server_config,
+    decode_runtime_context,
+    encode_mcp_server_config,
+    encode_runtime_context,
+)
+
+__all__ = [
+    "AgentConfig",
+    "CommandConfig",
+    "CompactionConfig",
+    "Config",
+    "ConfigEnvelope",
+    "ConfigUpdate",
+    "EnterpriseConfig",
+    "ExperimentalConfig",
+    "FormatterConfig",
+    "LspConfig",
+    "ModalitiesConfig",
+    "ModelConfig",
+    "ModelLimitConfig",
+    "ModelPrice",
+    "ModelSourceConfig",
+    "ProviderConfig",
+    "ProviderOptions",
+    "RECORDS",
+    "ServerConfig",
+    "SkillsConfig",
+    "ToolOutputConfig",
+    "WatcherConfig",
+    "decode_agent_config",
+    "decode_command_config",
+    "decode_compaction_config",
+    "decode_config",
+    "decode_config_envelope",
+    "decode_config_update",
+    "decode_enterprise_config",
+    "decode_experimental_config",
+    "decode_formatter_config",
+    "decode_lsp_config",
+    "decode_modalities_config",
+    "decode_model_config",
+    "decode_model_limit_config",
+    "decode_model_price",
+    "decode_model_source_config",
+    "decode_provider_config",
+    "decode_provider_options",
+    "decode_server_config",
+    "decode_skills_config",
+    "decode_tool_output_config",
+    "decode_watcher_config",
+    "encode_agent_config",
+    "encode_command_config",
+    "encode_compaction_config",
+    "encode_config",
+    "encode_config_envelope",
+    "encode_config_update",
+    "encode_enterprise_config",
+    "encode_experimental_config",
+    "encode_formatter_config",
+    "encode_lsp_config",
+    "encode_modalities_config",
+    "encode_model_config",
+    "encode_model_limit_config",
+    "encode_model_price",
+    "encode_model_source_config",
+    "encode_provider_config",
+    "encode_provider_options",
+    "encode_server_config",
+    "encode_skills_config",
+    "encode_tool_output_config",
+    "encode_watcher_config",
+]
+
+_new = object.__new__
+
+
+@define(kw_only=True, eq=False, repr=False)
+class AgentConfig(Record):
+    """An agent as it is configured."""
+
+    wire_names_ = {
+        "model": "model",
+        "variant": "variant",
+        "temperature": "temperature",
+        "top_p": "top_p",
+        "prompt": "prompt",
+        "tools": "tools",
+        "disable": "disable",
+        "description": "description",
+        "mode": "mode",
+        "hidden": "hidden",
+        "options": "options",
+        "color": "color",
+        "steps": "steps",
+        "maxSteps": "max_steps",
+        "permission": "permission",
+    }
+
+    model: str | None = None
+    """The model it uses, as provider/model."""
+
+    variant: str | None = None
+    """The variant of the model."""
+
+    temperature: float | None = None
+    """How freely the model chooses its words."""
+
+    top_p: float | None = None
+    """From how much of the likeliest words it chooses."""
+
+    prompt: str | None = None
+    """Its system prompt."""
+
+    tools: dict[str, bool] | None = None
+    """Whether it may use a tool, by its name."""
+
+    disable: bool | None = None
+    """Whether it is switched off."""
+
+    description: str | None = None
+    """What it is for."""
+
+    mode: Literal["subagent", "primary", "all"] | str | None = None
+    """Whether a user talks to it, other agents do, or both."""
+
+    hidden: bool | None = None
+    """Whether it is left out of lists that users see."""
+
+    options: dict[str, Any] | None = None
+    """What else is given to the provider."""
+
+    color: str | None = None
+    """Its colour, as a hex code or a name such as primary."""
+
+    steps: int | None = None
+    """How many steps it may take in one turn."""
+
+    max_steps: int | None = None
+    """The same under an older name."""
+
+    permission: (
+        Literal["allow", "deny", "ask"] | str | dict[str, Literal["allow", "deny", "ask"] | str | dict[str, str]] | None
+    ) = None
+    """What it may do."""
+
+
+@define(kw_only=True, eq=False, repr=False)
+class CommandConfig(Record):
+    """A command as it is configured."""
+
+    wire_names_ = {
+        "template": "template",
+        "description": "description",
+        "agent": "agent",
+        "model": "model",
+        "variant": "variant",
+        "subtask": "subtask",
+    }
+
+    template: str | None = None
+    """The prompt it stands for."""
+
+    description: str | None = None
+    """What it does."""
+
+    agent: str | None = None
+    """The agent it is given to."""
+
+    model: str | None = None
+    """The model it is given to, as provider/model."""
+
+    variant: str | None = None
+    """The variant of the model."""
+
+    subtask: bool | None = None
+    """Whether it runs in a session of its own."""
+
+
+@define(kw_only=True, eq=False, repr=False)
+class CompactionConfig(Record):
+    """When conversations are compacted."""
+
+    wire_names_ = {
+        "auto": "auto",
+        "prune": "prune",
+        "tail_turns": "tail_turns",
+        "preserve_recent_tokens": "preserve_recent_tokens",
+        "reserved": "reserved",
+    }
+
+    auto: bool | None = None
+    """Whether that happens by itself."""
+
+    prune: bool | None = None
+    """Whether old outputs of tools are left out."""
+
+    tail_turns: int | None = None
+    """How many of the latest turns are kept."""
+
+    preserve_recent_tokens: int | None = None
+    """How many of the latest tokens are kept."""
+
+    reserved: int | None = None
+    """How many tokens are kept free."""
+
+
+@define(kw_only=True, eq=False, repr=False)
+class Config(Record):
+    """The configuration of a runtime context. What the contract does not name is kept as it is."""
+
+    wire_names_ = {
+        "$schema": "schema",
+        "shell": "shell",
+        "logLevel": "log_level",
+        "server": "server",
+        "command": "command",
+        "skills": "skills",
+        "references": "references",
+        "reference": "reference",
+        "watcher": "watcher",
+        "snapshot": "snapshot",
+        "plugin": "plugin",
+        "share": "share",
+        "autoshare": "autoshare",
+        "autoupdate": "autoupdate",
+        "disabled_providers": "disabled_providers",
+        "enabled_providers": "enabled_providers",
+        "model": "model",
+        "small_model": "small_model",
+        "default_agent": "default_agent",
+        "subagent_depth": "subagent_depth",
+        "username": "username",
+        "mode": "mode",
+        "agent": "agent",
+        "provider": "provider",
+        "mcp": "mcp",
+        "formatter": "formatter",
+        "lsp": "lsp",
+        "instructions": "instructions",
+        "layout": "layout",
+        "permission": "permission",
+        "tools": "tools",
+        "attachment": "attachment",
+        "enterprise": "enterprise",
+        "tool_output": "tool_output",
+        "compaction": "compaction",
+        "experimental": "experimental",
+    }
+
+    schema: str | None = None
+    """The JSON schema that the file says it follows."""
+
+    shell: str | None = None
+    """The shell that commands are run with."""
+
+    log_level: str | None = None
+    """How much is logged."""
+
+    server: ServerConfig | None = None
+    """Where the server listens."""
+
+    command: dict[str, CommandConfig] | None = None
+    """Commands by name."""
+
+    skills: SkillsConfig | None = None
+    """Where skills are found."""
+
+    references: dict[str, Any] | None = None
+    """References by name, each a text, a git repository or a local directory."""
+
+    reference: dict[str, Any] | None = None
+    """The same under an older name."""
+
+    watcher: WatcherConfig | None = None
+    """What the file watcher leaves out."""
+
+    snapshot: bool | None = None
+    """Whether the state of files is kept, so that it can be taken back."""
+
+    plugin: list[str | list[Any]] | None = None
+    """Plugins, each a name, or a name with its options."""
+
+    share: Literal["manual", "auto", "disabled"] | str | None = None
+    """Whether sessions are shared."""
+
+    autoshare: bool | None = None
+    """Whether sessions are shared by themselves; superseded by `share`."""
+
+    autoupdate: bool | str | None = None
+    """Whether updates are installed, or `notify` to be told only."""
+
+    disabled_providers: list[str] | None = None
+    """Providers that are switched off."""
+
+    enabled_providers: list[str] | None = None
+    """Providers that are switched on, and no others."""
+
+    model: str | None = None
+    """The default model, as provider/model."""
+
+    small_model: str | None = None
+    """The model for small tasks, as provider/model."""
+
+    default_agent: str | None = None
+    """The agent of new sessions."""
+
+    subagent_depth: int | None = None
+    """How deep agents may call agents."""
+
+    username: str | None = None
+    """What the user is called."""
+
+    mode: dict[str, AgentConfig] | None = None
+    """Agents by name, under an older name."""
+
+    agent: dict[str, AgentConfig] | None = None
+    """Agents by name."""
+
+    provider: dict[str, ProviderConfig] | None = None
+    """Providers by id."""
+
+    mcp: dict[str, McpServerConfig] | None = None
+    """Tool-protocol servers by name."""
+
+    formatter: bool | dict[str, FormatterConfig] | None = None
+    """Whether files are formatted, or formatters by name."""
+
+    lsp: bool | dict[str, LspConfig] | None = None
+    """Whether language servers are used, or language servers by name."""
+
+    instructions: list[str] | None = None
+    """Files of instructions."""
+
+    layout: Literal["auto", "stretch"] | str | None = None
+    """How the terminal interface is laid out."""
+
+    permission: (
+        Literal["allow", "deny", "ask"] | str | dict[str, Literal["allow", "deny", "ask"] | str | dict[str, str]] | None
+    ) = None
+    """What agents may do."""
+
+    tools: dict[str, bool] | None = None
+    """Whether a tool may be used, by its name."""
+
+    attachment: dict[str, Any] | None = None
+    """How attachments are treated."""
+
+    enterprise: EnterpriseConfig | None = None
+    """The server of the enterprise."""
+
+    tool_output: ToolOutputConfig | None = None
+    """How much of a tool's output is kept."""
+
+    compaction: CompactionConfig | None = None
+    """When conversations are compacted."""
+
+    experimental: ExperimentalConfig | None = None
+    """What may go away again."""
+
+
+@define(kw_only=True, eq=False, repr=False)
+class ConfigEnvelope(Record):
+    """The `ConfigEnvelope` object of the contract."""
+
+    wire_names_ = {"location": "location", "data": "data"}
+
+    location: RuntimeContext | None = None
+    """The runtime context that was resolved, where the operation has one."""
+
+    data: Config
+    """The configuration."""
+
+
+@define(kw_only=True, eq=False, repr=False)
+class ConfigUpdate(Record):
+    """The `ConfigUpdate` object of the contract."""
+
+    wire_names_ = {"config": "config"}
+
+    config: Config
+    """What to change."""
+
+
+@define(kw_only=True, eq=False, repr=False)
+class EnterpriseConfig(Record):
+    """The server of the enterprise."""
+
+    wire_names_ = {"url": "url"}
+
+    url: str | None = None
+    """Where it is."""
+
+
+@define(kw_only=True, eq=False, repr=False)
+class ExperimentalConfig(Record):
+    """What may go away again."""
+
+    wire_names_ = {
+        "disable_paste_summary": "disable_paste_summary",
+        "batch_tool": "batch_tool",
+        "openTelemetry": "open_telemetry",
+        "primary_tools": "primary_tools",
+        "continue_loop_on_deny": "continue_loop_on_deny",
+        "mcp_timeout": "mcp_timeout",
+        "policies": "policies",
+    }
+
+    disable_paste_summary: bool | None = None
+    """Whether long pasted text is shown in full."""
+
+    batch_tool: bool | None = None
+    """Whether there is a tool that calls several."""
+
+    open_telemetry: bool | None = None
+    """Whether traces are sent."""
+
+    primary_tools: list[str] | None = None
+    """Tools that only primary agents may use."""
+
+    continue_loop_on_deny: bool | None = None
+    """Whether the agent goes on when a permission is refused."""
+
+    mcp_timeout: int | None = None
+    """For how many milliseconds a tool-protocol server is awaited."""
+
+    policies: list[dict[str, Any]] | None = None
+    """Policies, which were not seen."""
+
+
+@define(kw_only=True, eq=False, repr=False)
+class FormatterConfig(Record):
+    """A formatter as it is configured."""
+
+    wire_names_ = {
+        "disabled": "disabled",
+        "command": "command",
+        "environment": "environment",
+        "extensions": "extensions",
+    }
+    secret_ = frozenset({"environment"})
+
+    disabled: bool | None = None
+    """Whether it is switched off."""
+
+    command: list[str] | None = None
+    """What is run."""
+
+    environment: dict[str, str] | None = None
+    """Its environment variables; may hold keys."""
+
+    extensions: list[str] | None = None
+    """The extensions of the files that it formats."""
+
+
+@define(kw_only=True, eq=False, repr=False)
+class LspConfig(Record):
+    """A language server as it is configured."""
+
+    wire_names_ = {
+        "disabled": "disabled",
+        "command": "command",
+        "extensions": "extensions",
+        "env": "env",
+        "initialization": "initialization",
+    }
+    secret_ = frozenset({"env"})
+
+    disabled: bool | None = None
+    """Whether it is switched off."""
+
+    command: list[str] | None = None
+    """What is run."""
+
+    extensions: list[str] | None = None
+    """The extensions of the files that it is for."""
+
+    env: dict[str, str] | None = None
+    """Its environment variables; may hold keys."""
+
+    initialization: dict[str, Any] | None = None
+    """What it is told at the start."""
+
+
+@define(kw_only=True, eq=False, repr=False)
+class ModalitiesConfig(Record):
+    """The kinds of content a model takes and gives: text, audio, image, video, pdf."""
+
+    wire_names_ = {"input": "input", "output": "output"}
+
+    input: list[str] | None = None
+    """The kinds it takes."""
+
+    output: list[str] | None = None
+    """The kinds it gives."""
+
+
+@define(kw_only=True, eq=False, repr=False)
+class ModelConfig(Record):
+    """A model as it is configured."""
+
+    wire_names_ = {
+        "id": "id",
+        "name": "name",
+        "family": "family",
+        "release_date": "release_date",
+        "attachment": "attachment",
+        "reasoning": "reasoning",
+        "temperature": "temperature",
+        "tool_call": "tool_call",
+        "interleaved": "interleaved",
+        "cost": "cost",
+        "limit": "limit",
+        "modalities": "modalities",
+        "experimental": "experimental",
+        "status": "status",
+        "provider": "provider",
+        "options": "options",
+        "headers": "headers",
+        "variants": "variants",
+    }
+    secret_ = frozenset({"headers"})
+
+    id: str | None = None
+    """What the provider calls it."""
+
+    name: str | None = None
+    """Its name."""
+
+    family: str | None = None
+    """The family it is of."""
+
+    release_date: str | None = None
+    """When it came out."""
+
+    attachment: bool | None = None
+    """Whether it takes files."""
+
+    reasoning: bool | None = None
+    """Whether it thinks first."""
+
+    temperature: bool | None = None
+    """Whether its temperature can be set."""
+
+    tool_call: bool | None = None
+    """Whether it calls tools."""
+
+    interleaved: bool | str | dict[str, Any] | None = None
+    """Whether it thinks between tool calls, or the field that its thoughts come in, by itself or as `field`."""
+
+    cost: ModelPrice | None = None
+    """What it costs."""
+
+    limit: ModelLimitConfig | None = None
+    """How much it takes and gives."""
+
+    modalities: ModalitiesConfig | None = None
+    """The kinds of content it takes and gives."""
+
+    experimental: bool | None = None
+    """Whether it may go away again."""
+
+    status: Literal["alpha", "beta", "deprecated", "active"] | str | None = None
+    """How mature it is."""
+
+    provider: ModelSourceConfig | None = None
+    """How it is spoken to, where it differs from the provider's others."""
+
+    options: dict[str, Any] | None = None
+    """What else is given to the provider."""
+
+    headers: dict[str, str] | None = None
+    """Headers to send; may hold keys."""
+
+    variants: dict[str, Any] | None = None
+    """Its variants by name, each an object."""
+
+
+@define(kw_only=True, eq=False, repr=False)
+class ModelLimitConfig(Record):
+    """How many tokens a model takes and gives."""
+
+    wire_names_ = {"context": "context", "input": "input", "output": "output"}
+
+    context: float | None = None
+    """Tokens of a whole conversation."""
+
+    input: float | None = None
+    """Tokens it takes, where that is less."""
+
+    output: float | None = None
+    """Tokens it gives."""
+
+
+@define(kw_only=True, eq=False, repr=False)
+class ModelPrice(Record):
+    """What a model costs, in US dollars a million tokens."""
+
+    wire_names_ = {
+        "input": "input",
+        "output": "output",
+        "cache_read": "cache_read",
+        "cache_write": "cache_write",
+        "context_over_200k": "context_over_200k",
+    }
+
+    input: float | None = None
+    """What a million tokens sent cost."""
+
+    output: float | None = None
+    """What a million tokens given cost."""
+
+    cache_read: float | None = None
+    """What a million tokens read from the cache cost."""
+
+    cache_write: float | None = None
+    """What a million tokens written to the cache cost."""
+
+    context_over_200k: dict[str, Any] | None = None
+    """The same four prices in a context of more than 200,000 tokens."""
+
+
+@define(kw_only=True, eq=False, repr=False)
+class ModelSourceConfig(Record):
+    """How one model is spoken to."""
+
+    wire_names_ = {"npm": "npm", "api": "api"}
+
+    npm: str | None = None
+    """The package that speaks to it."""
+
+    api: str | None = None
+    """Where its interface is."""
+
+
+@define(kw_only=True, eq=False, repr=False)
+class ProviderConfig(Record):
+    """A provider as it is configured."""
+
+    wire_names_ = {
+        "api": "api",
+        "name": "name",
+        "env": "env",
+        "id": "id",
+        "npm": "npm",
+        "whitelist": "whitelist",
+        "blacklist": "blacklist",
+        "options": "options",
+        "models": "models",
+    }
+
+    api: str | None = None
+    """Where its interface is."""
+
+    name: str | None = None
+    """Its name."""
+
+    env: list[str] | None = None
+    """The environment variables that hold its key."""
+
+    id: str | None = None
+    """Its id."""
+
+    npm: str | None = None
+    """The package that speaks to it."""
+
+    whitelist: list[str] | None = None
+    """Its models that are offered, and no others."""
+
+    blacklist: list[str] | None = None
+    """Its models that are not offered."""
+
+    options: ProviderOptions | None = None
+    """What the package is given."""
+
+    models: dict[str, ModelConfig] | None = None
+    """Its models by id."""
+
+
+@define(kw_only=True, eq=False, repr=False)
+class ProviderOptions(Record):
+    """What the package that speaks to a provider is given."""
+
+    wire_names_ = {
+        "apiKey": "api_key",
+        "baseURL": "base_url",
+        "enterpriseUrl": "enterprise_url",
+        "setCacheKey": "set_cache_key",
+        "timeout": "timeout",
+        "headerTimeout": "header_timeout",
+        "chunkTimeout": "chunk_timeout",
+    }
+    secret_ = frozenset({"api_key"})
+
+    api_key: str | None = None
+    """The key."""
+
+    base_url: str | None = None
+    """Where the interface is."""
+
+    enterprise_url: str | None = None
+    """Where the interface of the enterprise is."""
+
+    set_cache_key: bool | None = None
+    """Whether a cache key is sent."""
+
+    timeout: int | bool | None = None
+    """For how many milliseconds an answer is awaited; false for no limit."""
+
+    header_timeout: int | bool | None = None
+    """For how many milliseconds its headers are awaited; false for no limit."""
+
+    chunk_timeout: int | bool | None = None
+    """For how many milliseconds more of it is awaited; false for no limit."""
+
+
+@define(kw_only=True, eq=False, repr=False)
+class ServerConfig(Record):
+    """Where the server listens."""
+
+    wire_names_ = {"port": "port", "hostname": "hostname", "mdns": "mdns", "mdnsDomain": "mdns_domain", "cors": "cors"}
+
+    port: int | None = None
+    """The port."""
+
+    hostname: str | None = None
+    """The host."""
+
+    mdns: bool | None = None
+    """Whether it makes itself known in the local network."""
+
+    mdns_domain: str | None = None
+    """The name it does so by."""
+
+    cors: list[str] | None = None
+    """The origins that browsers may call from."""
+
+
+@define(kw_only=True, eq=False, repr=False)
+class SkillsConfig(Record):
+    """Where skills are found."""
+
+    wire_names_ = {"paths": "paths", "urls": "urls"}
+
+    paths: list[str] | None = None
+    """Directories."""
+
+    urls: list[str] | None = None
+    """Addresses."""
+
+
+@define(kw_only=True, eq=False, repr=False)
+class ToolOutputConfig(Record):
+    """How much of a tool's output is kept."""
+
+    wire_names_ = {"max_lines": "max_lines", "max_bytes": "max_bytes"}
+
+    max_lines: int | None = None
+    """Lines at most."""
+
+    max_bytes: int | None = None
+    """Bytes at most."""
+
+
+@define(kw_only=True, eq=False, repr=False)
+class WatcherConfig(Record):
+    """What the file watcher leaves out."""
+
+    wire_names_ = {"ignore": "ignore"}
+
+    ignore: list[str] | None = None
+    """Globs of paths."""
+
+
+def decode_agent_config(d: dict[str, Any]) -> AgentConfig:
+    """Make the record of its wire form, which is trusted to fit."""
+    o = _new(AgentConfig)
+    if len(d) == 15:  # most often all that may be there is, and nothing else
+        try:
+            o.model = d["model"]
+            o.variant = d["variant"]
+            o.temperature = d["temperature"]
+            o.top_p = d["top_p"]
+            o.prompt = d["prompt"]
+            o.tools = d["tools"]
+            o.disable = d["disable"]
+            o.description = d["description"]
+            o.mode = d["mode"]
+            o.hidden = d["hidden"]
+            o.options = d["options"]
+            o.color = d["color"]
+            o.steps = d["steps"]
+            o.max_steps = d["maxSteps"]
+            o.permission = d["permission"]
+            o.source_ = None
+            return o
+        except KeyError:
+            pass
+    o.model = d.get("model")
+    o.variant = d.get("variant")
+    o.temperature = d.get("temperature")
+    o.top_p = d.get("top_p")
+    o.prompt = d.get("prompt")
+    o.tools = d.get("tools")
+    o.disable = d.get("disable")
+    o.description = d.get("description")
+    o.mode = d.get("mode")
+    o.hidden = d.get("hidden")
+    o.options = d.get("options")
+    o.color = d.get("color")
+    o.steps = d.get("steps")
+    o.max_steps = d.get("maxSteps")
+    o.permission = d.get("permission")
+    o.source_ = (
+        None
+        if len(d)
+        == 0
+        + ("model" in d)
+        + ("variant" in d)
+        + ("temperature" in d)
+        + ("top_p" in d)
+        + ("prompt" in d)
+        + ("tools" in d)
+        + ("disable" in d)
+        + ("description" in d)
+        + ("mode" in d)
+        + ("hidden" in d)
+        + ("options" in d)
+        + ("color" in d)
+        + ("steps" in d)
+        + ("maxSteps" in d)
+        + ("permission" in d)
+        else d
+    )
+    return o
+
+
+def encode_agent_config(o: AgentConfig) -> dict[str, Any]:
+    """Make the wire form of the record."""
+    d: dict[str, Any] = {}
+    if o.model is not None:
+        d["model"] = o.model
+    if o.variant is not None:
+        d["variant"] = o.variant
+    if o.temperature is not None:
+        d["temperature"] = o.temperature
+    if o.top_p is not None:
+        d["top_p"] = o.top_p
+    if o.prompt is not None:
+        d["prompt"] = o.prompt
+    if o.tools is not None:
+        d["tools"] = o.tools
+    if o.disable is not None:
+        d["disable"] = o.disable
+    if o.description is not None:
+        d["description"] = o.description
+    if o.mode is not None:
+        d["mode"] = o.mode
+    if o.hidden is not None:
+        d["hidden"] = o.hidden
+    if o.options is not None:
+        d["options"] = o.options
+    if o.color is not None:
+        d["color"] = o.color
+    if o.steps is not None:
+        d["steps"] = o.steps
+    if o.max_steps is not None:
+        d["maxSteps"] = o.max_steps
+    if o.permission is not None:
+        d["permission"] = o.permission
+    if o.source_ is not None:
+        d |= extra(o)
+    return d
+
+
+def decode_command_config(d: dict[str, Any]) -> CommandConfig:
+    """Make the record of its wire form, which is trusted to fit."""
+    o = _new(CommandConfig)
+    if len(d) == 6:  # most often all that may be there is, and nothing else
+        try:
+            o.template = d["template"]
+            o.description = d["description"]
+            o.agent = d["agent"]
+            o.model = d["model"]
+            o.variant = d["variant"]
+            o.subtask = d["subtask"]
+            o.source_ = None
+            return o
+        except KeyError:
+            pass
+    o.template = d.get("template")
+    o.description = d.get("description")
+    o.agent = d.get("agent")
+    o.model = d.get("model")
+    o.variant = d.get("variant")
+    o.subtask = d.get("subtask")
+    o.source_ = (
+        None
+        if len(d)
+        == 0
+        + ("template" in d)
+        + ("description" in d)
+        + ("agent" in d)
+        + ("model" in d)
+        + ("variant" in d)
+        + ("subtask" in d)
+        else d
+    )
+    return o
+
+
+def encode_command_config(o: CommandConfig) -> dict[str, Any]:
+    """Make the wire form of the record."""
+    d: dict[str, Any] = {}
+    if o.template is not None:
+        d["template"] = o.template
+    if o.description is not None:
+        d["description"] = o.description
+    if o.agent is not None:
+        d["agent"] = o.agent
+    if o.model is not None:
+        d["model"] = o.model
+    if o.variant is not None:
+        d["variant"] = o.variant
+    if o.subtask is not None:
+        d["subtask"] = o.subtask
+    if o.source_ is not None:
+        d |= extra(o)
+    return d
+
+
+def decode_compaction_config(d: dict[str, Any]) -> CompactionConfig:
+    """Make the record of its wire form, which is trusted to fit."""
+    o = _new(CompactionConfig)
+    if len(d) == 5:  # most often all that may be there is, and nothing else
+        try:
+            o.auto = d["auto"]
+            o.prune = d["prune"]
+            o.tail_turns = d["tail_turns"]
+            o.preserve_recent_tokens = d["preserve_recent_tokens"]
+            o.reserved = d["reserved"]
+            o.source_ = None
+            return o
+        except KeyError:
+            pass
+    o.auto = d.get("auto")
+    o.prune = d.get("prune")
+    o.tail_turns = d.get("tail_turns")
+    o.preserve_recent_tokens = d.get("preserve_recent_tokens")
+    o.reserved = d.get("reserved")
+    o.source_ = (
+        None
+        if len(d)
+        == 0
+        + ("auto" in d)
+        + ("prune" in d)
+        + ("tail_turns" in d)
+        + ("preserve_recent_tokens" in d)
+        + ("reserved" in d)
+        else d
+    )
+    return o
+
+
+def encode_compaction_config(o: CompactionConfig) -> dict[str, Any]:
+    """Make the wire form of the record."""
+    d: dict[str, Any] = {}
+    if o.auto is not None:
+        d["auto"] = o.auto
+    if o.prune is not None:
+        d["prune"] = o.prune
+    if o.tail_turns is not None:
+        d["tail_turns"] = o.tail_turns
+    if o.preserve_recent_tokens is not None:
+        d["preserve_recent_tokens"] = o.preserve_recent_tokens
+    if o.reserved is not None:
+        d["reserved"] = o.reserved
+    if o.source_ is not None:
+        d |= extra(o)
+    return d
+
+
+def decode_config(d: dict[str, Any]) -> Config:
+    """Make the record of its wire form, which is trusted to fit."""
+    o = _new(Config)
+    if len(d) == 36:  # most often all that may be there is, and nothing else
+        try:
+            o.schema = d["$schema"]
+            o.shell = d["shell"]
+            o.log_level = d["logLevel"]
+            o.server = None if (v := d["server"]) is None else decode_server_config(v)
+            o.command = (
+                None if (v := d["command"]) is None else {key: decode_command_config(each) for key, each in v.items()}
+            )
+            o.skills = None if (v := d["skills"]) is None else decode_skills_config(v)
+            o.references = d["references"]
+            o.reference = d["reference"]
+            o.watcher = None if (v := d["watcher"]) is None else decode_watcher_config(v)
+            o.snapshot = d["snapshot"]
+            o.plugin = (
+                None
+                if (v := d["plugin"]) is None
+                else [(array(each) if has_form(each, list) else each) for each in array(v)]
+            )
+            o.share = d["share"]
+            o.autoshare = d["autoshare"]
+            o.autoupdate = d["autoupdate"]
+            o.disabled_providers = None if (v := d["disabled_providers"]) is None else array(v)
+            o.enabled_providers = None if (v := d["enabled_providers"]) is None else array(v)
+            o.model = d["model"]
+            o.small_model = d["small_model"]
+            o.default_agent = d["default_agent"]
+            o.subagent_depth = d["subagent_depth"]
+            o.username = d["username"]
+            o.mode = None if (v := d["mode"]) is None else {key: decode_agent_config(each) for key, each in v.items()}
+            o.agent = None if (v := d["agent"]) is None else {key: decode_agent_config(each) for key, each in v.items()}
+            o.provider = (
+                None if (v := d["provider"]) is None else {key: decode_provider_config(each) for key, each in v.items()}
+            )
+            o.mcp = (
+                None if (v := d["mcp"]) is None else {key: decode_mcp_server_config(each) for key, each in v.items()}
+            )
+            o.formatter = (
+                None
+                if (v := d["formatter"]) is None
+                else ({key: decode_formatter_config(each) for key, each in v.items()} if has_form(v, dict) else v)
+            )
+            o.lsp = (
+                None
+                if (v := d["lsp"]) is None
+                else ({key: decode_lsp_config(each) for key, each in v.items()} if has_form(v, dict) else v)
+            )
+            o.instructions = None if (v := d["instructions"]) is None else array(v)
+            o.layout = d["layout"]
+            o.permission = d["permission"]
+            o.tools = d["tools"]
+            o.attachment = d["attachment"]
+            o.enterprise = None if (v := d["enterprise"]) is None else decode_enterprise_config(v)
+            o.tool_output = None if (v := d["tool_output"]) is None else decode_tool_output_config(v)
+            o.compaction = None if (v := d["compaction"]) is None else decode_compaction_config(v)
+            o.experimental = None if (v := d["experimental"]) is None else decode_experimental_config(v)
+            o.source_ = None
+            return o
+        except KeyError:
+            pass
+    o.schema = d.get("$schema")
+    o.shell = d.get("shell")
+    o.log_level = d.get("logLevel")
+    o.server = None if (v := d.get("server")) is None else decode_server_config(v)
+    o.command = (
+        None if (v := d.get("command")) is None else {key: decode_command_config(each) for key, each in v.items()}
+    )
+    o.skills = None if (v := d.get("skills")) is None else decode_skills_config(v)
+    o.references = d.get("references")
+    o.reference = d.get("reference")
+    o.watcher = None if (v := d.get("watcher")) is None else decode_watcher_config(v)
+    o.snapshot = d.get("snapshot")
+    o.plugin = (
+        None
+        if (v := d.get("plugin")) is None
+        else [(array(each) if has_form(each, list) else each) for each in array(v)]
+    )
+    o.share = d.get("share")
+    o.autoshare = d.get("autoshare")
+    o.autoupdate = d.get("autoupdate")
+    o.disabled_providers = None if (v := d.get("disabled_providers")) is None else array(v)
+    o.enabled_providers = None if (v := d.get("enabled_providers")) is None else array(v)
+    o.model = d.get("model")
+    o.small_model = d.get("small_model")
+    o.default_agent = d.get("default_agent")
+    o.subagent_depth = d.get("subagent_depth")
+    o.username = d.get("username")
+    o.mode = None if (v := d.get("mode")) is None else {key: decode_agent_config(each) for key, each in v.items()}
+    o.agent = None if (v := d.get("agent")) is None else {key: decode_agent_config(each) for key, each in v.items()}
+    o.provider = (
+        None if (v := d.get("provider")) is None else {key: decode_provider_config(each) for key, each in v.items()}
+    )
+    o.mcp = None if (v := d.get("mcp")) is None else {key: decode_mcp_server_config(each) for key, each in v.items()}
+    o.formatter = (
+        None
+        if (v := d.get("formatter")) is None
+        else ({key: decode_formatter_config(each) for key, each in v.items()} if has_form(v, dict) else v)
+    )
+    o.lsp = (
+        None
+        if (v := d.get("lsp")) is None
+        else ({key: decode_lsp_config(each) for key, each in v.items()} if has_form(v, dict) else v)
+    )
+    o.instructions = None if (v := d.get("instructions")) is None else array(v)
+    o.layout = d.get("layout")
+    o.permission = d.get("permission")
+    o.tools = d.get("tools")
+    o.attachment = d.get("attachment")
+    o.enterprise = None if (v := d.get("enterprise")) is None else decode_enterprise_config(v)
+    o.tool_output = None if (v := d.get("tool_output")) is None else decode_tool_output_config(v)
+    o.compaction = None if (v := d.get("compaction")) is None else decode_compaction_config(v)
+    o.experimental = None if (v := d.get("experimental")) is None else decode_experimental_config(v)
+    o.source_ = (
+        None
+        if len(d)
+        == 0
+        + ("$schema" in d)
+        + ("shell" in d)
+        + ("logLevel" in d)
+        + ("server" in d)
+        + ("command" in d)
+        + ("skills" in d)
+        + ("references" in d)
+        + ("reference" in d)
+        + ("watcher" in d)
+        + ("snapshot" in d)
+        + ("plugin" in d)
+        + ("share" in d)
+        + ("autoshare" in d)
+        + ("autoupdate" in d)
+        + ("disabled_providers" in d)
+        + ("enabled_providers" in d)
+        + ("model" in d)
+        + ("small_model" in d)
+        + ("default_agent" in d)
+        + ("subagent_depth" in d)
+        + ("username" in d)
+        + ("mode" in d)
+        + ("agent" in d)
+        + ("provider" in d)
+        + ("mcp" in d)
+        + ("formatter" in d)
+        + ("lsp" in d)
+        + ("instructions" in d)
+        + ("layout" in d)
+        + ("permission" in d)
+        + ("tools" in d)
+        + ("attachment" in d)
+        + ("enterprise" in d)
+        + ("tool_output" in d)
+        + ("compaction" in d)
+        + ("experimental" in d)
+        else d
+    )
+    return o
+
+
+def encode_config(o: Config) -> dict[str, Any]:
+    """Make the wire form of the record."""
+    d: dict[str, Any] = {}
+    if o.schema is not None:
+        d["$schema"] = o.schema
+    if o.shell is not None:
+        d["shell"] = o.shell
+    if o.log_level is not None:
+        d["logLevel"] = o.log_level
+    if o.server is not None:
+        d["server"] = encode_server_config(o.server)
+    if o.command is not None:
+        d["command"] = {key: encode_command_config(each) for key, each in o.command.items()}
+    if o.skills is not None:
+        d["skills"] = encode_skills_config(o.skills)
+    if o.references is not None:
+        d["references"] = o.references
+    if o.reference is not None:
+        d["reference"] = o.reference
+    if o.watcher is not None:
+        d["watcher"] = encode_watcher_config(o.watcher)
+    if o.snapshot is not None:
+        d["snapshot"] = o.snapshot
+    if o.plugin is not None:
+        d["plugin"] = o.plugin
+    if o.share is not None:
+        d["share"] = o.share
+    if o.autoshare is not None:
+        d["autoshare"] = o.autoshare
+    if o.autoupdate is not None:
+        d["autoupdate"] = o.autoupdate
+    if o.disabled_providers is not None:
+        d["disabled_providers"] = o.disabled_providers
+    if o.enabled_providers is not None:
+        d["enabled_providers"] = o.enabled_providers
+    if o.model is not None:
+        d["model"] = o.model
+    if o.small_model is not None:
+        d["small_model"] = o.small_model
+    if o.default_agent is not None:
+        d["default_agent"] = o.default_agent
+    if o.subagent_depth is not None:
+        d["subagent_depth"] = o.subagent_depth
+    if o.username is not None:
+        d["username"] = o.username
+    if o.mode is not None:
+        d["mode"] = {key: encode_agent_config(each) for key, each in o.mode.items()}
+    if o.agent is not None:
+        d["agent"] = {key: encode_agent_config(each) for key, each in o.agent.items()}
+    if o.provider is not None:
+        d["provider"] = {key: encode_provider_config(each) for key, each in o.provider.items()}
+    if o.mcp is not None:
+        d["mcp"] = {key: encode_mcp_server_config(each) for key, each in o.mcp.items()}
+    if o.formatter is not None:
+        d["formatter"] = (
+            {key: encode_formatter_config(each) for key, each in o.formatter.items()}
+            if isinstance(o.formatter, dict)
+            else o.formatter
+        )
+    if o.lsp is not None:
+        d["lsp"] = {key: encode_lsp_config(each) for key, each in o.lsp.items()} if isinstance(o.lsp, dict) else o.lsp
+    if o.instructions is not None:
+        d["instructions"] = o.instructions
+    if o.layout is not None:
+        d["layout"] = o.layout
+    if o.permission is not None:
+        d["permission"] = o.permission
+    if o.tools is not None:
+        d["tools"] = o.tools
+    if o.attachment is not None:
+        d["attachment"] = o.attachment
+    if o.enterprise is not None:
+        d["enterprise"] = encode_enterprise_config(o.enterprise)
+    if o.tool_output is not None:
+        d["tool_output"] = encode_tool_output_config(o.tool_output)
+    if o.compaction is not None:
+        d["compaction"] = encode_compaction_config(o.compaction)
+    if o.experimental is not None:
+        d["experimental"] = encode_experimental_config(o.experimental)
+    if o.source_ is not None:
+        d |= extra(o)
+    return d
+
+
+def decode_config_envelope(d: dict[str, Any]) -> ConfigEnvelope:
+    """Make the record of its wire form, which is trusted to fit."""
+    o = _new(ConfigEnvelope)
+    o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
+    o.data = decode_config(d["data"])
+    o.source_ = None if len(d) == 1 + ("location" in d) else d
+    return o
+
+
+def encode_config_envelope(o: ConfigEnvelope) -> dict[str, Any]:
+    """Make the wire form of the record."""
+    d: dict[str, Any] = {
+        "data": encode_config(o.data),
+    }
+    if o.location is not None:
+        d["location"] = encode_runtime_context(o.location)
+    if o.source_ is not None:
+        d |= extra(o)
+    return d
+
+
+def decode_config_update(d: dict[str, Any]) -> ConfigUpdate:
+    """Make the record of its wire form, which is trusted to fit."""
+    o = _new(ConfigUpdate)
+    o.config = decode_config(d["config"])
+    o.source_ = None if len(d) == 1 else d
+    return o
+
+
+def encode_config_update(o: ConfigUpdate) -> dict[str, Any]:
+    """Make the wire form of the record."""
+    d: dict[str, Any] = {
+        "config": encode_config(o.config),
+    }
+    if o.source_ is not None:
+        d |= extra(o)
+    return d
+
+
+def decode_enterprise_config(d: dict[str, Any]) -> EnterpriseConfig:
+    """Make the record of its wire form, which is trusted to fit."""
+    o = _new(EnterpriseConfig)
+    o.url = d.get("url")
+    o.source_ = None if len(d) == 0 + ("url" in d) else d
+    return o
+
+
+def encode_enterprise_config(o: EnterpriseConfig) -> dict[str, Any]:
+    """Make the wire form of the record."""
+    d: dict[str, Any] = {}
+    if o.url is not None:
+        d["url"] = o.url
+    if o.source_ is not None:
+        d |= extra(o)
+    return d
+
+
+def decode_experimental_config(d: dict[str, Any]) -> ExperimentalConfig:
+    """Make the record of its wire form, which is trusted to fit."""
+    o = _new(ExperimentalConfig)
+    if len(d) == 7:  # most often all that may be there is, and nothing else
+        try:
+            o.disable_paste_summary = d["disable_paste_summary"]
+            o.batch_tool = d["batch_tool"]
+            o.open_telemetry = d["openTelemetry"]
+            o.primary_tools = None if (v := d["primary_tools"]) is None else array(v)
+            o.continue_loop_on_deny = d["continue_loop_on_deny"]
+            o.mcp_timeout = d["mcp_timeout"]
+            o.policies = None if (v := d["policies"]) is None else array(v)
+            o.source_ = None
+            return o
+        except KeyError:
+            pass
+    o.disable_paste_summary = d.get("disable_paste_summary")
+    o.batch_tool = d.get("batch_tool")
+    o.open_telemetry = d.get("openTelemetry")
+    o.primary_tools = None if (v := d.get("primary_tools")) is None else array(v)
+    o.continue_loop_on_deny = d.get("continue_loop_on_deny")
+    o.mcp_timeout = d.get("mcp_timeout")
+    o.policies = None if (v := d.get("policies")) is None else array(v)
+    o.source_ = (
+        None
+        if len(d)
+        == 0
+        + ("disable_paste_summary" in d)
+        + ("batch_tool" in d)
+        + ("openTelemetry" in d)
+        + ("primary_tools" in d)
+        + ("continue_loop_on_deny" in d)
+        + ("mcp_timeout" in d)
+        + ("policies" in d)
+        else d
+    )
+    return o
+
+
+def encode_experimental_config(o: ExperimentalConfig) -> dict[str, Any]:
+    """Make the wire form of the record."""
+    d: dict[str, Any] = {}
+    if o.disable_paste_summary is not None:
+        d["disable_paste_summary"] = o.disable_paste_summary
+    if o.batch_tool is not None:
+        d["batch_tool"] = o.batch_tool
+    if o.open_telemetry is not None:
+        d["openTelemetry"] = o.open_telemetry
+    if o.primary_tools is not None:
+        d["primary_tools"] = o.primary_tools
+    if o.continue_loop_on_deny is not None:
+        d["continue_loop_on_deny"] = o.continue_loop_on_deny
+    if o.mcp_timeout is not None:
+        d["mcp_timeout"] = o.mcp_timeout
+    if o.policies is not None:
+        d["policies"] = o.policies
+    if o.source_ is not None:
+        d |= extra(o)
+    return d
+
+
+def decode_formatter_config(d: dict[str, Any]) -> FormatterConfig:
+    """Make the record of its wire form, which is trusted to fit."""
+    o = _new(FormatterConfig)
+    if len(d) == 4:  # most often all that may be there is, and nothing else
+        try:
+            o.disabled = d["disabled"]
+            o.command = None if (v := d["command"]) is None else array(v)
+            o.environment = d["environment"]
+            o.extensions = None if (v := d["extensions"]) is None else array(v)
+            o.source_ = None
+            return o
+        except KeyError:
+            pass
+    o.disabled = d.get("disabled")
+    o.command = None if (v := d.get("command")) is None else array(v)
+    o.environment = d.get("environment")
+    o.extensions = None if (v := d.get("extensions")) is None else array(v)
+    o.source_ = (
+        None if len(d) == 0 + ("disabled" in d) + ("command" in d) + ("environment" in d) + ("extensions" in d) else d
+    )
+    return o
+
+
+def encode_formatter_config(o: FormatterConfig) -> dict[str, Any]:
+    """Make the wire form of the record."""
+    d: dict[str, Any] = {}
+    if o.disabled is not None:
+        d["disabled"] = o.disabled
+    if o.command is not None:
+        d["command"] = o.command
+    if o.environment is not None:
+        d["environment"] = o.environment
+    if o.extensions is not None:
+        d["extensions"] = o.extensions
+    if o.source_ is not None:
+        d |= extra(o)
+    return d
+
+
+def decode_lsp_config(d: dict[str, Any]) -> LspConfig:
+    """Make the record of its wire form, which is trusted to fit."""
+    o = _new(LspConfig)
+    if len(d) == 5:  # most often all that may be there is, and nothing else
+        try:
+            o.disabled = d["disabled"]
+            o.command = None if (v := d["command"]) is None else array(v)
+            o.extensions = None if (v := d["extensions"]) is None else array(v)
+            o.env = d["env"]
+            o.initialization = d["initialization"]
+            o.source_ = None
+            return o
+        except KeyError:
+            pass
+    o.disabled = d.get("disabled")
+    o.command = None if (v := d.get("command")) is None else array(v)
+    o.extensions = None if (v := d.get("extensions")) is None else array(v)
+    o.env = d.get("env")
+    o.initialization = d.get("initialization")
+    o.source_ = (
+        None
+        if len(d)
+        == 0 + ("disabled" in d) + ("command" in d) + ("extensions" in d) + ("env" in d) + ("initialization" in d)
+        else d
+    )
+    return o
+
+
+def encode_lsp_config(o: LspConfig) -> dict[str, Any]:
+    """Make the wire form of the record."""
+    d: dict[str, Any] = {}
+    if o.disabled is not None:
+        d["disabled"] = o.disabled
+    if o.command is not None:
+        d["command"] = o.command
+    if o.extensions is not None:
+        d["extensions"] = o.extensions
+    if o.env is not None:
+        d["env"] = o.env
+    if o.initialization is not None:
+        d["initialization"] = o.initialization
+    if o.source_ is not None:
+        d |= extra(o)
+    return d
+
+
+def decode_modalities_config(d: dict[str, Any]) -> ModalitiesConfig:
+    """Make the record of its wire form, which is trusted to fit."""
+    o = _new(ModalitiesConfig)
+    o.input = None if (v := d.get("input")) is None else array(v)
+    o.output = None if (v := d.get("output")) is None else array(v)
+    o.source_ = None if len(d) == 0 + ("input" in d) + ("output" in d) else d
+    return o
+
+
+def encode_modalities_config(o: ModalitiesConfig) -> dict[str, Any]:
+    """Make the wire form of the record."""
+    d: dict[str, Any] = {}
+    if o.input is not None:
+        d["input"] = o.input
+    if o.output is not None:
+        d["output"] = o.output
+    if o.source_ is not None:
+        d |= extra(o)
+    return d
+
+
+def decode_model_config(d: dict[str, Any]) -> ModelConfig:
+    """Make the record of its wire form, which is trusted to fit."""
+    o = _new(ModelConfig)
+    if len(d) == 18:  # most often all that may be there is, and nothing else
+        try:
+            o.id = d["id"]
+            o.name = d["name"]
+            o.family = d["family"]
+            o.release_date = d["release_date"]
+            o.attachment = d["attachment"]
+            o.reasoning = d["reasoning"]
+            o.temperature = d["temperature"]
+            o.tool_call = d["tool_call"]
+            o.interleaved = d["interleaved"]
+            o.cost = None if (v := d["cost"]) is None else decode_model_price(v)
+            o.limit = None if (v := d["limit"]) is None else decode_model_limit_config(v)
+            o.modalities = None if (v := d["modalities"]) is None else decode_modalities_config(v)
+            o.experimental = d["experimental"]
+            o.status = d["status"]
+            o.provider = None if (v := d["provider"]) is None else decode_model_source_config(v)
+            o.options = d["options"]
+            o.headers = d["headers"]
+            o.variants = d["variants"]
+            o.source_ = None
+            return o
+        except KeyError:
+            pass
+    o.id = d.get("id")
+    o.name = d.get("name")
+    o.family = d.get("family")
+    o.release_date = d.get("release_date")
+    o.attachment = d.get("attachment")
+    o.reasoning = d.get("reasoning")
+    o.temperature = d.get("temperature")
+    o.tool_call = d.get("tool_call")
+    o.interleaved = d.get("interleaved")
+    o.cost = None if (v := d.get("cost")) is None else decode_model_price(v)
+    o.limit = None if (v := d.get("limit")) is None else decode_model_limit_config(v)
+    o.modalities = None if (v := d.get("modalities")) is None else decode_modalities_config(v)
+    o.experimental = d.get("experimental")
+    o.status = d.get("status")
+    o.provider = None if (v := d.get("provider")) is None else decode_model_source_config(v)
+    o.options = d.get("options")
+    o.headers = d.get("headers")
+    o.variants = d.get("variants")
+    o.source_ = (
+        None
+        if len(d)
+        == 0
+        + ("id" in d)
+        + ("name" in d)
+        + ("family" in d)
+        + ("release_date" in d)
+        + ("attachment" in d)
+        + ("reasoning" in d)
+        + ("temperature" in d)
+        + ("tool_call" in d)
+        + ("interleaved" in d)
+        + ("cost" in d)
+        + ("limit" in d)
+        + ("modalities" in d)
+        + ("experimental" in d)
+        + ("status" in d)
+        + ("provider" in d)
+        + ("options" in d)
+        + ("headers" in d)
+        + ("variants" in d)
+        else d
+    )
+    return o
+
+
+def encode_model_config(o: ModelConfig) -> dict[str, Any]:
+    """Make the wire form of the record."""
+    d: dict[str, Any] = {}
+    if o.id is not None:
+        d["id"] = o.id
+    if o.name is not None:
+        d["name"] = o.name
+    if o.family is not None:
+        d["family"] = o.family
+    if o.release_date is not None:
+        d["release_date"] = o.release_date
+    if o.attachment is not None:
+        d["attachment"] = o.attachment
+    if o.reasoning is not None:
+        d["reasoning"] = o.reasoning
+    if o.temperature is not None:
+        d["temperature"] = o.temperature
+    if o.tool_call is not None:
+        d["tool_call"] = o.tool_call
+    if o.interleaved is not None:
+        d["interleaved"] = o.interleaved
+    if o.cost is not None:
+        d["cost"] = encode_model_price(o.cost)
+    if o.limit is not None:
+        d["limit"] = encode_model_limit_config(o.limit)
+    if o.modalities is not None:
+        d["modalities"] = encode_modalities_config(o.modalities)
+    if o.experimental is not None:
+        d["experimental"] = o.experimental
+    if o.status is not None:
+        d["status"] = o.status
+    if o.provider is not None:
+        d["provider"] = encode_model_source_config(o.provider)
+    if o.options is not None:
+        d["options"] = o.options
+    if o.headers is not None:
+        d["headers"] = o.headers
+    if o.variants is not None:
+        d["variants"] = o.variants
+    if o.source_ is not None:
+        d |= extra(o)
+    return d
+
+
+def decode_model_limit_config(d: dict[str, Any]) -> ModelLimitConfig:
+    """Make the record of its wire form, which is trusted to fit."""
+    o = _new(ModelLimitConfig)
+    o.context = d.get("context")
+    o.input = d.get("input")
+    o.output = d.get("output")
+    o.source_ = None if len(d) == 0 + ("context" in d) + ("input" in d) + ("output" in d) else d
+    return o
+
+
+def encode_model_limit_config(o: ModelLimitConfig) -> dict[str, Any]:
+    """Make the wire form of the record."""
+    d: dict[str, Any] = {}
+    if o.context is not None:
+        d["context"] = o.context
+    if o.input is not None:
+        d["input"] = o.input
+    if o.output is not None:
+        d["output"] = o.output
+    if o.source_ is not None:
+        d |= extra(o)
+    return d
+
+
+def decode_model_price(d: dict[str, Any]) -> ModelPrice:
+    """Make the record of its wire form, which is trusted to fit."""
+    o = _new(ModelPrice)
+    if len(d) == 5:  # most often all that may be there is, and nothing else
+        try:
+            o.input = d["input"]
+            o.output = d["output"]
+            o.cache_read = d["cache_read"]
+            o.cache_write = d["cache_write"]
+            o.context_over_200k = d["context_over_200k"]
+            o.source_ = None
+            return o
+        except KeyError:
+            pass
+    o.input = d.get("input")
+    o.output = d.get("output")
+    o.cache_read = d.get("cache_read")
+    o.cache_write = d.get("cache_write")
+    o.context_over_200k = d.get("context_over_200k")
+    o.source_ = (
+        None
+        if len(d)
+        == 0
+        + ("input" in d)
+        + ("output" in d)
+        + ("cache_read" in d)
+        + ("cache_write" in d)
+        + ("context_over_200k" in d)
+        else d
+    )
+    return o
+
+
+def encode_model_price(o: ModelPrice) -> dict[str, Any]:
+    """Make the wire form of the record."""
+    d: dict[str, Any] = {}
+    if o.input is not None:
+        d["input"] = o.input
+    if o.output is not None:
+        d["output"] = o.output
+    if o.cache_read is not None:
+        d["cache_read"] = o.cache_read
+    if o.cache_write is not None:
+        d["cache_write"] = o.cache_write
+    if o.context_over_200k is not None:
+        d["context_over_200k"] = o.context_over_200k
+    if o.source_ is not None:
+        d |= extra(o)
+    return d
+
+
+def decode_model_source_config(d: dict[str, Any]) -> ModelSourceConfig:
+    """Make the record of its wire form, which is trusted to fit."""
+    o = _new(ModelSourceConfig)
+    o.npm = d.get("npm")
+    o.api = d.get("api")
+    o.source_ = None if len(d) == 0 + ("npm" in d) + ("api" in d) else d
+    return o
+
+
+def encode_model_source_config(o: ModelSourceConfig) -> dict[str, Any]:
+    """Make the wire form of the record."""
+    d: dict[str, Any] = {}
+    if o.npm is not None:
+        d["npm"] = o.npm
+    if o.api is not None:
+        d["api"] = o.api
+    if o.source_ is not None:
+        d |= extra(o)
+    return d
+
+
+def decode_provider_config(d: dict[str, Any]) -> ProviderConfig:
+    """Make the record of its wire form, which is trusted to fit."""
+    o = _new(ProviderConfig)
+    if len(d) == 9:  # most often all that may be there is, and nothing else
+        try:
+            o.api = d["api"]
+            o.name = d["name"]
+            o.env = None if (v := d["env"]) is None else array(v)
+            o.id = d["id"]
+            o.npm = d["npm"]
+            o.whitelist = None if (v := d["whitelist"]) is None else array(v)
+            o.blacklist = None if (v := d["blacklist"]) is None else array(v)
+            o.options = None if (v := d["options"]) is None else decode_provider_options(v)
+            o.models = (
+                None if (v := d["models"]) is None else {key: decode_model_config(each) for key, each in v.items()}
+            )
+            o.source_ = None
+            return o
+        except KeyError:
+            pass
+    o.api = d.get("api")
+    o.name = d.get("name")
+    o.env = None if (v := d.get("env")) is None else array(v)
+    o.id = d.get("id")
+    o.npm = d.get("npm")
+    o.whitelist = None if (v := d.get("whitelist")) is None else array(v)
+    o.blacklist = None if (v := d.get("blacklist")) is None else array(v)
+    o.options = None if (v := d.get("options")) is None else decode_provider_options(v)
+    o.models = None if (v := d.get("models")) is None else {key: decode_model_config(each) for key, each in v.items()}
+    o.source_ = (
+        None
+        if len(d)
+        == 0
+        + ("api" in d)
+        + ("name" in d)
+        + ("env" in d)
+        + ("id" in d)
+        + ("npm" in d)
+        + ("whitelist" in d)
+        + ("blacklist" in d)
+        + ("options" in d)
+        + ("models" in d)
+        else d
+    )
+    return o
+
+
+def encode_provider_config(o: ProviderConfig) -> dict[str, Any]:
+    """Make the wire form of the record."""
+    d: dict[str, Any] = {}
+    if o.api is not None:
+        d["api"] = o.api
+    if o.name is not None:
+        d["name"] = o.name
+    if o.env is not None:
+        d["env"] = o.env
+    if o.id is not None:
+        d["id"] = o.id
+    if o.npm is not None:
+        d["npm"] = o.npm
+    if o.whitelist is not None:
+        d["whitelist"] = o.whitelist
+    if o.blacklist is not None:
+        d["blacklist"] = o.blacklist
+    if o.options is not None:
+        d["options"] = encode_provider_options(o.options)
+    if o.models is not None:
+        d["models"] = {key: encode_model_config(each) for key, each in o.models.items()}
+    if o.source_ is not None:
+        d |= extra(o)
+    return d
+
+
+def decode_provider_options(d: dict[str, Any]) -> ProviderOptions:
+    """Make the record of its wire form, which is trusted to fit."""
+    o = _new(ProviderOptions)
+    if len(d) == 7:  # most often all that may be there is, and nothing else
+        try:
+            o.api_key = d["apiKey"]
+            o.base_url = d["baseURL"]
+            o.enterprise_url = d["enterpriseUrl"]
+            o.set_cache_key = d["setCacheKey"]
+            o.timeout = d["timeout"]
+            o.header_timeout = d["headerTimeout"]
+            o.chunk_timeout = d["chunkTimeout"]
+            o.source_ = None
+            return o
+        except KeyError:
+            pass
+    o.api_key = d.get("apiKey")
+    o.base_url = d.get("baseURL")
+    o.enterprise_url = d.get("enterpriseUrl")
+    o.set_cache_key = d.get("setCacheKey")
+    o.timeout = d.get("timeout")
+    o.header_timeout = d.get("headerTimeout")
+    o.chunk_timeout = d.get("chunkTimeout")
+    o.source_ = (
+        None
+        if len(d)
+        == 0
+        + ("apiKey" in d)
+        + ("baseURL" in d)
+        + ("enterpriseUrl" in d)
+        + ("setCacheKey" in d)
+        + ("timeout" in d)
+        + ("headerTimeout" in d)
+        + ("chunkTimeout" in d)
+        else d
+    )
+    return o
+
+
+def encode_provider_options(o: ProviderOptions) -> dict[str, Any]:
+    """Make the wire form of the record."""
+    d: dict[str, Any] = {}
+    if o.api_key is not None:
+        d["apiKey"] = o.api_key
+    if o.base_url is not None:
+        d["baseURL"] = o.base_url
+    if o.enterprise_url is not None:
+        d["enterpriseUrl"] = o.enterprise_url
+    if o.set_cache_key is not None:
+        d["setCacheKey"] = o.set_cache_key
+    if o.timeout is not None:
+        d["timeout"] = o.timeout
+    if o.header_timeout is not None:
+        d["headerTimeout"] = o.header_timeout
+    if o.chunk_timeout is not None:
+        d["chunkTimeout"] = o.chunk_timeout
+    if o.source_ is not None:
+        d |= extra(o)
+    return d
+
+
+def decode_server_config(d: dict[str, Any]) -> ServerConfig:
+    """Make the record of its wire form, which is trusted to fit."""
+    o = _new(ServerConfig)
+    if len(d) == 5:  # most often all that may be there is, and nothing else
+        try:
+            o.port = d["port"]
+            o.hostname = d["hostname"]
+            o.mdns = d["mdns"]
+            o.mdns_domain = d["mdnsDomain"]
+            o.cors = None if (v := d["cors"]) is None else array(v)
+            o.source_ = None
+            return o
+        except KeyError:
+            pass
+    o.port = d.get("port")
+    o.hostname = d.get("hostname")
+    o.mdns = d.get("mdns")
+    o.mdns_domain = d.get("mdnsDomain")
+    o.cors = None if (v := d.get("cors")) is None else array(v)
+    o.source_ = (
+        None
+        if len(d) == 0 + ("port" in d) + ("hostname" in d) + ("mdns" in d) + ("mdnsDomain" in d) + ("cors" in d)
+        else d
+    )
+    return o
+
+
+def encode_server_config(o: ServerConfig) -> dict[str, Any]:
+    """Make the wire form of the record."""
+    d: dict[str, Any] = {}
+    if o.port is not None:
+        d["port"] = o.port
+    if o.hostname is not None:
+        d["hostname"] = o.hostname
+    if o.mdns is not None:
+        d["mdns"] = o.mdns
+    if o.mdns_domain is not None:
+        d["mdnsDomain"] = o.mdns_domain
+    if o.cors is not None:
+        d["cors"] = o.cors
+    if o.source_ is not None:
+        d |= extra(o)
+    return d
+
+
+def decode_skills_config(d: dict[str, Any]) -> SkillsConfig:
+    """Make the record of its wire form, which is trusted to fit."""
+    o = _new(SkillsConfig)
+    o.paths = None if (v := d.get("paths")) is None else array(v)
+    o.urls = None if (v := d.get("urls")) is None else array(v)
+    o.source_ = None if len(d) == 0 + ("paths" in d) + ("urls" in d) else d
+    return o
+
+
+def encode_skills_config(o: SkillsConfig) -> dict[str, Any]:
+    """Make the wire form of the record."""
+    d: dict[str, Any] = {}
+    if o.paths is not None:
+        d["paths"] = o.paths
+    if o.urls is not None:
+        d["urls"] = o.urls
+    if o.source_ is not None:
+        d |= extra(o)
+    return d
+
+
+def decode_tool_output_config(d: dict[str, Any]) -> ToolOutputConfig:
+    """Make the record of its wire form, which is trusted to fit."""
+    o = _new(ToolOutputConfig)
+    o.max_lines = d.get("max_lines")
+    o.max_bytes = d.get("max_bytes")
+    o.source_ = None if len(d) == 0 + ("max_lines" in d) + ("max_bytes" in d) else d
+    return o
+
+
+def encode_tool_output_config(o: ToolOutputConfig) -> dict[str, Any]:
+    """Make the wire form of the record."""
+    d: dict[str, Any] = {}
+    if o.max_lines is not None:
+        d["max_lines"] = o.max_lines
+    if o.max_bytes is not None:
+        d["max_bytes"] = o.max_bytes
+    if o.source_ is not None:
+        d |= extra(o)
+    return d
+
+
+def decode_watcher_config(d: dict[str, Any]) -> WatcherConfig:
+    """Make the record of its wire form, which is trusted to fit."""
+    o = _new(WatcherConfig)
+    o.ignore = None if (v := d.get("ignore")) is None else array(v)
+    o.source_ = None if len(d) == 0 + ("ignore" in d) else d
+    return o
+
+
+def encode_watcher_config(o: WatcherConfig) -> dict[str, Any]:
+    """Make the wire form of the record."""
+    d: dict[str, Any] = {}
+    if o.ignore is not None:
+        d["ignore"] = o.ignore
+    if o.source_ is not None:
+        d |= extra(o)
+    return d
+
+
+RECORDS: dict[type[Record], tuple[Callable[[dict[str, Any]], Record], Callable[[Any], dict[str, Any]]]] = {
+    AgentConfig: (decode_agent_config, encode_agent_config),
+    CommandConfig: (decode_command_config, encode_command_config),
+    CompactionConfig: (decode_compaction_config, encode_compaction_config),
+    Config: (decode_config, encode_config),
+    ConfigEnvelope: (decode_config_envelope, encode_config_envelope),
+    ConfigUpdate: (decode_config_update, encode_config_update),
+    EnterpriseConfig: (decode_enterprise_config, encode_enterprise_config),
+    ExperimentalConfig: (decode_experimental_config, encode_experimental_config),
+    FormatterConfig: (decode_formatter_config, encode_formatter_config),
+    LspConfig: (decode_lsp_config, encode_lsp_config),
+    ModalitiesConfig: (decode_modalities_config, encode_modalities_config),
+    ModelConfig: (decode_model_config, encode_model_config),
+    ModelLimitConfig: (decode_model_limit_config, encode_model_limit_config),
+    ModelPrice: (decode_model_price, encode_model_price),
+    ModelSourceConfig: (decode_model_source_config, encode_model_source_config),
+    ProviderConfig: (decode_provider_config, encode_provider_config),
+    ProviderOptions: (decode_provider_options, encode_provider_options),
+    ServerConfig: (decode_server_config, encode_server_config),
+    SkillsConfig: (decode_skills_config, encode_skills_config),
+    ToolOutputConfig: (decode_tool_output_config, encode_tool_output_config),
+    WatcherConfig: (decode_watcher_config, encode_watcher_config),
+}
+"""From each record to the functions that read and write its wire form."""

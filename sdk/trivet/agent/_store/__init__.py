@@ -1,0 +1,1 @@
+"""A live view of sessions, kept equal to the server."""

@@ -1,0 +1,273 @@
+# Derived from sdk/trivet/agent/_store/_async/mirror.py by `python -m codegen`; do not edit.
+"""One runtime context that is followed in the background."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Callable
+from types import TracebackType
+from typing import TYPE_CHECKING, TypeAlias
+
+from ...._concurrency.background import BackgroundRunner
+from ...._core.retry import Backoff, passing
+from ...._sync.client import Resource
+from ....errors import APIError, DecodeError, InvalidArgumentError, NotFoundError, StreamError, TrivetError
+from ..._contexts.context import context_key
+from ..._generated.models import Message, PermissionRequest, QuestionRequest, RuntimeContext, Session
+from ..context_state import ContextState
+
+if TYPE_CHECKING:
+    from ..._generated._sync.client import AgentClient
+
+__all__ = ["ContextMirror"]
+
+logger = logging.getLogger("trivet")
+
+Lists: TypeAlias = tuple[RuntimeContext | None, list[Session], list[PermissionRequest | QuestionRequest]]
+
+
+class ContextMirror(Resource):
+    """Three jobs and what they know: one reads the events, one fetches what events cannot say, one ends them both.
+
+    Attributes:
+        beside: The jobs; all that follows is touched in its `with` block.
+        state: What is known.
+        over: Whether it has ended.
+        failure: What ended it, if something did.
+        trace: Where the failure came from, whoever has raised it since.
+        told: Whether somebody was told of the failure.
+        key: The context key; there is one once it has started.
+    """
+
+    def __init__(self, client: AgentClient) -> None:
+        """Send nothing yet."""
+        super().__init__(client._connection)
+        self.beside = BackgroundRunner()
+        self.state = ContextState()
+        self.over = False
+        self.failure: Exception | None = None
+        self.told = False
+        self.key = ""
+        self.trace: TracebackType | None = None
+        self._process = os.getpid()
+        self._client = client
+        # Where it is, should the service not say so.
+        bound = dict(self._connection.settings.context)
+        directory, workspace = bound.get("directory"), bound.get("workspace")
+        self._given = None if directory is None else RuntimeContext(directory=directory, workspace_id=workspace)
+        self._events = client.event.subscribe()
+        self._subscribed = False
+        self._closed = False
+
+    @property
+    def is_here(self) -> bool:
+        """Whether it was begun by this process; a fork has neither its threads nor its right to its connections."""
+        return self._process == os.getpid()
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether it is followed, and by this process."""
+        return self.is_here and not self.over
+
+    def start(self) -> None:
+        """Subscribe, fetch what is there, and go on in the background; what fails before that is raised here."""
+        self.beside.start(self._read)
+        self.beside.start(self._keep)
+        self.beside.start(self._close)
+        try:
+            self.beside.until(lambda: self.over or self.state.loaded)
+            self.check()
+        except BaseException:
+            self.close()
+            raise
+
+    def check(self) -> None:
+        """Go on only while it is followed.
+
+        Raises:
+            Exception: What ended it.
+            TrivetError: It was closed.
+        """
+        self.check_process()
+        if self.failure is not None:
+            self.told = True
+            # What was raised before has left its mark on it.
+            raise self.failure.with_traceback(self.trace)
+        if self.over:
+            raise TrivetError(f"{self.key or 'the context'}: it is not followed any more, it or its store was closed")
+
+    def check_process(self) -> None:
+        """Go on only in the process that follows it, before anything that is shared is touched."""
+        if not self.is_here:
+            raise TrivetError(f"{self.key}: another process follows it; after a fork, follow it anew")
+
+    def end(self) -> None:
+        """End it without waiting, and let everybody who watches know."""
+        if self.is_here:
+            self._end(None)
+
+    def close(self) -> None:
+        """End it, and wait until it has let go of what it holds; closing twice is fine."""
+        if not self.is_here:
+            return
+        self.end()
+        self.beside.until(lambda: self._closed)
+        self.beside.close()
+
+    def find(self, session_id: str, off: Callable[[], bool]) -> None:
+        """Make sure that a session is known, also one whose first event is still on its way, unless nobody waits."""
+        while True:
+            with self.beside:
+                if self.state.view(session_id) is not None:
+                    return
+                sought = self.state.seek(session_id)
+            session = self.beside.unless(off, lambda: self._client.session.get(session_id))
+            with self.beside:
+                if session is None:
+                    return
+                if not sought.left:
+                    if not self.state.adopt(session):
+                        raise InvalidArgumentError("session_id", f"a session of {self.key}", session_id)
+                    self.beside.tell()
+
+    # The jobs.
+
+    def _read(self) -> None:
+        self._work(self._hear)
+
+    def _keep(self) -> None:
+        self._work(self._fetch_all)
+
+    def _close(self) -> None:
+        # A job too, so that it is done even if whoever asks for it is cancelled.
+        self.beside.until(lambda: self.over)
+        try:
+            self._events.close()
+        finally:
+            with self.beside:
+                self._closed = True
+                self.beside.tell()
+            self.beside.end()
+
+    def _work(self, job: Callable[[], None]) -> None:
+        try:
+            job()
+        except Exception as error:
+            self._end(error)
+
+    def _end(self, failure: Exception | None) -> None:
+        with self.beside:
+            if not self.over:
+                self.over, self.failure = True, failure
+                self.trace = None if failure is None else failure.__traceback__
+            self.beside.tell()
+
+    def _hear(self) -> None:
+        with self._events as events:
+            with self.beside:
+                self._subscribed = True
+                self.beside.tell()
+            amiss = False
+            while not self.over:
+                try:
+                    for event in events:
+                        amiss = False
+                        with self.beside:
+                            self.state.apply(event)
+                            self.beside.tell()
+                except (DecodeError, StreamError) as error:
+                    # An event that cannot be read is one that was missed; where nothing else comes, it is no stream.
+                    if amiss and isinstance(error, DecodeError):
+                        raise
+                    amiss = True
+                    logger.info("%s: %s; all of it is fetched again", self.key, error)
+                    with self.beside:
+                        self.state.lose()
+                        self.beside.tell()
+
+    def _fetch_all(self) -> None:
+        self.beside.until(lambda: self.over or self._subscribed)
+        away: dict[str, Backoff] = {}
+        while not self.over:
+            with self.beside:
+                wanted = self.state.wanted(away)
+            if wanted is not None:
+                try:
+                    self._fetch(wanted)
+                    away.pop(wanted, None)
+                except APIError as error:
+                    if not self.state.loaded or not passing(error):
+                        raise
+                    self._pause(away, wanted, error)
+            self.beside.until(lambda: self.over or self.state.wanted() is not None)
+
+    def _pause(self, away: dict[str, Backoff], wanted: str, error: Exception) -> None:
+        """Wait before anything is asked for again, but not with what was not asked for in vain."""
+        pause = away.setdefault(wanted, Backoff()).next()
+        logger.info("%s: %s; again in %.1f s", self.key, error, pause)
+        self.beside.unless(
+            lambda: self.over or self.state.wanted(away) not in away,
+            lambda: self._connection.settings.clock.sleep(pause),
+        )
+
+    def _fetch(self, wanted: str) -> None:
+        try:
+            if wanted:
+                self._fetch_messages(wanted)
+            else:
+                self._fetch_lists()
+        except BaseException:
+            with self.beside:
+                self.state.give_up(wanted)
+            raise
+
+    def _fetch_lists(self) -> None:
+        with self.beside:
+            begun = self.state.begin()
+        found = self.beside.unless(lambda: self.over, self._get_lists)
+        if found is None:
+            return
+        said, sessions, requests = found
+        with self.beside:
+            context = said or self._given or self.state.heard
+            if context is None:
+                raise InvalidArgumentError("directory", "given, as this service does not say what its default is", None)
+            key = context_key(context.directory, context.workspace_id)
+            if self.key not in ("", key):
+                raise TrivetError(f"{self.key}: what was followed is {key} now, another context; follow it anew")
+            self.key = key
+            self.state.finish(begun, context, sessions, requests)
+            self.beside.tell()
+
+    def _get_lists(self) -> Lists:
+        # The first page says the context, also one of no items.
+        page = self._client.session.list(order="asc").page()
+        sessions = [*page]
+        if page.next is not None:
+            sessions += self._client.session.list(cursor=page.next).all()
+        requests: list[PermissionRequest | QuestionRequest] = [
+            *self._client.permission.list(),
+            *self._client.question.list(),
+        ]
+        return getattr(page.record, "location", None), sessions, requests
+
+    def _fetch_messages(self, session_id: str) -> None:
+        with self.beside:
+            begun = self.state.begin_messages(session_id)
+        try:
+            messages = self.beside.unless(
+                lambda: self.over or not self.state.awaits(session_id, begun), lambda: self._get_messages(session_id)
+            )
+        except NotFoundError:
+            with self.beside:
+                self.state.drop(session_id)
+                self.beside.tell()
+            return
+        if messages is not None:
+            with self.beside:
+                self.state.finish_messages(session_id, begun, messages)
+                self.beside.tell()
+
+    def _get_messages(self, session_id: str) -> list[Message]:
+        return self._client.session.message.list(session_id, order="asc").all()

@@ -1,0 +1,1 @@
+"""The stream of events: subscriptions, decoding and reconnections."""

@@ -1,0 +1,1 @@
+"""Turns: a prompt, and everything until the session is idle."""

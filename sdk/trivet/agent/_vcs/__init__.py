@@ -1,0 +1,1 @@
+"""Version control: what changed in a directory."""

@@ -1,1 +1,0 @@
-"""The async colour of the bus client; `_sync` is derived from it."""

@@ -1,0 +1,1 @@
+"""Generated from the spec: records, calls, groups of operations and the clients."""

@@ -1,0 +1,1 @@
+"""The async client's part; `_sync` is derived from it."""

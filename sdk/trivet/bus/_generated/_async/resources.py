@@ -1,0 +1,243 @@
+# Generated from spec/bus.yaml by `python -m codegen`; do not edit.
+"""The operations of the Bus Transport Data Service, grouped as its contract names them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...._async.client import AsyncResource
+from ...._async.pager import AsyncPager
+from ..._volume._async.download import AsyncPassengerVolumeFiles
+from .. import calls
+
+if TYPE_CHECKING:
+    from .. import models as m
+
+__all__ = ["AsyncArrivals", "AsyncPassengerVolume", "AsyncPlannedRoutes", "AsyncRoutes", "AsyncServices", "AsyncStops"]
+
+
+class AsyncArrivals(AsyncResource):
+    """The arrivals of the Bus Transport Data Service."""
+
+    async def get(
+        self,
+        bus_stop_code: str,
+        *,
+        service_no: str | None = None,
+        accept: calls.Accept = "application/json",
+    ) -> m.Arrivals:
+        """Real-time arrivals of buses at one stop.
+
+        An unknown stop and a stop without buses at this time of day look the same: no services. The service
+        refreshes its estimates every 20 seconds.
+
+        Args:
+            bus_stop_code: The stop code, with its leading zeros.
+            service_no: Only this bus service.
+            accept: The format the service answers in, `application/json` or `application/atom+xml`; the objects
+                are equal.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /v3/BusArrival`.
+        """
+        answer = await self._connection.exchange(
+            calls.arrivals_get(bus_stop_code, service_no=service_no, accept=accept)
+        )
+        return answer.value
+
+
+class AsyncPassengerVolume(AsyncPassengerVolumeFiles):
+    """The passenger volume of the Bus Transport Data Service."""
+
+    async def by_stop(
+        self,
+        *,
+        date: str | None = None,
+        accept: calls.Accept = "application/json",
+    ) -> list[m.PassengerVolumeLink]:
+        """Links to the month's file of tap-ins and tap-outs by stop.
+
+        A link expires, typically within 5 minutes; `download` fetches a fresh one by itself.
+
+        Args:
+            date: The month, as YYYYMM, at most the last three months (taken as the three calendar months before
+                the current one by Singapore's clock). Without it, the latest month.
+            accept: The format the service answers in, `application/json` or `application/atom+xml`; the objects
+                are equal.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /PV/Bus`.
+        """
+        answer = await self._connection.exchange(
+            calls.passenger_volume_by_stop(date=date, accept=accept, clock=self._connection.settings.clock)
+        )
+        return answer.value
+
+    async def by_trip(
+        self,
+        *,
+        date: str | None = None,
+        accept: calls.Accept = "application/json",
+    ) -> list[m.PassengerVolumeLink]:
+        """Links to the month's file of trips from origin to destination stop.
+
+        A link expires, typically within 5 minutes; `download` fetches a fresh one by itself.
+
+        Args:
+            date: The month, as YYYYMM, at most the last three months (taken as the three calendar months before
+                the current one by Singapore's clock). Without it, the latest month.
+            accept: The format the service answers in, `application/json` or `application/atom+xml`; the objects
+                are equal.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /PV/ODBus`.
+        """
+        answer = await self._connection.exchange(
+            calls.passenger_volume_by_trip(date=date, accept=accept, clock=self._connection.settings.clock)
+        )
+        return answer.value
+
+
+class AsyncPlannedRoutes(AsyncResource):
+    """The planned routes of the Bus Transport Data Service."""
+
+    def list(
+        self,
+        *,
+        skip: int | None = None,
+        accept: calls.Accept = "application/json",
+        prefetch: int = 1,
+    ) -> AsyncPager[m.PlannedBusRoute]:
+        """Planned new or updated bus routes, released on or after their effective date.
+
+        Args:
+            skip: Records to skip before the first one returned; not below 0.
+            accept: The format the service answers in, `application/json` or `application/atom+xml`; the objects
+                are equal.
+            prefetch: How many pages may be in flight at once.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /PlannedBusRoutes`.
+        """
+        return AsyncPager(
+            self._connection,
+            calls.planned_routes_list(skip=skip, accept=accept),
+            calls.PLANNED_ROUTES_LIST_PAGES,
+            start=skip,
+            prefetch=prefetch,
+        )
+
+
+class AsyncRoutes(AsyncResource):
+    """The routes of the Bus Transport Data Service."""
+
+    def list(
+        self,
+        *,
+        skip: int | None = None,
+        accept: calls.Accept = "application/json",
+        prefetch: int = 1,
+    ) -> AsyncPager[m.BusRoute]:
+        """Bus routes, one record for each stop along each direction of a service.
+
+        Args:
+            skip: Records to skip before the first one returned; not below 0.
+            accept: The format the service answers in, `application/json` or `application/atom+xml`; the objects
+                are equal.
+            prefetch: How many pages may be in flight at once.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /BusRoutes`.
+        """
+        return AsyncPager(
+            self._connection,
+            calls.routes_list(skip=skip, accept=accept),
+            calls.ROUTES_LIST_PAGES,
+            start=skip,
+            prefetch=prefetch,
+        )
+
+
+class AsyncServices(AsyncResource):
+    """The services of the Bus Transport Data Service."""
+
+    def list(
+        self,
+        *,
+        skip: int | None = None,
+        service_no: str | None = None,
+        accept: calls.Accept = "application/json",
+        prefetch: int = 1,
+    ) -> AsyncPager[m.BusService]:
+        """Bus services in operation, one record a direction.
+
+        Args:
+            skip: Records to skip before the first one returned; not below 0.
+            service_no: Only this bus service.
+            accept: The format the service answers in, `application/json` or `application/atom+xml`; the objects
+                are equal.
+            prefetch: How many pages may be in flight at once.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /BusServices`.
+        """
+        return AsyncPager(
+            self._connection,
+            calls.services_list(skip=skip, service_no=service_no, accept=accept),
+            calls.SERVICES_LIST_PAGES,
+            start=skip,
+            prefetch=prefetch,
+        )
+
+
+class AsyncStops(AsyncResource):
+    """The stops of the Bus Transport Data Service."""
+
+    def list(
+        self,
+        *,
+        skip: int | None = None,
+        bus_stop_code: str | None = None,
+        accept: calls.Accept = "application/json",
+        prefetch: int = 1,
+    ) -> AsyncPager[m.BusStop]:
+        """Bus stops with their place.
+
+        Args:
+            skip: Records to skip before the first one returned; not below 0.
+            bus_stop_code: Only the stop of this code; a code that no stop has gives no records.
+            accept: The format the service answers in, `application/json` or `application/atom+xml`; the objects
+                are equal.
+            prefetch: How many pages may be in flight at once.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /BusStops`.
+        """
+        return AsyncPager(
+            self._connection,
+            calls.stops_list(skip=skip, bus_stop_code=bus_stop_code, accept=accept),
+            calls.STOPS_LIST_PAGES,
+            start=skip,
+            prefetch=prefetch,
+        )

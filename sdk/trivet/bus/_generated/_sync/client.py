@@ -1,0 +1,80 @@
+# Derived from sdk/trivet/bus/_generated/_async/client.py by `python -m codegen`; do not edit.
+"""The client of the Bus Transport Data Service."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ...._core.auth import ApiKey
+from ...._core.clock import Clock
+from ...._core.settings import ApiInfo, Settings, from_environment
+from ...._sync.client import Client
+from ...._sync.connection import Connection
+from ...._sync.http.pools import Transport
+from . import resources
+
+__all__ = ["BusClient"]
+
+PROFILE = ApiInfo(
+    "bus",
+    "https://datamall2.mytransport.sg/ltaodataservice",
+    {(500, "policies.ratelimit.QuotaViolation"): 429},
+    ("Link",),
+)
+
+
+class BusClient(Client):
+    """A typed client of the Bus Transport Data Service, revision 6.8."""
+
+    def __init__(
+        self,
+        *,
+        account_key: str | None = None,
+        base_url: str | None = None,
+        timeout: float | None = 30.0,
+        deadline: float | None = None,
+        max_retries: int = 2,
+        headers: Mapping[str, str] | None = None,
+        transport: Transport | None = None,
+        clock: Clock | None = None,
+        strict: bool = False,
+    ) -> None:
+        """Open nothing yet; the first call connects.
+
+        Args:
+            account_key: The API key; without it, `TRIVET_BUS_ACCOUNT_KEY` of the environment.
+            base_url: Where the service is mounted, its prefix included; without it, `TRIVET_BUS_BASE_URL` of the
+                environment, or `https://datamall2.mytransport.sg/ltaodataservice`.
+            timeout: Seconds for each of connecting, sending, and each wait for more of the answer; None for no limit.
+            deadline: Seconds for a whole call, its retries included; None for no limit.
+            max_retries: How often a failed call is sent again, where that is safe.
+            headers: Headers to send with every request.
+            transport: What sends the requests instead of pools of this client's own; the client closes it.
+            clock: Where the time comes from; without it, the machine's own clock.
+            strict: Check every type of every answer, which takes several times as long.
+
+        Raises:
+            InvalidArgumentError: An argument cannot be used, or one that is needed is nowhere.
+        """
+        auth = ApiKey("AccountKey", from_environment("bus", "account_key", account_key), argument="account_key")
+        settings = Settings(
+            PROFILE,
+            auth,
+            base_url=base_url,
+            timeout=timeout,
+            deadline=deadline,
+            max_retries=max_retries,
+            headers=headers,
+            clock=clock,
+            strict=strict,
+        )
+        super().__init__(Connection(settings, transport))
+
+    def _open(self, connection: Connection) -> None:
+        super()._open(connection)
+        self.arrivals = resources.Arrivals(connection)
+        self.passenger_volume = resources.PassengerVolume(connection)
+        self.planned_routes = resources.PlannedRoutes(connection)
+        self.routes = resources.Routes(connection)
+        self.services = resources.Services(connection)
+        self.stops = resources.Stops(connection)

@@ -1,0 +1,12 @@
+# Generated from spec/bus.yaml by `python -m codegen`; do not edit.
+"""The cattrs converter of the Bus Transport Data Service: `converter.structure(data, cls)`, `converter.unstructure(o)`."""
+
+from __future__ import annotations
+
+from ..._core.converter import make_converter
+from . import models
+
+__all__ = ["converter"]
+
+converter = make_converter(models.RECORDS)
+"""Its hooks are the functions that the client itself decodes and encodes with."""

@@ -1,0 +1,1 @@
+"""Whole routes, joined from the master lists."""

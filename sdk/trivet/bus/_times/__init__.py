@@ -1,0 +1,1 @@
+"""The bus service's times and frequencies as Python values."""

@@ -1,0 +1,1 @@
+"""Files of passenger volume: months, downloads and rows."""

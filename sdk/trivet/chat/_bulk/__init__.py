@@ -1,0 +1,1 @@
+"""Bulk jobs over users and conversations."""

@@ -1,0 +1,73 @@
+# Derived from sdk/trivet/chat/_generated/_async/client.py by `python -m codegen`; do not edit.
+"""The client of the Chat Conversation and Administration Service."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from ...._core.auth import Bearer
+from ...._core.clock import Clock
+from ...._core.settings import ApiInfo, Settings
+from ...._sync.connection import Connection
+from ...._sync.http.pools import Transport
+from ..._impersonation._sync.client import ActingClient
+from . import resources
+
+__all__ = ["ChatClient"]
+
+PROFILE = ApiInfo("chat", None, {}, ("access_token", "share_token"))
+
+
+class ChatClient(ActingClient):
+    """A typed client of the Chat Conversation and Administration Service, revision 1."""
+
+    def __init__(
+        self,
+        *,
+        token: str | Callable[[], str] | None = None,
+        base_url: str | None = None,
+        timeout: float | None = 30.0,
+        deadline: float | None = None,
+        max_retries: int = 2,
+        headers: Mapping[str, str] | None = None,
+        transport: Transport | None = None,
+        clock: Clock | None = None,
+        strict: bool = False,
+    ) -> None:
+        """Open nothing yet; the first call connects.
+
+        Args:
+            token: The access token, or what fetches one: called when the first call needs it, and once more for a call
+                that is refused with 401. Without it, `TRIVET_CHAT_TOKEN` of the environment; a call that needs none
+                does without.
+            base_url: Where the service is mounted, its prefix included; without it, `TRIVET_CHAT_BASE_URL` of the
+                environment.
+            timeout: Seconds for each of connecting, sending, and each wait for more of the answer; None for no limit.
+            deadline: Seconds for a whole call, its retries included; None for no limit.
+            max_retries: How often a failed call is sent again, where that is safe.
+            headers: Headers to send with every request.
+            transport: What sends the requests instead of pools of this client's own; the client closes it.
+            clock: Where the time comes from; without it, the machine's own clock.
+            strict: Check every type of every answer, which takes several times as long.
+
+        Raises:
+            InvalidArgumentError: An argument cannot be used, or one that is needed is nowhere.
+        """
+        auth = Bearer(token, argument="token", variable="TRIVET_CHAT_TOKEN")
+        settings = Settings(
+            PROFILE,
+            auth,
+            base_url=base_url,
+            timeout=timeout,
+            deadline=deadline,
+            max_retries=max_retries,
+            headers=headers,
+            clock=clock,
+            strict=strict,
+        )
+        super().__init__(Connection(settings, transport))
+
+    def _open(self, connection: Connection) -> None:
+        super()._open(connection)
+        self.admin = resources.Admin(connection)
+        self.conversations = resources.Conversations(connection)

@@ -1,0 +1,629 @@
+# Derived from sdk/trivet/chat/_generated/_async/resources.py by `python -m codegen`; do not edit.
+"""The operations of the Chat Conversation and Administration Service, grouped as its contract names them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from ...._core.unset import UNSET, Unset
+from ...._sync.client import Resource
+from ...._sync.connection import Connection
+from ...._sync.pager import Pager
+from ..._exports._sync.exports import ConversationsExports, RatingsExports
+from .. import calls
+
+if TYPE_CHECKING:
+    from .. import models as m
+
+__all__ = [
+    "Admin",
+    "AdminConversations",
+    "AdminRatings",
+    "AdminUsers",
+    "Conversations",
+    "ConversationsMessages",
+    "ConversationsShares",
+]
+
+
+class AdminConversations(ConversationsExports):
+    """The admin conversations of the Chat Conversation and Administration Service."""
+
+    def list(
+        self,
+        *,
+        skip: int | None = None,
+        limit: int | None = None,
+        include_archived: bool | None = None,
+        search: str | None = None,
+        prefetch: int = 1,
+    ) -> Pager[m.AdminConversation]:
+        """The conversations of all users, without their messages; administrators only.
+
+        Args:
+            skip: Records to skip before the first one returned; without it, none; not below 0.
+            limit: Records a page; without it, 50; not below 1, not above 100.
+            include_archived: Whether archived conversations are among them; without it, they are.
+            search: Only those whose title holds this text, in any case, or whose id begins with it; at most 100
+                characters.
+            prefetch: How many pages may be in flight at once.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /conversations/admin-list`.
+        """
+        return Pager(
+            self._connection,
+            calls.admin_conversations_list(skip=skip, limit=limit, include_archived=include_archived, search=search),
+            calls.ADMIN_CONVERSATIONS_LIST_PAGES,
+            start=skip,
+            prefetch=prefetch,
+        )
+
+
+class AdminRatings(RatingsExports):
+    """The admin ratings of the Chat Conversation and Administration Service."""
+
+    def summary(
+        self,
+        *,
+        days: int | None = None,
+    ) -> m.RatingSummary:
+        """How many ratings there were lately, how good they are, and how many came each day; administrators only.
+
+        Args:
+            days: How many of the latest days count; without it, 30; not below 1, not above 365.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /admin/ratings/summary`.
+        """
+        answer = self._connection.exchange(calls.admin_ratings_summary(days=days))
+        return answer.value
+
+    def list(
+        self,
+        *,
+        skip: int | None = None,
+        limit: int | None = None,
+        rating_filter: int | None = None,
+        with_comments_only: bool | None = None,
+        prefetch: int = 1,
+    ) -> Pager[m.AdminRating]:
+        """The ratings of all users, newest first; administrators only.
+
+        Args:
+            skip: Records to skip before the first one returned; without it, none; not below 0.
+            limit: Records a page; without it, 50; not below 1, not above 100.
+            rating_filter: Only likes, 1, or only dislikes, -1; nothing is rated 0; not below -1, not above 1.
+            with_comments_only: Whether ratings without a comment are left out; without it, they are not.
+            prefetch: How many pages may be in flight at once.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /admin/ratings`.
+        """
+        return Pager(
+            self._connection,
+            calls.admin_ratings_list(
+                skip=skip, limit=limit, rating_filter=rating_filter, with_comments_only=with_comments_only
+            ),
+            calls.ADMIN_RATINGS_LIST_PAGES,
+            start=skip,
+            prefetch=prefetch,
+        )
+
+
+class AdminUsers(Resource):
+    """The admin users of the Chat Conversation and Administration Service."""
+
+    def delete(
+        self,
+        user_id: str,
+    ) -> None:
+        """Delete a user for good, their conversations and ratings with them; administrators only.
+
+        Args:
+            user_id: The user's id.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `DELETE /admin/users/{user_id}`.
+        """
+        self._connection.exchange(calls.admin_users_delete(user_id))
+
+    def get(
+        self,
+        user_id: str,
+    ) -> m.User:
+        """One user; administrators only.
+
+        Args:
+            user_id: The user's id.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /admin/users/{user_id}`.
+        """
+        answer = self._connection.exchange(calls.admin_users_get(user_id))
+        return answer.value
+
+    def impersonate(
+        self,
+        user_id: str,
+    ) -> m.Impersonation:
+        """Make an access token for a user, valid for one hour; administrators only.
+
+        Nothing tells it from the user's own token. `acting_as` keeps it inside a block.
+
+        Args:
+            user_id: The user's id.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `POST /admin/users/{user_id}/impersonate`.
+        """
+        answer = self._connection.exchange(calls.admin_users_impersonate(user_id))
+        return answer.value
+
+    def update(
+        self,
+        user_id: str,
+        *,
+        role: Literal["admin", "user"] | None = None,
+        is_active: bool | None = None,
+        is_app_admin: bool | None = None,
+    ) -> m.User:
+        """Change what a user may do; administrators only.
+
+        Args:
+            user_id: The user's id.
+            role: Whether they are an administrator of this service.
+            is_active: Whether they may sign in.
+            is_app_admin: Whether they administer the application.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `PATCH /admin/users/{user_id}`.
+        """
+        answer = self._connection.exchange(
+            calls.admin_users_update(user_id, role=role, is_active=is_active, is_app_admin=is_app_admin)
+        )
+        return answer.value
+
+    def list(
+        self,
+        *,
+        skip: int | None = None,
+        limit: int | None = None,
+        search: str | None = None,
+        prefetch: int = 1,
+    ) -> Pager[m.AdminUser]:
+        """All users with what they hold, newest first; administrators only.
+
+        Args:
+            skip: Records to skip before the first one returned; without it, none; not below 0.
+            limit: Users a page; without it, 50; not below 1, not above 500.
+            search: Only those whose email address or name holds this text, in any case.
+            prefetch: How many pages may be in flight at once.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /admin/users`.
+        """
+        return Pager(
+            self._connection,
+            calls.admin_users_list(skip=skip, limit=limit, search=search),
+            calls.ADMIN_USERS_LIST_PAGES,
+            start=skip,
+            prefetch=prefetch,
+        )
+
+
+class Admin(Resource):
+    """The admin of the Chat Conversation and Administration Service."""
+
+    def _open(self, connection: Connection) -> None:
+        super()._open(connection)
+        self.conversations = AdminConversations(connection)
+        self.ratings = AdminRatings(connection)
+        self.users = AdminUsers(connection)
+
+
+class ConversationsMessages(Resource):
+    """The conversations messages of the Chat Conversation and Administration Service."""
+
+    def create(
+        self,
+        conversation_id: str,
+        *,
+        role: Literal["user", "assistant", "system"] | str,
+        content: str,
+        thinking: str | Unset | None = UNSET,
+        model_name: str | Unset | None = UNSET,
+        tokens_used: int | Unset | None = UNSET,
+    ) -> m.Message:
+        """Add a message to a conversation.
+
+        Its owner may, and whom it is shared with for editing.
+
+        Args:
+            conversation_id: The conversation's id.
+            role: Who speaks.
+            content: Its text; the service strips it at both ends.
+            thinking: What the assistant thought first.
+            model_name: The model that wrote it.
+            tokens_used: How many tokens it cost.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `POST /conversations/{conversation_id}/messages`.
+        """
+        answer = self._connection.exchange(
+            calls.conversations_messages_create(
+                conversation_id,
+                role=role,
+                content=content,
+                thinking=thinking,
+                model_name=model_name,
+                tokens_used=tokens_used,
+            )
+        )
+        return answer.value
+
+    def rate(
+        self,
+        conversation_id: str,
+        message_id: str,
+        *,
+        rating: Literal[1, -1],
+        comment: str | Unset | None = UNSET,
+    ) -> m.MessageRating:
+        """Like or dislike an assistant message; a second rating replaces the first.
+
+        The status tells a new rating, 201, from one that was updated, 200.
+
+        Args:
+            conversation_id: The conversation's id.
+            message_id: The message's id.
+            rating: 1 for a like, -1 for a dislike.
+            comment: Why. Rating again without a comment erases the old one; the service keeps the first 2,000
+                characters, strips them and drops control characters.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `POST /conversations/{conversation_id}/messages/{message_id}/rate`.
+        """
+        answer = self._connection.exchange(
+            calls.conversations_messages_rate(conversation_id, message_id, rating=rating, comment=comment)
+        )
+        return answer.value
+
+    def unrate(
+        self,
+        conversation_id: str,
+        message_id: str,
+    ) -> None:
+        """Take back the caller's rating of a message.
+
+        Args:
+            conversation_id: The conversation's id.
+            message_id: The message's id.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `DELETE /conversations/{conversation_id}/messages/{message_id}/rate`.
+        """
+        self._connection.exchange(calls.conversations_messages_unrate(conversation_id, message_id))
+
+    def list(
+        self,
+        conversation_id: str,
+        *,
+        skip: int | None = None,
+        limit: int | None = None,
+        prefetch: int = 1,
+    ) -> Pager[m.Message]:
+        """The messages of a conversation, oldest first, tool calls included.
+
+        Args:
+            conversation_id: The conversation's id.
+            skip: Records to skip before the first one returned; without it, none; not below 0.
+            limit: Messages a page; without it, 100; not below 1, not above 500.
+            prefetch: How many pages may be in flight at once.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /conversations/{conversation_id}/messages`.
+        """
+        return Pager(
+            self._connection,
+            calls.conversations_messages_list(conversation_id, skip=skip, limit=limit),
+            calls.CONVERSATIONS_MESSAGES_LIST_PAGES,
+            start=skip,
+            prefetch=prefetch,
+        )
+
+
+class ConversationsShares(Resource):
+    """The conversations shares of the Chat Conversation and Administration Service."""
+
+    def create(
+        self,
+        conversation_id: str,
+        *,
+        shared_with: str | None = None,
+        permission: Literal["view", "edit"] | str | None = None,
+        generate_link: bool | None = None,
+    ) -> m.Share:
+        """Share a conversation with a user, or by a public link; its owner only.
+
+        With both a user and a link asked for, the service makes the link alone.
+
+        Args:
+            conversation_id: The conversation's id.
+            shared_with: The user to share with.
+            permission: What the other user may do.
+            generate_link: Whether to make a public link, which whoever holds it may open.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `POST /conversations/{conversation_id}/shares`.
+        """
+        answer = self._connection.exchange(
+            calls.conversations_shares_create(
+                conversation_id, shared_with=shared_with, permission=permission, generate_link=generate_link
+            )
+        )
+        return answer.value
+
+    def delete(
+        self,
+        conversation_id: str,
+        share_id: str,
+    ) -> None:
+        """Revoke a share; only who made it may.
+
+        Args:
+            conversation_id: The conversation's id.
+            share_id: The share's id.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `DELETE /conversations/{conversation_id}/shares/{share_id}`.
+        """
+        self._connection.exchange(calls.conversations_shares_delete(conversation_id, share_id))
+
+    def list(
+        self,
+        conversation_id: str,
+    ) -> list[m.Share]:
+        """The shares of a conversation; its owner only.
+
+        Args:
+            conversation_id: The conversation's id.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /conversations/{conversation_id}/shares`.
+        """
+        answer = self._connection.exchange(calls.conversations_shares_list(conversation_id))
+        return answer.value
+
+
+class Conversations(Resource):
+    """The conversations of the Chat Conversation and Administration Service."""
+
+    def _open(self, connection: Connection) -> None:
+        super()._open(connection)
+        self.messages = ConversationsMessages(connection)
+        self.shares = ConversationsShares(connection)
+
+    def archive(
+        self,
+        conversation_id: str,
+    ) -> m.Conversation:
+        """Archive a conversation, which hides it from the default list; its owner only.
+
+        Archiving it again changes nothing.
+
+        Args:
+            conversation_id: The conversation's id.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `POST /conversations/{conversation_id}/archive`.
+        """
+        answer = self._connection.exchange(calls.conversations_archive(conversation_id))
+        return answer.value
+
+    def create(
+        self,
+        *,
+        title: str | Unset | None = UNSET,
+    ) -> m.Conversation:
+        """Begin a conversation, which belongs to the caller.
+
+        Args:
+            title: Its title.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `POST /conversations`.
+        """
+        answer = self._connection.exchange(calls.conversations_create(title=title))
+        return answer.value
+
+    def delete(
+        self,
+        conversation_id: str,
+    ) -> None:
+        """Delete a conversation and its messages; its owner only.
+
+        Args:
+            conversation_id: The conversation's id.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `DELETE /conversations/{conversation_id}`.
+        """
+        self._connection.exchange(calls.conversations_delete(conversation_id))
+
+    def get(
+        self,
+        conversation_id: str,
+    ) -> m.ConversationWithMessages:
+        """One conversation with all its messages, tool calls included.
+
+        Its owner, an administrator and whom it is shared with may read it; to all others it does not exist.
+
+        Args:
+            conversation_id: The conversation's id.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /conversations/{conversation_id}`.
+        """
+        answer = self._connection.exchange(calls.conversations_get(conversation_id))
+        return answer.value
+
+    def open_shared(
+        self,
+        token: str,
+    ) -> m.SharedConversation:
+        """The conversation behind a public link; no credentials are sent.
+
+        Args:
+            token: The token of the link, from `share_token` of a share.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /conversations/shared/{token}`.
+        """
+        answer = self._connection.exchange(calls.conversations_open_shared(token))
+        return answer.value
+
+    def shared_with_me(
+        self,
+        *,
+        skip: int | None = None,
+        limit: int | None = None,
+        prefetch: int = 1,
+    ) -> Pager[m.Conversation]:
+        """The conversations that others have shared with the caller.
+
+        Args:
+            skip: Records to skip before the first one returned; without it, none; not below 0.
+            limit: Records a page; without it, 50; not below 1, not above 100.
+            prefetch: How many pages may be in flight at once.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /conversations/shared-with-me`.
+        """
+        return Pager(
+            self._connection,
+            calls.conversations_shared_with_me(skip=skip, limit=limit),
+            calls.CONVERSATIONS_SHARED_WITH_ME_PAGES,
+            start=skip,
+            prefetch=prefetch,
+        )
+
+    def update(
+        self,
+        conversation_id: str,
+        *,
+        title: str | Unset | None = UNSET,
+        is_archived: bool | None = None,
+    ) -> m.Conversation:
+        """Change the title or the archived status of a conversation; its owner only.
+
+        Whom it is shared with for editing may change its title.
+
+        Args:
+            conversation_id: The conversation's id.
+            title: The new title; None clears it.
+            is_archived: Whether it is hidden from the default list.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `PATCH /conversations/{conversation_id}`.
+        """
+        answer = self._connection.exchange(
+            calls.conversations_update(conversation_id, title=title, is_archived=is_archived)
+        )
+        return answer.value
+
+    def list(
+        self,
+        *,
+        skip: int | None = None,
+        limit: int | None = None,
+        include_archived: bool | None = None,
+        prefetch: int = 1,
+    ) -> Pager[m.Conversation]:
+        """The caller's conversations, most recently updated first.
+
+        Args:
+            skip: Records to skip before the first one returned; without it, none; not below 0.
+            limit: Records a page; without it, 50; not below 1, not above 100.
+            include_archived: Whether archived conversations are among them; without it, they are not.
+            prefetch: How many pages may be in flight at once.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /conversations`.
+        """
+        return Pager(
+            self._connection,
+            calls.conversations_list(skip=skip, limit=limit, include_archived=include_archived),
+            calls.CONVERSATIONS_LIST_PAGES,
+            start=skip,
+            prefetch=prefetch,
+        )

@@ -1,0 +1,616 @@
+# Generated from spec/chat.yaml by `python -m codegen`; do not edit.
+"""The operations of the Chat Conversation and Administration Service: from checked arguments to unsent calls."""
+
+from __future__ import annotations
+
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from ..._core import check
+from ..._core.call import Call, nothing, segment, whole
+from ..._core.lazy import lazy
+from ..._core.pagination import Batch, OffsetPagination
+from ..._core.unset import Unset
+
+if TYPE_CHECKING:
+    from . import models as m
+else:
+    m = lazy("trivet.chat._generated.models")
+
+
+Accept: TypeAlias = Literal["application/json", "text/csv"]
+"""The media types an operation can be answered in."""
+
+
+ADMIN_CONVERSATIONS_LIST_PAGES: OffsetPagination[m.AdminConversation] = OffsetPagination(
+    offset="skip", key=attrgetter("id")
+)
+ADMIN_RATINGS_LIST_PAGES: OffsetPagination[m.AdminRating] = OffsetPagination(offset="skip", key=attrgetter("id"))
+ADMIN_USERS_LIST_PAGES: OffsetPagination[m.AdminUser] = OffsetPagination(offset="skip", key=attrgetter("id"))
+CONVERSATIONS_LIST_PAGES: OffsetPagination[m.Conversation] = OffsetPagination(offset="skip", key=attrgetter("id"))
+CONVERSATIONS_MESSAGES_LIST_PAGES: OffsetPagination[m.Message] = OffsetPagination(offset="skip", key=attrgetter("id"))
+CONVERSATIONS_SHARED_WITH_ME_PAGES: OffsetPagination[m.Conversation] = OffsetPagination(
+    offset="skip", key=attrgetter("id")
+)
+
+
+def admin_conversations_export() -> Call[m.ConversationsExport]:
+    """Make a call of GET /conversations/export."""
+    return Call(
+        "admin.conversations.export",
+        "GET",
+        "/conversations/export",
+        record=m.ConversationsExport,
+        decode=m.decode_conversations_export,
+        pick=whole,
+    )
+
+
+def admin_conversations_list(
+    *,
+    skip: int | None,
+    limit: int | None,
+    include_archived: bool | None,
+    search: str | None,
+) -> Call[Batch[m.AdminConversation]]:
+    """Make a call of GET /conversations/admin-list."""
+    if skip is not None:
+        check.integer("skip", skip, minimum=0)
+    if limit is not None:
+        check.integer("limit", limit, minimum=1, maximum=100)
+    if include_archived is not None:
+        check.boolean("include_archived", include_archived)
+    if search is not None:
+        check.text("search", search, max_length=100)
+    return Call(
+        "admin.conversations.list",
+        "GET",
+        "/conversations/admin-list",
+        record=m.AdminConversations,
+        decode=m.decode_admin_conversations,
+        pick=lambda page: Batch(page.items, page.total),
+        query=(
+            ("skip", skip),
+            ("limit", limit),
+            ("include_archived", include_archived),
+            ("search", search),
+        ),
+    )
+
+
+def admin_ratings_export(
+    *,
+    export_format: Literal["json", "csv"] | None,
+    rating_filter: int | None,
+    with_comments_only: bool | None,
+    accept: Accept,
+) -> Call[m.RatingsExport]:
+    """Make a call of GET /admin/ratings/export."""
+    if export_format is not None:
+        check.choice("export_format", export_format, ("json", "csv"))
+    if rating_filter is not None:
+        check.integer("rating_filter", rating_filter, minimum=-1, maximum=1)
+    if with_comments_only is not None:
+        check.boolean("with_comments_only", with_comments_only)
+    check.choice("accept", accept, ("application/json", "text/csv"))
+    return Call(
+        "admin.ratings.export",
+        "GET",
+        "/admin/ratings/export",
+        record=m.RatingsExport,
+        decode=m.decode_ratings_export,
+        pick=whole,
+        query=(
+            ("export_format", export_format),
+            ("rating_filter", rating_filter),
+            ("with_comments_only", with_comments_only),
+        ),
+        accept=accept,
+    )
+
+
+def admin_ratings_list(
+    *,
+    skip: int | None,
+    limit: int | None,
+    rating_filter: int | None,
+    with_comments_only: bool | None,
+) -> Call[Batch[m.AdminRating]]:
+    """Make a call of GET /admin/ratings."""
+    if skip is not None:
+        check.integer("skip", skip, minimum=0)
+    if limit is not None:
+        check.integer("limit", limit, minimum=1, maximum=100)
+    if rating_filter is not None:
+        check.integer("rating_filter", rating_filter, minimum=-1, maximum=1)
+    if with_comments_only is not None:
+        check.boolean("with_comments_only", with_comments_only)
+    return Call(
+        "admin.ratings.list",
+        "GET",
+        "/admin/ratings",
+        record=m.AdminRatings,
+        decode=m.decode_admin_ratings,
+        pick=lambda page: Batch(page.items, page.total),
+        query=(
+            ("skip", skip),
+            ("limit", limit),
+            ("rating_filter", rating_filter),
+            ("with_comments_only", with_comments_only),
+        ),
+    )
+
+
+def admin_ratings_summary(
+    *,
+    days: int | None,
+) -> Call[m.RatingSummary]:
+    """Make a call of GET /admin/ratings/summary."""
+    if days is not None:
+        check.integer("days", days, minimum=1, maximum=365)
+    return Call(
+        "admin.ratings.summary",
+        "GET",
+        "/admin/ratings/summary",
+        record=m.RatingSummary,
+        decode=m.decode_rating_summary,
+        pick=whole,
+        query=(("days", days),),
+    )
+
+
+def admin_users_delete(
+    user_id: str,
+) -> Call[None]:
+    """Make a call of DELETE /admin/users/{user_id}."""
+    check.uuid("user_id", user_id)
+    return Call(
+        "admin.users.delete",
+        "DELETE",
+        "/admin/users/" + segment(user_id),
+        record=None,
+        decode=None,
+        pick=nothing,
+        safe=False,
+    )
+
+
+def admin_users_get(
+    user_id: str,
+) -> Call[m.User]:
+    """Make a call of GET /admin/users/{user_id}."""
+    check.uuid("user_id", user_id)
+    return Call(
+        "admin.users.get",
+        "GET",
+        "/admin/users/" + segment(user_id),
+        record=m.User,
+        decode=m.decode_user,
+        pick=whole,
+    )
+
+
+def admin_users_impersonate(
+    user_id: str,
+) -> Call[m.Impersonation]:
+    """Make a call of POST /admin/users/{user_id}/impersonate."""
+    check.uuid("user_id", user_id)
+    return Call(
+        "admin.users.impersonate",
+        "POST",
+        "/admin/users/" + segment(user_id) + "/impersonate",
+        record=m.Impersonation,
+        decode=m.decode_impersonation,
+        pick=whole,
+        safe=False,
+    )
+
+
+def admin_users_list(
+    *,
+    skip: int | None,
+    limit: int | None,
+    search: str | None,
+) -> Call[Batch[m.AdminUser]]:
+    """Make a call of GET /admin/users."""
+    if skip is not None:
+        check.integer("skip", skip, minimum=0)
+    if limit is not None:
+        check.integer("limit", limit, minimum=1, maximum=500)
+    if search is not None:
+        check.text("search", search)
+    return Call(
+        "admin.users.list",
+        "GET",
+        "/admin/users",
+        record=m.AdminUsers,
+        decode=m.decode_admin_users,
+        pick=lambda page: Batch(page.items, page.total),
+        query=(
+            ("skip", skip),
+            ("limit", limit),
+            ("search", search),
+        ),
+    )
+
+
+def admin_users_update(
+    user_id: str,
+    *,
+    role: Literal["admin", "user"] | None,
+    is_active: bool | None,
+    is_app_admin: bool | None,
+) -> Call[m.User]:
+    """Make a call of PATCH /admin/users/{user_id}."""
+    check.uuid("user_id", user_id)
+    if role is not None:
+        check.choice("role", role, ("admin", "user"))
+    if is_active is not None:
+        check.boolean("is_active", is_active)
+    if is_app_admin is not None:
+        check.boolean("is_app_admin", is_app_admin)
+    body: dict[str, Any] = {}
+    if role is not None:
+        body["role"] = role
+    if is_active is not None:
+        body["is_active"] = is_active
+    if is_app_admin is not None:
+        body["is_app_admin"] = is_app_admin
+    return Call(
+        "admin.users.update",
+        "PATCH",
+        "/admin/users/" + segment(user_id),
+        record=m.User,
+        decode=m.decode_user,
+        pick=whole,
+        body=body,
+        safe=False,
+    )
+
+
+def conversations_archive(
+    conversation_id: str,
+) -> Call[m.Conversation]:
+    """Make a call of POST /conversations/{conversation_id}/archive."""
+    check.uuid("conversation_id", conversation_id)
+    return Call(
+        "conversations.archive",
+        "POST",
+        "/conversations/" + segment(conversation_id) + "/archive",
+        record=m.Conversation,
+        decode=m.decode_conversation,
+        pick=whole,
+        safe=False,
+    )
+
+
+def conversations_create(
+    *,
+    title: str | Unset | None,
+) -> Call[m.Conversation]:
+    """Make a call of POST /conversations."""
+    if not isinstance(title, Unset) and title is not None:
+        check.text("title", title)
+    body: dict[str, Any] = {}
+    if not isinstance(title, Unset):
+        body["title"] = title
+    return Call(
+        "conversations.create",
+        "POST",
+        "/conversations",
+        record=m.Conversation,
+        decode=m.decode_conversation,
+        pick=whole,
+        body=body,
+        safe=False,
+    )
+
+
+def conversations_delete(
+    conversation_id: str,
+) -> Call[None]:
+    """Make a call of DELETE /conversations/{conversation_id}."""
+    check.uuid("conversation_id", conversation_id)
+    return Call(
+        "conversations.delete",
+        "DELETE",
+        "/conversations/" + segment(conversation_id),
+        record=None,
+        decode=None,
+        pick=nothing,
+        safe=False,
+    )
+
+
+def conversations_get(
+    conversation_id: str,
+) -> Call[m.ConversationWithMessages]:
+    """Make a call of GET /conversations/{conversation_id}."""
+    check.uuid("conversation_id", conversation_id)
+    return Call(
+        "conversations.get",
+        "GET",
+        "/conversations/" + segment(conversation_id),
+        record=m.ConversationWithMessages,
+        decode=m.decode_conversation_with_messages,
+        pick=whole,
+    )
+
+
+def conversations_list(
+    *,
+    skip: int | None,
+    limit: int | None,
+    include_archived: bool | None,
+) -> Call[Batch[m.Conversation]]:
+    """Make a call of GET /conversations."""
+    if skip is not None:
+        check.integer("skip", skip, minimum=0)
+    if limit is not None:
+        check.integer("limit", limit, minimum=1, maximum=100)
+    if include_archived is not None:
+        check.boolean("include_archived", include_archived)
+    return Call(
+        "conversations.list",
+        "GET",
+        "/conversations",
+        record=m.Conversations,
+        decode=m.decode_conversations,
+        pick=lambda page: Batch(page.items, page.total),
+        query=(
+            ("skip", skip),
+            ("limit", limit),
+            ("include_archived", include_archived),
+        ),
+    )
+
+
+def conversations_messages_create(
+    conversation_id: str,
+    *,
+    role: Literal["user", "assistant", "system"] | str,
+    content: str,
+    thinking: str | Unset | None,
+    model_name: str | Unset | None,
+    tokens_used: int | Unset | None,
+) -> Call[m.Message]:
+    """Make a call of POST /conversations/{conversation_id}/messages."""
+    check.uuid("conversation_id", conversation_id)
+    check.text("role", role)
+    check.text("content", content)
+    if not isinstance(thinking, Unset) and thinking is not None:
+        check.text("thinking", thinking)
+    if not isinstance(model_name, Unset) and model_name is not None:
+        check.text("model_name", model_name)
+    if not isinstance(tokens_used, Unset) and tokens_used is not None:
+        check.integer("tokens_used", tokens_used)
+    body: dict[str, Any] = {}
+    body["role"] = role
+    body["content"] = content
+    if not isinstance(thinking, Unset):
+        body["thinking"] = thinking
+    if not isinstance(model_name, Unset):
+        body["model_name"] = model_name
+    if not isinstance(tokens_used, Unset):
+        body["tokens_used"] = tokens_used
+    return Call(
+        "conversations.messages.create",
+        "POST",
+        "/conversations/" + segment(conversation_id) + "/messages",
+        record=m.Message,
+        decode=m.decode_message,
+        pick=whole,
+        body=body,
+        safe=False,
+    )
+
+
+def conversations_messages_list(
+    conversation_id: str,
+    *,
+    skip: int | None,
+    limit: int | None,
+) -> Call[Batch[m.Message]]:
+    """Make a call of GET /conversations/{conversation_id}/messages."""
+    check.uuid("conversation_id", conversation_id)
+    if skip is not None:
+        check.integer("skip", skip, minimum=0)
+    if limit is not None:
+        check.integer("limit", limit, minimum=1, maximum=500)
+    return Call(
+        "conversations.messages.list",
+        "GET",
+        "/conversations/" + segment(conversation_id) + "/messages",
+        record=m.Messages,
+        decode=m.decode_messages,
+        pick=lambda page: Batch(page.items, page.total),
+        query=(
+            ("skip", skip),
+            ("limit", limit),
+        ),
+    )
+
+
+def conversations_messages_rate(
+    conversation_id: str,
+    message_id: str,
+    *,
+    rating: Literal[1, -1],
+    comment: str | Unset | None,
+) -> Call[m.MessageRating]:
+    """Make a call of POST /conversations/{conversation_id}/messages/{message_id}/rate."""
+    check.uuid("conversation_id", conversation_id)
+    check.uuid("message_id", message_id)
+    check.choice("rating", rating, (1, -1))
+    if not isinstance(comment, Unset) and comment is not None:
+        check.text("comment", comment)
+    body: dict[str, Any] = {}
+    body["rating"] = rating
+    if not isinstance(comment, Unset):
+        body["comment"] = comment
+    return Call(
+        "conversations.messages.rate",
+        "POST",
+        "/conversations/" + segment(conversation_id) + "/messages/" + segment(message_id) + "/rate",
+        record=m.MessageRating,
+        decode=m.decode_message_rating,
+        pick=whole,
+        body=body,
+        safe=False,
+    )
+
+
+def conversations_messages_unrate(
+    conversation_id: str,
+    message_id: str,
+) -> Call[None]:
+    """Make a call of DELETE /conversations/{conversation_id}/messages/{message_id}/rate."""
+    check.uuid("conversation_id", conversation_id)
+    check.uuid("message_id", message_id)
+    return Call(
+        "conversations.messages.unrate",
+        "DELETE",
+        "/conversations/" + segment(conversation_id) + "/messages/" + segment(message_id) + "/rate",
+        record=None,
+        decode=None,
+        pick=nothing,
+        safe=False,
+    )
+
+
+def conversations_open_shared(
+    token: str,
+) -> Call[m.SharedConversation]:
+    """Make a call of GET /conversations/shared/{token}."""
+    check.text("token", token, min_length=1, secret=True)
+    return Call(
+        "conversations.open_shared",
+        "GET",
+        "/conversations/shared/" + segment(token),
+        record=m.SharedConversation,
+        decode=m.decode_shared_conversation,
+        pick=whole,
+        public=True,
+        secrets=(token,),
+        bare="conversation",
+    )
+
+
+def conversations_shared_with_me(
+    *,
+    skip: int | None,
+    limit: int | None,
+) -> Call[Batch[m.Conversation]]:
+    """Make a call of GET /conversations/shared-with-me."""
+    if skip is not None:
+        check.integer("skip", skip, minimum=0)
+    if limit is not None:
+        check.integer("limit", limit, minimum=1, maximum=100)
+    return Call(
+        "conversations.shared_with_me",
+        "GET",
+        "/conversations/shared-with-me",
+        record=m.Conversations,
+        decode=m.decode_conversations,
+        pick=lambda page: Batch(page.items, page.total),
+        query=(
+            ("skip", skip),
+            ("limit", limit),
+        ),
+    )
+
+
+def conversations_shares_create(
+    conversation_id: str,
+    *,
+    shared_with: str | None,
+    permission: Literal["view", "edit"] | str | None,
+    generate_link: bool | None,
+) -> Call[m.Share]:
+    """Make a call of POST /conversations/{conversation_id}/shares."""
+    check.uuid("conversation_id", conversation_id)
+    if shared_with is not None:
+        check.uuid("shared_with", shared_with)
+    if permission is not None:
+        check.text("permission", permission)
+    if generate_link is not None:
+        check.boolean("generate_link", generate_link)
+    body: dict[str, Any] = {}
+    if shared_with is not None:
+        body["shared_with"] = shared_with
+    if permission is not None:
+        body["permission"] = permission
+    if generate_link is not None:
+        body["generate_link"] = generate_link
+    return Call(
+        "conversations.shares.create",
+        "POST",
+        "/conversations/" + segment(conversation_id) + "/shares",
+        record=m.Share,
+        decode=m.decode_share,
+        pick=whole,
+        body=body,
+        safe=False,
+    )
+
+
+def conversations_shares_delete(
+    conversation_id: str,
+    share_id: str,
+) -> Call[None]:
+    """Make a call of DELETE /conversations/{conversation_id}/shares/{share_id}."""
+    check.uuid("conversation_id", conversation_id)
+    check.uuid("share_id", share_id)
+    return Call(
+        "conversations.shares.delete",
+        "DELETE",
+        "/conversations/" + segment(conversation_id) + "/shares/" + segment(share_id),
+        record=None,
+        decode=None,
+        pick=nothing,
+        safe=False,
+    )
+
+
+def conversations_shares_list(
+    conversation_id: str,
+) -> Call[list[m.Share]]:
+    """Make a call of GET /conversations/{conversation_id}/shares."""
+    check.uuid("conversation_id", conversation_id)
+    return Call(
+        "conversations.shares.list",
+        "GET",
+        "/conversations/" + segment(conversation_id) + "/shares",
+        record=m.Shares,
+        decode=m.decode_shares,
+        pick=attrgetter("items"),
+    )
+
+
+def conversations_update(
+    conversation_id: str,
+    *,
+    title: str | Unset | None,
+    is_archived: bool | None,
+) -> Call[m.Conversation]:
+    """Make a call of PATCH /conversations/{conversation_id}."""
+    check.uuid("conversation_id", conversation_id)
+    if not isinstance(title, Unset) and title is not None:
+        check.text("title", title)
+    if is_archived is not None:
+        check.boolean("is_archived", is_archived)
+    body: dict[str, Any] = {}
+    if not isinstance(title, Unset):
+        body["title"] = title
+    if is_archived is not None:
+        body["is_archived"] = is_archived
+    return Call(
+        "conversations.update",
+        "PATCH",
+        "/conversations/" + segment(conversation_id),
+        record=m.Conversation,
+        decode=m.decode_conversation,
+        pick=whole,
+        body=body,
+        safe=False,
+    )

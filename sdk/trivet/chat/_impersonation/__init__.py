@@ -1,0 +1,1 @@
+"""Acting as another user for the length of a block."""

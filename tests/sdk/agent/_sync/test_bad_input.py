@@ -1,0 +1,134 @@
+# Derived from tests/sdk/agent/_async/test_bad_input.py by `python -m codegen`; do not edit.
+"""What breaks a rule of the contract is refused by the argument's name, before anything is sent."""
+
+import re
+
+import pytest
+
+from tests.sdk.agent.inputs import OPERATIONS, chosen
+from trivet import InvalidArgumentError
+from trivet.agent import ApiCredential, McpLocalConfig, McpRemoteConfig, ModelReference, OauthCredential, PtySize
+
+# A union of the contract's, with records that say that they are of another kind.
+CONTRADICTIONS = {
+    "Credential": [
+        ApiCredential(type="oauth", key="s3cret"),
+        ApiCredential(type="", key="s3cret"),
+        OauthCredential(type="api", refresh="s3cret", access="s3cret", expires=0),
+    ],
+    "McpServerConfig": [
+        McpLocalConfig(type="remote", command="run", environment={"KEY": "s3cret"}),
+        McpRemoteConfig(type="Remote", url="http://mcp.test", headers={"key": "s3cret"}),
+    ],
+}
+
+
+def refused(stub, client, operation, arguments):
+    """What an operation is refused for, when it is before anything is sent."""
+    with pytest.raises(InvalidArgumentError) as caught:
+        operation.call(client, **arguments)
+    assert len(stub.journal) == 0
+    assert "s3cret" not in f"{caught.value} {caught.value!r} {caught.value.args!r}"
+    return caught.value
+
+
+def test_the_contract_is_read_whole():
+    assert len(OPERATIONS) == 67
+    assert len(chosen(lambda given: given.identifies)) == 36
+    assert {given.name for _, given in chosen(lambda given: given.choices)} == {
+        *("delivery", "format", "mode", "order", "type")
+    }
+    unions = {given.target for _, given in chosen(lambda given: "discriminator" in given.schema)}
+    assert unions == CONTRADICTIONS.keys()
+
+
+@pytest.mark.parametrize(("operation", "given"), chosen(lambda given: given.identifies), ids=str)
+def test_an_id_is_text_that_is_not_empty(agent_stub, agent_client, operation, given):
+    with agent_client as agent:
+        for bad in ("", 7, b"id", ["id"], *([None] if given.required else [])):
+            error = refused(agent_stub, agent, operation, {given.name: bad})
+            assert error.argument == given.name
+            assert error.rule == ("text that is not empty" if bad == "" else "text")
+
+
+@pytest.mark.parametrize(
+    ("model", "argument"),
+    [
+        (ModelReference(provider_id="", model_id="stub-1"), "model.provider_id"),
+        (ModelReference(provider_id="stub", model_id=""), "model.model_id"),
+    ],
+)
+def test_so_is_an_id_in_a_record(agent_stub, agent_client, model, argument):
+    with agent_client as agent:
+        with pytest.raises(InvalidArgumentError, match=f"^{re.escape(argument)} must be text that is not empty"):
+            agent.session.create(model=model)
+    assert len(agent_stub.journal) == 0
+
+
+@pytest.mark.parametrize(("operation", "given"), chosen(lambda given: given.choices), ids=str)
+def test_a_value_is_one_of_the_contracts_own(agent_stub, agent_client, operation, given):
+    first = given.choices[0]
+    with agent_client as agent:
+        for bad in ("", "other", first.upper(), f"{first} ", first.encode(), [first], True, 0):
+            error = refused(agent_stub, agent, operation, {given.name: bad})
+            assert error.argument == given.name
+            assert error.rule == "one of " + ", ".join(map(repr, given.choices))
+
+
+@pytest.mark.parametrize(("operation", "given"), chosen(lambda given: given.target in CONTRADICTIONS), ids=str)
+def test_a_record_says_what_it_is(agent_stub, agent_client, operation, given):
+    with agent_client as agent:
+        for bad in CONTRADICTIONS[given.target]:
+            error = refused(agent_stub, agent, operation, {given.name: bad})
+            assert error.argument == f"{given.name}.type"
+            assert re.fullmatch("one of '(local|remote|oauth|api)'", error.rule)
+        for bad in ("s3cret", {"type": "api", "key": "s3cret"}, PtySize(columns=80, rows=24), [given]):
+            error = refused(agent_stub, agent, operation, {given.name: bad})
+            assert error.argument == given.name
+            assert re.fullmatch(r"of the type \w+ \| \w+ \| Unknown", error.rule)
+
+
+@pytest.mark.parametrize(("operation", "given"), chosen(lambda given: "properties" in given.schema), ids=str)
+def test_a_record_is_one_of_its_class(agent_stub, agent_client, operation, given):
+    with agent_client as agent:
+        for bad in ("s3cret", {"key": "s3cret"}, [given], type(given)):
+            error = refused(agent_stub, agent, operation, {given.name: bad})
+            assert (error.argument, error.rule) == (given.name, f"of the type {given.target}")
+
+
+@pytest.mark.parametrize(
+    ("method", "arguments", "argument", "rule"),
+    [
+        ("session.create", {"permission": "ask"}, "permission", "a list"),
+        ("session.create", {"permission": [{"action": "*"}]}, "permission[0]", "of the type PermissionRule"),
+        ("session.update", {"session_id": "ses_1", "permission": PtySize}, "permission", "a list"),
+        ("project.update", {"project_id": "prj_1", "commands": [None]}, "commands[0]", "of the type ProjectCommand"),
+        ("mcp.prompt.render", {"server": "a", "name": "b", "arguments": ["c"]}, "arguments", "a mapping"),
+        ("workspace.create", {"type": "t", "metadata": "m"}, "metadata", "a mapping"),
+        ("workspace.warp", {"session_id": "ses_1", "copy_changes": 1}, "copy_changes", "True or False"),
+        ("workspace.update", {"workspace_id": "wrk_1", "archived": 1}, "archived", "True or False"),
+        ("session.update", {"session_id": "ses_1", "archived": True}, "archived", "a number"),
+        ("session.list", {"limit": "5"}, "limit", "a number"),
+        ("session.list", {"roots": "yes"}, "roots", "True or False"),
+        ("session.list", {"start": float("nan")}, "start", "a number"),
+        ("session.message.list", {"session_id": "ses_1", "cursor": 5}, "cursor", "text"),
+        ("mcp.server.oauth.callback", {"name": "tracker", "code": b"s3cret"}, "code", "text"),
+        ("auth.create", {"service_id": "s", "credential": None}, "credential", "of the type OauthCredential | "),
+    ],
+)
+def test_what_else_has_a_rule(agent_stub, agent_client, method, arguments, argument, rule):
+    [operation] = [each for each in OPERATIONS if each.id == method]
+    with agent_client as agent:
+        error = refused(agent_stub, agent, operation, arguments)
+    assert error.argument == argument
+    assert error.rule.startswith(rule)
+
+
+@pytest.mark.parametrize("operation", OPERATIONS, ids=str)
+def test_no_method_takes_a_context(agent_stub, agent_client, operation):
+    own = {given.name for given in operation.inputs}
+    with agent_client as agent:
+        for name in {"directory", "workspace"} - own:
+            with pytest.raises(TypeError, match=f"unexpected keyword argument '{name}'"):
+                operation.call(agent, **{name: "/home/dev/orchard"})
+    assert len(agent_stub.journal) == 0

@@ -1,0 +1,372 @@
+# Derived from tests/sdk/agent/_async/test_events.py by `python -m codegen`; do not edit.
+"""The events of a runtime context, over as many connections as it takes."""
+
+import httpx
+import pytest
+
+from trivet import (
+    AgentClient,
+    APITimeoutError,
+    AuthenticationError,
+    DecodeError,
+    InvalidArgumentError,
+    StreamError,
+    TrivetError,
+    Unknown,
+)
+from trivet.agent import FileEdited, FileEditedEvent, MessagePartDeltaEvent, Reconnected, ServerConnectedEvent
+from trivet_stubs.agent_events import HEARTBEAT
+
+HALF = b'data: {"id": "evt_half", "type": "file.edited", "payload": {"file": "\xc3'
+"""The beginning of an event, which ends inside a character."""
+
+CUTS = [{"clean": True}, {"clean": False}, {"clean": True, "mid_frame": HALF[:-1]}, {"clean": False, "mid_frame": HALF}]
+
+
+def files(events, count):
+    """So many files that are said to be edited, and what else came in between."""
+    found, others = [], []
+    while len(found) < count:
+        event = next(events)
+        if isinstance(event, FileEditedEvent):
+            found.append(event.payload.file)
+        else:
+            others.append(event)
+    return found, others
+
+
+def until_reconnected(events):
+    found = []
+    for event in events:
+        if isinstance(event, Reconnected):
+            return found, event
+        found.append(event)
+    raise AssertionError("the events came to an end")
+
+
+def edit(stub, file, **more):
+    return stub.events.send("file.edited", {"file": file}, **more)
+
+
+def through_cuts(stub, agent, cuts, batch):
+    """What a reader hears of a server that sends a batch, repeats some of it, and cuts the connection, many times."""
+    sent, heard, gaps = [], [], []
+    with agent.event.subscribe() as events:
+        assert isinstance(next(events), ServerConnectedEvent)
+        before = edit(stub, "before")
+        heard += (files(events, 1))[0]
+        for cut in range(cuts):
+            stub.events.resend(before)
+            for number in range(batch):
+                before = edit(stub, f"{cut}.{number}")
+                sent.append(before["payload"]["file"])
+                if number % 7 == 0:
+                    stub.events.resend(before)
+            stub.events.cut(**CUTS[cut % len(CUTS)])
+            came, gap = until_reconnected(events)
+            heard += [each.payload.file for each in came if isinstance(each, FileEditedEvent)]
+            gaps.append(gap)
+    return ["before", *sent], heard, gaps
+
+
+def test_ten_thousand_events_through_two_hundred_cuts(agent_stub, agent_client):
+    with agent_client as agent:
+        sent, heard, gaps = through_cuts(agent_stub, agent, 200, 50)
+    assert heard == sent, "nothing twice, and nothing lost that was sent whole"
+    assert len(heard) == 10_001
+    assert [gap.attempts for gap in gaps] == [1] * 200
+    for number, gap in enumerate(gaps):
+        assert (gap.cause is None) == CUTS[number % len(CUTS)]["clean"], "whether it ended or broke"
+    assert agent_stub.journal.count("event.subscribe") == 201
+
+
+def test_cuts_on_a_port(agent_server):
+    stub = agent_server.stub
+    with AgentClient(base_url=agent_server.url, clock=stub.clock) as agent:
+        sent, heard, gaps = through_cuts(stub, agent, 20, 50)
+    assert heard == sent
+    assert len(gaps) == 20
+    assert stub.journal.count("event.subscribe") == 21
+
+
+def test_many_subscriptions_leave_nothing_behind(agent_server):
+    with AgentClient(base_url=agent_server.url, clock=agent_server.stub.clock, timeout=5) as agent:
+        for _ in range(120):
+            with agent.event.subscribe() as events:
+                next(events)
+        assert len(agent.project.list()) == 2, "no more connections are open at once than these were"
+
+
+def test_a_service_that_is_away_is_asked_until_it_is_back(agent_stub, agent_client):
+    with agent_client as agent, agent.event.subscribe() as events:
+        next(events)
+        for fault in ({"drop": True}, {"status": 503}, {"status": 500}, {"status": 429}, {"drop": True, "times": 9}):
+            agent_stub.faults.add("event.subscribe", **fault)
+        agent_stub.events.cut()
+        start = agent_stub.clock.monotonic()
+        came, gap = until_reconnected(events)
+        assert (came, gap.attempts, gap.cause) == ([], 14, None)
+        assert 30 < agent_stub.clock.monotonic() - start < 14 * 8, "the waits grow, up to 8 s"
+        edit(agent_stub, "later")
+        assert (files(events, 1))[0] == ["later"]
+
+
+def test_a_service_that_says_when_is_asked_then(agent_stub, agent_client):
+    with agent_client as agent, agent.event.subscribe() as events:
+        next(events)
+        for wait in ("33", "3600"):
+            agent_stub.faults.add("event.subscribe", status=503, headers={"retry-after": wait})
+        agent_stub.events.send_bytes(b"retry: 7000\n\n")
+        agent_stub.events.cut()
+        start = agent_stub.clock.monotonic()
+        _, gap = until_reconnected(events)
+        assert gap.attempts == 3
+        assert agent_stub.clock.monotonic() - start == 7 + 33 + 60, "but an hour is too long for it"
+
+
+def test_a_connection_that_breaks_before_it_says_anything_is_no_second_gap(agent_stub, agent_client):
+    with agent_client as agent, agent.event.subscribe() as events:
+        next(events)
+        agent_stub.faults.add("event.subscribe", cut_after=0, times=3)
+        agent_stub.events.cut(clean=False)
+        came, gap = until_reconnected(events)
+        assert (came, gap.attempts) == ([], 4)
+        assert isinstance(gap.cause, StreamError)
+        assert isinstance(next(events), ServerConnectedEvent)
+
+
+def test_a_refusal_ends_the_waiting_and_not_the_subscription(agent_stub, agent_client):
+    with agent_client as agent, agent.event.subscribe() as events:
+        next(events)
+        agent_stub.faults.add("event.subscribe", status=401)
+        agent_stub.faults.add("event.subscribe", status=200, body="<html>", content_type="text/html")
+        agent_stub.events.cut()
+        with pytest.raises(AuthenticationError):
+            next(events)
+        with pytest.raises(DecodeError, match="the body is text/html"):
+            next(events)
+        gap = next(events)
+        assert isinstance(gap, Reconnected)
+        assert (gap.attempts, gap.type) == (3, "reconnected")
+
+
+def test_silence_is_death(agent_stub, agent_client):
+    with agent_client as agent, agent.event.subscribe(silence=0.05) as events:
+        next(events)
+        _, gap = until_reconnected(events)
+        assert isinstance(gap.cause, APITimeoutError)
+        assert agent_stub.journal.count("event.subscribe") == 2
+
+
+@pytest.mark.parametrize("deadline", [None, 10])
+@pytest.mark.parametrize("silence", [45.0, 7, None])
+def test_comments_are_life(body, silence, deadline):
+    asked, waits = [], []
+    chunks = [HEARTBEAT, HEARTBEAT, b'data: {"id": "1", "type": "lsp.updated", "payload": {}}\n\n']
+
+    def answer(request):
+        asked.append(request)
+        stream = body(chunks, lambda: waits.append(request.extensions["timeout"]["read"]))
+        return httpx.Response(200, stream=stream, headers={"content-type": "text/event-stream"})
+
+    with (
+        AgentClient(transport=httpx.MockTransport(answer), deadline=deadline) as agent,
+        agent.event.subscribe(**({} if silence == 45 else {"silence": silence})) as events,
+    ):
+        assert (next(events)).type == "lsp.updated"
+    assert waits == [silence] * 3, "each wait for bytes has the whole time; a deadline is for the head"
+    assert len(asked) == 1
+
+
+@pytest.mark.parametrize("silence", [0, -1, "45", True, float("nan")])
+def test_a_silence_that_is_none(agent_stub, agent_client, silence):
+    with agent_client as agent:
+        with pytest.raises(InvalidArgumentError, match="silence"):
+            agent.event.subscribe(silence=silence)
+    assert len(agent_stub.journal) == 0
+
+
+@pytest.mark.parametrize("place", ["payload", "data", "properties"])
+def test_events_are_typed_wherever_their_payload_is(agent_stub, agent_client, place):
+    delta = {"sessionID": "s", "messageID": "m", "partID": "p", "field": "text", "delta": "x"}
+    with agent_client as agent, agent.at(directory="/home/dev/lighthouse").event.subscribe() as events:
+        next(events)
+        context = agent_stub.context("/home/dev/lighthouse")
+        for payload in (delta, 5):
+            frame = {"id": str(payload), "type": "message.part.delta", place: payload}
+            agent_stub.events.resend(frame, context)
+        event = next(events)
+        assert isinstance(event, MessagePartDeltaEvent)
+        assert (event.payload.delta, event.payload.part_id) == ("x", "p")
+        odd = next(events)
+        assert isinstance(odd, Unknown)
+        assert (odd.type, odd.data["payload"]) == ("message.part.delta", 5)
+
+
+def test_events_that_lack_something(agent_stub, agent_client):
+    with agent_client as agent, agent.event.subscribe() as events:
+        next(events)
+        edit(agent_stub, "a", without=("time", "context"))
+        event = next(events)
+        assert (event.time, event.context, event.payload) == (None, None, FileEdited(file="a"))
+
+        agent_stub.events.send("of.tomorrow", {"a": 1}, id="evt_1", without=("time", "context"))
+        assert next(events) == Unknown(data={"id": "evt_1", "type": "of.tomorrow", "payload": {"a": 1}})
+
+        agent_stub.events.send("file.edited", {}, without=("id", "payload"))
+        event = next(events)
+        assert isinstance(event, Unknown)
+        assert event.type == "file.edited"
+
+
+def test_an_event_without_an_id_is_never_a_repeated_one(agent_stub, agent_client):
+    with agent_client as agent, agent.event.subscribe() as events:
+        next(events)
+        for file in "ab":
+            edit(agent_stub, file, id="")
+        assert (files(events, 2))[0] == ["a", "b"]
+
+
+def test_a_retry_that_is_no_time(agent_stub, agent_client):
+    with agent_client as agent, agent.event.subscribe() as events:
+        next(events)
+        for digits in (400, 5000):
+            agent_stub.events.send_bytes(b"retry: " + b"9" * digits + b"\n\n")
+            agent_stub.events.cut()
+            assert (until_reconnected(events))[1].attempts == 1
+
+
+@pytest.mark.parametrize("payload", [{"file": 5}, {"file": None}, {}, 7])
+def test_a_strict_client_refuses_what_does_not_fit(agent_stub, payload):
+    transport = agent_stub.transport()
+    with (
+        AgentClient(base_url="http://agent.test", transport=transport, strict=True) as agent,
+        agent.event.subscribe() as events,
+    ):
+        next(events)
+        agent_stub.events.send("file.edited", payload)
+        agent_stub.events.send("of.tomorrow", {"file": 5})
+        edit(agent_stub, "after")
+        with pytest.raises(DecodeError, match=r"an event does not fit: .* @ \$\.payload"):
+            next(events)
+        found, [unknown] = files(events, 1)
+        assert (found, unknown.type) == (["after"], "of.tomorrow")
+
+
+def test_a_refusal_is_told_whole_however_it_is_cut(body):
+    chunks = [b'{"_tag": "Unauth', b'orizedError", "message": "Who', b' are you?"}']
+
+    def answer(_):
+        return httpx.Response(401, stream=body(chunks, lambda: None), headers={"content-type": "application/json"})
+
+    with AgentClient(transport=httpx.MockTransport(answer)) as agent:
+        with pytest.raises(AuthenticationError, match="401 UnauthorizedError Who are you") as caught:
+            agent.event.subscribe().__enter__()
+    assert caught.value.body == b"".join(chunks)
+
+
+def test_what_is_no_event_is_an_error_and_the_next_one_follows(agent_stub, agent_client):
+    with agent_client as agent, agent.event.subscribe() as events:
+        next(events)
+        nonsense = [b"nonsense", b"[]", b"5", b'{"a":', b"\xff"]
+        agent_stub.events.send_bytes(b"".join(b"data: " + each + b"\n\n" for each in nonsense))
+        edit(agent_stub, "after")
+        for each in nonsense:
+            with pytest.raises(DecodeError, match="an event is not a JSON object") as caught:
+                next(events)
+            assert caught.value.body == each
+        assert (files(events, 1)) == (["after"], [])
+
+
+def test_an_event_without_an_end(agent_stub, agent_client):
+    with agent_client as agent, agent.event.subscribe() as events:
+        next(events)
+        agent_stub.events.send_bytes(b"data: ")
+        for _ in range(100):
+            agent_stub.events.send_bytes(bytes(1_000_000))
+        with pytest.raises(StreamError, match="an event of more than 16000000 bytes"):
+            next(events)
+        gap = next(events)
+        assert isinstance(gap, Reconnected)
+        assert isinstance(gap.cause, StreamError)
+        edit(agent_stub, "after")
+        assert (files(events, 1))[0] == ["after"]
+
+
+def test_who_is_slow_slows_the_service_down(agent_stub, agent_client):
+    made = []
+
+    def source():
+        for number in range(100_000):
+            made.append(number)
+            yield "file.edited", {"file": str(number)}
+
+    with agent_client as agent, agent.event.subscribe() as events:
+        next(events)
+        agent_stub.events.pour(source())
+        assert (files(events, 1000))[0] == [str(number) for number in range(1000)]
+        assert len(made) < 1100
+
+
+def test_a_loop_that_was_left_goes_on_where_it_was(agent_stub, agent_client):
+    with agent_client as agent, agent.event.subscribe() as events:
+        agent_stub.events.send_bytes(b'data: {"id": "1", "type": "a"}\n\ndata: {"id": "2", "type": "b"}\n\n')
+        found = []
+        for _ in range(3):
+            for event in events:
+                found.append(event.type)
+                break
+        assert found == ["server.connected", "a", "b"]
+    assert agent_stub.journal.count("event.subscribe") == 1
+
+
+def test_events_belong_to_one_block(agent_stub, agent_client):
+    with agent_client as agent:
+        events = agent.event.subscribe()
+        assert (repr(events), events.head) == ("Events('event.subscribe')", None)
+        with pytest.raises(TypeError, match="inside their `with` block"):
+            next(events)
+        with pytest.raises(TypeError, match="carries its own head"):
+            agent.with_response(agent.event.subscribe)
+        assert len(agent_stub.journal) == 0
+        with events:
+            assert events.head.status == 200
+            agent_stub.events.cut()
+            assert next(events)
+            assert next(events)
+            with pytest.raises(TypeError, match="subscribe again"):
+                events.__enter__()
+        assert [event for event in events] == [], "there are no events after it"
+        with pytest.raises(TypeError, match="subscribe again"):
+            events.__enter__()
+        events.close()
+
+
+def test_a_stream_that_does_not_begin(agent_stub, agent_client):
+    with agent_client as agent:
+        agent_stub.faults.add("event.subscribe", status=401)
+        with pytest.raises(AuthenticationError):
+            agent.event.subscribe().__enter__()
+        agent_stub.faults.add("event.subscribe", drop=True, times=2)
+        with agent.event.subscribe() as events:  # the first connection is retried as any call is
+            assert isinstance(next(events), ServerConnectedEvent)
+    assert agent_stub.journal.count("event.subscribe") == 4
+
+
+def test_a_client_that_closes_makes_no_other_connection(agent_stub, agent_client):
+    with agent_client as agent, agent.event.subscribe() as events:
+        next(events)
+        agent.close()
+        agent_stub.events.cut()
+        with pytest.raises(TrivetError, match="the client is closed"):
+            next(events)
+
+
+def test_events_reach_only_their_context(agent_stub, agent_client):
+    with agent_client as agent:
+        other = agent.at(directory="/home/dev/lighthouse")
+        with agent.event.subscribe() as events, other.event.subscribe() as others:
+            other.pty.create(command="sh")
+            edit(agent_stub, "here")
+            assert (files(events, 1))[1][1:] == [], "nothing but the first event came before"
+            assert [(next(others)).type for _ in range(2)] == ["server.connected", "pty.created"]

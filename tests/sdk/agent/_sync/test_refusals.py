@@ -1,0 +1,158 @@
+# Derived from tests/sdk/agent/_async/test_refusals.py by `python -m codegen`; do not edit.
+"""What the contract does not forbid the server decides; whatever it answers, and whoever answers instead, is typed."""
+
+import json
+
+import pytest
+
+from tests.sdk.agent.inputs import OPERATIONS, chosen
+from trivet import (
+    AgentClient,
+    AuthenticationError,
+    BadRequestError,
+    ConflictError,
+    DecodeError,
+    InternalServerError,
+    NotFoundError,
+    Unknown,
+)
+from trivet.agent import PermissionRule
+
+REQUESTS = [each for each in OPERATIONS if each.context == "request"]
+# What a list is filtered by, and what an account is for, need not exist.
+FREE = ("auth.create", "auth.list", "workspace.list")
+NAMED = [each for each in chosen(lambda given: given.identifies) if each[0].id not in FREE]
+
+
+def sent(operation, client, **arguments):
+    """Send a call with what it cannot go without; of a stream, read the first event."""
+    called = operation.call(client, **arguments)
+    if operation.id != "event.subscribe":
+        return called
+    with called as stream:
+        for event in stream:
+            return event
+
+
+def elsewhere(stub):
+    """A client that is told the wrong place, where there is no route."""
+    return AgentClient(base_url="http://agent.test/elsewhere", transport=stub.transport(), clock=stub.clock)
+
+
+@pytest.mark.parametrize("operation", OPERATIONS, ids=str)
+def test_a_web_page_is_no_success(agent_stub, operation):
+    agent_stub.html_elsewhere = True
+    with elsewhere(agent_stub) as agent:
+        with pytest.raises(DecodeError, match="the body is text/html; charset=utf-8, not ") as caught:
+            sent(operation, agent)
+    assert caught.value.operation == operation.id
+    assert caught.value.status == 200
+    assert caught.value.body.startswith(b"<!doctype html>")
+    assert len(agent_stub.journal) == 1
+
+
+def test_a_route_that_there_is_not(agent_stub):
+    with elsewhere(agent_stub) as agent:
+        with pytest.raises(NotFoundError, match=r"skill\.list: 404 RouteNotFoundError") as caught:
+            agent.skill.list()
+    assert caught.value.code == "RouteNotFoundError"
+
+
+@pytest.mark.parametrize("operation", OPERATIONS, ids=str)
+def test_an_empty_401(agent_stub, agent_client, operation):
+    agent_stub.credentials = ("agent", "other")
+    agent_stub.bare_unauthorized = True
+    with agent_client as agent:
+        with pytest.raises(AuthenticationError, match=f"^{operation}: 401") as caught:
+            sent(operation, agent)
+    assert (caught.value.code, caught.value.body) == (None, b"")
+    assert caught.value.headers["www-authenticate"] == 'Basic realm="Secure Area"'
+
+
+@pytest.mark.parametrize("operation", REQUESTS, ids=str)
+def test_a_relative_directory_is_the_servers_to_refuse(agent_stub, agent_client, operation):
+    with agent_client as agent:
+        with pytest.raises(BadRequestError, match='directory: "orchard" is not an absolute path') as caught:
+            sent(operation, agent.at(directory="orchard"))
+    assert caught.value.code == "InvalidRequestError"
+    assert agent_stub.journal[-1].query[-1] == ("directory", "orchard")
+
+
+@pytest.mark.parametrize(("operation", "given"), chosen(lambda given: given.wire == "limit"), ids=str)
+@pytest.mark.parametrize("limit", [0, -1, 0.5])
+def test_so_is_a_limit_of_nothing(agent_stub, agent_client, operation, given, limit):
+    with agent_client as agent:
+        session = agent.session.create()
+        more = {"session_id": session.id} if operation.id == "session.message.list" else {}
+        with pytest.raises(BadRequestError, match=f"limit: {limit} is not a whole number") as caught:
+            sent(operation, agent, limit=limit, **more)
+    assert caught.value.code == "InvalidRequestError"
+    assert agent_stub.journal[-1].operation == operation.id
+
+
+@pytest.mark.parametrize(("operation", "given"), NAMED, ids=str)
+def test_what_does_not_exist_is_named(agent_stub, agent_client, operation, given):
+    there = {"session_id": "ses_000001"} if operation.id == "workspace.warp" else {}
+    with agent_client as agent:
+        agent.session.create()
+        with pytest.raises(NotFoundError) as caught:
+            operation.call(agent, **{**there, given.name: "ses_none"})
+    assert caught.value.code.endswith("NotFoundError")
+    assert "ses_none" in json.loads(caught.value.body).values()
+
+
+@pytest.mark.parametrize("operation", REQUESTS, ids=str)
+def test_so_is_a_workspace_that_does_not(agent_client, operation):
+    with agent_client as agent:
+        with pytest.raises(NotFoundError, match="404 WorkspaceNotFoundError Workspace not found: wrk_none") as caught:
+            sent(operation, agent.at(workspace="wrk_none"))
+    assert json.loads(caught.value.body)["workspaceID"] == "wrk_none"
+
+
+def test_so_are_values_that_are_only_assumed_and_kinds_that_the_contract_does_not_name(agent_client):
+    with agent_client as agent:
+        with pytest.raises(BadRequestError, match=r"body\.response"):
+            agent.permission.reply("per_1", response="maybe")
+        with pytest.raises(BadRequestError, match=r"body\.permission\.0\.effect"):
+            agent.session.create(permission=[PermissionRule(action="*", resource="*", effect="sometimes")])
+        with pytest.raises(BadRequestError, match=r"body\.credential"):
+            agent.auth.create(service_id="router", credential=Unknown(data={"type": "sso"}))
+
+
+def test_what_cannot_be_now(agent_stub, agent_client):
+    with agent_client as agent:
+        with pytest.raises(ConflictError, match="VcsApplyError"):
+            agent.vcs.patch(patch="--- a/none\n+++ b/none\n@@ -1 +1 @@\n-a\n+b\n")
+        with pytest.raises(BadRequestError, match="InvalidCursorError"):
+            agent.session.list(cursor="made up").all()
+        session = agent.session.create()
+        with pytest.raises(NotFoundError, match="WorkspaceNotFoundError") as caught:
+            agent.workspace.warp(session_id=session.id, workspace_id="wrk_none", copy_changes=False)
+    assert b'"workspaceID":"wrk_none"' in caught.value.body
+
+
+@pytest.mark.parametrize(
+    ("body", "code", "message"),
+    [
+        (
+            {"_tag": "MissingError", "message": "No such session", "sessionID": "ses_1"},
+            "MissingError",
+            "No such session",
+        ),
+        ({"name": "NotFoundError", "data": {"message": "No such session"}}, "NotFoundError", "No such session"),
+        ({"name": "UnknownError", "data": {"message": "See the log", "ref": "err_1"}}, "UnknownError", "See the log"),
+        ({"error": {"message": "No"}}, None, "No"),
+        ({"detail": "No"}, None, "No"),
+        ("<html><title>Bad gateway</title></html>", None, "<html><title>Bad gateway</title></html>"),
+        ("", None, ""),
+    ],
+)
+@pytest.mark.parametrize(("status", "kind"), [(404, NotFoundError), (409, ConflictError), (500, InternalServerError)])
+def test_every_form_of_an_error(agent_stub, agent_client, body, code, message, status, kind):
+    agent_stub.faults.add(times=3, status=status, body=body)
+    with agent_client as agent:
+        for operation in ("session.prompt", "session.list", "event.subscribe"):
+            [asked] = [each for each in OPERATIONS if each.id == operation]
+            with pytest.raises(kind, match=f"^{operation}: {status}") as caught:
+                sent(asked, agent)
+            assert (caught.value.status, caught.value.code, caught.value.message) == (status, code, message)

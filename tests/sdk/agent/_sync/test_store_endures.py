@@ -1,0 +1,134 @@
+# Derived from tests/sdk/agent/_async/test_store_endures.py by `python -m codegen`; do not edit.
+"""The live view and what goes wrong: what it goes on after, what ends it, and what it says then."""
+
+import traceback
+
+import pytest
+
+from trivet import AgentClient, InvalidArgumentError, PermissionDeniedError, TrivetError
+from trivet.agent import Prompt, Store
+
+
+def when(watched, so):
+    """The first view that fits; the watcher goes on."""
+    for view in watched:
+        if so(view):
+            return view
+    raise AssertionError("it ended before that")
+
+
+def test_a_session_that_fails_holds_up_no_other(agent_stub, agent_client):
+    with agent_client as agent, Store(agent) as store:
+        view = store.follow()
+        one, other = agent.session.create(), agent.session.create()
+        with view.watch(one.id) as failing, view.watch(other.id) as watched:
+            next(failing)
+            next(watched)
+            agent_stub.faults.add(f"/api/session/{one.id}/", status=500, times=None)
+            agent_stub.events.cut()
+            agent.session.prompt(other.id, prompt=Prompt(text="Hello."))
+            assert (when(watched, lambda each: len(each.messages) == 2)).loaded
+        assert view.failure is None
+
+
+def test_a_service_that_asks_for_patience_gets_it(agent_stub, agent_client):
+    with agent_client as agent, Store(agent) as store:
+        view = store.follow()
+        session = agent.session.create()
+        agent_stub.faults.add("session.message.list", status=429, times=8)
+        assert (next(view.watch(session.id))).loaded
+
+
+def test_an_event_that_cannot_be_read_is_one_that_was_missed(agent_stub, garbled):
+    way = garbled(agent_stub.transport(), b'"Another"')
+    with (
+        AgentClient(base_url="http://agent.test", transport=way, clock=agent_stub.clock) as agent,
+        Store(agent) as store,
+    ):
+        view = store.follow()
+        session = agent.session.create()
+        with view.watch(session.id) as watched:
+            next(watched)
+            agent_stub.faults.add("session.list", status=500)
+            agent.session.update(session.id, title="Another")
+            when(watched, lambda each: each.session.title == "Another")
+        assert view.failure is None
+
+
+def test_a_default_that_is_another_one_ends_the_view(agent_stub, agent_client):
+    with agent_client as agent, Store(agent) as store:
+        view = store.follow()
+        agent_stub.faults.add("session.list", body={"location": {"directory": "/other"}, "data": []})
+        agent_stub.events.cut()
+        with pytest.raises(TrivetError, match="local:/other now, another context"):
+            next(view.changes())
+        assert (store.follow()) is not view
+
+
+def test_what_ended_it_does_not_grow_as_it_is_told_again(agent_stub, agent_client):
+    with agent_client as agent, Store(agent) as store:
+        view = store.follow()
+        session = agent.session.create()
+        agent_stub.faults.add("session.message.list", status=403)
+        with pytest.raises(PermissionDeniedError):
+            next(view.watch(session.id))
+        depths = []
+        for _ in range(3):
+            with pytest.raises(PermissionDeniedError) as told:
+                view.changes()
+            depths.append(len(traceback.extract_tb(told.value.__traceback__)))
+        assert len(set(depths)) == 1
+
+
+def test_changes_tell_once_of_a_session_that_is_gone(agent_client):
+    with agent_client as agent, Store(agent) as store:
+        view = store.follow()
+        one, other = agent.session.create(title="One"), agent.session.create()
+        with view.changes() as changes:
+            when(changes, lambda each: each.session.id == other.id)
+            agent.session.delete(one.id)
+            now = next(changes)
+            assert (now.gone, now.session.title) == (True, "One")
+            agent.session.update(other.id, title="Other")
+            now = next(changes)
+            assert (now.gone, now.session.title) == (False, "Other")
+
+
+def test_a_client_that_is_bound_knows_where_it_is_though_the_server_does_not_say(agent_stub, agent_client):
+    agent_stub.faults.add("session.list", body={"data": []})
+    nowhere = b'data: {"id":"evt_x","type":"server.connected","payload":{}}\n\n'
+    agent_stub.faults.add("event.subscribe", body=nowhere, content_type="text/event-stream")
+    with agent_client as agent, Store(agent.at(directory="/d")) as store:
+        assert (store.follow()).key == "local:/d"
+
+
+def test_it_listens_before_it_asks(agent_stub, agent_client):
+    agent_stub.faults.add("event.subscribe", delay=0.05)
+    with agent_client as agent, Store(agent) as store:
+        store.follow()
+        asked = [each.operation for each in agent_stub.journal]
+        assert asked[:2] == ["event.subscribe", "session.list"]
+
+
+def test_what_is_no_client_of_this_kind(agent_client):
+    for wrong in (None, "agent"):
+        with pytest.raises(TypeError, match="client: an AgentClient is wanted"):
+            Store(wrong)
+
+
+@pytest.mark.parametrize("wrong", ["", None, 7, ["x"]])
+def test_what_is_no_id(agent_client, wrong):
+    with agent_client as agent, Store(agent) as store:
+        view = store.follow()
+        with pytest.raises(InvalidArgumentError, match="session_id"):
+            view.watch(wrong)
+
+
+def test_what_was_unfollowed_says_so(agent_client):
+    with agent_client as agent, Store(agent) as store:
+        view = store.follow()
+        changes = view.changes()
+        store.unfollow(view.key)
+        assert [each for each in changes] == []
+        with pytest.raises(TrivetError, match="it is not followed any more"):
+            view.changes()

@@ -1,0 +1,62 @@
+# Derived from tests/sdk/bus/_async/test_arrivals.py by `python -m codegen`; do not edit.
+"""Arrivals: what a slot means, and how a service is picked."""
+
+from datetime import datetime
+
+from trivet import BusClient
+from trivet.bus import SINGAPORE
+from trivet_stubs import BusStub
+
+
+def test_a_slot_without_a_bus_is_no_bus(bus_stub: BusStub, bus_client: BusClient) -> None:
+    bus_stub.clock.set(datetime(2025, 6, 16, 23, 20, tzinfo=SINGAPORE))
+    with bus_client as bus:
+        services = [each for code in STOPS for each in (bus.arrivals.get(code)).services]
+    slots = [slot for each in services for slot in (each.next_bus, each.next_bus_2, each.next_bus_3)]
+    empty = [slot for slot in slots if slot.is_empty]
+    assert empty
+    assert all(
+        slot.eta is None and slot.position is None and slot.minutes(bus_stub.clock.now()) is None for slot in empty
+    )
+    assert {len(each.buses) for each in services} != {3}
+    assert all(bus.eta is not None for each in services for bus in each.buses)
+
+
+def test_a_bus_that_is_only_scheduled_has_no_position(bus_client: BusClient) -> None:
+    with bus_client as bus:
+        buses = [each for code in STOPS for service in (bus.arrivals.get(code)).services for each in service.buses]
+    scheduled = [each for each in buses if each.is_scheduled]
+    tracked = [each for each in buses if not each.is_scheduled]
+    assert scheduled
+    assert tracked
+    assert all(each.position is None for each in scheduled)
+    assert all(each.position is not None for each in tracked)
+
+
+def test_one_service_number_may_appear_twice(bus_client: BusClient) -> None:
+    with bus_client as bus:
+        found = [[each.service_no for each in (bus.arrivals.get(code)).services] for code in STOPS]
+    assert any(len(numbers) > len(set(numbers)) for numbers in found)
+
+
+def test_one_service_can_be_asked_for(bus_client: BusClient) -> None:
+    with bus_client as bus:
+        everything = (bus.arrivals.get("54009")).services
+        only = (bus.arrivals.get("54009", service_no="23")).services
+    assert {each.service_no for each in only} == {"23"}
+    assert only == [each for each in everything if each.service_no == "23"]
+
+
+def test_an_unknown_stop_has_no_services(bus_client: BusClient) -> None:
+    with bus_client as bus:
+        answer = bus.arrivals.get("99999")
+    assert (answer.bus_stop_code, answer.services) == ("99999", [])
+
+
+def test_an_answer_without_services_is_one_with_none(bus_stub: BusStub, bus_client: BusClient) -> None:
+    bus_stub.faults.add("arrivals.get", body={"BusStopCode": "54009"})
+    with bus_client as bus:
+        assert (bus.arrivals.get("54009")).services == []
+
+
+STOPS = ("04121", "11009", "28009", "28301", "45031", "54009", "54021")

@@ -1,0 +1,88 @@
+# Derived from tests/sdk/bus/_async/test_bad_input.py by `python -m codegen`; do not edit.
+"""Arguments that break a rule are refused by name, before anything is sent."""
+
+from typing import Any
+
+import pytest
+
+from trivet import BusClient, InvalidArgumentError
+from trivet_stubs import BusStub
+
+
+def finish(result: Any) -> None:
+    """Send what a method was called for, be it a pager or an answer to wait for."""
+    (result.all() if hasattr(result, "all") else result)
+
+
+@pytest.mark.parametrize(
+    ("method", "arguments", "argument", "rule"),
+    [
+        ("arrivals.get", {"bus_stop_code": 54009}, "bus_stop_code", "text"),
+        ("arrivals.get", {"bus_stop_code": ""}, "bus_stop_code", "not empty"),
+        ("arrivals.get", {"bus_stop_code": None}, "bus_stop_code", "text"),
+        ("arrivals.get", {"bus_stop_code": "54009", "service_no": 23}, "service_no", "text"),
+        ("arrivals.get", {"bus_stop_code": "54009", "accept": "text/csv"}, "accept", "application/json"),
+        ("stops.list", {"bus_stop_code": 54009}, "bus_stop_code", "text"),
+        ("stops.list", {"skip": -1}, "skip", "not below 0"),
+        ("stops.list", {"skip": "5"}, "skip", "whole number"),
+        ("stops.list", {"skip": 1.0}, "skip", "whole number"),
+        ("stops.list", {"skip": True}, "skip", "whole number"),
+        ("stops.list", {"prefetch": 0}, "prefetch", "not below 1"),
+        ("stops.list", {"accept": "json"}, "accept", "application/json"),
+        ("services.list", {"service_no": 23}, "service_no", "text"),
+        ("services.list", {"skip": -500}, "skip", "not below 0"),
+        ("routes.list", {"skip": -500}, "skip", "not below 0"),
+        ("planned_routes.list", {"skip": -500}, "skip", "not below 0"),
+        ("planned_routes.list", {"accept": None}, "accept", "application/json"),
+        ("passenger_volume.by_stop", {"date": 202505}, "date", "six digits"),
+        ("passenger_volume.by_stop", {"date": "2025-05"}, "date", "six digits"),
+        ("passenger_volume.by_stop", {"date": "20250"}, "date", "six digits"),
+        ("passenger_volume.by_stop", {"date": "202513"}, "date", "month"),
+        ("passenger_volume.by_stop", {"date": "202505\n"}, "date", "six digits"),
+        ("passenger_volume.by_stop", {"date": "202506"}, "date", "last three months"),
+        ("passenger_volume.by_trip", {"date": "202502"}, "date", "last three months"),
+        ("passenger_volume.download", {"kind": "by_month"}, "kind", "by_stop"),
+        ("passenger_volume.download", {"kind": "by_stop", "date": "202502"}, "date", "last three months"),
+    ],
+)
+def test_an_argument_is_refused_by_name_and_rule(
+    bus_stub: BusStub,
+    bus_client: BusClient,
+    method: str,
+    arguments: dict[str, Any],
+    argument: str,
+    rule: str,
+) -> None:
+    group, _, name = method.partition(".")
+    with bus_client as bus:
+        with pytest.raises(InvalidArgumentError, match=rule) as caught:
+            finish(getattr(getattr(bus, group), name)(**arguments))
+    assert caught.value.argument == argument
+    assert str(caught.value).startswith(argument)
+    assert len(bus_stub.journal) == 0
+
+
+@pytest.mark.parametrize("month", ["202505", "202504", "202503"])
+def test_the_three_months_before_this_one_are_taken(bus_client: BusClient, month: str) -> None:
+    with bus_client as bus:
+        [link] = bus.passenger_volume.by_trip(date=month)
+    assert f"_{month}.zip" in link.link
+
+
+@pytest.mark.parametrize("key", ["", " ", "a b", "line\nbreak", "schlüssel", 5])
+def test_a_key_that_cannot_be_sent_is_refused_and_not_shown(key: Any) -> None:
+    with pytest.raises(InvalidArgumentError, match="account_key") as caught:
+        BusClient(account_key=key)
+    assert repr(key) not in str(caught.value) or not key
+
+
+def test_a_missing_key_names_the_variable_that_would_hold_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("TRIVET_BUS_ACCOUNT_KEY", raising=False)
+    with pytest.raises(InvalidArgumentError, match="TRIVET_BUS_ACCOUNT_KEY"):
+        BusClient()
+
+
+def test_an_empty_key_in_the_environment_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TRIVET_BUS_ACCOUNT_KEY", "")
+    with pytest.raises(InvalidArgumentError, match="account_key must be text that is not empty"):
+        BusClient()

@@ -1,0 +1,349 @@
+# Derived from tests/sdk/bus/_async/test_download.py by `python -m codegen`; do not edit.
+"""Files of passenger volume: whole or not at all, resumed, renewed, and without the key."""
+
+import json
+from datetime import timedelta
+from pathlib import Path
+from typing import Literal
+from zipfile import ZipFile
+
+import pytest
+
+from trivet import (
+    APIConnectionError,
+    APITimeoutError,
+    BusClient,
+    DecodeError,
+    InternalServerError,
+    PermissionDeniedError,
+    StreamError,
+)
+from trivet_stubs import BusStub
+
+FILES = "/files/"
+KEY = "stub-key"
+
+
+def fetched(stub: BusStub) -> list[dict[str, str]]:
+    """The headers of the requests that went to the file host."""
+    return [entry.headers for entry in stub.journal if entry.path.startswith(FILES)]
+
+
+def links(stub: BusStub) -> int:
+    return stub.journal.count("passenger_volume.by_stop") + stub.journal.count("passenger_volume.by_trip")
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [("by_stop", "transport_node_bus_202505"), ("by_trip", "origin_destination_bus_202505")],
+)
+def test_a_file_comes_under_its_own_name_and_is_read_row_by_row(
+    bus_stub: BusStub, bus_client: BusClient, tmp_path: Path, kind: Literal["by_stop", "by_trip"], name: str
+) -> None:
+    with bus_client as bus:
+        file = bus.passenger_volume.download(kind, path=tmp_path)
+    assert file.path == tmp_path / f"{name}.zip"
+    assert [each.name for each in tmp_path.iterdir()] == [f"{name}.zip"]
+    rows = list(file.rows())
+    assert len(rows) == bus_stub.volume_rows
+    assert {row.year_month for row in rows} == {"2025-05"}
+    assert file.head.status == 200
+
+
+def test_a_month_can_be_asked_for(bus_client: BusClient, tmp_path: Path) -> None:
+    with bus_client as bus:
+        file = bus.passenger_volume.download("by_stop", date="202503", path=tmp_path / "march.zip")
+    assert file.path == tmp_path / "march.zip"
+    assert {row.year_month for row in file.rows()} == {"2025-03"}
+
+
+def test_without_a_path_the_file_lands_in_this_folder(
+    bus_client: BusClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with bus_client as bus:
+        bus.passenger_volume.download("by_stop")
+    assert [each.name for each in tmp_path.iterdir()] == ["transport_node_bus_202505.zip"]
+
+
+def test_the_progress_counts_up_to_the_whole(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
+    bus_stub.volume_rows = 100_000
+    seen: list[tuple[int, int | None]] = []
+    with bus_client as bus:
+        file = bus.passenger_volume.download(
+            "by_trip", path=tmp_path, progress=lambda done, total: seen.append((done, total))
+        )
+    size = file.path.stat().st_size
+    assert len(seen) > 1
+    assert [done for done, _ in seen] == sorted({done for done, _ in seen})
+    assert seen[-1] == (size, size)
+    assert {total for _, total in seen} == {size}
+
+
+def test_the_file_host_never_sees_the_key(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
+    bus_stub.file_base_url = "http://files.test"
+    with bus_client.with_options(headers={"x-mine": "1"}) as bus:
+        bus.passenger_volume.download("by_stop", path=tmp_path)
+    [headers] = fetched(bus_stub)
+    assert headers["host"] == "files.test"
+    assert "accountkey" not in headers
+    assert "x-mine" not in headers
+    assert KEY not in repr(headers)
+
+
+def test_a_transfer_that_breaks_goes_on_where_it_stopped(
+    bus_stub: BusStub, bus_client: BusClient, tmp_path: Path
+) -> None:
+    bus_stub.faults.add(FILES, cut_after=1000)
+    bus_stub.faults.add(FILES, cut_after=500)
+    with bus_client as bus:
+        file = bus.passenger_volume.download("by_stop", path=tmp_path)
+    assert len(list(file.rows())) == bus_stub.volume_rows
+    asked = [headers.get("range") for headers in fetched(bus_stub)]
+    assert asked == [None, "bytes=1000-", "bytes=1500-"]
+    assert all(headers["if-range"].startswith('"') for headers in fetched(bus_stub)[1:])
+    assert file.head.status == 206
+
+
+def test_a_file_that_is_cut_off_is_not_there_and_a_second_call_resumes(
+    bus_stub: BusStub, bus_client: BusClient, tmp_path: Path
+) -> None:
+    path = tmp_path / "volume.zip"
+    bus_stub.faults.add(FILES, cut_after=1000)
+    with bus_client.with_options(max_retries=0) as bus:
+        with pytest.raises(StreamError):
+            bus.passenger_volume.download("by_stop", path=path)
+        assert not path.exists()
+        assert (tmp_path / "volume.zip.part").stat().st_size == 1000
+        file = bus.passenger_volume.download("by_stop", path=path)
+    assert fetched(bus_stub)[-1]["range"] == "bytes=1000-"
+    assert len(list(file.rows())) == bus_stub.volume_rows
+    assert [each.name for each in tmp_path.iterdir()] == ["volume.zip"]
+
+
+def test_a_file_that_changed_meanwhile_begins_anew(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
+    bus_stub.faults.add(FILES, cut_after=1000)
+    with bus_client.with_options(max_retries=0) as bus:
+        with pytest.raises(StreamError):
+            bus.passenger_volume.download("by_stop", path=tmp_path)
+        bus_stub.touch_files()
+        file = bus.passenger_volume.download("by_stop", path=tmp_path)
+    assert file.head.status == 200
+    assert len(list(file.rows())) == bus_stub.volume_rows
+
+
+def test_a_part_of_another_file_is_not_appended(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
+    bus_stub.faults.add(FILES, cut_after=1000)
+    other = {"etag": '"other"', "content-range": "bytes 1000-1003/1004"}
+    bus_stub.faults.add(FILES, status=206, headers=other, body=b"oops", content_type="application/zip")
+    with bus_client as bus:
+        file = bus.passenger_volume.download("by_stop", path=tmp_path)
+    assert [headers.get("range") for headers in fetched(bus_stub)] == [None, "bytes=1000-", None]
+    assert len(list(file.rows())) == bus_stub.volume_rows
+
+
+def test_a_secure_service_cannot_send_its_caller_to_an_open_link(bus_stub: BusStub, tmp_path: Path) -> None:
+    secure = BusClient(
+        account_key=KEY, base_url="https://bus.test", transport=bus_stub.transport(), clock=bus_stub.clock
+    )
+    bus_stub.file_base_url = "http://files.test"
+    with secure as bus:
+        with pytest.raises(StreamError, match="https"):
+            bus.passenger_volume.download("by_stop", path=tmp_path)
+    assert fetched(bus_stub) == []
+
+
+def test_a_note_that_cannot_be_read_begins_anew(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
+    (tmp_path / "v.zip.part").write_bytes(b"what is this")
+    (tmp_path / "v.zip.part.json").write_text("{")
+    with bus_client as bus:
+        file = bus.passenger_volume.download("by_stop", path=tmp_path / "v.zip")
+    assert [headers.get("range") for headers in fetched(bus_stub)] == [None]
+    assert len(list(file.rows())) == bus_stub.volume_rows
+
+
+def test_bytes_that_are_all_here_need_no_second_transfer(
+    bus_stub: BusStub, bus_client: BusClient, tmp_path: Path
+) -> None:
+    with bus_client as bus:
+        file = bus.passenger_volume.download("by_stop", path=tmp_path)
+        tag = file.head.headers["etag"]
+        file.path.rename(tmp_path / "again.zip.part")
+        (tmp_path / "again.zip.part.json").write_text(json.dumps({"validator": tag}))
+        again = bus.passenger_volume.download("by_stop", path=tmp_path / "again.zip")
+    assert again.head.status == 416
+    assert len(list(again.rows())) == bus_stub.volume_rows
+
+
+def test_more_bytes_than_the_file_has_begin_anew(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
+    with bus_client as bus:
+        tag = (bus.passenger_volume.download("by_stop", path=tmp_path / "first.zip")).head.headers["etag"]
+        (tmp_path / "second.zip.part").write_bytes(b"x" * 1_000_000)
+        (tmp_path / "second.zip.part.json").write_text(json.dumps({"validator": tag}))
+        file = bus.passenger_volume.download("by_stop", path=tmp_path / "second.zip")
+    assert len(list(file.rows())) == bus_stub.volume_rows
+
+
+def test_an_expired_link_is_renewed_once(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
+    bus_stub.faults.add(FILES, cut_after=1000)
+
+    def late(done: int, total: int | None) -> None:
+        if done == 1000:
+            bus_stub.clock.advance(timedelta(minutes=5).total_seconds())
+
+    with bus_client as bus:
+        file = bus.passenger_volume.download("by_stop", path=tmp_path, progress=late)
+    assert links(bus_stub) == 2
+    assert [entry.status for entry in bus_stub.journal if entry.path.startswith(FILES)] == [200, 403, 206]
+    assert len(list(file.rows())) == bus_stub.volume_rows
+
+
+def test_a_fresh_link_that_is_refused_too_is_an_error(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
+    denied = "<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>"
+    bus_stub.faults.add(FILES, status=403, body=denied, content_type="application/xml", times=None)
+    with bus_client as bus:
+        with pytest.raises(PermissionDeniedError, match="Request has expired") as caught:
+            bus.passenger_volume.download("by_stop", path=tmp_path)
+    assert links(bus_stub) == 2
+    assert "X-Amz" not in str(caught.value)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_busy_file_host_is_asked_again(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
+    bus_stub.faults.add(FILES, status=503, body="SlowDown", times=2)
+    with bus_client as bus:
+        file = bus.passenger_volume.download("by_stop", path=tmp_path)
+        assert len(list(file.rows())) == bus_stub.volume_rows
+        bus_stub.faults.add(FILES, status=500, body="InternalError", times=2)
+        with pytest.raises(InternalServerError, match="InternalError"):
+            bus.passenger_volume.download("by_stop", path=tmp_path)
+
+
+def test_a_redirect_of_the_file_host_is_not_followed(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
+    bus_stub.faults.add(FILES, status=302, headers={"location": "http://elsewhere.test/x.zip"}, body="")
+    with bus_client as bus:
+        with pytest.raises(Exception, match="302"):
+            bus.passenger_volume.download("by_stop", path=tmp_path)
+    assert len(fetched(bus_stub)) == 1
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        (b"<html>The page cannot be displayed</html>", "zip"),
+        (b"", "zip"),
+        (b"PK\x03\x04 and then nothing of the kind", "zip"),
+    ],
+)
+def test_what_is_not_the_promised_zip_is_refused(
+    bus_stub: BusStub, bus_client: BusClient, tmp_path: Path, body: bytes, reason: str
+) -> None:
+    bus_stub.faults.add(FILES, body=body, status=200, content_type="application/zip")
+    with bus_client as bus:
+        with pytest.raises(DecodeError, match=reason) as caught:
+            bus.passenger_volume.download("by_stop", path=tmp_path)
+    assert caught.value.body == body
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_zip_of_something_else_is_refused(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
+    other = tmp_path / "other.zip"
+    with ZipFile(other, "w") as archive:
+        archive.writestr("readme.txt", "no rows here")
+    bus_stub.faults.add(FILES, body=other.read_bytes(), status=200, content_type="application/zip")
+    with bus_client as bus:
+        with pytest.raises(DecodeError, match="CSV"):
+            bus.passenger_volume.download("by_stop", path=tmp_path / "v.zip")
+    assert [each.name for each in tmp_path.iterdir()] == ["other.zip"]
+
+
+@pytest.mark.parametrize("name", ["..%2f..%2fevil.zip", ".hidden.zip", "evil.sh", "a%00b.zip", ""])
+def test_a_link_cannot_choose_a_name_outside_the_folder(
+    bus_stub: BusStub, bus_client: BusClient, tmp_path: Path, name: str
+) -> None:
+    with bus_client as bus:
+        content = (bus.passenger_volume.download("by_stop", path=tmp_path / "good.zip")).path.read_bytes()
+        link = f"http://files.test/files/{name}"
+        bus_stub.faults.add("passenger_volume.by_stop", body={"value": [{"Link": link}]})
+        bus_stub.faults.add(FILES, body=content, status=200, content_type="application/zip")
+        (tmp_path / "folder").mkdir()
+        file = bus.passenger_volume.download("by_stop", path=tmp_path / "folder")
+    assert file.path == tmp_path / "folder" / "passenger_volume_by_stop.zip"
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        "ftp://files.test/x.zip",
+        "file:///etc/passwd",
+        "//files.test/x",
+        "",
+        "http://",
+        "http://[::1/x.zip",
+        "http://files.test:99999/x.zip",
+        "http://files.test/a b.zip",
+        "http://user:word@files.test/x.zip",
+        "http://fil\u00e9s.test/x.zip",
+    ],
+)
+def test_a_link_that_leads_to_no_file_host_is_refused(
+    bus_stub: BusStub, bus_client: BusClient, tmp_path: Path, link: str
+) -> None:
+    bus_stub.faults.add("passenger_volume.by_stop", body={"value": [{"Link": link}]})
+    with bus_client as bus:
+        with pytest.raises(StreamError, match="link"):
+            bus.passenger_volume.download("by_stop", path=tmp_path)
+    assert fetched(bus_stub) == []
+
+
+def test_a_month_without_a_file_is_an_error(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
+    bus_stub.faults.add("passenger_volume.by_stop", body={"value": []})
+    with bus_client as bus:
+        with pytest.raises(DecodeError, match="no file"):
+            bus.passenger_volume.download("by_stop", path=tmp_path)
+
+
+def test_a_host_that_says_nothing_is_a_timeout(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
+    bus_stub.faults.add(FILES, hang=True)
+    with bus_client.with_options(timeout=0.05, max_retries=0) as bus:
+        with pytest.raises(APITimeoutError):
+            bus.passenger_volume.download("by_stop", path=tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_dropped_connection_is_tried_again_and_then_an_error(
+    bus_stub: BusStub, bus_client: BusClient, tmp_path: Path
+) -> None:
+    bus_stub.faults.add(FILES, drop=True, times=3)
+    with bus_client as bus:
+        with pytest.raises(APIConnectionError):
+            bus.passenger_volume.download("by_stop", path=tmp_path)
+    assert len(fetched(bus_stub)) == 3
+
+
+def test_a_full_disk_is_an_error_and_what_came_is_kept(
+    bus_stub: BusStub, bus_client: BusClient, tmp_path: Path
+) -> None:
+    def full(done: int, total: int | None) -> None:
+        raise OSError(28, "No space left on device")
+
+    with bus_client as bus:
+        with pytest.raises(OSError, match="No space left"):
+            bus.passenger_volume.download("by_stop", path=tmp_path / "v.zip", progress=full)
+        assert not (tmp_path / "v.zip").exists()
+        assert (tmp_path / "v.zip.part").stat().st_size > 0
+        file = bus.passenger_volume.download("by_stop", path=tmp_path / "v.zip")
+    assert len(list(file.rows())) == bus_stub.volume_rows
+
+
+def test_a_folder_that_is_not_there_is_an_error_of_the_system(bus_client: BusClient, tmp_path: Path) -> None:
+    with bus_client as bus:
+        with pytest.raises(FileNotFoundError):
+            bus.passenger_volume.download("by_stop", path=tmp_path / "nowhere" / "v.zip")
+
+
+def test_the_link_is_in_no_repr(bus_client: BusClient) -> None:
+    with bus_client as bus:
+        [link] = bus.passenger_volume.by_stop()
+    assert "X-Amz-Signature" in link.link
+    assert repr(link) == "PassengerVolumeLink(link=***)"

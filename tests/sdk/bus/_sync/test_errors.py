@@ -1,0 +1,113 @@
+# Derived from tests/sdk/bus/_async/test_errors.py by `python -m codegen`; do not edit.
+"""What the service says when it says no, and bodies that are none of the contract's."""
+
+import pytest
+
+from trivet import AuthenticationError, BusClient, DecodeError, InternalServerError, NotFoundError, RateLimitError
+from trivet_stubs import BusStub
+
+
+def test_a_wrong_key_is_an_authentication_error(bus_stub: BusStub, bus_client: BusClient) -> None:
+    bus_stub.account_key = "another"
+    with bus_client as bus:
+        with pytest.raises(AuthenticationError) as caught:
+            bus.arrivals.get("54009")
+    assert (caught.value.status, caught.value.operation) == (401, "arrivals.get")
+    assert len(bus_stub.journal) == 1
+    bus_stub.account_key = "stub-key"  # a 401 may be an outage: nothing is latched
+    assert "stub-key" not in f"{caught.value} {caught.value!r} {caught.value.body!r}"
+
+
+def test_the_quota_fault_is_a_rate_limit_and_hides_the_key(bus_stub: BusStub, bus_client: BusClient) -> None:
+    bus_stub.quota = 0
+    with bus_client as bus:
+        with pytest.raises(RateLimitError, match="Quota limit exceeded") as caught:
+            bus.stops.list().all()
+    error = caught.value
+    assert (error.status, error.code) == (500, "policies.ratelimit.QuotaViolation")
+    assert "stub-key" not in f"{error} {error!r} {error.body!r}"
+    assert len(bus_stub.journal) == 3
+
+
+def test_a_quota_that_comes_back_is_waited_for(bus_stub: BusStub, bus_client: BusClient) -> None:
+    fault = {"fault": {"faultstring": "Quota", "detail": {"errorcode": "policies.ratelimit.QuotaViolation"}}}
+    bus_stub.faults.add("stops.list", status=500, body=fault, times=2)
+    before = bus_stub.clock.monotonic()
+    with bus_client as bus:
+        assert len(bus.stops.list().all()) == len(bus_stub.records.stops)
+    assert 0.75 <= bus_stub.clock.monotonic() - before <= 1.5
+
+
+def test_another_500_is_not_tried_again(bus_stub: BusStub, bus_client: BusClient) -> None:
+    bus_stub.faults.add("stops.list", status=500, body="oops", times=None)
+    with bus_client as bus:
+        with pytest.raises(InternalServerError, match="oops"):
+            bus.stops.list().all()
+    assert len(bus_stub.journal) == 1
+
+
+def test_an_unknown_route_is_not_found_with_the_gateways_code(bus_stub: BusStub, bus_client: BusClient) -> None:
+    fault = {"fault": {"faultstring": "unknown-resource", "detail": {"errorcode": "messaging.runtime.RaiseFault"}}}
+    bus_stub.faults.add("arrivals.get", status=404, body=fault)
+    with bus_client as bus:
+        with pytest.raises(NotFoundError) as caught:
+            bus.arrivals.get("54009")
+    assert (caught.value.code, caught.value.message) == ("messaging.runtime.RaiseFault", "unknown-resource")
+
+
+@pytest.mark.parametrize("accept", ["application/json", "application/atom+xml"])
+@pytest.mark.parametrize(
+    ("body", "content_type"),
+    [
+        (b"<html><body>The page cannot be displayed</body></html>", "text/html"),
+        (b"", "application/json"),
+        (b'{"odata.metadata": "x", "value": [{"BusStopCode"', "application/json"),
+        (b"not json at all", "application/json"),
+        (b"[]", "application/json"),
+        (b"{}", "application/json"),
+        (b'{"value": {}}', "application/json"),
+        (b'{"value": "text"}', "application/json"),
+        (b'{"value": null}', "application/json"),
+        (b'{"value": [1]}', "application/json"),
+        (
+            b'{"value": [{"BusStopCode": [], "RoadName": "", "Description": "", "Latitude": 1, "Longitude": 1}]}',
+            "application/json",
+        ),
+        (b'{"value": [{"BusStopCode": "54009"}]}', "application/json"),
+        (b"\xff\xfe\x00", "application/json"),
+        (b"<feed", "application/atom+xml"),
+        (b"", "application/atom+xml"),
+        (b'<!DOCTYPE feed [<!ENTITY a "b">]><feed>&a;</feed>', "application/atom+xml"),
+    ],
+)
+def test_a_body_that_is_none_of_the_contracts_is_an_error_that_holds_it(
+    bus_stub: BusStub, bus_client: BusClient, body: bytes, content_type: str, accept: str
+) -> None:
+    bus_stub.faults.add("stops.list", status=200, body=body, content_type=content_type)
+    with bus_client as bus:
+        with pytest.raises(DecodeError) as caught:
+            bus.stops.list(accept=accept).all()  # type: ignore[arg-type]  # one of the two
+    assert caught.value.body == body
+    assert caught.value.status == 200
+    assert caught.value.operation == "stops.list"
+
+
+def test_a_wrong_body_says_which_field_departs(bus_stub: BusStub, bus_client: BusClient) -> None:
+    rows = {"value": [dict(bus_stub.records.stops[0]), {**bus_stub.records.stops[1], "Latitude": "north"}]}
+    bus_stub.faults.add("stops.list", body=rows)
+    with bus_client as bus:
+        strict = BusClient(
+            account_key="stub-key",
+            base_url="http://bus.test",
+            transport=bus_stub.transport(),
+            clock=bus_stub.clock,
+            strict=True,
+        )
+        with strict:
+            with pytest.raises(DecodeError, match=r"\$\.value\[1\]\.latitude"):
+                strict.stops.list().all()
+        assert len(bus_stub.journal) == 1
+        del rows["value"][1]["Latitude"]
+        bus_stub.faults.add("stops.list", body=rows)
+        with pytest.raises(DecodeError, match=r"\$\.value\[1\]\.latitude"):
+            bus.stops.list().all()

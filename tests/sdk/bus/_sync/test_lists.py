@@ -1,0 +1,68 @@
+# Derived from tests/sdk/bus/_async/test_lists.py by `python -m codegen`; do not edit.
+"""The lists: paging, filters, and what is planned."""
+
+from datetime import timedelta
+
+import pytest
+
+from trivet import BusClient
+from trivet_stubs import BusStub
+
+
+@pytest.mark.parametrize("prefetch", [1, 4])
+@pytest.mark.parametrize("page_size", [1, 2, 5, 17, 18, 19, 500])
+def test_every_stop_once_and_in_order(bus_stub: BusStub, bus_client: BusClient, page_size: int, prefetch: int) -> None:
+    bus_stub.page_size = page_size
+    with bus_client as bus:
+        codes = [stop.bus_stop_code for stop in bus.stops.list(prefetch=prefetch)]
+    assert codes == [row["BusStopCode"] for row in bus_stub.records.stops]
+
+
+def test_a_page_is_one_request(bus_stub: BusStub, bus_client: BusClient) -> None:
+    bus_stub.page_size = 5
+    with bus_client as bus:
+        first = bus.stops.list().page()
+        second = bus.stops.list(skip=first.next).page()
+    assert (len(first), first.start, first.next, first.head.status) == (5, 0, 5, 200)
+    assert (len(second), second.start, second.next) == (5, 5, 10)
+    assert len(bus_stub.journal) == 2
+
+
+def test_a_skip_past_the_end_gives_nothing(bus_client: BusClient) -> None:
+    with bus_client as bus:
+        assert bus.routes.list(skip=10**12).all() == []
+
+
+def test_one_stop_can_be_asked_for(bus_client: BusClient) -> None:
+    with bus_client as bus:
+        [stop] = bus.stops.list(bus_stop_code="28301").all()
+        assert bus.stops.list(bus_stop_code="00000").all() == []
+    assert (stop.bus_stop_code, stop.description) == ("28301", "Orchid Pr Sch")
+
+
+def test_one_service_can_be_asked_for(bus_client: BusClient) -> None:
+    with bus_client as bus:
+        services = bus.services.list(service_no="23").all()
+    assert [(each.service_no, each.direction) for each in services] == [("23", 1), ("23", 2)]
+    assert services[0].frequency("am_peak") is not None
+
+
+def test_the_page_size_may_change_on_the_way(bus_stub: BusStub, bus_client: BusClient) -> None:
+    bus_stub.page_size = 3
+    codes: list[str] = []
+    with bus_client as bus:
+        for stop in bus.stops.list(prefetch=3):
+            codes.append(stop.bus_stop_code)
+            bus_stub.page_size = 3 + len(codes) % 3
+    assert codes == [row["BusStopCode"] for row in bus_stub.records.stops]
+
+
+def test_a_plan_is_hidden_until_its_effective_date(bus_stub: BusStub, bus_client: BusClient) -> None:
+    with bus_client as bus:
+        before = bus.planned_routes.list().all()
+        assert before
+        assert all(each.effective_at and each.effective_at <= bus_stub.clock.now() for each in before)
+        bus_stub.clock.set(bus_stub.clock.now() + timedelta(days=30))
+        after = bus.planned_routes.list().all()
+    assert len(after) > len(before)
+    assert all(each in after for each in before)

@@ -1,0 +1,296 @@
+import json
+import re
+from pathlib import Path
+from xml.sax.saxutils import escape
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from trivet.bus._formats.atom import Shape, parse
+
+DATA = Path(__file__).parents[5] / "shared" / "data" / "bus"
+
+STOPS: Shape = {"value": [{"Latitude": float, "Longitude": float}]}
+ROUTES: Shape = {"value": [{"Direction": int, "StopSequence": int, "Distance": float}]}
+LINKS: Shape = {"value": [{}]}
+BUS: Shape = {"Monitored": int}
+ARRIVALS: Shape = {"Services": [{"NextBus": BUS, "NextBus2": BUS, "NextBus3": BUS}]}
+
+NAMESPACES = (
+    'xmlns="http://www.w3.org/2005/Atom" xmlns:d="http://schemas.microsoft.com/ado/2007/08/dataservices" '
+    'xmlns:m="http://schemas.microsoft.com/ado/2007/08/dataservices/metadata"'
+)
+STOP = (
+    "<d:BusStopCode>01012</d:BusStopCode><d:RoadName>Victoria St</d:RoadName>"
+    "<d:Description>Hotel Grand Pacific</d:Description>"
+    '<d:Latitude m:type="Edm.Double">1.29684825487647</d:Latitude><d:Longitude>103.85253591654006</d:Longitude>'
+)
+STOP_RECORD = {
+    "BusStopCode": "01012",
+    "RoadName": "Victoria St",
+    "Description": "Hotel Grand Pacific",
+    "Latitude": 1.29684825487647,
+    "Longitude": 103.85253591654006,
+}
+
+
+def entry(properties: str, more: str = "") -> str:
+    content = f'<content type="application/xml"><m:properties>{properties}</m:properties></content>'
+    return f"<entry {NAMESPACES}>{more}{content}</entry>"
+
+
+def feed(*properties: str) -> bytes:
+    entries = "".join(entry(each, "<id>of the entry</id><title/>") for each in properties)
+    return f'<?xml version="1.0" encoding="utf-8"?>\n<feed {NAMESPACES}><id>meta#BusStops</id>{entries}</feed>'.encode()
+
+
+def element(name: str, value: object) -> str:
+    """Write one JSON value of a record the way an OData service would."""
+    match value:
+        case None:
+            return f'<d:{name} m:null="true"/>'
+        case dict():
+            return f"<d:{name}>{properties(value)}</d:{name}>"
+        case list():
+            return f"<d:{name}>{''.join(element('element', item) for item in value)}</d:{name}>"
+        case _:
+            return f"<d:{name}>{escape(str(value))}</d:{name}>"
+
+
+def properties(record: dict[str, object]) -> str:
+    return "".join(element(name, value) for name, value in record.items())
+
+
+def test_a_feed_is_a_page_of_records():
+    assert parse(feed(STOP, STOP), STOPS) == {"odata.metadata": "meta#BusStops", "value": [STOP_RECORD, STOP_RECORD]}
+
+
+def test_a_feed_without_entries_is_an_empty_page():
+    assert parse(feed(), STOPS) == {"odata.metadata": "meta#BusStops", "value": []}
+
+
+def test_an_entry_is_a_record():
+    content = entry("<d:BusStopCode>83139</d:BusStopCode><d:Services/>", "<id>v3/BusArrival</id>").encode()
+    assert parse(content, ARRIVALS) == {"odata.metadata": "v3/BusArrival", "BusStopCode": "83139", "Services": []}
+
+
+def test_a_single_entry_also_answers_a_page_and_a_feed_of_one_a_record():
+    assert parse(entry(STOP).encode(), STOPS) == {"value": [STOP_RECORD]}
+    assert parse(feed("<d:BusStopCode>83139</d:BusStopCode>"), ARRIVALS) == {
+        "odata.metadata": "meta#BusStops",
+        "BusStopCode": "83139",
+        "Services": [],
+    }
+
+
+def test_a_feed_of_two_is_no_record():
+    with pytest.raises(ValueError, match="2 entries where one record was expected"):
+        parse(feed(STOP, STOP), ARRIVALS)
+
+
+def test_without_an_id_there_is_no_metadata():
+    assert parse(entry("<d:BusStopCode>83139</d:BusStopCode>").encode(), {}) == {"BusStopCode": "83139"}
+
+
+def test_properties_may_stand_directly_in_the_entry():
+    content = f"<feed {NAMESPACES}><entry><content/><m:properties>{STOP}</m:properties></entry></feed>".encode()
+    assert parse(content, STOPS) == {"value": [STOP_RECORD]}
+
+
+def test_prefixes_do_not_matter():
+    content = feed(STOP).decode()
+    renamed = re.sub(r"\bd:", "data:", content).replace("xmlns:d=", "xmlns:data=")
+    renamed = re.sub(r"\bm:", "meta:", renamed).replace("xmlns:m=", "xmlns:meta=")
+    assert "<data:Latitude meta:type=" in renamed
+    assert parse(renamed.encode(), STOPS) == parse(feed(STOP), STOPS)
+
+    atom = content.replace("<feed", "<a:feed").replace("</feed", "</a:feed").replace("xmlns=", "xmlns:a=")
+    for name in ("entry", "id", "title", "content"):
+        atom = atom.replace(f"<{name}", f"<a:{name}").replace(f"</{name}", f"</a:{name}")
+    assert parse(atom.encode(), STOPS) == parse(feed(STOP), STOPS)
+
+
+def test_numbers_are_what_the_shape_says_and_the_rest_is_text():
+    row = "<d:ServiceNo>10</d:ServiceNo><d:Direction> 1\n</d:Direction><d:Distance>0</d:Distance>"
+    [record] = parse(feed(row), ROUTES)["value"]
+    assert record == {"ServiceNo": "10", "Direction": 1, "Distance": 0.0}
+    assert type(record["Direction"]) is int
+    assert type(record["Distance"]) is float
+
+
+def test_what_the_shape_does_not_name_is_text_whatever_its_type():
+    code = '<d:BusStopCode m:type="Edm.Int32">01012</d:BusStopCode>'
+    assert parse(feed(code), STOPS)["value"] == [{"BusStopCode": "01012"}]
+
+
+def test_attributes_without_a_namespace_are_not_the_services():
+    row = '<d:RoadName null="true">Victoria St</d:RoadName>'
+    assert parse(feed(row), STOPS)["value"] == [{"RoadName": "Victoria St"}]
+
+
+def test_null_is_none_and_an_empty_element_is_empty_text():
+    row = '<d:RoadName m:null="true"/><d:Latitude m:null="true"/><d:Description/>'
+    assert parse(feed(row), STOPS)["value"] == [{"RoadName": None, "Latitude": None, "Description": ""}]
+
+
+@pytest.mark.parametrize(
+    "services", ["", "<d:Services/>", "<d:Services>\n</d:Services>", '<d:Services m:null="true"/>']
+)
+def test_a_list_that_is_empty_or_missing_is_an_empty_list(services: str):
+    assert parse(entry(services).encode(), ARRIVALS) == {"Services": []}
+
+
+def test_a_record_that_the_shape_does_not_name_is_kept():
+    new = '<d:New><d:Colour>red</d:Colour><d:Size m:type="Edm.Int32">3</d:Size></d:New>'
+    assert parse(feed(new), STOPS)["value"] == [{"New": {"Colour": "red", "Size": "3"}}]
+
+
+def test_text_is_kept_as_it_is():
+    row = "<d:RoadName>  C'wealth &amp; <![CDATA[<b>]]> &#x4E2D;<!-- no -->!  </d:RoadName>"
+    assert parse(feed(row), STOPS)["value"] == [{"RoadName": "  C'wealth & <b> 中!  "}]
+
+
+def test_a_byte_order_mark_is_no_matter():
+    assert parse(b"\xef\xbb\xbf" + feed(STOP), STOPS) == parse(feed(STOP), STOPS)
+
+
+xml_text = st.text(
+    st.characters(codec="utf-8", exclude_categories=["Cs"], exclude_characters="\ufffe\uffff\r").filter(
+        lambda character: character >= " " or character in "\t\n"
+    )
+)
+
+
+@given(xml_text)
+def test_any_text_comes_back(text: str):
+    assert parse(feed(element("RoadName", text)), STOPS)["value"] == [{"RoadName": text}]
+
+
+@given(st.lists(st.fixed_dictionaries({"RoadName": xml_text, "Latitude": st.floats(-90, 90), "Seen": st.none()})))
+def test_any_page_comes_back(records: list[dict[str, object]]):
+    assert parse(feed(*map(properties, records)), STOPS)["value"] == records
+
+
+@pytest.mark.parametrize("name", ["arrival_guide_sample.json", "arrival_recorded_2025-05.json"])
+def test_a_recorded_arrival_is_the_same_in_atom_and_in_json(name: str):
+    if not (DATA / name).exists():
+        pytest.skip(f"the recorded answer is not here: shared/data/bus/{name}")
+    body = json.loads((DATA / name).read_text(encoding="utf-8"))
+    record = {key: value for key, value in body.items() if key != "odata.metadata"}
+    assert len(body["Services"]) > 0
+    content = entry(properties(record), f"<id>{body['odata.metadata']}</id>")
+    assert parse(content.encode(), ARRIVALS) == body
+
+
+@pytest.mark.parametrize("text", ["abc", "", "1.5", "1_0", "١", "1 2", "0x1", "9" * 5000])
+def test_a_wrong_whole_number_names_the_field(text: str):
+    with pytest.raises(ValueError, match="Direction must be int, got"):
+        parse(feed(f"<d:Direction>{text}</d:Direction>"), ROUTES)
+
+
+@pytest.mark.parametrize("text", ["abc", "", "1,5", "1_0.0", "nan", "INF", ".", "1e"])
+def test_a_wrong_decimal_names_the_field(text: str):
+    with pytest.raises(ValueError, match="Distance must be float, got"):
+        parse(feed(f"<d:Distance>{text}</d:Distance>"), ROUTES)
+
+
+def test_the_error_of_a_number_stays_short():
+    with pytest.raises(ValueError, match="Direction") as wrong:
+        parse(feed(f"<d:Direction>{'9' * 5000}</d:Direction>"), ROUTES)
+    assert len(str(wrong.value)) < 200
+
+
+@pytest.mark.parametrize("root", ["html", "rss", "error", "Fault"])
+def test_another_document_is_refused_by_name(root: str):
+    with pytest.raises(ValueError, match=f"<{root}>, neither <feed> nor <entry>"):
+        parse(f"<{root}><entry/></{root}>".encode(), STOPS)
+
+
+def test_an_entry_without_properties_is_refused():
+    with pytest.raises(ValueError, match="line 2 has no <properties>"):
+        parse(f"<feed {NAMESPACES}>\n<entry><content>{STOP}</content></entry></feed>".encode(), STOPS)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"   ",
+        b"no XML",
+        b'{"value": []}',
+        b"<feed>",
+        b"<feed></entry>",
+        b"<feed/><feed/>",
+        b"<feed><d:Unbound/></feed>",
+        b"<feed>&nbsp;</feed>",
+        b"<feed>\xff</feed>",
+        b"<html><br></html>",
+    ],
+)
+def test_what_is_not_well_formed_is_refused_with_its_place(content: bytes):
+    with pytest.raises(ValueError, match=r"line \d+, column \d+"):
+        parse(content, STOPS)
+
+
+def test_every_truncation_is_refused():
+    content = feed(STOP)
+    for length in range(len(content)):
+        with pytest.raises(ValueError, match=r"line \d+, column \d+"):
+            parse(content[:length], STOPS)
+
+
+@given(st.binary())
+def test_no_bytes_raise_anything_else(content: bytes):
+    with pytest.raises(ValueError, match="line"):
+        parse(content, STOPS)
+
+
+def test_a_document_cannot_choose_its_codec():
+    content = b'<?xml version="1.0" encoding="punycode"?><feed><id>\xc3\xa9</id></feed>'
+    assert parse(content, STOPS) == {"odata.metadata": "é", "value": []}
+
+
+BILLION_LAUGHS = b"""<?xml version="1.0"?>
+<!DOCTYPE feed [
+<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;">
+]>
+<feed><id>&c;</id></feed>"""
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        BILLION_LAUGHS,
+        b'<!DOCTYPE feed [<!ENTITY secret SYSTEM "file:///etc/hostname">]><feed><id>&secret;</id></feed>',
+        b'<!DOCTYPE feed [<!ENTITY % all SYSTEM "http://127.0.0.1:9/all.dtd"> %all;]><feed/>',
+        b'<!DOCTYPE feed SYSTEM "http://127.0.0.1:9/feed.dtd"><feed/>',
+        b'<!DOCTYPE feed [<!ATTLIST feed id CDATA "given">]><feed/>',
+        b"<!DOCTYPE feed><feed/>",
+        b"<!DOCTYPE html><html><body>The page cannot be displayed</body></html>",
+    ],
+    ids=["billion laughs", "external entity", "parameter entity", "external subset", "attribute", "bare", "html"],
+)
+def test_a_doctype_is_refused(content: bytes):
+    with pytest.raises(ValueError, match=r"a DOCTYPE is refused, at line \d"):
+        parse(content, STOPS)
+
+
+def test_a_processing_instruction_is_refused():
+    with pytest.raises(ValueError, match=r"<\?xml-stylesheet\?>, is refused"):
+        parse(b'<?xml-stylesheet href="http://127.0.0.1:9/"?><feed/>', STOPS)
+
+
+@pytest.mark.parametrize("depth", [33, 100_000])
+def test_a_deep_document_is_refused(depth: int):
+    with pytest.raises(ValueError, match="more than 32 elements deep"):
+        parse(b"<entry>" * depth + b"</entry>" * depth, STOPS)
+
+
+def test_a_document_may_nest_as_deep_as_the_bound():
+    inner = 29
+    content = f"<entry><properties>{'<a>' * inner}<b/>{'</a>' * inner}</properties></entry>"
+    record = parse(content.encode(), {})
+    for _ in range(inner):
+        record = record["a"]
+    assert record == {"b": ""}

@@ -1,0 +1,289 @@
+from __future__ import annotations
+
+from datetime import date, datetime, timedelta
+
+import attrs
+import cattrs
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from trivet.bus._records.mixins import (
+    ArrivalBusMeaning,
+    ArrivalServiceMeaning,
+    BusRouteMeaning,
+    BusServiceMeaning,
+    BusStopMeaning,
+    PlannedBusRouteMeaning,
+)
+from trivet.bus._records.position import Position
+from trivet.bus._times.frequency import FrequencyRange
+from trivet.bus._times.times import SINGAPORE
+
+NOW = datetime(2025, 5, 3, 16, 20, tzinfo=SINGAPORE)
+MONDAY, SATURDAY, SUNDAY = date(2025, 3, 3), date(2025, 3, 8), date(2025, 3, 9)
+
+
+@attrs.define(kw_only=True)
+class Bus(ArrivalBusMeaning):
+    estimated_arrival: str = "2025-05-03T16:37:15+08:00"
+    monitored: int | None = 1
+    latitude: str = "1.3492285"
+    longitude: str = "103.927872"
+    visit_number: str = "1"
+    load: str = "SEA"
+    feature: str = "WAB"
+
+
+NO_BUS = Bus(
+    estimated_arrival="", monitored=0, latitude="", longitude="", visit_number="", load="", feature=""
+)  # how the service fills a slot that holds no bus
+
+
+@attrs.define(kw_only=True)
+class Arrivals(ArrivalServiceMeaning):
+    next_bus: Bus = NO_BUS
+    next_bus_2: Bus = NO_BUS
+    next_bus_3: Bus = NO_BUS
+
+
+@attrs.define(kw_only=True)
+class Service(BusServiceMeaning):
+    am_peak_freq: str = "5-08"
+    am_offpeak_freq: str = "13-07"
+    pm_peak_freq: str = "9"
+    pm_offpeak_freq: str = "-"
+    loop_desc: str = ""
+
+
+@attrs.define(kw_only=True)
+class RouteRow(BusRouteMeaning):
+    wd_first_bus: str = "0500"
+    wd_last_bus: str = "2300"
+    sat_first_bus: str = "0530"
+    sat_last_bus: str = "0031"
+    sun_first_bus: str = "-"
+    sun_last_bus: str = "-"
+
+
+@attrs.define(kw_only=True)
+class PlannedRow(PlannedBusRouteMeaning):
+    wd_first_bus: str = "0500"
+    wd_last_bus: str = "2300"
+    effective_date: str = "20250302T00:00:00+0800"
+
+
+@attrs.define(kw_only=True)
+class Stop(BusStopMeaning):
+    latitude: float = 1.29684825487647
+    longitude: float = 103.85253591654006
+
+
+def at(text: str) -> datetime:
+    return datetime.fromisoformat(f"{text}+08:00")
+
+
+@pytest.mark.parametrize("record", [Bus, Arrivals, Service, RouteRow, PlannedRow, Stop])
+def test_a_base_adds_no_dict_and_no_field(record: type):
+    assert not hasattr(record(), "__dict__")
+    assert {field.name for field in attrs.fields(record)} == set(record.__annotations__)
+
+
+@pytest.mark.parametrize("record", [Bus, Arrivals, Service, RouteRow, PlannedRow, Stop])
+def test_cattrs_can_resolve_what_a_base_annotates(record: type):
+    assert cattrs.structure(cattrs.unstructure(record()), record) == record()
+
+
+def test_the_buses_of_a_service_are_the_slots_that_hold_one_in_order():
+    first, second, third = (Bus(estimated_arrival=f"2025-05-03T16:3{minute}:00+08:00") for minute in (1, 2, 3))
+    assert Arrivals(next_bus=first, next_bus_2=second, next_bus_3=third).buses == (first, second, third)
+    assert Arrivals(next_bus=first).buses == (first,)
+    assert Arrivals(next_bus_2=second).buses == (second,)
+    assert Arrivals().buses == ()
+
+
+def test_a_slot_without_an_estimate_is_empty_whatever_else_it_holds():
+    partly = Bus(estimated_arrival="")
+    assert partly.is_empty
+    assert Arrivals(next_bus=partly).buses == ()
+
+
+def test_a_slot_with_an_odd_estimate_still_holds_a_bus():
+    odd = Bus(estimated_arrival="soon")
+    assert not odd.is_empty
+    assert odd.eta is None
+    assert odd.minutes(NOW) is None
+    assert Arrivals(next_bus=odd).buses == (odd,)
+
+
+def test_an_empty_slot_says_nothing():
+    assert NO_BUS.is_empty
+    assert NO_BUS.eta is None
+    assert NO_BUS.minutes(NOW) is None
+    assert not NO_BUS.is_arriving(NOW)
+    assert NO_BUS.position is None
+    assert not NO_BUS.is_scheduled
+    assert not NO_BUS.is_wheelchair_accessible
+    assert NO_BUS.visit is None
+    assert NO_BUS.load_in_words is None
+
+
+@pytest.mark.parametrize(
+    ("arrival", "minutes", "arriving"),
+    [
+        ("2025-05-03T16:37:15+08:00", 17, False),
+        ("2025-05-03T16:21:59+08:00", 1, False),
+        ("2025-05-03T16:21:00+08:00", 1, False),
+        ("2025-05-03T16:20:59+08:00", 0, True),
+        ("2025-05-03T16:20:00+08:00", 0, True),
+        ("2025-05-03T16:19:59+08:00", 0, True),
+        ("2025-05-03T15:00:00+08:00", 0, True),
+        ("2025-05-03T08:37:15+00:00", 17, False),
+    ],
+)
+def test_minutes_are_rounded_down_and_never_negative(arrival: str, minutes: int, arriving: bool):
+    bus = Bus(estimated_arrival=arrival)
+    assert bus.minutes(NOW) == minutes
+    assert bus.is_arriving(NOW) is arriving
+
+
+@given(st.integers(0, 86_400))
+def test_minutes_are_the_whole_minutes_of_the_wait(seconds: int):
+    bus = Bus(estimated_arrival=(NOW + timedelta(seconds=seconds)).isoformat())
+    assert bus.minutes(NOW) == seconds // 60
+
+
+def test_a_naive_now_is_a_mistake_and_says_so():
+    with pytest.raises(TypeError, match="offset-naive"):
+        Bus().minutes(NOW.replace(tzinfo=None))
+
+
+def test_eta_is_aware():
+    assert Bus().eta == at("2025-05-03T16:37:15")
+
+
+def test_a_tracked_bus_has_a_position():
+    assert Bus().position == Position(1.3492285, 103.927872)
+
+
+@pytest.mark.parametrize(
+    ("latitude", "longitude"),
+    [
+        ("0.0", "0.0"),
+        ("0", "0"),
+        ("", ""),
+        ("1.3", ""),
+        ("north", "east"),
+        ("nan", "103.9"),
+        ("91", "103.9"),
+        ("1.3", "181"),
+    ],
+)
+def test_an_untracked_bus_has_none(latitude: str, longitude: str):
+    assert Bus(latitude=latitude, longitude=longitude).position is None
+
+
+@pytest.mark.parametrize(("monitored", "scheduled"), [(0, True), (1, False), (None, False), (2, False)])
+def test_is_scheduled_is_what_the_service_says(monitored: int | None, scheduled: bool):
+    assert Bus(monitored=monitored).is_scheduled is scheduled
+
+
+def test_a_bus_without_the_feature_is_not_wheelchair_accessible():
+    assert Bus().is_wheelchair_accessible
+    assert not Bus(feature="").is_wheelchair_accessible
+
+
+@pytest.mark.parametrize(("text", "visit"), [("1", 1), ("2", 2), ("3", 3), ("", None), ("x", None), ("²", None)])
+def test_a_visit_is_a_number_when_it_is_said(text: str, visit: int | None):
+    assert Bus(visit_number=text).visit == visit
+
+
+@pytest.mark.parametrize(
+    ("load", "words"),
+    [
+        ("SEA", "seats available"),
+        ("SDA", "standing available"),
+        ("LSD", "limited standing"),
+        ("", None),
+        ("NEW", None),
+    ],
+)
+def test_a_load_in_the_contracts_words(load: str, words: str | None):
+    assert Bus(load=load).load_in_words == words
+
+
+def test_a_loop_is_told_by_its_description():
+    assert Service(loop_desc="Sumang Walk").is_loop
+    assert not Service().is_loop
+
+
+def test_a_frequency_belongs_to_its_period():
+    service = Service()
+    assert service.frequency("am_peak") == FrequencyRange(5, 8)
+    assert service.frequency("am_offpeak") == FrequencyRange(7, 13)
+    assert service.frequency("pm_peak") == FrequencyRange(9, 9)
+    assert service.frequency("pm_offpeak") is None
+
+
+def test_first_and_last_bus_follow_the_days_timetable():
+    row = RouteRow()
+    assert row.first_bus(MONDAY) == at("2025-03-03T05:00")
+    assert row.last_bus(MONDAY) == at("2025-03-03T23:00")
+    assert row.first_bus(SATURDAY) == at("2025-03-08T05:30")
+    assert row.last_bus(SATURDAY) == at("2025-03-09T00:31")
+
+
+def test_no_bus_runs_on_a_day_without_times():
+    row = RouteRow()
+    assert row.first_bus(SUNDAY) is None
+    assert row.last_bus(SUNDAY) is None
+    assert [row.runs_on(day) for day in (MONDAY, SATURDAY, SUNDAY)] == [True, True, False]
+
+
+def test_a_holiday_follows_sundays_timetable():
+    row = RouteRow(sun_first_bus="0700", sun_last_bus="2200")
+    assert row.first_bus(MONDAY, holiday=True) == at("2025-03-03T07:00")
+    assert row.last_bus(MONDAY, holiday=True) == at("2025-03-03T22:00")
+    assert not RouteRow().runs_on(MONDAY, holiday=True)
+
+
+@pytest.mark.parametrize("text", ["20250302T00:00:00+0800", "2025-03-02T00:00:00+0800", "2025-03-02T00:00:00+08:00"])
+def test_a_plan_takes_effect_at_a_moment(text: str):
+    assert PlannedRow(effective_date=text).effective_at == at("2025-03-02T00:00")
+
+
+def test_a_plan_without_a_readable_date_has_no_moment():
+    assert PlannedRow(effective_date="").effective_at is None
+
+
+def test_a_planned_row_has_the_times_of_a_route_row():
+    assert PlannedRow().first_bus(MONDAY) == at("2025-03-03T05:00")
+
+
+def test_a_stop_has_a_position():
+    assert Stop().position == Position(1.29684825487647, 103.85253591654006)
+
+
+def test_the_distance_between_two_positions_is_in_metres():
+    raffles, changi = Position(1.2840, 103.8514), Position(1.3644, 103.9915)
+    assert raffles.distance_to(changi) == pytest.approx(17_950, rel=0.005)
+    assert Position(0, 0).distance_to(Position(0, 1)) == pytest.approx(111_195, abs=1)
+    assert Position(0, 0).distance_to(Position(0, 180)) == pytest.approx(20_015_115, abs=1)
+    assert Position(-82, -180).distance_to(Position(82, 0)) == pytest.approx(20_015_115, abs=1)
+
+
+positions = st.builds(Position, st.floats(-90, 90), st.floats(-180, 180))
+
+
+@given(positions, positions)
+def test_a_distance_is_the_same_both_ways_and_at_most_half_round_the_globe(one: Position, other: Position):
+    assert one.distance_to(one) == 0
+    assert one.distance_to(other) == pytest.approx(other.distance_to(one))
+    assert 0 <= one.distance_to(other) <= 20_015_120
+
+
+def test_every_stop_of_the_snapshot_is_in_singapore(snapshot):
+    centre = Position(1.3521, 103.8198)
+    stops = [Stop(latitude=float(row["Latitude"]), longitude=float(row["Longitude"])) for row in snapshot("bus_stop")]
+    assert len(stops) == 5_136
+    assert all(stop.position.distance_to(centre) < 30_000 for stop in stops)

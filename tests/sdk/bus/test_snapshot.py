@@ -1,0 +1,118 @@
+"""The real snapshot, read whole through both colours from a stub on a port."""
+
+import asyncio
+import csv
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from trivet import AsyncBusClient, BusClient
+from trivet.bus import Arrivals, BusRoutes, BusStops, join_routes
+from trivet_stubs import BusStub
+from trivet_stubs.server import Served
+
+DATA = Path(__file__).parents[4] / "shared" / "data" / "bus"
+
+pytestmark = [
+    pytest.mark.skipif(not DATA.is_dir(), reason="the snapshot is not beside this checkout"),
+    pytest.mark.usefixtures("lost_sockets"),
+    pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning"),
+]
+
+NUMBERS = {"Direction": int, "StopSequence": int, "Distance": float, "Latitude": float, "Longitude": float}
+CASES = [("routes", 7), ("routes", 500), ("routes", 100_000), ("services", 1), ("services", 7), ("services", 500)]
+CASES += [("services", 100_000), ("stops", 7), ("stops", 500), ("stops", 100_000)]
+COUNTS = {"routes": 25_450, "services": 724, "stops": 5_136}
+
+
+def rows(kind: str) -> list[dict[str, Any]]:
+    [path] = DATA.glob(f"bus_{kind.removesuffix('s')}_*.csv")
+    with path.open(encoding="utf-8", newline="") as file:
+        return [{key: NUMBERS.get(key, str)(value) for key, value in row.items()} for row in csv.DictReader(file)]
+
+
+def wire(record: Any) -> dict[str, Any]:
+    return {name: getattr(record, attribute) for name, attribute in record.wire_names_.items()}
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Served[BusStub]]:
+    with BusStub(data=DATA) as stub, stub.serve() as served:
+        yield served
+
+
+@pytest.mark.parametrize("prefetch", [1, 8], ids=["one by one", "prefetch"])
+@pytest.mark.parametrize(("kind", "page_size"), CASES)
+@pytest.mark.parametrize("colour", ["sync", "async"])
+def test_a_list_comes_whole_in_order_and_nothing_twice(
+    server: Served[BusStub], colour: str, kind: str, page_size: int, prefetch: int
+) -> None:
+    server.stub.page_size = page_size
+    options: dict[str, Any] = {"account_key": server.stub.account_key, "base_url": server.url}
+
+    def read() -> list[Any]:
+        with BusClient(**options) as bus:
+            found: list[Any] = list(getattr(bus, kind).list(prefetch=prefetch))
+            return found
+
+    async def aread() -> list[Any]:
+        async with AsyncBusClient(**options) as bus:
+            return [record async for record in getattr(bus, kind).list(prefetch=prefetch)]
+
+    records = read() if colour == "sync" else asyncio.run(aread())
+    assert len(records) == COUNTS[kind]
+    assert [wire(record) for record in records] == rows(kind)
+
+
+def test_the_joined_routes_match_the_files(server: Served[BusStub]) -> None:
+    server.stub.page_size = 500
+    with BusClient(account_key=server.stub.account_key, base_url=server.url) as bus:
+        routes = join_routes(bus.services.list(prefetch=2), bus.routes.list(prefetch=8), bus.stops.list(prefetch=8))
+    by_key: dict[tuple[str, int], list[dict[str, Any]]] = {}
+    for row in rows("routes"):
+        by_key.setdefault((row["ServiceNo"], row["Direction"]), []).append(row)
+    services = {(row["ServiceNo"], row["Direction"]): row for row in rows("services")}
+    stops = {row["BusStopCode"]: row for row in rows("stops")}
+    assert len(routes) == len(by_key) == 721
+    for route in routes:
+        key = (route.service_no, route.direction)
+        assert [wire(each.route) for each in route.stops] == by_key[key]
+        assert all(each.stop and wire(each.stop) == stops[each.route.bus_stop_code] for each in route.stops)
+        assert route.service
+        assert wire(route.service) == services[key]
+        assert route.stops[0].route.bus_stop_code == route.service.origin_code
+        assert route.stops[-1].route.bus_stop_code == route.service.destination_code
+
+
+@pytest.mark.parametrize("strict", [False, True], ids=["fast", "strict"])
+@pytest.mark.parametrize(
+    ("name", "record"),
+    [
+        ("arrival_guide_sample", Arrivals),
+        ("arrival_recorded_2025-05", Arrivals),
+        ("bus_arrival_v2_0", Arrivals),
+        ("bus_arrival_v2_1", Arrivals),
+        ("routes_test_0", BusRoutes),
+        ("stops_test_0", BusStops),
+        ("stops_past_the_end", BusStops),
+    ],
+)
+def test_a_recorded_body_decodes(bus_stub: BusStub, name: str, record: type[Any], strict: bool) -> None:
+    body = (DATA / f"{name}.json").read_bytes()
+    bus_stub.faults.add(body=body, status=200, content_type="application/json;charset=UTF-8")
+    with BusClient(
+        account_key="stub-key", base_url="http://bus.test", transport=bus_stub.transport(), strict=strict
+    ) as bus:
+        data = json.loads(body)
+        if record is Arrivals:
+            answer = bus.arrivals.get("83139")
+            assert [each.service_no for each in answer.services] == [each["ServiceNo"] for each in data["Services"]]
+            assert [wire(each.next_bus) for each in answer.services] == [
+                {"Monitored": None, **each["NextBus"]} for each in data["Services"]
+            ]
+        else:
+            page = (bus.routes if record is BusRoutes else bus.stops).list().page()
+            assert [wire(each) for each in page] == data["value"]

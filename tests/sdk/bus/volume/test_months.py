@@ -1,0 +1,99 @@
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from trivet.bus._times.times import SINGAPORE
+from trivet.bus._volume.months import check_month, recent_months
+from trivet.errors import InvalidArgumentError
+
+MAY = datetime(2025, 5, 3, 12, tzinfo=SINGAPORE)
+moments = st.datetimes(
+    min_value=datetime(2000, 1, 1),
+    max_value=datetime(9000, 1, 1),
+    timezones=st.integers(-12, 14).map(lambda hours: timezone(timedelta(hours=hours))),
+)
+
+
+def test_the_months_are_the_three_before_this_one_newest_first():
+    assert recent_months(MAY) == ("202504", "202503", "202502")
+
+
+@pytest.mark.parametrize(
+    ("month", "expected"),
+    [
+        (1, ("202412", "202411", "202410")),
+        (2, ("202501", "202412", "202411")),
+        (3, ("202502", "202501", "202412")),
+        (12, ("202511", "202510", "202509")),
+    ],
+)
+def test_the_months_go_back_over_the_new_year(month: int, expected: tuple[str, str, str]):
+    assert recent_months(datetime(2025, month, 15, tzinfo=SINGAPORE)) == expected
+
+
+def test_the_clock_is_singapores():
+    last_of_december = datetime(2024, 12, 31, 15, 59, 59, tzinfo=UTC)
+    assert recent_months(last_of_december)[0] == "202411"
+    assert recent_months(last_of_december + timedelta(seconds=1))[0] == "202412"
+
+
+@given(moments)
+def test_the_months_are_consecutive_and_just_before_the_current_one(now: datetime):
+    here = now.astimezone(SINGAPORE)
+    current = here.year * 12 + here.month
+    counts = [int(month[:4]) * 12 + int(month[4:]) for month in recent_months(now)]
+    assert counts == [current - 1, current - 2, current - 3]
+
+
+@given(moments)
+def test_every_recent_month_passes(now: datetime):
+    for month in recent_months(now):
+        check_month("date", month, now)
+
+
+@given(moments, st.integers(0, 999_999).map("{:06}".format))
+def test_exactly_the_recent_months_pass(now: datetime, month: str):
+    if month in recent_months(now):
+        check_month("date", month, now)
+    else:
+        with pytest.raises(InvalidArgumentError):
+            check_month("date", month, now)
+
+
+TEXT = "text of six digits (YYYYMM)"
+DIGITS = "six digits (YYYYMM)"
+MONTH = "six digits (YYYYMM) that end in a month from 01 to 12"
+WINDOW = "one of the last three months (202504, 202503, 202502)"
+
+
+@pytest.mark.parametrize(
+    ("value", "rule"),
+    [
+        (202504, TEXT),
+        (None, TEXT),
+        (b"202504", TEXT),
+        ("", DIGITS),
+        ("2025-04", DIGITS),
+        ("20254", DIGITS),
+        ("202504\n", DIGITS),
+        ("٢٠٢٥٠٤", DIGITS),
+        ("202500", MONTH),
+        ("202513", MONTH),
+        ("202505", WINDOW),
+        ("202501", WINDOW),
+        ("202404", WINDOW),
+    ],
+)
+def test_a_refusal_names_the_argument_and_the_rule(value: object, rule: str):
+    with pytest.raises(InvalidArgumentError) as refused:
+        check_month("date", value, MAY)
+    assert (refused.value.argument, refused.value.rule) == ("date", rule)
+    assert str(refused.value) == f"date must be {rule}, got {value!r}"
+
+
+def test_the_window_moves_with_the_clock():
+    check_month("date", "202502", datetime(2025, 5, 31, 23, 59, tzinfo=SINGAPORE))
+    with pytest.raises(InvalidArgumentError):
+        check_month("date", "202502", datetime(2025, 6, 1, tzinfo=SINGAPORE))

@@ -1,0 +1,291 @@
+import copy
+import io
+import pickle
+import random
+import struct
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import IO
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from trivet.bus._volume.rows import (
+    StopVolume,
+    TripVolume,
+    VolumeFileError,
+    problem,
+    read_stop_volumes,
+    read_trip_volumes,
+)
+
+STOP_HEADER = "YEAR_MONTH,DAY_TYPE,TIME_PER_HOUR,PT_TYPE,PT_CODE,TOTAL_TAP_IN_VOLUME,TOTAL_TAP_OUT_VOLUME\n"
+TRIP_HEADER = "YEAR_MONTH,DAY_TYPE,TIME_PER_HOUR,PT_TYPE,ORIGIN_PT_CODE,DESTINATION_PT_CODE,TOTAL_TRIPS\n"
+ROW = "2025-04,WEEKDAY,8,BUS,01012,120,7\n"
+STOP = StopVolume(
+    year_month="2025-04",
+    day_type="WEEKDAY",
+    time_per_hour=8,
+    pt_type="BUS",
+    pt_code="01012",
+    total_tap_in_volume=120,
+    total_tap_out_volume=7,
+)
+
+Packer = Callable[..., Path]
+
+
+def packed(text: str | bytes, name: str = "transport_node_bus_202504.csv", method: int = zipfile.ZIP_DEFLATED) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", method) as archive:
+        archive.writestr(name, text)
+    return buffer.getvalue()
+
+
+@pytest.fixture
+def pack(tmp_path: Path) -> Packer:
+    """Write a volume file that holds one CSV."""
+
+    def write(*text: str | bytes, **options: object) -> Path:
+        path = tmp_path / "volume.zip"
+        path.write_bytes(packed(*text, **options))  # type: ignore[arg-type]
+        return path
+
+    return write
+
+
+def refusal(path: Path) -> VolumeFileError:
+    with pytest.raises(VolumeFileError) as refused:
+        list(read_stop_volumes(path))
+    assert str(path) in str(refused.value)
+    return refused.value
+
+
+def test_a_row_of_stops_is_a_record(pack: Packer):
+    assert list(read_stop_volumes(pack(STOP_HEADER + ROW))) == [STOP]
+
+
+def test_a_row_of_trips_is_a_record(pack: Packer):
+    path = pack(TRIP_HEADER + "2025-04,WEEKENDS/HOLIDAY,23,BUS,01012,00481,3\n")
+    assert list(read_trip_volumes(path)) == [
+        TripVolume(
+            year_month="2025-04",
+            day_type="WEEKENDS/HOLIDAY",
+            time_per_hour=23,
+            pt_type="BUS",
+            origin_pt_code="01012",
+            destination_pt_code="00481",
+            total_trips=3,
+        )
+    ]
+
+
+def test_the_day_type_tells_weekdays(pack: Packer):
+    rows = read_stop_volumes(pack(STOP_HEADER + ROW + ROW.replace("WEEKDAY", "WEEKENDS/HOLIDAY")))
+    assert [row.is_weekday for row in rows] == [True, False]
+
+
+def test_a_path_may_be_text(pack: Packer):
+    assert list(read_stop_volumes(str(pack(STOP_HEADER + ROW)))) == [STOP]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\ufeff" + STOP_HEADER + ROW,
+        STOP_HEADER + ROW.rstrip("\n"),
+        (STOP_HEADER + ROW).replace("\n", "\r\n"),
+        STOP_HEADER + "\n" + ROW + "\n\n",
+        STOP_HEADER.replace(",", " , ") + ROW,
+        STOP_HEADER + ROW.replace("WEEKDAY", '"WEEKDAY"').replace("01012", '"01012"'),
+        STOP_HEADER.replace("\n", ",NEW\n") + ROW.replace("\n", ",unknown\n"),
+        "TOTAL_TAP_OUT_VOLUME,PT_CODE,TOTAL_TAP_IN_VOLUME,PT_TYPE,YEAR_MONTH,TIME_PER_HOUR,DAY_TYPE\n"
+        "7,01012,120,BUS,2025-04,8,WEEKDAY\n",
+    ],
+    ids=["BOM", "no last newline", "CRLF", "blank lines", "spaced names", "quotes", "a new column", "another order"],
+)
+def test_the_same_rows_in_another_dress(pack: Packer, text: str):
+    assert list(read_stop_volumes(pack(text))) == [STOP]
+
+
+def test_a_file_of_a_header_alone_has_no_rows(pack: Packer):
+    assert list(read_stop_volumes(pack(STOP_HEADER))) == []
+
+
+@given(rows=st.lists(st.tuples(st.integers(0, 23), st.integers(0, 99_999), st.integers(0, 10**9))))
+def test_any_rows_come_back(tmp_path_factory: pytest.TempPathFactory, rows: list[tuple[int, int, int]]):
+    path = tmp_path_factory.mktemp("volume") / "volume.zip"
+    lines = "".join(f"2025-04,WEEKDAY,{hour},BUS,{code:05},{taps},{taps}\n" for hour, code, taps in rows)
+    path.write_bytes(packed(STOP_HEADER + lines))
+    assert [(row.time_per_hour, row.pt_code, row.total_tap_in_volume) for row in read_stop_volumes(path)] == [
+        (hour, f"{code:05}", taps) for hour, code, taps in rows
+    ]
+
+
+def test_nothing_is_opened_before_the_first_row(tmp_path: Path):
+    rows = read_stop_volumes(tmp_path / "missing.zip")
+    with pytest.raises(FileNotFoundError):
+        next(rows)
+
+
+def test_a_missing_column_is_named(pack: Packer):
+    error = refusal(pack(STOP_HEADER.replace("PT_CODE", "STOP") + ROW))
+    assert (error.line, error.column) == (1, "PT_CODE")
+    assert "line 1, column PT_CODE" in str(error)
+    assert "STOP" in error.problem
+
+
+def test_a_file_of_trips_is_no_file_of_stops(pack: Packer):
+    assert refusal(pack(TRIP_HEADER + ROW)).column == "PT_CODE"
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "\ufeff"])
+def test_an_empty_file_has_no_columns(pack: Packer, text: str):
+    assert refusal(pack(text)).column == "YEAR_MONTH"
+
+
+@pytest.mark.parametrize("number", ["many", "", "-1", "1.5", "1_0", "١", " 7"])
+def test_a_wrong_number_names_its_place(pack: Packer, number: str):
+    error = refusal(pack(STOP_HEADER + ROW + ROW.replace("120", number)))
+    assert (error.line, error.column) == (3, "TOTAL_TAP_IN_VOLUME")
+    assert "line 3, column TOTAL_TAP_IN_VOLUME" in str(error)
+    assert repr(number) in error.problem
+
+
+@pytest.mark.parametrize("row", ["2025-04,WEEKDAY,8\n", ROW.replace("\n", ",1\n"), "<html>\n"])
+def test_a_row_of_another_length_names_its_line(pack: Packer, row: str):
+    assert refusal(pack(STOP_HEADER + ROW + row)).line == 3
+
+
+def test_rows_before_a_wrong_one_have_been_given(pack: Packer):
+    rows = read_stop_volumes(pack(STOP_HEADER + ROW + "wrong\n"))
+    assert next(rows) == STOP
+    with pytest.raises(VolumeFileError):
+        next(rows)
+
+
+def test_a_quote_that_does_not_close_ends_with_its_line(pack: Packer):
+    error = refusal(pack(STOP_HEADER + ROW.replace("WEEKDAY", '"WEEKDAY') + ROW * 3))
+    assert error.line == 2
+    assert "unexpected end of data" in error.problem
+
+
+def test_an_endless_line_is_refused(pack: Packer):
+    error = refusal(pack(STOP_HEADER + "0" * 10_000_000))
+    assert error.line == 2
+    assert "4096" in error.problem
+
+
+def test_text_that_is_not_utf_8_is_refused(pack: Packer):
+    assert "utf-8" in refusal(pack(STOP_HEADER.encode() + b"\xff\xfe\n")).problem
+
+
+def test_a_file_that_is_no_zip_is_refused(tmp_path: Path):
+    path = tmp_path / "volume.zip"
+    path.write_bytes(b"<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>")
+    assert "zip" in refusal(path).problem
+
+
+@pytest.mark.parametrize("names", [[], ["readme.txt"], ["a.csv", "b.csv"]])
+def test_a_zip_that_does_not_hold_one_csv_is_refused(tmp_path: Path, names: list[str]):
+    path = tmp_path / "volume.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        for name in names:
+            archive.writestr(name, STOP_HEADER + ROW)
+    assert f"{sum(name.endswith('.csv') for name in names)} CSV files" in refusal(path).problem
+
+
+def test_other_members_and_capitals_are_no_matter(tmp_path: Path):
+    path = tmp_path / "volume.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("readme.txt", "read me")
+        archive.writestr("transport_node_bus_202504.CSV", STOP_HEADER + ROW)
+    assert list(read_stop_volumes(path)) == [STOP]
+
+
+def test_another_compression_is_refused(pack: Packer):
+    assert "deflate" in refusal(pack(STOP_HEADER + ROW, method=zipfile.ZIP_BZIP2)).problem
+
+
+def test_an_encrypted_member_is_refused(pack: Packer):
+    path = pack(STOP_HEADER + ROW)
+    content = bytearray(path.read_bytes())
+    for signature, offset in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        at = content.index(signature) + offset
+        content[at : at + 2] = struct.pack("<H", 1)
+    path.write_bytes(content)
+    assert "encrypted" in refusal(path).problem
+
+
+def test_a_corrupted_member_is_refused(pack: Packer):
+    path = pack(STOP_HEADER + ROW * 3, method=zipfile.ZIP_STORED)
+    path.write_bytes(path.read_bytes().replace(b",120,", b",121,"))
+    assert "CRC" in refusal(path).problem
+
+
+def test_a_damaged_file_gives_its_rows_or_a_volume_file_error(tmp_path: Path):
+    whole = packed(STOP_HEADER + ROW * 50)
+    path = tmp_path / "volume.zip"
+    dice = random.Random(7)
+    refused = 0
+    for _ in range(2_000):
+        damaged = bytearray(whole)
+        for _ in range(dice.randint(1, 3)):
+            damaged[dice.randrange(len(damaged))] = dice.randrange(256)
+        path.write_bytes(damaged[: dice.randrange(len(damaged))] if dice.random() < 0.2 else damaged)
+        try:
+            assert list(read_stop_volumes(path)) == [STOP] * 50
+        except VolumeFileError:
+            refused += 1
+    assert refused > 500
+
+
+@pytest.mark.parametrize("row", [ROW, "wrong\n"])
+def test_the_file_is_closed_early_and_after_an_error(pack: Packer, monkeypatch: pytest.MonkeyPatch, row: str):
+    path = pack(STOP_HEADER + ROW + row * 3)
+    opened: list[IO[bytes]] = []
+
+    class Watched(zipfile.ZipFile):
+        def __init__(self, file: IO[bytes]) -> None:
+            super().__init__(file)
+            opened.append(file)
+
+    monkeypatch.setattr(zipfile, "ZipFile", Watched)
+    rows = read_stop_volumes(path)
+    next(rows)
+    [file] = opened
+    assert not file.closed
+    if row == ROW:
+        rows.close()
+    else:
+        with pytest.raises(VolumeFileError):
+            next(rows)
+    assert file.closed
+    assert list(rows) == []
+
+
+def test_a_good_file_has_no_problem(pack: Packer):
+    assert problem(pack(STOP_HEADER + ROW)) is None
+    assert problem(pack(TRIP_HEADER)) is None
+
+
+def test_the_problem_of_a_file_is_told_without_reading_its_rows(tmp_path: Path, pack: Packer):
+    assert problem(pack("")) == "the CSV is empty"
+    assert problem(pack(STOP_HEADER, name="readme.txt")) == "the zip holds 0 CSV files, not one"
+    refused = tmp_path / "refused.zip"
+    refused.write_bytes(b"<Error><Code>AccessDenied</Code></Error>")
+    assert "zip" in (problem(refused) or "")
+    truncated = tmp_path / "truncated.zip"
+    truncated.write_bytes(packed(STOP_HEADER + ROW)[:-30])
+    assert "zip" in (problem(truncated) or "")
+
+
+def test_the_error_is_a_value_error_and_survives_copies():
+    error = VolumeFileError("volume.zip", "broken", 3, "PT_CODE")
+    assert isinstance(error, ValueError)
+    assert str(error) == "volume.zip, line 3, column PT_CODE: broken"
+    for again in (copy.copy(error), pickle.loads(pickle.dumps(error))):
+        assert str(again) == str(error)
+        assert (again.path, again.problem, again.line, again.column) == ("volume.zip", "broken", 3, "PT_CODE")

@@ -1,0 +1,379 @@
+"""Exports saved to disk: whole under their final name, or not there at all."""
+
+import json
+import os
+
+import pytest
+
+from trivet import APIConnectionError, AuthenticationError, DecodeError, PermissionDeniedError, StreamError, TrivetError
+
+CONVERSATIONS = "admin.conversations.export"
+RATINGS = "admin.ratings.export"
+EXPORTS = {
+    "conversations": (CONVERSATIONS, {}, "conversations_export.json"),
+    "json": (RATINGS, {"format": "json"}, "ratings_export_20250616_000000.json"),
+    "csv": (RATINGS, {"format": "csv"}, "ratings_export_20250616_000000.csv"),
+}
+
+
+def names(folder):
+    return sorted(each.name for each in folder.iterdir())
+
+
+@pytest.fixture(params=EXPORTS)
+def export(request, call):
+    """Make one of the exports of a client; and its operation, and the service's name for the file."""
+    path, arguments, name = EXPORTS[request.param]
+    return (lambda chat, **more: call(chat, path, **arguments, **more)), path, name
+
+
+@pytest.mark.parametrize("place", ["process", "port"])
+async def test_a_file_is_saved_under_the_name_that_is_given(stub, async_connect, export, tmp_path):
+    make, _, _ = export
+    async with async_connect() as chat:
+        saved = await make(chat).save(tmp_path / "mine.txt")
+        count = len([each async for each in make(chat)])
+    assert saved.path == tmp_path / "mine.txt"
+    assert names(tmp_path) == ["mine.txt"]
+    assert (saved.count, saved.head.status) == (count, 200)
+    assert count >= 5
+    assert repr(saved) == f"Saved({str(saved.path)!r}, count={count})"
+
+
+@pytest.mark.parametrize("place", ["process", "port"])
+async def test_in_a_folder_a_file_gets_the_services_own_name(async_connect, export, tmp_path):
+    make, _, name = export
+    async with async_connect() as chat:
+        saved = await make(chat).save(tmp_path)
+        before = saved.path.read_bytes()
+        with pytest.raises(FileExistsError, match=name):  # nobody asked for that one to be lost
+            await make(chat, timeout=1).save(str(tmp_path))
+    assert saved.path == tmp_path / name
+    assert names(tmp_path) == [name]
+    assert saved.path.read_bytes() == before
+
+
+async def test_without_a_path_a_file_lands_in_this_folder(async_connect, export, tmp_path, monkeypatch):
+    make, _, name = export
+    monkeypatch.chdir(tmp_path)
+    async with async_connect() as chat:
+        saved = await make(chat).save()
+    assert saved.path.resolve() == (tmp_path / name).resolve()
+    assert names(tmp_path) == [name]
+
+
+async def test_what_is_saved_is_what_the_service_sent(async_connect, tmp_path):
+    async with async_connect() as chat:
+        conversations = await chat.admin.conversations.export().save(tmp_path)
+        ratings = await chat.admin.ratings.export().save(tmp_path)
+        rows = await chat.admin.ratings.export(format="csv").save(tmp_path)
+        listed = await chat.admin.ratings.list().all()
+    found = json.loads(conversations.path.read_bytes())
+    assert (list(found), found["total"]) == (["conversations", "total"], len(found["conversations"]))
+    found = json.loads(ratings.path.read_bytes())
+    assert list(found) == ["ratings", "total", "exported_at"]
+    assert [each["id"] for each in found["ratings"]] == [each.id for each in listed]
+    assert (found["total"], ratings.count) == (5, 5)
+    text = rows.path.read_bytes()
+    assert text.startswith(b"ID,Message ID,")
+    assert text.endswith(b"\r\n")
+    assert b",\"'=HYPERLINK(" in text
+
+
+async def test_the_progress_counts_the_bytes_up_to_the_last(stub, async_connect, export, tmp_path):
+    make, operation, _ = export
+    seen = []
+    async with async_connect() as chat:
+        saved = await make(chat).save(tmp_path, progress=lambda done, size: seen.append((done, size)))
+        size = saved.path.stat().st_size
+        assert [done for done, _ in seen] == sorted({done for done, _ in seen})
+        assert seen[-1][0] == size
+        assert {of for _, of in seen} == {None}, "a document that is streamed does not tell its size"
+        body = saved.path.read_bytes()
+        seen.clear()
+        content_type = saved.head.headers["content-type"]
+        stub.faults.add(operation, body=body, content_type=content_type)
+        await make(chat).save(saved.path, progress=lambda done, size: seen.append((done, size)))
+    assert seen[-1] == (size, size)
+    assert {of for _, of in seen} == {size}
+
+
+@pytest.mark.parametrize("seed", ["empty"])
+async def test_an_export_of_nothing_is_saved_whole(async_connect, export, tmp_path):
+    make, _, name = export
+    async with async_connect() as chat:
+        saved = await make(chat).save(tmp_path)
+    assert saved.count == 0
+    assert names(tmp_path) == [name]
+    assert saved.path.stat().st_size > 0
+
+
+@pytest.mark.parametrize("more", [1, 1000, -1])
+async def test_a_document_of_another_size_than_was_told_is_not_whole(stub, async_connect, export, tmp_path, more):
+    make, operation, name = export
+    async with async_connect() as chat:
+        size = (await make(chat).save(tmp_path / "whole")).path.stat().st_size
+        stub.faults.add(operation, headers={"content-length": str(size + more)})
+        with pytest.raises(StreamError, match=rf"not whole: it ended after {size} of {size + more} bytes"):
+            await make(chat).save(tmp_path)
+    assert names(tmp_path) == [f"{name}.part", "whole"]
+
+
+HOSTILE = [
+    'inline; filename="x"',
+    "attachment; filename*=nonsense",
+    'attachment; filename="conftest.py"',
+    'attachment; filename="x.json.exe"',
+    "a; filename*=idna''a..b",
+    "a; filename*0*=a; filename*=b",
+    "attachment",
+    "",
+    'attachment; filename=""',
+    'attachment; filename="."',
+    'attachment; filename=".."',
+    'attachment; filename="../../x"',
+    'attachment; filename="../x.json"',
+    'attachment; filename="a/b.json"',
+    'attachment; filename="/tmp/x.json"',
+    'attachment; filename="/etc/passwd"',
+    'attachment; filename="C:\\\\x.json"',
+    'attachment; filename="C:x.json"',
+    'attachment; filename="..\\\\x.json"',
+    'attachment; filename="\\\\\\\\host\\\\share\\\\x.json"',
+    'attachment; filename="con.json"',
+    'attachment; filename="NUL"',
+    'attachment; filename="COM1.json"',
+    'attachment; filename="lpt9"',
+    'attachment; filename=".bashrc"',
+    'attachment; filename="-rf"',
+    'attachment; filename="~/x.json"',
+    'attachment; filename="x.json."',
+    'attachment; filename="x\x01.json"',
+    'attachment; filename="x.json:stream"',
+    'attachment; filename="x*.json"',
+    'attachment; filename="' + "x" * 300 + '.json"',
+    "attachment; filename*=UTF-8''..%2F..%2Fx.json",
+    "attachment; filename*=UTF-8''%2Fetc%2Fpasswd",
+    "attachment; filename*=UTF-8''x%00.json",
+    "attachment; filename*=UTF-8''x%0A.json",
+    "attachment; filename*=UTF-8''%E2%80%AEnosj.exe",
+    "attachment; filename*=no-charset''x.json/",
+    "attachment; filename*0=../; filename*1=x.json",
+    "attachment; filename=../x.json",
+    "filename",
+    ";;;",
+    '"',
+]
+
+
+@pytest.mark.parametrize("disposition", HOSTILE)
+async def test_no_name_of_the_services_leads_out_of_the_folder(stub, async_connect, tmp_path, disposition):
+    folder = tmp_path / "inner" / "folder"
+    folder.mkdir(parents=True)
+    stub.faults.add(RATINGS, headers={"content-disposition": disposition})
+    async with async_connect() as chat:
+        saved = await chat.admin.ratings.export().save(folder)
+    assert saved.path == folder / "ratings_export.json"
+    assert names(folder) == ["ratings_export.json"]
+    assert names(tmp_path) == ["inner"]
+    assert names(tmp_path / "inner") == ["folder"]
+
+
+@pytest.mark.parametrize(
+    ("disposition", "name"),
+    [
+        ('attachment; filename="ratings.json"', "ratings.json"),
+        ("attachment; filename=ratings.json", "ratings.json"),
+        ('ATTACHMENT; FILENAME="a b (1)_2-3.json"', "a b (1)_2-3.json"),
+        ("attachment; filename*=UTF-8''ratings%20of%20june.json", "ratings of june.json"),
+        ('attachment; filename="x.json "', "x.json"),
+    ],
+)
+async def test_a_name_that_any_folder_takes_is_taken(stub, async_connect, tmp_path, disposition, name):
+    stub.faults.add(RATINGS, headers={"content-disposition": disposition})
+    async with async_connect() as chat:
+        saved = await chat.admin.ratings.export().save(tmp_path)
+    assert saved.path == tmp_path / name
+    assert names(tmp_path) == [name]
+
+
+@pytest.mark.parametrize("place", ["process", "port"])
+@pytest.mark.parametrize("cut_after", [0, 1, 1000])
+async def test_a_connection_cut_in_the_middle_leaves_no_file_but_what_came(
+    stub, async_connect, export, tmp_path, cut_after
+):
+    make, operation, name = export
+    stub.faults.add(operation, cut_after=cut_after)
+    async with async_connect() as chat:
+        with pytest.raises(StreamError, match=r"after \d records$") as caught:
+            await make(chat).save(tmp_path)
+        assert caught.value.operation == operation
+        assert names(tmp_path) == [f"{name}.part"]
+        assert (tmp_path / f"{name}.part").stat().st_size == cut_after
+        saved = await make(chat).save(tmp_path)
+    assert names(tmp_path) == [name]
+    assert saved.path.stat().st_size > cut_after
+
+
+async def test_a_file_that_was_there_stays_until_the_new_one_is_whole(stub, async_connect, export, tmp_path):
+    make, operation, name = export
+    path = tmp_path / name
+    path.write_bytes(b"the one of yesterday")
+    async with async_connect() as chat:
+        for fault in (
+            {"cut_after": 900},
+            {"status": 500, "body": "no"},
+            {"body": "<html>", "content_type": "text/html"},
+        ):
+            stub.faults.add(operation, **fault)
+            with pytest.raises(TrivetError):
+                await make(chat).save(path)
+            assert path.read_bytes() == b"the one of yesterday"
+        saved = await make(chat).save(path)
+    assert saved.path.read_bytes() != b"the one of yesterday"
+    assert names(tmp_path) == [name]
+
+
+@pytest.mark.parametrize(
+    ("body", "kind"),
+    [
+        ({"ratings": [], "total": 1}, StreamError),
+        ({"ratings": [7], "total": 1}, DecodeError),
+        ({"ratings": []}, DecodeError),
+        ({}, DecodeError),
+        (b'{"ratings": [], "total": 0', StreamError),
+        (b"not JSON", DecodeError),
+        (b"", StreamError),
+    ],
+)
+async def test_a_document_that_is_not_whole_or_not_the_one_promised_gets_no_final_name(
+    stub, async_connect, tmp_path, body, kind
+):
+    stub.faults.add(RATINGS, body=body, content_type="application/json")
+    async with async_connect() as chat:
+        with pytest.raises(kind):
+            await chat.admin.ratings.export().save(tmp_path / "r.json")
+    assert names(tmp_path) == ["r.json.part"]
+
+
+async def test_a_csv_with_a_torn_row_gets_no_final_name(stub, async_connect, tmp_path):
+    async with async_connect() as chat:
+        saved = await chat.admin.ratings.export(format="csv").save(tmp_path / "whole.csv")
+        whole = saved.path.read_bytes()
+        for torn in (whole[:-1], whole[:-3], whole[:200]):
+            stub.faults.add(RATINGS, body=torn, content_type="text/csv")
+            with pytest.raises(StreamError, match="in the middle"):
+                await chat.admin.ratings.export(format="csv").save(tmp_path / "torn.csv")
+            assert names(tmp_path) == ["torn.csv.part", "whole.csv"]
+            assert (tmp_path / "torn.csv.part").read_bytes() == torn
+
+
+async def test_what_the_service_refuses_leaves_nothing(stub, async_connect, export, tmp_path):
+    make, operation, _ = export
+    async with async_connect("alice") as chat:
+        with pytest.raises(PermissionDeniedError) as caught:
+            await make(chat).save(tmp_path)
+        assert caught.value.operation == operation
+    async with async_connect(token="forged") as chat:
+        with pytest.raises(AuthenticationError):
+            await make(chat).save(tmp_path)
+    async with async_connect(max_retries=0) as chat:
+        stub.faults.add(operation, body="<html>", content_type="text/html")
+        with pytest.raises(DecodeError):
+            await make(chat).save(tmp_path)
+        stub.faults.add(operation, drop=True)
+        with pytest.raises(APIConnectionError):
+            await make(chat).save(tmp_path)
+    assert names(tmp_path) == []
+
+
+async def test_a_folder_that_is_not_there_or_is_a_file_is_an_error_of_the_system(
+    async_connect, export, tmp_path, async_counted
+):
+    make, _, _ = export
+    (tmp_path / "file").write_bytes(b"")
+    async with async_connect(transport=async_counted) as chat:
+        with pytest.raises(FileNotFoundError):
+            await make(chat).save(tmp_path / "nowhere" / "x")
+        with pytest.raises(NotADirectoryError):
+            await make(chat).save(tmp_path / "file" / "x")
+        assert async_counted.open == 0
+    assert names(tmp_path) == ["file"]
+
+
+async def test_a_place_that_cannot_be_written_is_an_error_of_the_system(async_connect, export, tmp_path, async_counted):
+    make, _, _ = export
+    async with async_connect(transport=async_counted) as chat:
+        with pytest.raises(OSError, match="xxx"):
+            await make(chat).save(tmp_path / ("x" * 300))
+        assert async_counted.open == 0
+    assert names(tmp_path) == []
+
+
+async def test_two_that_are_saved_to_one_path_do_not_mix(async_connect, export, tmp_path):
+    make, _, _ = export
+    path = tmp_path / "x"
+    inner = []
+
+    async def first(done, size):
+        if not inner:
+            inner.append(done)
+            inner.append(await make(other).save(path))
+
+    async with async_connect() as chat, async_connect() as other:
+        whole = (await make(chat).save(tmp_path / "whole")).path.read_bytes()
+        await make(chat).save(path, progress=first)
+    assert path.read_bytes() == whole
+    assert inner[1].count >= 5
+    assert names(tmp_path) == ["whole", "x"]
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root writes everywhere")
+async def test_a_folder_that_cannot_be_written_is_an_error_of_the_system(async_connect, export, tmp_path):
+    make, _, _ = export
+    tmp_path.chmod(0o500)
+    async with async_connect() as chat:
+        with pytest.raises(PermissionError):
+            await make(chat).save(tmp_path)
+    tmp_path.chmod(0o700)
+    assert names(tmp_path) == []
+
+
+async def test_a_disk_that_is_full_is_an_error_of_the_system_and_no_file(
+    async_connect, export, tmp_path, async_counted, full_disk
+):
+    make, _, name = export
+    async with async_connect(transport=async_counted) as chat:
+        with full_disk(500), pytest.raises(OSError, match="File too large"):
+            await make(chat).save(tmp_path)
+        assert async_counted.open == 0
+        assert names(tmp_path) == [f"{name}.part"]
+        assert (tmp_path / f"{name}.part").stat().st_size == 500
+        await make(chat).save(tmp_path)
+    assert names(tmp_path) == [name]
+
+
+async def test_a_progress_that_raises_ends_it_and_lets_go_of_the_connection(
+    async_connect, export, tmp_path, async_counted, async_settle
+):
+    def full(done, size):
+        raise OSError(28, "No space left on device")
+
+    make, _, name = export
+    async with async_connect(transport=async_counted) as chat:
+        with pytest.raises(OSError, match="No space left"):
+            await make(chat).save(tmp_path, progress=full)
+        await async_settle()
+        assert async_counted.open == 0
+        assert names(tmp_path) == [f"{name}.part"]
+        await make(chat).save(tmp_path)
+    assert names(tmp_path) == [name]
+
+
+@pytest.mark.parametrize("place", ["process", "port"])
+async def test_a_slow_first_byte_does_not_end_it(stub, async_connect, export, tmp_path):
+    make, operation, name = export
+    stub.faults.add(operation, delay=0.3)
+    async with async_connect(timeout=0.2) as chat:
+        await make(chat).save(tmp_path)
+    assert names(tmp_path) == [name]

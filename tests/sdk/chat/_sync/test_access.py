@@ -1,0 +1,101 @@
+# Derived from tests/sdk/chat/_async/test_access.py by `python -m codegen`; do not edit.
+"""Who may call which operation: nobody without a token, only administrators what is theirs."""
+
+import pytest
+
+from trivet import AuthenticationError, InvalidArgumentError, NotFoundError, PermissionDeniedError
+
+ID = "ffffffff-ffff-4fff-8fff-ffffffffffff"
+CONVERSATION = {"conversation_id": ID}
+MESSAGE = {"conversation_id": ID, "message_id": ID}
+USER = {"user_id": ID}
+
+OPERATIONS = {
+    "conversations.list": {},
+    "conversations.create": {},
+    "conversations.get": CONVERSATION,
+    "conversations.update": CONVERSATION,
+    "conversations.delete": CONVERSATION,
+    "conversations.archive": CONVERSATION,
+    "conversations.shared_with_me": {},
+    "conversations.messages.list": CONVERSATION,
+    "conversations.messages.create": {**CONVERSATION, "role": "user", "content": "x"},
+    "conversations.messages.rate": {**MESSAGE, "rating": 1},
+    "conversations.messages.unrate": MESSAGE,
+    "conversations.shares.create": {**CONVERSATION, "generate_link": True},
+    "conversations.shares.list": CONVERSATION,
+    "conversations.shares.delete": {**CONVERSATION, "share_id": ID},
+    "admin.conversations.list": {},
+    "admin.conversations.export": {},
+    "admin.ratings.list": {},
+    "admin.ratings.summary": {},
+    "admin.ratings.export": {},
+    "admin.users.list": {},
+    "admin.users.get": USER,
+    "admin.users.update": USER,
+    "admin.users.delete": USER,
+    "admin.users.impersonate": USER,
+}
+"""All that need a signed-in user."""
+
+ADMIN = [name for name in OPERATIONS if name.startswith("admin.")]
+
+
+def test_every_operation_but_one_needs_a_signed_in_user(stub):
+    assert {*OPERATIONS, "conversations.open_shared"} == set(stub.contract.operations)
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_without_a_token_nothing_is_sent_and_the_error_names_argument_and_variable(stub, connect, finish, call, name):
+    with connect(token=None) as chat:
+        with pytest.raises(InvalidArgumentError, match="TRIVET_CHAT_TOKEN") as caught:
+            finish(call(chat, name, **OPERATIONS[name]))
+    assert caught.value.argument == "token"
+    assert len(stub.journal) == 0
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_a_token_that_nobody_gave_out_is_a_401(stub, connect, finish, call, name):
+    with connect(token="forged") as chat:
+        with pytest.raises(AuthenticationError) as caught:
+            finish(call(chat, name, **OPERATIONS[name]))
+    assert (caught.value.status, caught.value.code) == (401, "AUTHENTICATION_ERROR")
+    assert caught.value.headers["www-authenticate"] == "Bearer"
+    assert caught.value.operation == name
+    assert [each.operation for each in stub.journal] == [name]
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_a_user_who_is_not_active_may_do_nothing(stub, connect, finish, call, name):
+    with connect("carol") as chat:
+        with pytest.raises(AuthenticationError, match="disabled"):
+            finish(call(chat, name, **OPERATIONS[name]))
+    assert len(stub.journal) == 1
+
+
+@pytest.mark.parametrize("name", ADMIN)
+def test_what_is_for_admins_is_refused_to_every_other_user(stub, connect, finish, call, name):
+    with connect("alice") as chat:
+        with pytest.raises(PermissionDeniedError) as caught:
+            finish(call(chat, name, **OPERATIONS[name]))
+    assert (caught.value.status, caught.value.code) == (403, "AUTHORIZATION_ERROR")
+    assert len(stub.journal) == 1
+
+
+@pytest.mark.parametrize("who", ["admin", "nadia"])
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_no_operation_is_refused_to_an_admin(connect, finish, call, name, who):
+    with connect(who) as chat:
+        if ID in OPERATIONS[name].values():
+            with pytest.raises(NotFoundError):
+                finish(call(chat, name, **OPERATIONS[name]))
+        else:
+            assert finish(call(chat, name, **OPERATIONS[name])) is not None
+
+
+def test_a_token_may_expire(stub, connect):
+    with connect(token=stub.token("alice", expires_in=60)) as chat:
+        chat.conversations.list().page()
+        stub.clock.advance(60)
+        with pytest.raises(AuthenticationError):
+            chat.conversations.list().page()

@@ -1,0 +1,95 @@
+# Derived from tests/sdk/chat/_async/test_admin_conversations.py by `python -m codegen`; do not edit.
+"""The conversations of all users, as administrators list and search them."""
+
+import pytest
+
+from trivet import InvalidArgumentError
+
+
+@pytest.mark.parametrize("who", ["admin", "nadia"])
+def test_an_admin_lists_all_conversations_with_a_message_count_and_no_content(stub, connect, who):
+    with connect(who) as chat:
+        found = chat.admin.conversations.list().all()
+    rows = stub.records.conversations
+    assert {each.id for each in found} == set(rows)
+    for each in found:
+        assert (each.user_id, each.title, each.message_count) == (
+            rows[each.id].user_id,
+            rows[each.id].title,
+            len(rows[each.id].messages),
+        )
+        assert each.latest_message is None
+        assert not hasattr(each, "messages")
+    times = [each.updated_at or each.created_at for each in found]
+    assert times == sorted(times, reverse=True)
+    assert len({each.user_id for each in found}) > 2
+
+
+def test_archived_ones_are_among_them_unless_they_are_not_wanted(connect, listed):
+    with connect() as chat:
+        default = chat.admin.conversations.list().all()
+        everything = chat.admin.conversations.list(include_archived=True).all()
+        without = chat.admin.conversations.list(include_archived=False).all()
+    assert default == everything
+    assert {each.title for each in default if each.is_archived} == {"Old recipes", "Travel receipts"}
+    assert without == [each for each in default if not each.is_archived]
+    assert [each.get("include_archived") for each in listed()] == [None, "true", "false"]
+
+
+@pytest.mark.parametrize(
+    ("search", "titles"),
+    [
+        ("travel", {"Travel plans", "Travel receipts"}),
+        ("TRAVEL P", {"Travel plans"}),
+        ("recipes", {"Old recipes"}),
+        ("avel", {"Travel plans", "Travel receipts"}),
+        ("%", {"Budget 100% of_last\\year"}),
+        ("0% o", {"Budget 100% of_last\\year"}),
+        ("_", {"Budget 100% of_last\\year"}),
+        ("f_l", {"Budget 100% of_last\\year"}),
+        ("\\", {"Budget 100% of_last\\year"}),
+        ("t\\y", {"Budget 100% of_last\\year"}),
+        ("T_avel", set()),
+        ("T%l", set()),
+        ("\\%", set()),
+        ("nowhere to be found", set()),
+    ],
+)
+def test_search_matches_a_part_of_the_title_and_takes_wildcards_for_what_they_are(connect, listed, search, titles):
+    with connect() as chat:
+        pager = chat.admin.conversations.list(search=search)
+        assert {each.title for each in pager.all()} == titles
+    assert pager.total == len(titles)
+    assert listed() == [{"search": search, "skip": "0"}]
+
+
+def test_search_matches_the_beginning_of_an_id_and_no_other_part_of_it(connect, travel):
+    with connect() as chat:
+        for start in (travel.id[:6], travel.id[:9], travel.id[:8].upper(), travel.id):
+            assert travel.id in {each.id for each in chat.admin.conversations.list(search=start).all()}
+        for part in (travel.id[1:], travel.id[-12:], travel.id[:8] + "%", travel.id[:7] + "_"):
+            assert chat.admin.conversations.list(search=part).all() == []
+
+
+def test_search_for_nothing_matches_everything(stub, connect):
+    with connect() as chat:
+        assert len(chat.admin.conversations.list(search="").all()) == len(stub.records.conversations)
+
+
+def test_search_goes_together_with_archived_and_paging(connect):
+    with connect() as chat:
+        pager = chat.admin.conversations.list(search="travel", include_archived=False, limit=1)
+        assert [each.title for each in pager.all()] == ["Travel plans"]
+        page = chat.admin.conversations.list(search="travel", skip=1, limit=1).page()
+    assert ([each.title for each in page], page.total) == (["Travel receipts"], 2)
+
+
+def test_a_search_of_101_characters_is_refused_before_anything_is_sent(stub, connect):
+    with connect() as chat:
+        with pytest.raises(InvalidArgumentError) as caught:
+            chat.admin.conversations.list(search="x" * 101)
+        assert (caught.value.argument, caught.value.rule) == ("search", "at most 100 characters")
+        assert len(stub.journal) == 0
+        for longest in ("x" * 100, "ä" * 100, "\U0001f600" * 100):
+            assert chat.admin.conversations.list(search=longest).all() == []
+    assert len(stub.journal) == 3

@@ -1,0 +1,125 @@
+# Derived from tests/sdk/chat/_async/test_admin_ratings.py by `python -m codegen`; do not edit.
+"""Ratings as administrators list and summarise them."""
+
+from datetime import UTC, timedelta
+
+import pytest
+
+from trivet import InvalidArgumentError
+
+
+def test_the_ratings_are_listed_newest_first(stub, connect, travel):
+    with connect() as chat, connect("alice") as owner:
+        before = chat.admin.ratings.list().all()
+        message = owner.conversations.messages.create(travel.id, role="assistant", content="ä" * 201)
+        made = owner.conversations.messages.rate(travel.id, message.id, rating=-1, comment="No.")
+        found = chat.admin.ratings.list().all()
+    assert found[1:] == before
+    times = [each.created_at for each in found]
+    assert times == sorted(times, reverse=True)
+    newest = found[0]
+    assert (newest.id, newest.rating, newest.comment, newest.created_at) == (made.id, -1, "No.", made.created_at)
+    assert (newest.message_id, newest.conversation_id) == (message.id, travel.id)
+    assert (newest.user_id, newest.user_email, newest.user_name) == (
+        stub.user_id("alice"),
+        "alice@example.com",
+        "Alice Adams",
+    )
+    assert (newest.message_content, newest.message_role) == ("ä" * 200, "assistant")
+
+
+@pytest.mark.parametrize("rating_filter", [None, 1, -1, 0])
+@pytest.mark.parametrize("with_comments_only", [None, False, True])
+def test_ratings_are_filtered_by_likes_dislikes_and_comments(connect, listed, rating_filter, with_comments_only):
+    with connect() as chat:
+        everything = chat.admin.ratings.list().all()
+        pager = chat.admin.ratings.list(rating_filter=rating_filter, with_comments_only=with_comments_only)
+        found = pager.all()
+    assert {each.rating for each in everything} == {1, -1}
+    assert {each.comment is None for each in everything} == {True, False}
+    assert found == [
+        each
+        for each in everything
+        if rating_filter in (None, each.rating) and (each.comment is not None or not with_comments_only)
+    ]
+    assert pager.total == len(found)
+    sent = {"rating_filter": str(rating_filter)} if rating_filter is not None else {}
+    sent |= {"with_comments_only": str(with_comments_only).lower()} if with_comments_only is not None else {}
+    assert {each: value for each, value in listed()[-1].items() if each not in ("skip", "limit")} == sent
+
+
+@pytest.mark.parametrize("method", ["list", "export"])
+def test_a_rating_filter_below_minus_1_or_above_1_is_refused_before_anything_is_sent(stub, connect, call, method):
+    with connect() as chat:
+        for bad in (-2, 2, True, 1.0, "1"):
+            with pytest.raises(InvalidArgumentError) as caught:
+                call(chat, f"admin.ratings.{method}", rating_filter=bad)
+            assert (caught.value.argument, caught.value.rule) == ("rating_filter", "a whole number from -1 to 1")
+    assert len(stub.journal) == 0
+
+
+@pytest.fixture
+def spread(stub):
+    """A stub in which ratings lie 0, 1, 1, 29, 30, 31, 364, 365 and 366 days back, from a time of day near midnight."""
+    now = stub.clock.now()
+    ratings = stub.records.ratings.newest_first()
+    template = ratings[0]
+    for rating in list(ratings):
+        stub.records.ratings.remove(rating)
+    for number, days in enumerate((0, 1, 1, 29, 30, 31, 364, 365, 366)):
+        made = type(template)(
+            id=stub.records.new_id(),
+            message=template.message,
+            user_id=f"{number:08x}-0000-4000-8000-000000000000",
+            rating=-1 if number % 3 == 2 else 1,
+            comment="Well." if number % 2 else None,
+            created_at=now - timedelta(days=days),
+        )
+        stub.records.ratings.add(made)
+    return stub
+
+
+@pytest.mark.parametrize("days", [None, 1, 2, 30, 365])
+def test_the_summary_has_totals_and_a_daily_breakdown_over_the_last_days(spread, connect, listed, days):
+    since = spread.clock.now() - timedelta(days=days or 30)
+    with connect() as chat:
+        found = chat.admin.ratings.summary(days=days)
+        ratings = [each for each in chat.admin.ratings.list() if each.created_at >= since]
+    likes = sum(each.rating == 1 for each in ratings)
+    assert len(ratings) == {1: 3, 2: 3, 30: 5, 365: 8}[days or 30]
+    assert (found.total_ratings, found.like_count, found.dislike_count) == (
+        len(ratings),
+        likes,
+        len(ratings) - likes,
+    )
+    assert found.average_rating == pytest.approx(sum(each.rating for each in ratings) / len(ratings))
+    assert found.with_comments == sum(each.comment is not None for each in ratings)
+    days_of = [each.created_at.astimezone(UTC).date().isoformat() for each in ratings]
+    assert [(each.date, each.likes + each.dislikes) for each in found.ratings_by_day] == sorted(
+        {day: days_of.count(day) for day in days_of}.items()
+    )
+    assert sum(each.likes for each in found.ratings_by_day) == likes
+    assert listed()[0] == ({} if days is None else {"days": str(days)})
+
+
+@pytest.mark.parametrize(("worth", "average"), [(None, 0.0), (1, 1.0), (-1, -1.0)])
+def test_the_average_rating_is_from_minus_1_to_1(stub, connect, worth, average):
+    for rating in list(stub.records.ratings.newest_first()):
+        if worth is None:
+            stub.records.ratings.remove(rating)
+        else:
+            rating.rating = worth
+    with connect(strict=True) as chat:
+        found = chat.admin.ratings.summary(days=365)
+    assert found.average_rating == average
+    assert isinstance(found.average_rating, float)
+    assert (found.total_ratings > 0) is (worth is not None)
+
+
+def test_days_below_1_or_above_365_are_refused_before_anything_is_sent(stub, connect):
+    with connect() as chat:
+        for days in (0, -1, 366, True, 30.0, "30"):
+            with pytest.raises(InvalidArgumentError) as caught:
+                chat.admin.ratings.summary(days=days)
+            assert (caught.value.argument, caught.value.rule) == ("days", "a whole number from 1 to 365")
+    assert len(stub.journal) == 0

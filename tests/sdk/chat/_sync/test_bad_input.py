@@ -1,0 +1,151 @@
+# Derived from tests/sdk/chat/_async/test_bad_input.py by `python -m codegen`; do not edit.
+"""Arguments that break a rule of the contract are refused by name and bound, before anything is sent."""
+
+import pytest
+
+from trivet import InvalidArgumentError
+
+ID = "0f000000-0000-4000-8000-00000000000f"
+BAD_IDS = [
+    "",
+    "0f000000",
+    ID[:-1],
+    ID + "0",
+    f"{{{ID}}}",
+    ID.replace("-", ""),
+    ID.replace("-", "_"),
+    f"urn:uuid:{ID}",
+    f"{ID}\n",
+    f" {ID}",
+    "0g000000-0000-4000-8000-00000000000f",
+    "٠f000000-0000-4000-8000-00000000000f",
+    7,
+    None,
+    ID.encode(),
+    "../admin/users",
+]
+PLACES = [
+    ("conversations.get", "conversation_id", {}),
+    ("conversations.update", "conversation_id", {"title": "x"}),
+    ("conversations.delete", "conversation_id", {}),
+    ("conversations.archive", "conversation_id", {}),
+    ("conversations.messages.list", "conversation_id", {}),
+    ("conversations.messages.create", "conversation_id", {"role": "user", "content": "x"}),
+    ("conversations.messages.rate", "conversation_id", {"message_id": ID, "rating": 1}),
+    ("conversations.messages.rate", "message_id", {"conversation_id": ID, "rating": 1}),
+    ("conversations.messages.unrate", "conversation_id", {"message_id": ID}),
+    ("conversations.messages.unrate", "message_id", {"conversation_id": ID}),
+    ("conversations.shares.create", "conversation_id", {"generate_link": True}),
+    ("conversations.shares.create", "shared_with", {"conversation_id": ID}),
+    ("conversations.shares.list", "conversation_id", {}),
+    ("conversations.shares.delete", "conversation_id", {"share_id": ID}),
+    ("conversations.shares.delete", "share_id", {"conversation_id": ID}),
+    ("admin.users.get", "user_id", {}),
+    ("admin.users.update", "user_id", {"role": "user"}),
+    ("admin.users.delete", "user_id", {}),
+    ("admin.users.impersonate", "user_id", {}),
+]
+
+
+@pytest.mark.parametrize(("name", "argument", "others"), PLACES)
+def test_a_malformed_uuid_is_refused_wherever_an_id_goes(stub, connect, finish, call, name, argument, others):
+    with connect() as chat:
+        for bad in BAD_IDS:
+            if bad is None and argument == "shared_with":
+                continue
+            with pytest.raises(InvalidArgumentError) as caught:
+                finish(call(chat, name, **others, **{argument: bad}))
+            assert (caught.value.argument, caught.value.rule) == (argument, "a UUID as text")
+    assert len(stub.journal) == 0
+
+
+@pytest.mark.parametrize("bad", BAD_IDS)
+def test_acting_as_refuses_a_malformed_uuid(stub, connect, bad):
+    with connect() as chat:
+        with pytest.raises(InvalidArgumentError, match="user_id must be a UUID as text"):
+            with chat.acting_as(bad):
+                pytest.fail("the block was entered")
+    assert len(stub.journal) == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "argument", "rule"),
+    [
+        *(
+            ("conversations.messages.rate", {"conversation_id": ID, "message_id": ID, "rating": bad}, "rating", "1, -1")
+            for bad in (0, 2, -2, True, False, None, 1.0, -1.0, "1", "like")
+        ),
+        (
+            "conversations.messages.rate",
+            {"conversation_id": ID, "message_id": ID, "rating": 1, "comment": 7},
+            "comment",
+            "text",
+        ),
+        *(
+            ("admin.ratings.export", {"format": bad}, "format", "'json', 'csv'")
+            for bad in ("xml", "CSV", "", None, True, "json ")
+        ),
+        *(
+            (f"admin.{group}.export", {"timeout": bad}, "timeout", "a number")
+            for group in ("conversations", "ratings")
+            for bad in (0, -1, float("nan"), float("inf"), True, "30")
+        ),
+        ("admin.ratings.export", {"with_comments_only": 1}, "with_comments_only", "True or False"),
+        ("admin.ratings.export", {"format": "csv", "rating_filter": 2}, "rating_filter", "from -1 to 1"),
+        ("admin.ratings.list", {"with_comments_only": "yes"}, "with_comments_only", "True or False"),
+        ("admin.conversations.list", {"search": "x" * 101}, "search", "at most 100 characters"),
+        ("admin.conversations.list", {"search": 7}, "search", "text"),
+        ("admin.conversations.list", {"include_archived": "true"}, "include_archived", "True or False"),
+        ("admin.users.list", {"search": b"x"}, "search", "text"),
+        ("conversations.list", {"include_archived": 1}, "include_archived", "True or False"),
+        ("conversations.list", {"prefetch": 0}, "prefetch", "not below 1"),
+        ("conversations.create", {"title": 7}, "title", "text"),
+        ("conversations.create", {"title": "\ud800"}, "title", "surrogate"),
+        ("conversations.update", {"conversation_id": ID, "title": b"x"}, "title", "text"),
+        ("conversations.update", {"conversation_id": ID, "is_archived": 1}, "is_archived", "True or False"),
+        ("conversations.messages.create", {"conversation_id": ID, "role": "user", "content": None}, "content", "text"),
+        (
+            "conversations.messages.create",
+            {"conversation_id": ID, "role": "user", "content": "x", "tokens_used": "7"},
+            "tokens_used",
+            "a whole number",
+        ),
+        (
+            "conversations.shares.create",
+            {"conversation_id": ID, "generate_link": "yes"},
+            "generate_link",
+            "True or False",
+        ),
+        ("conversations.open_shared", {"token": ""}, "token", "not empty"),
+        ("conversations.open_shared", {"token": None}, "token", "text"),
+        ("conversations.open_shared", {"token": 7}, "token", "text"),
+    ],
+)
+def test_an_argument_is_refused_by_name_and_rule(stub, connect, finish, call, name, arguments, argument, rule):
+    with connect() as chat:
+        with pytest.raises(InvalidArgumentError) as caught:
+            finish(call(chat, name, **arguments))
+    assert caught.value.argument == argument
+    assert rule in caught.value.rule
+    assert str(caught.value).startswith(f"{argument} must be ")
+    assert len(stub.journal) == 0
+
+
+@pytest.mark.parametrize(
+    "bad", ["", " ", "two words", "line\nend", "line\r\nX-Other: 1", "\x7f", "tök", "€", "s3cret\n", 7, b"token"]
+)
+def test_a_token_that_cannot_stand_in_a_header_is_refused_and_not_shown(stub, connect, bad):
+    with pytest.raises(InvalidArgumentError) as caught:
+        connect(token=bad)
+    assert caught.value.argument == "token"
+    if bad not in ("", " ", 7):
+        assert str(bad) not in f"{caught.value} {caught.value!r} {caught.value.args!r}"
+    assert len(stub.journal) == 0
+
+
+def test_an_unknown_argument_is_no_argument(connect):
+    with connect() as chat:
+        with pytest.raises(TypeError, match="archived"):
+            chat.conversations.list(archived=True)
+        with pytest.raises(TypeError):
+            chat.admin.conversations.list("travel")

@@ -1,0 +1,364 @@
+# Derived from tests/sdk/chat/_async/test_bulk.py by `python -m codegen`; do not edit.
+"""Bulk work: one update or delete for many users or conversations, with a report of each row."""
+
+import threading
+from collections import Counter
+
+import httpx
+import pytest
+
+from trivet import AuthenticationError, ChatClient, InvalidArgumentError, TrivetError
+from trivet.chat.bulk import Bulk, Row
+
+CHANGES = {"admin.users.update", "admin.users.delete", "conversations.update", "conversations.delete"}
+
+
+@pytest.fixture
+def ids(stub):
+    """The ids of users who are no administrators."""
+    return [stub.user_id(name) for name in ("alice", "bob", "dave", "erin")]
+
+
+@pytest.fixture
+def changes(stub):
+    """The changes that the stub was asked for: an id and an operation each."""
+    return lambda: [(e.path.rpartition("/")[2], e.operation) for e in stub.journal if e.operation in CHANGES]
+
+
+def outcomes(report):
+    return [row.outcome for row in report.rows]
+
+
+def numbered(values):
+    for each in values:
+        yield each
+
+
+def test_users_are_updated_and_reported_in_the_order_they_were_given(stub, connect, ids):
+    with connect() as chat:
+        report = Bulk(chat).update_users(ids, is_active=False, role="user")
+    assert report.rows == tuple(Row(each, "done") for each in ids)
+    assert (report.counts, report.done) == ({"done": 4}, list(report.rows))
+    assert (str(report), repr(report)) == ("4 rows: 4 done", "Report(4 rows: 4 done)")
+    assert not any(stub.records.users[each].is_active for each in ids)
+    [body] = {entry.body for entry in stub.journal if entry.operation == "admin.users.update"}
+    assert body == b'{"role":"user","is_active":false}'
+
+
+def test_users_are_deleted_once_their_number_is_confirmed(stub, connect, ids):
+    with connect() as chat:
+        report = Bulk(chat).delete_users(ids, confirm=4)
+    assert outcomes(report) == ["done"] * 4
+    assert not stub.records.users.keys() & set(ids)
+
+
+def test_rows_may_be_ids_or_records_or_both_in_any_iterable(stub, connect, ids):
+    with connect() as chat:
+        record = chat.admin.users.get(ids[0])
+        listed = chat.admin.users.list(search="dave").all()
+        mixed = numbered([record, ids[1], *listed])
+        report = Bulk(chat).update_users(mixed, is_active=False)
+        assert [row.id for row in report.rows] == ids[:3]
+        report = Bulk(chat).update_users({ids[3]: "erin"}, is_active=False)
+        assert [row.id for row in report.rows] == ids[3:]
+    assert not any(stub.records.users[each].is_active for each in ids)
+
+
+def test_who_is_there_twice_counts_once(connect, ids, changes):
+    with connect() as chat:
+        report = Bulk(chat).update_users([ids[1], ids[0], ids[1].upper(), ids[0]], is_active=False)
+    assert [row.id for row in report.rows] == [ids[1], ids[0]]
+    assert sorted(each for each, _ in changes()) == sorted(ids[:2])
+
+
+def test_nobody_is_a_job_of_no_rows(stub, connect):
+    with connect() as chat:
+        report = Bulk(chat).delete_users([], confirm=0)
+    assert (report.rows, str(report), len(stub.journal)) == ((), "0 rows", 0)
+
+
+def test_a_filter_is_read_to_its_end_before_the_first_change_so_that_paging_skips_no_row(stub, connect):
+    with connect("alice") as chat:
+        # Each change takes a row out of this list: who paged meanwhile would leave out every second one.
+        report = Bulk(chat).update_conversations(chat.conversations.list(limit=1), is_archived=True)
+    assert outcomes(report) == ["done"] * 3
+    own = [each for each in stub.records.conversations.values() if each.user_id == stub.user_id("alice")]
+    assert [each.is_archived for each in own] == [True] * 4
+    operations = [entry.operation for entry in stub.journal]
+    assert operations == ["conversations.list"] * 3 + ["conversations.update"] * 3
+
+
+def test_who_comes_while_the_job_runs_is_none_of_its_business(stub, connect):
+    with connect("alice") as chat:
+        before = set(stub.records.conversations)
+
+        def somebody_writes(*_):
+            stub.records.conversations |= {f"new-{len(stub.journal)}": next(iter(stub.records.conversations.values()))}
+
+        job = Bulk(chat, concurrency=1, progress=somebody_writes)
+        report = job.delete_conversations(chat.conversations.list(limit=1), confirm=3)
+    assert outcomes(report) == ["done"] * 3
+    assert {row.id for row in report.rows} <= before
+
+
+def test_where_narrows_a_filter(stub, connect, changes):
+    with connect() as chat:
+        report = Bulk(chat).delete_users(
+            chat.admin.users.list(limit=2), confirm=1, where=lambda user: not user.is_active
+        )
+    assert [row.id for row in report.rows] == [row for row, _ in changes()]
+    assert len(report.done) == 1
+    assert "carol@example.com" not in {user.email for user in stub.records.users.values()}
+
+
+@pytest.mark.parametrize("by_id", [False, True])
+def test_administrators_are_skipped_unless_they_are_named(stub, connect, changes, by_id):
+    nadia, admin, alice = (stub.user_id(name) for name in ("nadia", "admin", "alice"))
+    stub.records.users[alice].is_app_admin = True  # the other kind of administrator
+    with connect() as chat:
+        users = [each.id if by_id else each for each in chat.admin.users.list()]
+        report = Bulk(chat).update_users(users, is_app_admin=False, admins=[nadia.upper()])
+    assert {row.id for row in report.skipped} == {admin, alice}
+    assert {row.reason for row in report.skipped} == {"an administrator who is not named in admins"}
+    assert nadia in {row.id for row in report.done}
+    assert {row for row, _ in changes()} == {row.id for row in report.done}
+    assert report.counts == {"done": 5, "skipped": 2}
+
+
+@pytest.mark.parametrize("name", ["update_users", "delete_users"])
+@pytest.mark.parametrize("by_id", [False, True])
+def test_a_dry_run_sends_no_change_and_says_what_would_happen(
+    stub, connect, call, changes, nothing, tmp_path, name, by_id
+):
+    arguments = {"is_active": False} if name == "update_users" else {}
+    with connect() as chat:
+        users = [each.id if by_id else each for each in chat.admin.users.list()]
+        users += [nothing] if by_id else []
+        job = Bulk(chat, journal=tmp_path / "job.jsonl")
+        report = call(job, name, users=users, dry_run=True, **arguments)
+    assert report.counts == {"skipped": 2, "planned": 5, **({"failed": 1} if by_id else {})}
+    assert [row.status for row in report.failed] == ([404] if by_id else [])
+    assert stub.journal.count("admin.users.get") == (8 if by_id else 0)
+    assert changes() == []
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_dry_run_counts_what_is_to_be_confirmed(stub, connect, nothing):
+    with connect() as chat:
+        job = Bulk(chat)
+        ids = [*stub.records.users, nothing]
+        planned = len((job.delete_users(ids, dry_run=True)).planned)
+        report = job.delete_users(ids, confirm=planned)
+    assert (planned, report.counts) == (5, {"done": 5, "failed": 1, "skipped": 2})
+
+
+@pytest.mark.parametrize("confirm", [None, 3, 5, 7])
+@pytest.mark.parametrize("by_id", [False, True])
+def test_a_delete_whose_number_is_not_confirmed_deletes_nothing(stub, connect, ids, changes, tmp_path, confirm, by_id):
+    with connect() as chat:
+        job = Bulk(chat, journal=tmp_path / "job.jsonl")
+        users = [*ids, stub.user_id("admin")] if by_id else chat.admin.users.list(search="@example.com")
+        with pytest.raises(InvalidArgumentError, match="number of rows that are to be deleted") as caught:
+            job.delete_users(users, confirm=confirm, where=None if by_id else lambda user: user.is_active)
+    assert caught.value.argument == "confirm"
+    assert str(caught.value).startswith("confirm must be 4, " if confirm else "confirm must be the number")
+    assert str(caught.value).endswith(f"got {confirm}")
+    assert changes() == []
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("concurrency", [1, 2, 8])
+def test_rows_that_fail_stop_no_others(stub, connect, ids, nothing, concurrency):
+    stub.faults.add(f"/admin/users/{ids[1]}", after=1, status=500)
+    stub.faults.add(
+        f"/admin/users/{ids[2]}", after=1, status=422, body={"error": {"code": "VALIDATION_ERROR", "message": "no"}}
+    )
+    with connect() as chat:
+        report = Bulk(chat, concurrency=concurrency).update_users([*ids, nothing], is_active=False)
+    assert [(row.outcome, row.status, row.code) for row in report.rows] == [
+        ("done", None, None),
+        ("failed", 500, None),
+        ("failed", 422, "VALIDATION_ERROR"),
+        ("done", None, None),
+        ("failed", 404, "NOT_FOUND"),
+    ]
+    assert report.rows[2].reason.startswith("admin.users.update: 422 VALIDATION_ERROR no")
+    assert str(report) == "5 rows: 2 done, 3 failed"
+
+
+def test_what_others_delete_meanwhile_fails_with_404(stub, connect, ids):
+    with connect() as chat:
+        users = [chat.admin.users.get(each) for each in ids]
+        chat.admin.users.delete(ids[2])
+        report = Bulk(chat).delete_users(users, confirm=4)
+    assert [row.status for row in report.rows] == [None, None, 404, None]
+
+
+def test_a_row_that_is_sent_and_not_answered_is_unknown(stub, connect, ids):
+    stub.faults.add("admin.users.delete", after=1, drop=True)
+    with connect() as chat:
+        report = Bulk(chat, concurrency=1).delete_users(ids, confirm=4)
+    assert outcomes(report) == ["done", "unknown", "done", "done"]
+    [row] = report.unknown
+    assert row.status is None
+    assert row.reason.startswith("admin.users.delete: RemoteProtocolError")
+    assert row.id in stub.records.users
+
+
+def test_an_answer_that_does_not_fit_is_unknown_too(stub, connect, ids):
+    stub.faults.add("admin.users.update", status=200, body="<html>", content_type="text/html")
+    with connect() as chat:
+        report = Bulk(chat, concurrency=1).update_users(ids, is_active=False)
+    assert outcomes(report) == ["unknown", "done", "done", "done"]
+    assert report.rows[0].status == 200
+
+
+@pytest.mark.parametrize("concurrency", [1, 3])
+def test_a_401_stops_the_job_with_everything_in_its_report(stub, connect, ids, changes, concurrency):
+    stub.faults.add("admin.users.delete", after=1, times=None, status=401)
+    with connect() as chat:
+        job = Bulk(chat, concurrency=concurrency)
+        with pytest.raises(AuthenticationError) as caught:
+            job.delete_users(ids, confirm=4)
+    assert job.report.counts == {"done": 1, "planned": 3}
+    assert caught.value.__notes__ == ["the job stopped at 4 rows: 1 done, 3 planned"]
+    assert len(changes()) <= 1 + concurrency
+
+
+def test_a_401_while_rows_are_read_or_looked_up_changes_nothing(stub, connect, ids, changes):
+    with connect() as chat:
+        job = Bulk(chat)
+        for operation, users in [("admin.users.list", chat.admin.users.list()), ("admin.users.get", ids)]:
+            stub.faults.add(operation, status=401)
+            with pytest.raises(AuthenticationError):
+                job.delete_users(users, confirm=4)
+    assert changes() == []
+
+
+def test_a_row_that_is_being_looked_up_when_the_job_stops_is_not_sent(stub, connect, ids, changes):
+    stub.faults.add("admin.users.get", after=1, times=None, delay=0.3)
+    stub.faults.add("admin.users.update", status=401)
+    with connect() as chat:
+        job = Bulk(chat)
+        with pytest.raises(AuthenticationError):
+            job.update_users(ids, is_active=False)
+    assert len(changes()) == 1
+    assert job.report.counts == {"planned": 4}
+
+
+@pytest.mark.parametrize("concurrency", [1, 2, 5])
+def test_no_more_rows_are_in_flight_than_were_allowed(stub, connect, concurrency):
+    class InFlight(httpx.BaseTransport):
+        now = most = 0
+        inner = stub.transport()
+        lock = threading.Lock()
+
+        def count(self, step):
+            with self.lock:
+                self.now += step
+                self.most = max(self.most, self.now)
+
+        def handle_request(self, request):
+            self.count(1)
+            try:
+                return self.inner.handle_request(request)
+            finally:
+                self.count(-1)
+
+    stub.latency = 0.01
+    transport = InFlight()
+    with connect(transport=transport) as chat:
+        users = chat.admin.users.list().all()
+        Bulk(chat, concurrency=concurrency).update_users(users * 2, is_active=True)
+        Bulk(chat, concurrency=concurrency).delete_users([each.id for each in users], confirm=5)
+    assert transport.most == concurrency
+
+
+def test_progress_comes_with_each_row(connect, ids, nothing):
+    seen = []
+    with connect() as chat:
+        job = Bulk(chat, progress=lambda row, done, total: seen.append((row, done, total)))
+        report = job.update_users([*ids, nothing], is_active=False)
+    assert [(done, total) for _, done, total in seen] == [(1, 5), (2, 5), (3, 5), (4, 5), (5, 5)]
+    assert Counter(row for row, _, _ in seen) == Counter(report.rows)
+
+
+def test_what_progress_raises_stops_the_job(connect, ids):
+    with connect() as chat:
+        job = Bulk(chat, concurrency=1, progress=lambda row, done, total: 1 / (done - 2))
+        with pytest.raises(ZeroDivisionError):
+            job.update_users(ids, is_active=False)
+    assert job.report.counts == {"done": 2, "planned": 2}
+
+
+def test_the_conversations_of_another_user_are_changed_through_acting_as(stub, connect, travel, budget):
+    with connect() as chat:
+        report = Bulk(chat).update_conversations([travel.id], title="mine now")
+        assert [row.status for row in report.failed] == [404], "they are their owner's to change"
+        with chat.acting_as(stub.user_id("alice")) as alice:
+            job = Bulk(alice)
+            assert outcomes(job.update_conversations([travel.id], title=None)) == ["done"]
+            found = job.delete_conversations(alice.conversations.list(include_archived=True), confirm=4)
+            assert outcomes(found) == ["done"] * 4
+        with pytest.raises(TrivetError, match="block that this client belongs to is over"):
+            job.update_conversations([budget.id], title="too late")
+    assert job.report.counts == {"planned": 1}
+    assert stub.user_id("alice") not in {each.user_id for each in stub.records.conversations.values()}
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "message"),
+    [
+        ("update_users", {}, "role, is_active or is_app_admin must be given"),
+        ("update_users", {"role": "king"}, "role must be one of 'admin', 'user', got 'king'"),
+        ("update_users", {"is_active": 1}, "is_active must be True or False, got 1"),
+        ("update_users", {"is_active": True, "admins": "me"}, "admins must be a collection of ids"),
+        ("update_users", {"is_active": True, "admins": ["me"]}, r"admins\[0\] must be a UUID as text, got 'me'"),
+        ("update_users", {"is_active": True, "users": ["x"]}, r"users\[0\] must be a UUID as text, got 'x'"),
+        ("update_users", {"is_active": True, "users": "x"}, "users must be a pager or another iterable"),
+        ("update_users", {"is_active": True, "users": 7}, "users must be a pager or another iterable"),
+        (
+            "update_users",
+            {"is_active": True, "users": [7]},
+            r"users\[0\] must be an id as text, or a record: AdminUser",
+        ),
+        ("update_users", {"is_active": True, "where": bool}, r"where must be left out where users\[0\] is an id"),
+        ("update_users", {"is_active": True, "where": "x"}, "where must be something to call, got 'x'"),
+        ("update_users", {"is_active": True, "dry_run": 1}, "dry_run must be True or False, got 1"),
+        ("delete_users", {"confirm": -1}, "confirm must be a whole number not below 0, got -1"),
+        ("delete_users", {"confirm": True}, "confirm must be a whole number not below 0, got True"),
+        ("update_conversations", {}, "title or is_archived must be given"),
+        ("update_conversations", {"title": 1}, "title must be text, got 1"),
+        ("update_conversations", {"title": "", "conversations": ["x"]}, r"conversations\[0\] must be a UUID as text"),
+        ("delete_conversations", {}, "confirm must be the number of rows that are to be deleted"),
+    ],
+)
+def test_a_wrong_argument_is_named_with_its_rule_before_anything_is_sent(
+    stub, connect, call, ids, name, arguments, message
+):
+    with connect() as chat:
+        rows = {name.partition("_")[2]: ids}
+        with pytest.raises(InvalidArgumentError, match="^" + message):
+            call(Bulk(chat), name, **(rows | arguments))
+    assert len(stub.journal) == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"concurrency": 0}, "concurrency must be a whole number not below 1, got 0"),
+        ({"concurrency": 2.0}, "concurrency must be a whole number not below 1, got 2.0"),
+        ({"journal": 7}, "journal must be the path of a file, got 7"),
+        ({"progress": "bar"}, "progress must be something to call, got 'bar'"),
+        ({"retry_failed": None}, "retry_failed must be True or False, got None"),
+    ],
+)
+def test_a_bulk_client_refuses_what_it_cannot_use(connect, arguments, message):
+    with connect() as chat:
+        with pytest.raises(InvalidArgumentError, match=message):
+            Bulk(chat, **arguments)
+
+
+def test_it_says_what_it_is():
+    chat = ChatClient(token="very-secret", base_url="http://chat.test")
+    assert repr(Bulk(chat, journal="job.jsonl")) == "Bulk(journal='job.jsonl', concurrency=8)"

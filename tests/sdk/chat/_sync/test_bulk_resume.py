@@ -1,0 +1,414 @@
+# Derived from tests/sdk/chat/_async/test_bulk_resume.py by `python -m codegen`; do not edit.
+"""Bulk jobs that end early, and go on from their journal."""
+
+import contextlib
+import json
+import os
+import stat
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from trivet import APIConnectionError, AuthenticationError, InvalidArgumentError
+from trivet.chat.bulk import Bulk
+from trivet_stubs import ChatStub
+
+if sys.platform != "win32":
+    import resource
+
+
+@pytest.fixture
+def ids(stub):
+    """The ids of users who are no administrators."""
+    return [stub.user_id(name) for name in ("alice", "bob", "dave", "erin")]
+
+
+@pytest.fixture
+def path(tmp_path):
+    """Where the journal is."""
+    return tmp_path / "job.jsonl"
+
+
+@pytest.fixture
+def asked(stub):
+    """What the stub was asked since this was last called: how often for each method and id."""
+    seen = 0
+
+    def asked():
+        nonlocal seen
+        entries, seen = list(stub.journal)[seen:], len(stub.journal)
+        return Counter(f"{entry.method} {entry.path.rpartition('/')[2]}" for entry in entries)
+
+    return asked
+
+
+@pytest.fixture
+def forget():
+    """Take back the last lines of a journal, as if the process had been killed before it wrote them."""
+
+    def forget(path, count):
+        lines = path.read_bytes().splitlines(keepends=True)
+        path.write_bytes(b"".join(lines[:-count]))
+
+    return forget
+
+
+def test_a_finished_job_gives_the_same_report_again_and_changes_nothing(connect, ids, nothing, path, asked):
+    with connect() as chat:
+        first = Bulk(chat, journal=path).update_users([*ids, nothing], is_active=False)
+        asked()
+        again = Bulk(chat, journal=path).update_users([*ids, nothing], is_active=False)
+        some = chat.admin.users.list(search="alice")
+        once_more = Bulk(chat, journal=str(path)).update_users(some, is_active=False)
+        assert first.counts == {"done": 4, "failed": 1}
+        assert first == again == once_more
+        with pytest.raises(InvalidArgumentError, match="another job needs another journal"):
+            Bulk(chat, journal=path).update_users(chat.admin.users.list(), is_active=False)
+    assert asked() == {"GET users": 2}
+
+
+def test_an_unfinished_job_goes_on_after_a_401_and_sends_no_row_twice(stub, connect, ids, path, asked):
+    stub.faults.add("admin.users.delete", after=2, times=None, status=401)
+    with connect() as chat:
+        job = Bulk(chat, journal=path, concurrency=2)
+        with pytest.raises(AuthenticationError) as caught:
+            job.delete_users(ids, confirm=4)
+        assert caught.value.__notes__ == [
+            f"the job stopped at 4 rows: 2 done, 2 planned; the same line goes on from {path}"
+        ]
+        stub.faults.clear()
+        asked()
+        report = job.delete_users(ids, confirm=4)
+    assert report.counts == {"done": 4}
+    assert asked() == {f"DELETE {each}": 1 for each in ids[2:]}, "a 401 leaves no doubt"
+
+
+def test_rows_in_doubt_are_looked_up_and_no_others(stub, connect, ids, path, asked, forget):
+    with connect() as chat:
+        users = [chat.admin.users.get(each) for each in ids]
+        Bulk(chat, journal=path, concurrency=1).delete_users(users, confirm=4)
+        forget(path, 3)  # the answer of the third row, and all of the fourth
+        asked()
+        report = Bulk(chat, journal=path).delete_users(users, confirm=4)
+    assert asked() == {f"GET {ids[2]}": 1, f"DELETE {ids[3]}": 1}
+    assert [(row.outcome, row.status) for row in report.rows] == [("done", None)] * 3 + [("failed", 404)]
+
+
+def test_a_delete_in_doubt_that_did_not_happen_is_sent_again(stub, connect, ids, path, asked):
+    stub.faults.add("admin.users.delete", after=1, drop=True)
+    with connect() as chat:
+        job = Bulk(chat, journal=path, concurrency=1)
+        assert (job.delete_users(ids, confirm=4)).counts == {"done": 3, "unknown": 1}
+        asked()
+        assert (job.delete_users(ids, confirm=4)).counts == {"done": 4}
+        assert asked() == {f"GET {ids[1]}": 1, f"DELETE {ids[1]}": 1}
+    assert not stub.records.users.keys() & set(ids)
+
+
+def test_a_delete_in_doubt_that_arrives_between_look_up_and_delete_is_done(stub, connect, ids, path):
+    stub.faults.add("admin.users.delete", drop=True)
+    with connect() as chat:
+        job = Bulk(chat, journal=path, concurrency=1)
+        job.delete_users(ids[:1], confirm=1)
+        stub.faults.add("admin.users.delete", status=404)
+        stub.faults.add("admin.users.get", after=1, status=404)
+        assert (job.delete_users(ids[:1], confirm=1)).counts == {"done": 1}
+
+
+def test_an_update_in_doubt_that_took_effect_is_not_sent_again(stub, connect, ids, path, asked):
+    stub.faults.add("admin.users.update", after=1, cut_after=0)  # it happens, and the answer is lost
+    stub.faults.add("admin.users.update", after=2, drop=True)
+    with connect() as chat:
+        job = Bulk(chat, journal=path, concurrency=1)
+        report = job.update_users(ids, role="admin", is_active=False)
+        assert [row.outcome for row in report.rows] == ["done", "unknown", "unknown", "done"]
+        asked()
+        report = job.update_users(ids, role="admin", is_active=False)
+    assert report.counts == {"done": 4}, "also one who is an administrator by now"
+    assert asked() == {f"GET {ids[1]}": 1, f"GET {ids[2]}": 1, f"PATCH {ids[2]}": 1}
+
+
+def test_an_update_of_what_the_service_does_not_show_is_sent_again(stub, connect, ids, path, asked):
+    stub.faults.add("admin.users.update", drop=True)
+    body = json.dumps({"id": ids[0], "email": "a@b", "role": "user", "is_active": True, "created_at": "2025-06-16"})
+    with connect() as chat:
+        job = Bulk(chat, journal=path)
+        job.update_users(ids[:1], is_app_admin=False)
+        asked()
+        stub.faults.add(
+            "admin.users.get", body=body.replace("06-16", "06-16T00:00:00Z"), content_type="application/json"
+        )
+        assert (job.update_users(ids[:1], is_app_admin=False)).counts == {"done": 1}
+    assert asked() == {f"GET {ids[0]}": 1, f"PATCH {ids[0]}": 1}
+
+
+def test_a_row_in_doubt_stays_so_when_it_cannot_be_looked_up(stub, connect, ids, path, asked):
+    stub.faults.add("admin.users.delete", drop=True)
+    with connect() as chat:
+        job = Bulk(chat.with_options(max_retries=0), journal=path)
+        job.delete_users(ids[:1], confirm=1)
+        stub.faults.add("admin.users.get", status=503)
+        assert (job.delete_users(ids[:1], confirm=1)).counts == {"unknown": 1}
+        assert (job.delete_users(ids[:1], confirm=1)).counts == {"done": 1}
+    assert asked() == {f"DELETE {ids[0]}": 2, f"GET {ids[0]}": 3}
+
+
+def test_what_was_refused_stays_so_unless_it_is_to_be_tried_again(stub, connect, ids, nothing, path, asked):
+    stub.faults.add(f"/admin/users/{ids[0]}", after=1, status=422)
+    stub.faults.add(f"/admin/users/{ids[1]}", after=1, status=500)
+    with connect() as chat:
+        job = Bulk(chat, journal=path)
+        first = job.delete_users([*ids, nothing], confirm=4)
+        assert [row.status for row in first.rows] == [422, 500, None, None, 404]
+        asked()
+        assert job.delete_users([*ids, nothing], confirm=4) == first
+        assert asked() == {}
+        report = Bulk(chat, journal=path, retry_failed=True).delete_users([*ids, nothing], confirm=4)
+    assert report.counts == {"done": 4, "failed": 1}
+    assert asked() == {
+        f"DELETE {ids[0]}": 1,
+        f"GET {ids[1]}": 1,  # a 500 may have happened all the same
+        f"DELETE {ids[1]}": 1,
+        f"GET {nothing}": 1,
+    }
+
+
+def test_what_never_reached_the_service_is_sent_again(connect, ids, path, asked):
+    gone = ChatStub(seed="empty")
+    gone.close()
+    with connect() as chat, connect(transport=gone.transport(), max_retries=0) as cut_off:
+        users = [chat.admin.users.get(each) for each in ids]
+        report = Bulk(cut_off, journal=path).update_users(users, is_active=False)
+        assert report.counts == {"failed": 4}
+        assert {row.status for row in report.rows} == {None}
+        assert all("the stub is closed" in row.reason for row in report.rows)
+        asked()
+        assert (Bulk(chat, journal=path).update_users(users, is_active=False)).counts == {"done": 4}
+    assert asked() == {f"PATCH {each}": 1 for each in ids}
+
+
+def test_a_new_run_of_a_conversation_job_looks_up_what_is_in_doubt(stub, connect, travel, path, asked):
+    stub.faults.add("conversations.update", cut_after=0)
+    with connect("alice") as chat:
+        job = Bulk(chat, journal=path, concurrency=1)
+        listed = chat.conversations.list(include_archived=True)
+        assert (job.update_conversations(listed, title=None)).counts == {"done": 3, "unknown": 1}
+        asked()
+        assert (job.update_conversations(listed, title=None)).counts == {"done": 4}
+    assert [(each.partition(" ")[0], count) for each, count in asked().items()] == [("GET", 1)]
+
+
+@pytest.mark.parametrize("cut", [1, 5, 30])
+def test_a_torn_last_line_is_cut_off(connect, ids, path, asked, cut):
+    with connect() as chat:
+        users = [chat.admin.users.get(each) for each in ids]
+        Bulk(chat, journal=path, concurrency=1).delete_users(users, confirm=4)
+        path.write_bytes(path.read_bytes()[:-cut])
+        asked()
+        report = Bulk(chat, journal=path).delete_users(users, confirm=4)
+        assert asked() == {f"GET {ids[3]}": 1}
+        assert [json.loads(line) for line in path.read_bytes().splitlines()]
+        assert Bulk(chat, journal=path).delete_users(users, confirm=4) == report
+    assert report.counts == {"done": 4}
+
+
+@pytest.mark.parametrize("part", [0, 0.05, 0.3, 0.6, 0.9])
+def test_a_head_that_was_never_finished_begins_anew(connect, ids, path, part):
+    with connect() as chat:
+        Bulk(chat, journal=path).delete_users(chat.admin.users.list(search="alice"), confirm=1)
+        head = b"".join(path.read_bytes().splitlines(keepends=True)[:2])
+        path.write_bytes(head[: int(len(head) * part)])
+        report = Bulk(chat, journal=path).delete_users(chat.admin.users.list(search="bob"), confirm=1)
+        assert [row.id for row in report.done] == [ids[1]]
+        assert Bulk(chat, journal=path).delete_users([ids[1]], confirm=1) == report
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "message"),
+    [
+        ("update_users", {"is_active": False}, "job must be 'delete_users' as in the journal "),
+        (
+            "delete_users",
+            {"confirm": 4, "admins": ["A" * 8 + "-0000-0000-0000-" + "0" * 12]},
+            r"admins must be \[\] as",
+        ),
+    ],
+)
+def test_the_journal_of_another_job_is_refused(connect, call, ids, path, asked, name, arguments, message):
+    with connect() as chat:
+        Bulk(chat, journal=path).delete_users(ids, confirm=4)
+        before, _ = path.read_bytes(), asked()
+        with pytest.raises(InvalidArgumentError, match=message):
+            call(Bulk(chat, journal=path), name, users=ids, **arguments)
+    assert (path.read_bytes(), asked()) == (before, {})
+
+
+def test_a_job_that_goes_on_is_confirmed_already(stub, connect, ids, path):
+    with connect() as chat:
+        users = [chat.admin.users.get(each) for each in ids]
+        stub.faults.add("admin.users.delete", status=401, after=1)
+        with pytest.raises(AuthenticationError):
+            Bulk(chat, journal=path, concurrency=1).delete_users(users, confirm=4)
+        left = (Bulk(chat).delete_users(chat.admin.users.list(), dry_run=True)).planned
+        report = Bulk(chat, journal=path).delete_users(users, confirm=len(left))
+    assert report.counts == {"done": 4}
+
+
+def test_the_journal_of_other_values_is_refused(connect, travel, path):
+    with connect("alice") as chat:
+        job = Bulk(chat, journal=path)
+        job.update_conversations([travel.id], title=None)
+        for arguments, message in [
+            ({"title": ""}, "title must be None as in"),
+            ({"is_archived": False}, "title must be None as in the .*, got UNSET"),
+            ({"title": None, "is_archived": False}, "is_archived must be UNSET as in .*, got False"),
+        ]:
+            with pytest.raises(InvalidArgumentError, match=message):
+                job.update_conversations([travel.id], **arguments)
+
+
+def test_the_journal_of_another_service_or_user_is_refused(stub, connect, ids, travel, path):
+    with connect() as chat, connect(base_url="http://other.test") as other:
+        with chat.acting_as(ids[0]) as alice:
+            Bulk(alice, journal=path).update_conversations([travel.id], title="a")
+        with pytest.raises(InvalidArgumentError, match=f"acting_as must be '{ids[0]}' as in .*, got None"):
+            Bulk(chat, journal=path).update_conversations([travel.id], title="a")
+        with other.acting_as(ids[0]) as alice:
+            with pytest.raises(InvalidArgumentError, match=r"base_url must be 'http://chat.test' as in"):
+                Bulk(alice, journal=path).update_conversations([travel.id], title="a")
+
+
+def test_an_id_that_the_journal_does_not_know_is_refused(connect, ids, path, asked):
+    with connect() as chat:
+        job = Bulk(chat, journal=path)
+        job.update_users(ids[:2], is_active=False)
+        asked()
+        with pytest.raises(InvalidArgumentError, match=r"users\[1\] must be among the rows that the journal was begun"):
+            job.update_users([ids[1], ids[2]], is_active=False)
+        assert asked() == {}
+        assert len((job.update_users(ids[:1], is_active=False)).rows) == 2
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"id,name\n1,alice\n", b"{}\n", b"\n", b"\x00\xff", b'{"journal": "trivet.chat.bulk", "version": 9, "rows": 0}\n'],
+)
+def test_a_file_that_is_no_journal_is_refused_and_kept(connect, ids, path, asked, content):
+    path.write_bytes(content)
+    with connect() as chat:
+        with pytest.raises(
+            InvalidArgumentError, match=r"journal must be (one that a bulk job wrote|a journal of vers)"
+        ):
+            Bulk(chat, journal=path).update_users(ids, is_active=False)
+    assert (path.read_bytes(), asked()) == (content, {})
+
+
+@pytest.mark.parametrize("line", [b"what?", b"[]", b'{"send": "nobody"}', b'{"outcome": "done"}', b'{"id": 1, "x": 2}'])
+def test_a_journal_that_was_tampered_with_is_refused(connect, ids, path, asked, line):
+    with connect() as chat:
+        Bulk(chat, journal=path).update_users(ids, is_active=False)
+        before = path.read_bytes().splitlines()
+        path.write_bytes(b"\n".join([*before[:7], line, *before[7:], b""]))
+        asked()
+        with pytest.raises(InvalidArgumentError, match="journal must be a journal whose line 8 "):
+            Bulk(chat, journal=path).update_users(ids, is_active=False)
+    assert asked() == {}
+
+
+@pytest.mark.parametrize("place_of_journal", ["a folder", "nowhere"])
+def test_a_journal_that_cannot_be_written_stops_the_job_before_it_begins(
+    connect, ids, tmp_path, asked, place_of_journal
+):
+    journal = tmp_path if place_of_journal == "a folder" else tmp_path / "missing" / "job.jsonl"
+    with connect() as chat:
+        with pytest.raises(OSError, match=str(journal).replace("\\", ".")):
+            Bulk(chat, journal=journal).update_users(ids, is_active=False)
+    assert asked() == {}
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no disk that is always full")
+def test_a_disk_that_is_full_from_the_start_stops_the_job_before_it_begins(connect, ids, asked):
+    with connect() as chat:
+        with pytest.raises(OSError, match="No space left"):
+            Bulk(chat, journal="/dev/full").update_users(ids, is_active=False)
+    assert asked() == {}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no limits to set")
+@pytest.mark.parametrize("concurrency", [1, 3])
+@pytest.mark.parametrize("room", range(0, 301, 75))
+def test_a_disk_that_fills_up_stops_the_job_before_a_row_is_sent_that_it_has_no_line_of(
+    stub, connect, ids, path, asked, concurrency, room
+):
+    with connect() as chat:
+        users = [chat.admin.users.get(each) for each in ids]
+        job = Bulk(chat, journal=path, concurrency=concurrency)
+        stub.faults.add("admin.users.delete", status=401)
+        with pytest.raises(AuthenticationError):
+            Bulk(chat, journal=path, concurrency=1).delete_users(users, confirm=4)
+        asked()
+        soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (path.stat().st_size + room, hard))
+        try:
+            with pytest.raises(OSError, match="File too large"):
+                job.delete_users(users, confirm=4)
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+        sent = asked()
+        lines = [json.loads(line) for line in path.read_bytes().splitlines()]
+        written = [line["send"] for line in lines if "send" in line]
+        assert {each.removeprefix("DELETE ") for each in sent} <= {*written}
+        report = job.delete_users(users, confirm=4)
+    assert report.counts == {"done": 4}
+    again = asked()
+    in_doubt = {each for each in again if each.startswith("GET ")}
+    assert len(in_doubt) <= concurrency
+    assert set(sent.values()) <= {1}
+    assert not sent.keys() & again.keys()
+
+
+@pytest.mark.parametrize("begun", [False, True])
+def test_two_runs_cannot_use_one_journal_at_the_same_time(connect, ids, path, begun):
+    with connect() as chat:
+        first, second = Bulk(chat, journal=path), Bulk(chat, journal=path)
+
+        def meanwhile():
+            with contextlib.suppress(InvalidArgumentError):
+                second.update_users(ids, is_active=False)
+            for each in ids:
+                yield each
+
+        if begun:
+            # The first one has the journal by now, so the second one is refused.
+            first.update_users(ids, is_active=False)
+            assert (first.update_users(meanwhile(), is_active=False)).counts == {"done": 4}
+            assert second.report.rows == ()
+        else:
+            with pytest.raises(InvalidArgumentError, match="journal must be a file that no other run is using"):
+                first.update_users(meanwhile(), is_active=False)
+            assert second.report.counts == {"done": 4}
+
+
+def test_a_journal_holds_no_secret_and_is_its_owners_alone(stub, connect, ids, travel, path):
+    stub.faults.add("conversations.update", status=500, body={"detail": f"bad token {stub.token('admin')}"})
+    with connect() as chat, chat.acting_as(ids[0]) as alice:
+        job = Bulk(alice, journal=path)
+        report = job.update_conversations(alice.conversations.list(), title="x")
+    text = path.read_text("utf-8")
+    assert "earer" not in text
+    assert "failed" in text
+    assert report.counts == {"done": 2, "failed": 1}
+    if os.name == "posix":
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_a_list_that_cannot_be_read_leaves_no_journal(stub, connect, path):
+    stub.faults.add("admin.users.list", after=1, cut_after=5, times=None)
+    with connect() as chat:
+        with pytest.raises(APIConnectionError):
+            Bulk(chat.with_options(max_retries=0), journal=path).update_users(
+                chat.admin.users.list(limit=2), is_active=False
+            )
+    assert not path.exists()

@@ -1,0 +1,147 @@
+# Derived from tests/sdk/chat/_async/test_callbacks.py by `python -m codegen`; do not edit.
+"""Functions of the caller's that a client calls: what they give is waited for, or refused, and never ignored."""
+
+import pytest
+
+from trivet import AuthenticationError, InvalidArgumentError, TrivetError
+from trivet.chat.bulk import Bulk
+
+
+def test_an_audit_that_has_to_be_waited_for_is_waited_for(stub, connect):
+    seen = []
+
+    def audit(acting):
+        seen.append(acting.user_id)
+
+    with connect() as chat, chat.acting_as(stub.user_id("alice"), audit=audit) as alice:
+        assert seen == [stub.user_id("alice")]
+        assert (alice.conversations.list().page()).total == 3
+
+
+def test_an_audit_that_fails_while_it_is_waited_for_keeps_the_block_shut(stub, connect):
+    def audit(acting):
+        raise OSError("the audit log is full")
+
+    with connect() as chat:
+        with pytest.raises(OSError, match="audit log"):
+            with chat.acting_as(stub.user_id("alice"), audit=audit):
+                pytest.fail("the block was entered")
+
+
+def test_a_progress_that_has_to_be_waited_for_is_waited_for(connect, tmp_path):
+    seen = []
+
+    def progress(done, size):
+        seen.append(done)
+
+    with connect() as chat:
+        saved = chat.admin.ratings.export().save(tmp_path / "r.json", progress=progress)
+    assert seen[-1] == saved.path.stat().st_size
+
+
+def test_a_progress_that_cannot_be_called_is_refused_before_anything_is_sent(stub, connect, tmp_path):
+    with connect() as chat:
+        with pytest.raises(InvalidArgumentError, match=r"^progress must be something to call"):
+            chat.admin.ratings.export().save(tmp_path / "r.json", progress="yes")
+    assert len(stub.journal) == 0
+
+
+@pytest.mark.parametrize("found", [None, "yes", 1, []])
+def test_a_filter_that_says_neither_yes_nor_no_is_refused(stub, connect, found):
+    with connect() as chat:
+        users = chat.admin.users.list()
+        with pytest.raises(InvalidArgumentError, match=r"^where must be a function that gives True or False"):
+            Bulk(chat).delete_users(users, where=lambda _: found, dry_run=True)
+
+
+def test_what_fetches_a_token_may_not_use_the_client_that_asks_for_it(connect):
+    def token():
+        chat.conversations.list().page()
+        return "never"
+
+    with connect(token=token) as chat:
+        with pytest.raises(TrivetError, match="may not call the client"):
+            chat.conversations.list().page()
+
+
+@pytest.mark.parametrize("seed", ["1000x4"])
+def test_a_client_that_is_over_reads_no_more_of_an_export_that_it_has_begun(stub, connect):
+    found = []
+
+    def read(admin):
+        for row in admin.admin.ratings.export(format="csv"):
+            found.append(row)
+            admin.close()
+
+    with connect() as chat, chat.acting_as(stub.user_id("admin")) as admin:
+        with pytest.raises(TrivetError, match="the block that this client belongs to is over"):
+            read(admin)
+        assert (chat.admin.ratings.list().page()).total == 2000, "the administrator's own goes on"
+    assert 1 <= len(found) < 2000
+
+
+def test_an_answer_for_another_user_than_was_asked_for_makes_no_client(stub, connect):
+    body = {
+        "access_token": stub.token("bob"),
+        "token_type": "bearer",
+        "impersonated_user_id": stub.user_id("bob"),
+        "impersonated_by": stub.user_id("admin"),
+        "expires_in": 3600,
+    }
+    stub.faults.add("admin.users.impersonate", body=body, content_type="application/json")
+    seen = []
+    with connect() as chat:
+        with pytest.raises(TrivetError, match="no token of this user"):
+            with chat.acting_as(stub.user_id("alice"), audit=seen.append):
+                pytest.fail("the block was entered")
+    assert seen == []
+
+
+def test_a_public_link_is_opened_without_any_credentials_of_the_headers(stub, connect):
+    headers = {"Cookie": "session=s3cret", "Proxy-Authorization": "Basic eHl6", "X-Team": "ours"}
+    with connect("alice") as chat:
+        talk = chat.conversations.create(title="For all")
+        share = chat.conversations.shares.create(talk.id, generate_link=True)
+    with connect("bob", headers=headers) as chat:
+        chat.conversations.open_shared(share.share_token)
+        chat.conversations.list().page()
+    public, own = list(stub.journal)[-2:]
+    assert not {"authorization", "cookie", "proxy-authorization"} & public.headers.keys()
+    assert public.headers["x-team"] == "ours"
+    assert own.headers["cookie"] == "session=s3cret"
+
+
+def test_the_headers_of_an_error_show_no_token(stub, connect):
+    link = "s3cret-token-of-a-link"
+    stub.faults.add("conversations.open_shared", status=307, headers={"location": f"/conversations/shared/{link}/"})
+    stub.faults.add("conversations.list", status=401, headers={"x-echo": f"Bearer {stub.token('alice')}"}, body="no")
+    with connect("alice") as chat:
+        with pytest.raises(TrivetError) as caught:
+            chat.conversations.open_shared(link)
+        assert caught.value.headers["location"] == "/conversations/shared/***/"
+        assert link not in repr(caught.value.args)
+        with pytest.raises(AuthenticationError) as refused:
+            chat.conversations.list().page()
+    assert refused.value.headers["x-echo"] == "Bearer ***"
+
+
+@pytest.mark.parametrize("arguments", [{"tokens_used": 2**64}, {"model_name": "x", "tokens_used": 10**400}])
+def test_what_cannot_be_written_as_json_is_an_error_of_this_tree(stub, connect, arguments):
+    with connect("alice") as chat:
+        talk = chat.conversations.list().page()
+        with pytest.raises(TrivetError, match=r"messages\.create: an argument cannot be written"):
+            chat.conversations.messages.create(talk[0].id, role="user", content="x", **arguments)
+    assert stub.journal.count("conversations.messages.create") == 0
+
+
+def test_a_url_that_cannot_be_sent_is_an_error_of_this_tree(connect):
+    with connect() as chat:
+        with pytest.raises(TrivetError, match=r"users\.list: the URL cannot be sent"):
+            chat.admin.users.list(search="a" * 70_000).page()
+
+
+def test_a_packed_export_is_refused_for_nobody_knows_its_size(stub, connect):
+    stub.faults.add("admin.ratings.export", headers={"content-encoding": "gzip"})
+    with connect() as chat:
+        with pytest.raises(TrivetError, match="packed, which was not asked for"):
+            assert [each for each in chat.admin.ratings.export()]

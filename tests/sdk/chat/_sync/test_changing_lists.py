@@ -1,0 +1,77 @@
+# Derived from tests/sdk/chat/_async/test_changing_lists.py by `python -m codegen`; do not edit.
+"""A long list of equal rank that changes while it is walked: no id twice, and what is missing is told."""
+
+import pytest
+
+from trivet import StreamError
+
+
+@pytest.fixture
+def seed():
+    return "2501x0"
+
+
+@pytest.fixture
+def equal(stub):
+    """A stub where all sort keys are equal, and equal ones come in another order each time."""
+    moment = stub.clock.now()
+    for row in stub.records.conversations.values():
+        row.created_at, row.updated_at = moment, None
+    stub.unstable_ties = True
+    return stub
+
+
+@pytest.mark.parametrize("prefetch", [1, 4])
+@pytest.mark.parametrize("change", [False, True])
+def test_2501_conversations_of_equal_rank_give_no_id_twice_and_the_shortfall_is_told(equal, connect, prefetch, change):
+    with connect() as chat, connect("alice") as owner:
+        own = [each.id for each in equal.records.conversations.values() if each.user_id == equal.user_id("alice")]
+        pager = chat.admin.conversations.list(limit=100, prefetch=prefetch)
+        ids = []
+        for each in pager:
+            ids.append(each.id)
+            if change and len(ids) % 100 == 0:
+                owner.conversations.delete(own.pop())
+                owner.conversations.delete(own.pop())
+                owner.conversations.create(title="new")
+    assert equal.journal.count("conversations.delete") == (2 * (len(ids) // 100) if change else 0)
+    assert 25 <= equal.journal.count("admin.conversations.list") <= 26 + prefetch
+    assert len(set(ids)) == len(ids)
+    assert 2450 < pager.total <= 2501
+    assert pager.shortfall == pager.total - len(ids)
+    assert pager.shortfall > 100, "the order changed with every page, so many never came"
+
+
+def test_a_list_of_stable_order_has_no_shortfall(stub, connect):
+    with connect() as chat:
+        pager = chat.admin.conversations.list(limit=100, prefetch=4)
+        ids = [each.id for each in pager]
+    assert set(ids) == set(stub.records.conversations)
+    assert (len(ids), pager.total, pager.shortfall) == (2501, 2501, 0)
+
+
+def test_records_deleted_behind_the_reader_are_a_shortfall_or_none_and_never_a_repeat(stub, connect):
+    with connect() as chat:
+        pager = chat.admin.conversations.list(limit=100)
+        ids = []
+        for each in pager:
+            ids.append(each.id)
+            if len(ids) == 100:
+                for id in ids[:50]:  # what follows moves up, and fifty are skipped
+                    stub.records.delete_conversation(stub.records.conversations[id])
+    assert len(set(ids)) == len(ids) == 2451
+    assert (pager.total, pager.shortfall) == (2451, 0)
+    assert len(set(stub.records.conversations) - set(ids)) == 50
+
+
+def test_a_service_that_gives_the_same_page_for_ever_is_not_asked_for_ever(stub, connect):
+    row = next(iter(stub.records.conversations.values()))
+    same = {
+        "items": [{"id": row.id, "created_at": "2025-06-16T00:00:00+00:00", "message_count": 0}],
+        "total": 2501,
+    }
+    stub.faults.add("admin.conversations.list", body=same, times=None)
+    with connect() as chat:
+        with pytest.raises(StreamError, match="nothing new"):
+            chat.admin.conversations.list().all()
+    assert len(stub.journal) == 11

@@ -1,0 +1,238 @@
+# Derived from tests/sdk/chat/_async/test_conversations.py by `python -m codegen`; do not edit.
+"""Conversations: what their owner does with them, and what nobody else may."""
+
+import pytest
+
+from trivet import NotFoundError, PermissionDeniedError
+
+
+@pytest.mark.parametrize("place", ["process", "port"])
+def test_a_new_conversation_belongs_to_the_signed_in_user(stub, connect):
+    with connect("bob") as chat:
+        answer = chat.with_response(chat.conversations.create, title="Gardening")
+        assert answer.status == 201
+        made = answer.value
+        assert (made.title, made.user_id, made.is_archived) == ("Gardening", stub.user_id("bob"), False)
+        assert (made.created_at, made.updated_at) == (stub.clock.now(), None)
+        assert (chat.conversations.get(made.id)).messages == []
+
+
+@pytest.mark.parametrize("given", [{}, {"title": None}])
+def test_the_title_of_a_new_conversation_is_optional(stub, connect, given):
+    with connect("bob") as chat:
+        assert (chat.conversations.create(**given)).title is None
+    assert stub.journal[-1].body == (b'{"title":null}' if given else b"{}")
+
+
+def test_reading_a_conversation_embeds_all_its_messages_with_their_tool_calls(connect, travel):
+    with connect("alice") as chat:
+        found = chat.conversations.get(travel.id)
+        listed = chat.conversations.messages.list(travel.id).all()
+    assert [each.id for each in found.messages] == [each.id for each in travel.messages]
+    assert found.messages == listed
+    [calling] = [each for each in found.messages if each.tool_calls]
+    done, running = calling.tool_calls
+    assert (done.tool_name, done.status, done.result) == ("timetable", "completed", "3 trains")
+    assert done.args["to"] == "Oslo"
+    assert done.message_id == calling.id
+    assert done.completed_at is not None
+    assert done.started_at < done.completed_at
+    assert done.duration_ms == 250
+    assert (running.status, running.result, running.completed_at) == ("running", None, None)
+
+
+def test_a_user_lists_their_own_conversations_only(stub, connect):
+    for who in ("alice", "bob", "dave", "admin"):
+        with connect(who) as chat:
+            found = chat.conversations.list(include_archived=True).all()
+        own = {each.id for each in stub.records.conversations.values() if each.user_id == stub.user_id(who)}
+        assert {each.id for each in found} == own
+        assert {each.user_id for each in found} <= {stub.user_id(who)}
+
+
+def test_the_list_is_most_recently_updated_first(connect, titled):
+    oldest = titled("Travel plans")
+    with connect("alice") as chat:
+        before = chat.conversations.list().all()
+        times = [each.updated_at or each.created_at for each in before]
+        assert times == sorted(times, reverse=True)
+        assert before[-1].id == oldest.id
+        chat.conversations.update(oldest.id, title="Travel plans, again")
+        assert (chat.conversations.list().page())[0].id == oldest.id
+        second = before[1].id
+        chat.conversations.messages.create(second, role="user", content="Hello?")
+        assert [each.id for each in chat.conversations.list().page()][:2] == [second, oldest.id]
+        third = chat.conversations.create()
+        assert [each.id for each in chat.conversations.list().page()][:3] == [third.id, second, oldest.id]
+
+
+def test_archived_conversations_are_hidden_from_the_default_list(connect, travel, listed):
+    with connect("alice") as chat:
+        answer = chat.with_response(chat.conversations.archive, travel.id)
+        assert (answer.status, answer.value.is_archived, answer.value.id) == (200, True, travel.id)
+        default = chat.conversations.list().all()
+        without = chat.conversations.list(include_archived=False).all()
+        everything = chat.conversations.list(include_archived=True).all()
+        assert (chat.conversations.get(travel.id)).is_archived
+    assert default == without
+    assert not any(each.is_archived for each in default)
+    assert {each.title for each in everything if each.is_archived} == {"Travel plans", "Old recipes"}
+    assert [each.get("include_archived") for each in listed()[1:4]] == [None, "false", "true"]
+
+
+def test_archiving_again_changes_nothing(connect, titled):
+    archived = titled("Old recipes")
+    with connect("alice") as chat:
+        before = chat.conversations.get(archived.id)
+        again = chat.with_response(chat.conversations.archive, archived.id)
+    assert (again.status, again.value.is_archived, again.value.updated_at) == (200, True, before.updated_at)
+
+
+def test_patch_with_archived_status_makes_it_archived_or_not_as_sent(stub, connect, travel):
+    with connect("alice") as chat:
+        for status in (True, False, False, True):
+            found = chat.with_response(chat.conversations.update, travel.id, is_archived=status)
+            assert (found.status, found.value.is_archived, found.value.title) == (200, status, "Travel plans")
+            assert (chat.conversations.get(travel.id)).is_archived is status
+    assert {each.body for each in stub.journal if each.method == "PATCH"} == {
+        b'{"is_archived":true}',
+        b'{"is_archived":false}',
+    }
+
+
+def test_an_update_sets_a_title_leaves_it_or_clears_it(stub, connect, travel):
+    with connect("alice") as chat:
+        assert (chat.conversations.update(travel.id, title="Oslo")).title == "Oslo"
+        assert (chat.conversations.update(travel.id, is_archived=False)).title == "Oslo"
+        assert (chat.conversations.update(travel.id)).title == "Oslo"
+        cleared = chat.conversations.update(travel.id, title=None)
+        assert cleared.title is None
+        assert (chat.conversations.get(travel.id)).title is None
+    bodies = [each.body for each in stub.journal if each.method == "PATCH"]
+    assert bodies == [b'{"title":"Oslo"}', b'{"is_archived":false}', b"{}", b'{"title":null}']
+
+
+def test_deleting_a_conversation_deletes_its_messages_ratings_and_shares(connect, travel):
+    [link] = [each.share_token for each in travel.shares if each.share_token]
+    with connect("alice") as chat, connect("bob") as recipient, connect() as admin:
+        before = admin.admin.ratings.list().all()
+        assert any(each.conversation_id == travel.id for each in before)
+        answer = chat.with_response(chat.conversations.delete, travel.id)
+        assert (answer.status, answer.value, answer.body) == (204, None, b"")
+        for client in (chat, recipient, admin):
+            with pytest.raises(NotFoundError):
+                client.conversations.get(travel.id)
+            with pytest.raises(NotFoundError):
+                client.conversations.messages.list(travel.id).all()
+        with pytest.raises(NotFoundError):
+            chat.conversations.delete(travel.id)
+        with pytest.raises(NotFoundError):
+            chat.conversations.open_shared(link)
+        assert travel.id not in {each.id for each in recipient.conversations.shared_with_me().all()}
+        after = admin.admin.ratings.list().all()
+        assert after == [each for each in before if each.conversation_id != travel.id]
+        assert travel.id not in {each.id for each in admin.admin.conversations.list().all()}
+
+
+@pytest.mark.parametrize(
+    ("method", "arguments"),
+    [
+        ("get", {}),
+        ("update", {"title": "x"}),
+        ("update", {"is_archived": True}),
+        ("delete", {}),
+        ("archive", {}),
+        ("messages.list", {}),
+        ("messages.create", {"role": "user", "content": "x"}),
+        ("shares.list", {}),
+        ("shares.create", {"generate_link": True}),
+    ],
+)
+def test_a_conversation_that_does_not_exist_is_a_404(connect, finish, call, nothing, method, arguments):
+    for who in ("alice", "admin"):
+        with connect(who) as chat:
+            with pytest.raises(NotFoundError) as caught:
+                finish(call(chat, f"conversations.{method}", conversation_id=nothing, **arguments))
+        assert (caught.value.status, caught.value.code) == (404, "NOT_FOUND")
+        assert caught.value.operation == f"conversations.{method}"
+        assert caught.value.request_id
+
+
+@pytest.mark.parametrize(
+    ("method", "arguments"),
+    [
+        ("get", {}),
+        ("update", {"title": "x"}),
+        ("delete", {}),
+        ("archive", {}),
+        ("messages.list", {}),
+        ("messages.create", {"role": "user", "content": "x"}),
+    ],
+)
+def test_to_another_user_a_conversation_does_not_exist(connect, finish, call, travel, method, arguments):
+    with connect("erin") as chat:
+        with pytest.raises(NotFoundError):
+            finish(call(chat, f"conversations.{method}", conversation_id=travel.id, **arguments))
+    assert (travel.title, travel.is_archived, len(travel.messages)) == ("Travel plans", False, 3)
+
+
+def test_an_admin_may_read_any_conversation_and_its_messages(stub, connect, finish):
+    with connect("nadia") as chat:
+        for row in stub.records.conversations.values():
+            found = chat.conversations.get(row.id)
+            assert (found.id, found.user_id) == (row.id, row.user_id)
+            messages = chat.conversations.messages.list(row.id).all()
+            assert [each.id for each in messages] == [each.id for each in found.messages]
+            assert len(messages) == len(row.messages)
+
+
+@pytest.mark.parametrize(
+    ("method", "arguments"),
+    [
+        ("update", {"title": "x"}),
+        ("update", {"is_archived": True}),
+        ("delete", {}),
+        ("archive", {}),
+        ("messages.create", {"role": "user", "content": "x"}),
+    ],
+)
+def test_an_admin_changes_no_conversation_of_another_s(connect, call, travel, method, arguments):
+    with connect("admin") as chat:
+        with pytest.raises(NotFoundError):
+            call(chat, f"conversations.{method}", conversation_id=travel.id, **arguments)
+    assert (travel.title, travel.is_archived, len(travel.messages)) == ("Travel plans", False, 3)
+
+
+def test_whom_a_conversation_is_shared_with_for_viewing_reads_and_changes_nothing(connect, travel):
+    with connect("bob") as chat:
+        assert (chat.conversations.get(travel.id)).title == "Travel plans"
+        assert len(chat.conversations.messages.list(travel.id).all()) == 3
+        with pytest.raises(PermissionDeniedError) as caught:
+            chat.conversations.update(travel.id, title="Mine")
+        assert caught.value.code == "AUTHORIZATION_ERROR"
+        with pytest.raises(PermissionDeniedError):
+            chat.conversations.messages.create(travel.id, role="user", content="x")
+        with pytest.raises(NotFoundError):
+            chat.conversations.archive(travel.id)
+        with pytest.raises(NotFoundError):
+            chat.conversations.delete(travel.id)
+    assert (travel.title, travel.is_archived, len(travel.messages)) == ("Travel plans", False, 3)
+
+
+def test_whom_a_conversation_is_shared_with_for_editing_writes_but_neither_archives_nor_deletes(connect, budget):
+    with connect("dave") as chat:
+        assert (chat.conversations.update(budget.id, title="Ours")).title == "Ours"
+        added = chat.conversations.messages.create(budget.id, role="user", content="And the taxi?")
+        assert (chat.conversations.get(budget.id)).messages[-1].id == added.id
+        with pytest.raises(PermissionDeniedError):
+            chat.conversations.update(budget.id, is_archived=True)
+        with pytest.raises(NotFoundError):
+            chat.conversations.archive(budget.id)
+        with pytest.raises(NotFoundError):
+            chat.conversations.delete(budget.id)
+    assert (budget.title, budget.is_archived) == ("Ours", False)
+
+
+def test_ids_are_found_in_capitals_too(connect, travel):
+    with connect("alice") as chat:
+        assert (chat.conversations.get(travel.id.upper())).id == travel.id

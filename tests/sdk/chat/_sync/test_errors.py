@@ -1,0 +1,158 @@
+# Derived from tests/sdk/chat/_async/test_errors.py by `python -m codegen`; do not edit.
+"""What the service says when it says no, in either of its forms or in none."""
+
+import pytest
+
+from trivet import (
+    APIStatusError,
+    AuthenticationError,
+    BadRequestError,
+    ConflictError,
+    DecodeError,
+    InternalServerError,
+    NotFoundError,
+    PermissionDeniedError,
+    RateLimitError,
+    UnprocessableEntityError,
+)
+
+KINDS = {
+    400: BadRequestError,
+    401: AuthenticationError,
+    402: APIStatusError,
+    403: PermissionDeniedError,
+    404: NotFoundError,
+    409: ConflictError,
+    422: UnprocessableEntityError,
+    429: RateLimitError,
+    500: InternalServerError,
+    503: InternalServerError,
+}
+
+
+@pytest.mark.parametrize(("status", "kind"), KINDS.items())
+def test_the_applications_own_form_becomes_code_and_message(stub, connect, status, kind):
+    body = {"error": {"code": "SOME_CODE", "message": "Not like this", "details": None}}
+    stub.faults.add(status=status, body=body, headers={"x-request-id": "r-1"})
+    with connect(max_retries=0) as chat:
+        with pytest.raises(APIStatusError) as caught:
+            chat.conversations.list().page()
+    error = caught.value
+    assert type(error) is kind
+    assert (error.status, error.code, error.message) == (status, "SOME_CODE", "Not like this")
+    assert (error.operation, error.request_id) == ("conversations.list", "r-1")
+    assert str(error) == f"conversations.list: {status} SOME_CODE Not like this (request r-1)"
+
+
+@pytest.mark.parametrize(("status", "kind"), KINDS.items())
+def test_the_frameworks_form_becomes_a_message(stub, connect, status, kind):
+    stub.faults.add(status=status, body={"detail": "Not authenticated"})
+    with connect(max_retries=0) as chat:
+        with pytest.raises(APIStatusError) as caught:
+            chat.conversations.list().page()
+    assert type(caught.value) is kind
+    assert (caught.value.code, caught.value.message) == (None, "Not authenticated")
+
+
+def test_a_422_names_every_input_that_is_invalid(stub, connect):
+    detail = [
+        {"type": "less_than_equal", "loc": ["query", "limit"], "msg": "Input should be less than 101", "input": "500"},
+        {"type": "missing", "loc": ["body", "messages", 0, "role"], "msg": "Field required", "input": {}, "ctx": {}},
+    ]
+    stub.faults.add(status=422, body={"detail": detail})
+    with connect() as chat:
+        with pytest.raises(UnprocessableEntityError) as caught:
+            chat.conversations.list().page()
+    assert caught.value.message == ("query.limit: Input should be less than 101; body.messages.0.role: Field required")
+
+
+def test_the_stubs_own_422_names_the_input(connect, travel):
+    with connect("alice") as chat:
+        with pytest.raises(UnprocessableEntityError, match="role") as caught:
+            chat.conversations.messages.create(travel.id, role="robot", content="x")
+    assert caught.value.code is None
+    assert "body.role: " in caught.value.message
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "content_type", "message"),
+    [
+        (500, "<html>\n<body>Internal Server Error</body></html>", "text/html", "<html> <body>Internal Server Error"),
+        (500, "Internal Server Error", "text/plain", "Internal Server Error"),
+        (502, "", "text/html", ""),
+        (401, "", "application/json", ""),
+        (403, "{}", "application/json", "{}"),
+        (404, "null", "application/json", "null"),
+        (422, '{"detail": []}', "application/json", '{"detail": []}'),
+        (422, '{"detail": {"a": 1}}', "application/json", '{"detail": {"a": 1}}'),
+        (400, '{"error": null}', "application/json", '{"error": null}'),
+        (400, '{"error": "torn', "application/json", '{"error": "torn'),
+        (400, b"\xff\xfe", "application/json", "��"),
+    ],
+)
+def test_a_body_of_no_form_is_an_error_with_its_first_words(stub, connect, status, body, content_type, message):
+    stub.faults.add(status=status, body=body, content_type=content_type)
+    with connect(max_retries=0) as chat:
+        with pytest.raises(KINDS.get(status, InternalServerError)) as caught:
+            chat.conversations.list().page()
+    assert caught.value.status == status
+    assert caught.value.code is None
+    assert caught.value.message.startswith(message)
+    assert bool(caught.value.message) is bool(message)
+    assert caught.value.body == (body if isinstance(body, bytes) else body.encode())
+
+
+@pytest.mark.parametrize("body", [b"", b"<html>busy</html>"])
+def test_a_busy_service_is_asked_again_for_what_changes_nothing(stub, connect, body):
+    stub.faults.add(status=503, body=body, times=2)
+    with connect("alice") as chat:
+        assert len(chat.conversations.list().page()) == 3
+    assert [each.status for each in stub.journal] == [503, 503, 200]
+
+
+def test_what_changes_something_is_not_sent_twice_unless_it_was_refused_with_429(stub, connect):
+    with connect("alice") as chat:
+        stub.faults.add("conversations.create", status=503, body="busy")
+        with pytest.raises(InternalServerError):
+            chat.conversations.create(title="Twice?")
+        stub.faults.add("conversations.create", drop=True)
+        with pytest.raises(Exception, match=r"conversations\.create"):
+            chat.conversations.create(title="Twice?")
+        assert len(stub.journal) == 2
+        stub.faults.add("conversations.create", status=429, body="slower", headers={"retry-after": "7"})
+        before = stub.clock.monotonic()
+        chat.conversations.create(title="Twice?")
+        assert stub.clock.monotonic() - before == 7
+        assert [each.title for each in chat.conversations.list()].count("Twice?") == 1
+
+
+@pytest.mark.parametrize("strict", [False, True])
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"null",
+        b"[]",
+        b"{}",
+        b'{"items": [], "total": 1',
+        b'{"items": {}, "total": 0}',
+        b'{"items": [7], "total": 1}',
+        b'{"items": [{"id": "x"}], "total": 1}',
+        b'{"items": [{"id": "x", "created_at": "yesterday"}], "total": 1}',
+    ],
+)
+def test_a_success_that_does_not_fit_is_an_error_that_holds_it(stub, connect, body, strict):
+    stub.faults.add("conversations.list", body=body, content_type="application/json")
+    with connect(strict=strict) as chat:
+        with pytest.raises(DecodeError) as caught:
+            chat.conversations.list().page()
+    assert (caught.value.body, caught.value.status) == (body, 200)
+
+
+def test_a_field_that_does_not_fit_is_named_by_its_path(stub, connect):
+    good = {"id": "x", "created_at": "2025-06-16T00:00:00+00:00"}
+    bad = {"items": [good, {**good, "created_at": "yesterday"}], "total": 2}
+    stub.faults.add("conversations.list", body=bad)
+    with connect() as chat:
+        with pytest.raises(DecodeError, match=r"\$\.items\[1\]\.created_at"):
+            chat.conversations.list().page()

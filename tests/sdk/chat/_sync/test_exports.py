@@ -1,0 +1,541 @@
+# Derived from tests/sdk/chat/_async/test_exports.py by `python -m codegen`; do not edit.
+"""The exports: every record one by one as it arrives, in the forms that the service has."""
+
+import logging
+import traceback
+
+import pytest
+
+from trivet import APITimeoutError, DecodeError, StreamError, TrivetError
+from trivet.chat import AdminRating, ExportedConversation
+
+HEADER = (
+    "ID,Message ID,Conversation ID,User ID,Rating,Comment,Message Content,Message Role,User Email,User Name,"
+    "Created At,Updated At"
+)
+
+
+@pytest.mark.parametrize("strict", [False, True])
+@pytest.mark.parametrize("place", ["process", "port"])
+def test_the_export_of_conversations_holds_all_with_messages_tool_calls_and_ratings(stub, connect, strict):
+    with connect(strict=strict) as chat:
+        export = chat.admin.conversations.export()
+        assert export.head is None
+        found = [each for each in export]
+        listed = {each.id: each for each in chat.admin.conversations.list()}
+        ratings = {each.id: each for each in chat.admin.ratings.list()}
+        assert {type(each) for each in found} == {ExportedConversation}
+        assert {each.id for each in found} == set(listed)
+        assert [each.created_at for each in found] == sorted((each.created_at for each in found), reverse=True)
+        for each in found:
+            beside = listed[each.id]
+            whole = chat.conversations.get(each.id)
+            assert (each.user_id, each.title, each.is_archived, each.created_at, each.updated_at) == (
+                beside.user_id,
+                beside.title,
+                beside.is_archived,
+                beside.created_at,
+                beside.updated_at,
+            )
+            assert [(one.id, one.role, one.content, one.created_at, one.model_name) for one in each.messages] == [
+                (one.id, one.role, one.content, one.created_at, one.model_name) for one in whole.messages
+            ]
+            for one, same in zip(each.messages, whole.messages, strict=True):
+                assert [(call.tool_name, call.args, call.result, call.status) for call in one.tool_calls] == [
+                    (call.tool_name, call.args, call.result, call.status) for call in same.tool_calls
+                ]
+                for given in one.ratings:
+                    rating = ratings.pop(given.id)
+                    assert rating.message_id == one.id
+                    assert (given.user_id, given.user_email, given.rating, given.comment, given.created_at) == (
+                        rating.user_id,
+                        rating.user_email,
+                        rating.rating,
+                        rating.comment,
+                        rating.created_at,
+                    )
+    assert ratings == {}, "each rating is in the export once"
+    assert export.head.status == 200
+    assert export.head.headers["content-disposition"] == 'attachment; filename="conversations_export.json"'
+
+
+@pytest.mark.parametrize("strict", [False, True])
+@pytest.mark.parametrize("place", ["process", "port"])
+def test_the_export_of_ratings_holds_what_the_list_holds(connect, strict):
+    with connect(strict=strict) as chat:
+        export = chat.admin.ratings.export()
+        found = [each for each in export]
+        assert {type(each) for each in found} == {AdminRating}
+        assert found == chat.admin.ratings.list().all()
+    assert export.head.headers["content-disposition"] == ('attachment; filename="ratings_export_20250616_000000.json"')
+    assert export.head.headers["content-type"].startswith("application/json")
+
+
+@pytest.mark.parametrize("rating_filter", [None, 1, -1, 0])
+@pytest.mark.parametrize("with_comments_only", [None, False, True])
+@pytest.mark.parametrize("format", ["json", "csv"])
+def test_the_export_of_ratings_is_filtered_as_the_list_is(connect, listed, format, rating_filter, with_comments_only):
+    filters = {"rating_filter": rating_filter, "with_comments_only": with_comments_only}
+    with connect() as chat:
+        export = chat.admin.ratings.export(format=format, **filters)
+        found = [each["ID"] if format == "csv" else each.id for each in export]
+        assert found == [each.id for each in chat.admin.ratings.list(**filters)]
+    sent = {"export_format": format}
+    sent |= {"rating_filter": str(rating_filter)} if rating_filter is not None else {}
+    sent |= {"with_comments_only": str(with_comments_only).lower()} if with_comments_only is not None else {}
+    assert listed()[0] == sent
+
+
+@pytest.mark.parametrize("place", ["process", "port"])
+def test_the_rows_of_the_csv_are_what_the_list_says_with_formulas_defused(connect):
+    with connect() as chat:
+        export = chat.admin.ratings.export(format="csv")
+        rows = [each for each in export]
+        ratings = chat.admin.ratings.list().all()
+    assert export.head.headers["content-type"] == "text/csv; charset=utf-8"
+    assert export.head.headers["content-disposition"] == 'attachment; filename="ratings_export_20250616_000000.csv"'
+    assert {tuple(each) for each in rows} == {tuple(HEADER.split(","))}
+
+    def cell(value):
+        text = value or ""
+        return "'" + text if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text
+
+    assert len(rows) == len(ratings) == 5
+    for row, rating in zip(rows, ratings, strict=True):
+        assert row == {
+            "ID": rating.id,
+            "Message ID": rating.message_id,
+            "Conversation ID": rating.conversation_id,
+            "User ID": rating.user_id,
+            "Rating": "Like" if rating.rating == 1 else "Dislike",
+            "Comment": cell(rating.comment),
+            "Message Content": cell(rating.message_content),
+            "Message Role": rating.message_role,
+            "User Email": rating.user_email,
+            "User Name": cell(rating.user_name),
+            "Created At": rating.created_at.isoformat(timespec="microseconds"),
+            "Updated At": "",
+        }
+    comments = {row["Comment"] for row in rows}
+    assert '\'=HYPERLINK("http://example.com")' in comments
+    assert "The 10:04 is cancelled,\nsays the station." in comments
+
+
+@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r", "'", '"', ",", "\n"])
+def test_a_cell_comes_as_it_was_but_for_the_apostrophe_before_a_formula(stub, connect, start):
+    [rating] = [each for each in stub.records.ratings.newest_first() if each.comment == "Quick, and right."]
+    rating.comment = f'{start}1+1,"two"\r\nthree\nfour "'
+    with connect() as chat:
+        rows = {each["ID"]: each for each in chat.admin.ratings.export(format="csv")}
+        [same] = [each for each in chat.admin.ratings.export() if each.id == rating.id]
+    guard = "'" if start in "=+-@\t\r" else ""
+    assert rows[rating.id]["Comment"] == guard + rating.comment
+    assert same.comment == rating.comment
+    assert len(rows) == 5
+
+
+@pytest.mark.parametrize("seed", ["empty"])
+def test_an_export_of_nothing_is_whole(connect):
+    with connect() as chat:
+        assert [each for each in chat.admin.conversations.export()] == []
+        assert [each for each in chat.admin.ratings.export()] == []
+        assert [each for each in chat.admin.ratings.export(format="csv")] == []
+
+
+@pytest.mark.parametrize("seed", ["300x4"])
+@pytest.mark.parametrize("place", ["process", "port"])
+def test_a_large_export_holds_everything_once(stub, connect):
+    with connect() as chat:
+        ids = [each.id for each in chat.admin.conversations.export()]
+        ratings = [each.id for each in chat.admin.ratings.export()]
+        rows = [each["ID"] for each in chat.admin.ratings.export(format="csv")]
+    assert len(ids) == 300
+    assert set(ids) == set(stub.records.conversations)
+    assert ratings == rows
+    assert len(set(ratings)) == len(ratings) == 600
+
+
+def test_an_export_that_is_iterated_twice_is_asked_for_twice(stub, connect):
+    with connect() as chat:
+        export = chat.admin.ratings.export()
+        assert len(stub.journal) == 0
+        before = [each for each in export]
+        stub.records.ratings.remove(stub.records.ratings.newest_first()[0])
+        after = [each for each in export]
+    assert after == before[1:]
+    assert len(stub.journal) == 2
+
+
+@pytest.mark.parametrize("seed", ["300x4"])
+@pytest.mark.parametrize("format", ["json", "csv"])
+def test_who_stops_early_lets_go_of_the_connection(connect, counted, settle, iterate, format):
+    with connect(transport=counted) as chat:
+        export = chat.admin.ratings.export(format=format)
+        for _ in export:
+            assert counted.open == 1
+            break
+        settle()
+        assert counted.open == 0
+        records = iterate(export)
+        for _ in records:
+            break
+        records.close()
+        assert counted.open == 0
+        assert len([each for each in export]) == 600, "and it can be asked for again"
+        assert counted.open == 0
+
+
+@pytest.mark.parametrize("seed", ["300x4"])
+@pytest.mark.parametrize("place", ["port"])
+def test_who_stops_early_again_and_again_runs_out_of_nothing(connect, settle):
+    with connect(timeout=5) as chat:
+        for _ in range(20):
+            for each in chat.admin.conversations.export():
+                assert each.messages
+                break
+            settle()
+        assert len(chat.admin.users.list().page()) == 7
+
+
+def test_an_error_of_the_readers_own_lets_go_of_the_connection(connect, counted, settle):
+    def stumble(export):
+        for each in export:
+            raise LookupError(f"of the reader's own: {each.id}")
+
+    with connect(transport=counted) as chat:
+        with pytest.raises(LookupError, match="of the reader's own"):
+            stumble(chat.admin.conversations.export())
+        settle()
+        assert counted.open == 0
+
+
+@pytest.mark.parametrize("place", ["process", "port"])
+@pytest.mark.parametrize("group", ["conversations", "ratings"])
+def test_an_export_waits_for_its_first_byte_longer_than_the_client(stub, connect, call, group, place):
+    name = f"admin.{group}.export"
+    stub.faults.add(name, delay=0.3)
+    with connect(timeout=0.1 if place == "process" else 0.2) as chat:
+        assert [each for each in call(chat, name)]
+    assert len(stub.journal) == 1
+
+
+@pytest.mark.parametrize("group", ["conversations", "ratings"])
+def test_an_export_waits_no_longer_than_it_was_told(stub, connect, finish, call, group, counted):
+    name = f"admin.{group}.export"
+    stub.faults.add(name, hang=True)
+    with connect(transport=counted, max_retries=0) as chat:
+        with pytest.raises(APITimeoutError) as caught:
+            finish(call(chat, name, timeout=0.05))
+        assert counted.open == 0
+    assert caught.value.operation == name
+
+
+def test_an_export_may_wait_without_limit(connect):
+    with connect(timeout=None) as chat:
+        assert len([each for each in chat.admin.ratings.export(timeout=None)]) == 5
+
+
+def test_a_deadline_bounds_the_wait_for_an_export(stub, connect, finish):
+    stub.faults.add("admin.ratings.export", hang=True)
+    with connect(deadline=0.05, max_retries=0) as chat:
+        with pytest.raises(APITimeoutError):
+            finish(chat.admin.ratings.export())
+
+
+def test_a_busy_service_is_asked_for_an_export_again(stub, connect):
+    stub.faults.add("admin.ratings.export", status=503, body="busy", times=2)
+    with connect() as chat:
+        assert len([each for each in chat.admin.ratings.export()]) == 5
+    assert [each.status for each in stub.journal] == [503, 503, 200]
+
+
+def test_an_export_asks_for_its_own_media_type_and_for_no_packing(stub, connect):
+    with connect() as chat:
+        for format in ("json", "csv"):
+            assert [each for each in chat.admin.ratings.export(format=format)]
+        assert [each for each in chat.admin.conversations.export()]
+    sent = [(each.headers["accept"], each.headers["accept-encoding"]) for each in stub.journal]
+    assert sent == [("application/json", "identity"), ("text/csv", "identity"), ("application/json", "identity")]
+
+
+def test_an_export_is_refused_by_with_response_for_it_carries_its_own_head(stub, connect):
+    with connect() as chat:
+        for method in (chat.admin.conversations.export, chat.admin.ratings.export):
+            with pytest.raises(TypeError, match=r"gives a.* which sends when it is read and carries its own head"):
+                chat.with_response(method)
+            with pytest.raises(TypeError, match="a method of this client"):
+                chat.with_response(method().save)
+    assert len(stub.journal) == 0
+
+
+GOOD = {
+    "id": "0f000000-0000-4000-8000-00000000000f",
+    "message_id": "0f000000-0000-4000-8000-00000000000f",
+    "user_id": "0f000000-0000-4000-8000-00000000000f",
+    "rating": 1,
+    "created_at": "2025-06-16T00:00:00+00:00",
+}
+
+
+def taken(export):
+    """What came of an export, and the error that ended it."""
+    found = []
+    try:
+        for each in export:
+            found.append(each)
+    except TrivetError as error:
+        return found, error
+    return found, None
+
+
+@pytest.mark.parametrize("total", [0, 1, 3, -1, 2.5, "2", None, True])
+def test_a_total_that_does_not_agree_is_an_error_after_the_last_record(stub, connect, total):
+    body = {"ratings": [GOOD, GOOD], "total": total}
+    stub.faults.add("admin.ratings.export", body=body)
+    with connect() as chat:
+        found, error = taken(chat.admin.ratings.export())
+    assert len(found) == 2
+    assert isinstance(error, (StreamError, DecodeError))
+    assert error.operation == "admin.ratings.export"
+    if type(total) is int:
+        assert isinstance(error, StreamError)
+        assert f"holds 2 ratings, and says that there are {total}" in str(error)
+
+
+@pytest.mark.parametrize("total", [2, 2.0])
+def test_a_total_may_come_before_its_records(stub, connect, total):
+    stub.faults.add("admin.ratings.export", body={"total": total, "exported_at": None, "ratings": [GOOD, GOOD]})
+    with connect() as chat:
+        found, error = taken(chat.admin.ratings.export())
+    assert (len(found), error) == (2, None)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"not JSON at all",
+        b'"te',
+        b"nul",
+        b"{ratings: []}",
+        b'{"ratings": [}]}',
+        b"[]",
+        b"7",
+        b'"text"',
+        b"null",
+        b"{}",
+        b'{"ratings": []}',
+        b'{"ratings": [{"id": "x"}], "total": 1}',
+        b'{"ratings": [7], "total": 1}',
+        b'{"ratings": [null], "total": 1}',
+        b'{"ratings": [[]], "total": 1}',
+        b'{"ratings": [], "total": 0} and more',
+        b'{"ratings": [], "total": 0}{}',
+        b'{"ratings": [\xff], "total": 1}',
+        b'<?xml version="1.0"?><ratings/>',
+    ],
+)
+def test_a_document_that_is_not_the_one_promised_is_a_decode_error(stub, connect, body):
+    stub.faults.add("admin.ratings.export", body=body, content_type="application/json")
+    with connect() as chat:
+        found, error = taken(chat.admin.ratings.export())
+    assert found == []
+    assert isinstance(error, DecodeError), error
+    assert (error.operation, error.status) == ("admin.ratings.export", 200)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b'{"ratings": {}, "total": 0}',
+        b'{"ratings": null, "total": 0}',
+        b'{"ratings": "", "total": 0}',
+        b'{"items": [], "total": 0}',
+        b'{"total": 0}',
+    ],
+)
+def test_a_document_without_the_promised_array_is_no_empty_export(stub, connect, body):
+    stub.faults.add("admin.ratings.export", body=body, content_type="application/json")
+    with connect() as chat:
+        with pytest.raises(DecodeError):
+            assert [each for each in chat.admin.ratings.export()] == []
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b" ",
+        b"{",
+        b'{"ratings"',
+        b'{"ratings": [',
+        b'{"ratings": [{"id": "',
+        b'{"ratings": [], "total": 0',
+    ],
+)
+def test_a_document_that_ends_in_the_middle_is_a_stream_error_though_its_length_is_right(stub, connect, body):
+    stub.faults.add("admin.ratings.export", body=body, content_type="application/json")
+    with connect() as chat:
+        found, error = taken(chat.admin.ratings.export())
+    assert found == []
+    assert isinstance(error, StreamError), error
+    assert "not whole" in str(error)
+
+
+@pytest.mark.parametrize(
+    ("change", "where"),
+    [
+        ({"rating": None, "id": 7}, "id"),
+        ({"created_at": "yesterday"}, "created_at"),
+        ({"created_at": None}, "created_at"),
+    ],
+)
+@pytest.mark.parametrize("strict", [False, True])
+def test_a_record_that_does_not_fit_is_named_by_its_path(stub, connect, change, where, strict):
+    stub.faults.add("admin.ratings.export", body={"ratings": [GOOD, {**GOOD, **change}, GOOD], "total": 3})
+    with connect(strict=strict) as chat:
+        if where == "id" and not strict:
+            assert len([each for each in chat.admin.ratings.export()]) == 3, "only a strict client looks"
+            return
+        found, error = taken(chat.admin.ratings.export())
+    assert len(found) == 1
+    assert isinstance(error, DecodeError)
+    assert f"$.ratings[1].{where}" in str(error)
+    assert b"0f000000" in error.body
+
+
+def test_a_conversation_that_does_not_fit_is_named_by_its_path(stub, connect, finish):
+    message = {"id": "m", "role": "user", "content": "x", "created_at": GOOD["created_at"]}
+    row = {"id": "c", "created_at": GOOD["created_at"], "messages": [message, {**message, "created_at": 7}]}
+    stub.faults.add("admin.conversations.export", body={"conversations": [row], "total": 1})
+    with connect() as chat:
+        with pytest.raises(DecodeError, match=r"\$\.conversations\[0\]\.messages\[1\]\.created_at"):
+            finish(chat.admin.conversations.export())
+
+
+def test_numbers_of_any_size_in_the_arguments_of_a_tool_are_read(stub, connect):
+    call = b'{"tool_name": "t", "args": {"n": 123456789012345678901234567890, "x": 1.5, "y": 9223372036854775807}}'
+    body = (
+        b'{"conversations": [{"id": "c", "created_at": "2025-06-16T00:00:00+00:00", "messages": [{"id": "m", '
+        b'"role": "assistant", "content": "x", "created_at": "2025-06-16T00:00:00+00:00", "tool_calls": [%s]}]}], '
+        b'"total": 1}' % call
+    )
+    stub.faults.add("admin.conversations.export", body=body, content_type="application/json")
+    with connect() as chat:
+        [found] = [each for each in chat.admin.conversations.export()]
+    arguments = found.messages[0].tool_calls[0].args
+    assert arguments["n"] == pytest.approx(123456789012345678901234567890)
+    assert (arguments["x"], arguments["y"]) == (1.5, 9223372036854775807)
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        (b"a,b\r\n1,2\r\n3\r\n", "row 2 has 1 cells, not 2"),
+        (b"a,b\r\n1,2\r\n3,4,5\r\n", "row 2 has 3 cells, not 2"),
+        (b"a,b\r\n1,2\r\n\r\n", "row 2 has 0 cells, not 2"),
+        (b'a,b\r\n1,2\r\n"x"y",2\r\n"\r\n', "row 2 is not CSV"),
+        (b"a,b\r\n1,2\r\n\xff,2\r\n", "utf-8"),
+    ],
+)
+def test_a_csv_of_another_shape_is_a_decode_error_that_names_the_row(stub, connect, body, why):
+    stub.faults.add("admin.ratings.export", body=body, content_type="text/csv")
+    with connect() as chat:
+        _, error = taken(chat.admin.ratings.export(format="csv"))
+    assert isinstance(error, DecodeError), error
+    assert why in str(error)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [b"", b"a,b", b"a,b\r\n1,2\r\n3", b"a,b\r\n1,2\r\n3,4", b'a,b\r\n1,2\r\n"3,\r\n4\r\n', b"a,b\r\n1,\xc3"],
+)
+def test_a_csv_that_ends_in_the_middle_of_a_row_is_a_stream_error(stub, connect, body):
+    stub.faults.add("admin.ratings.export", body=body, content_type="text/csv")
+    with connect() as chat:
+        found, error = taken(chat.admin.ratings.export(format="csv"))
+    assert len(found) <= 1
+    assert isinstance(error, StreamError), error
+    assert "not whole" in str(error)
+
+
+@pytest.mark.parametrize("format", ["json", "csv"])
+@pytest.mark.parametrize("content_type", ["text/html; charset=utf-8", "text/plain", "application/octet-stream"])
+def test_a_page_of_html_is_no_export_though_it_says_200(stub, connect, finish, format, content_type, counted):
+    page = "<html><body>Please sign in</body></html>"
+    stub.faults.add("admin.ratings.export", body=page, content_type=content_type)
+    with connect(transport=counted) as chat:
+        with pytest.raises(DecodeError, match="Please sign in") as caught:
+            finish(chat.admin.ratings.export(format=format))
+        assert counted.open == 0
+    assert content_type in str(caught.value)
+    assert caught.value.body == page.encode()
+
+
+def test_csv_where_json_was_promised_is_no_export(stub, connect, finish):
+    stub.faults.add("admin.ratings.export", body="a,b\r\n", content_type="text/csv")
+    with connect() as chat:
+        with pytest.raises(DecodeError, match=r"text/csv, not application/json"):
+            finish(chat.admin.ratings.export())
+
+
+@pytest.mark.parametrize("place", ["process", "port"])
+@pytest.mark.parametrize("cut_after", [0, 1, 100, 700, 2000])
+@pytest.mark.parametrize("name", ["conversations", "json", "csv"])
+def test_a_connection_cut_in_the_middle_is_a_stream_error_that_says_how_far_it_came(
+    stub, connect, call, name, cut_after
+):
+    path = "admin.conversations.export" if name == "conversations" else "admin.ratings.export"
+    arguments = {} if name == "conversations" else {"format": name}
+    with connect() as chat:
+        whole, _ = taken(call(chat, path, **arguments))
+        stub.faults.add(path, cut_after=cut_after)
+        found, error = taken(call(chat, path, **arguments))
+        assert type(error) is StreamError
+        assert str(error).endswith(f", after {len(found)} records")
+        assert found == whole[: len(found)]
+        again, error = taken(call(chat, path, **arguments))
+        assert (again, error) == (whole, None)
+    assert len(stub.journal) == 3, "what was begun is not asked for again"
+
+
+@pytest.mark.parametrize("name", ["json", "csv"])
+def test_the_records_before_the_cut_have_come(stub, connect, name):
+    with connect() as chat:
+        for cut_after in range(300, 1900, 200):
+            stub.faults.add("admin.ratings.export", cut_after=cut_after)
+        counts = []
+        for _ in range(300, 1900, 200):
+            found, error = taken(chat.admin.ratings.export(format=name))
+            assert isinstance(error, StreamError)
+            counts.append(len(found))
+    assert counts == sorted(counts)
+    assert counts[0] < counts[-1]
+    assert 3 <= counts[-1] < 5
+
+
+ECHOES = {
+    "a record": (lambda token: {"ratings": [{**GOOD, "created_at": f"Bearer {token}"}], "total": 1}, None),
+    "no JSON": (lambda token: f'{{"ratings": [], {token}', "application/json"),
+    "HTML": (lambda token: f"<html>{token}", "text/html"),
+}
+
+
+@pytest.mark.parametrize("echo", ECHOES)
+def test_an_error_in_the_middle_shows_no_token_though_the_document_does(stub, connect, caplog, echo):
+    caplog.set_level(logging.DEBUG)
+    token, (body, content_type) = stub.admin_token, ECHOES[echo]
+    stub.faults.add("admin.ratings.export", body=body(token), content_type=content_type, headers={"x-echo": token})
+    with connect() as chat:
+        _, error = taken(chat.admin.ratings.export())
+    assert isinstance(error, DecodeError)
+    assert "***" in error.body.decode()
+    assert token not in f"{error} {error!r} {error.body.decode()} {caplog.text}"
+
+
+@pytest.mark.parametrize("echo", ECHOES)
+def test_the_traceback_of_an_error_in_the_middle_shows_no_token(stub, connect, echo):
+    token, (body, content_type) = stub.admin_token, ECHOES[echo]
+    stub.faults.add("admin.ratings.export", body=body(token), content_type=content_type)
+    with connect() as chat:
+        _, error = taken(chat.admin.ratings.export())
+    assert token not in "".join(traceback.format_exception(error))

@@ -1,0 +1,339 @@
+# Derived from tests/sdk/chat/_async/test_impersonation.py by `python -m codegen`; do not edit.
+"""Tokens to act as a user, and clients that act as one inside a block."""
+
+import logging
+import pickle
+from datetime import timedelta
+
+import pytest
+
+from trivet import (
+    AuthenticationError,
+    DecodeError,
+    InvalidArgumentError,
+    NotFoundError,
+    PermissionDeniedError,
+    TrivetError,
+)
+from trivet.chat import ActingAs
+
+
+@pytest.mark.parametrize("place", ["process", "port"])
+def test_impersonation_gives_a_token_for_the_user_and_says_who_asked(stub, connect):
+    with connect(strict=True) as chat:
+        answer = chat.with_response(chat.admin.users.impersonate, stub.user_id("alice"))
+        made = answer.value
+        assert (answer.status, made.token_type, made.expires_in) == (200, "bearer", 3600)
+        assert (made.impersonated_user_id, made.impersonated_by) == (stub.user_id("alice"), stub.user_id("admin"))
+        with connect(token=made.access_token) as user:
+            assert {each.user_id for each in user.conversations.list()} == {stub.user_id("alice")}
+            with pytest.raises(PermissionDeniedError):
+                user.admin.users.list().page()
+            stub.clock.advance(3599)
+            assert len(user.conversations.list().page()) == 3
+            stub.clock.advance(1)
+            with pytest.raises(AuthenticationError):
+                user.conversations.list().page()
+
+
+def test_the_token_is_in_no_repr(stub, connect):
+    with connect() as chat:
+        answer = chat.with_response(chat.admin.users.impersonate, stub.user_id("alice"))
+    assert answer.value.access_token.startswith("stub-token-alice-")
+    assert answer.value.access_token not in f"{answer!r} {answer} {answer.value!r} {answer.value}"
+    assert "access_token=***" in repr(answer.value)
+
+
+def test_a_share_token_is_in_no_repr(stub, connect, travel):
+    with connect("alice") as chat:
+        answer = chat.with_response(chat.conversations.shares.create, travel.id, generate_link=True)
+        shared = chat.with_response(chat.conversations.open_shared, answer.value.share_token)
+        shares = chat.conversations.shares.list(travel.id)
+    token = answer.value.share_token
+    assert token not in f"{answer!r} {answer.value!r} {shared!r} {shared.value!r} {shares!r}"
+    assert shared.value.share.share_token == token
+
+
+def test_an_answer_that_does_not_fit_shows_no_token(stub, connect):
+    body = {"access_token": "s3cret-token", "token_type": "bearer", "impersonated_by": stub.user_id("admin")}
+    stub.faults.add("admin.users.impersonate", body=body)
+    with connect() as chat:
+        with pytest.raises(DecodeError) as caught:
+            chat.admin.users.impersonate(stub.user_id("alice"))
+    assert "s3cret-token" not in f"{caught.value} {caught.value!r}"
+
+
+@pytest.mark.parametrize("place", ["process", "port"])
+def test_acting_as_gives_a_separate_client_that_is_the_user(stub, connect, travel):
+    alice = stub.user_id("alice")
+    with connect("admin", headers={"x-mine": "1"}, max_retries=0, timeout=9) as chat:
+        with chat.acting_as(alice) as user:
+            assert user is not chat
+            assert type(user) is type(chat)
+            assert {each.user_id for each in user.conversations.list()} == {alice}
+            assert (user.conversations.update(travel.id, title="By support")).title == "By support"
+            with pytest.raises(PermissionDeniedError):
+                user.admin.users.list().page()
+            assert len(chat.admin.users.list().page()) == 7, "the admin is the admin still"
+            assert (chat.conversations.create()).user_id == stub.user_id("admin")
+            stub.faults.add("conversations.list", status=503, body="busy")
+            with pytest.raises(TrivetError, match="503"):
+                user.conversations.list().page()
+    assert {each.headers["x-mine"] for each in stub.journal} == {"1"}
+    by = [each.headers["authorization"].removeprefix("Bearer ") for each in stub.journal]
+    assert by[0] == stub.admin_token
+    assert by[1].startswith("stub-token-alice-")
+    assert by[4] == by[5] == stub.admin_token
+
+
+def test_a_client_knows_whom_it_acts_as_by_whose_leave_and_until_when(stub, connect):
+    now = stub.clock.now()
+    with connect("nadia") as chat:
+        assert chat.acting is None
+        with chat.acting_as(stub.user_id("alice")) as user:
+            assert chat.acting is None
+            assert user.acting == ActingAs(
+                admin_id=stub.user_id("nadia"),
+                user_id=stub.user_id("alice"),
+                since=now,
+                until=now + timedelta(seconds=3600),
+            )
+            assert user.with_options(timeout=1).acting == user.acting
+            with pytest.raises(AttributeError):
+                user.acting.until = now
+
+
+def test_who_acts_as_a_user_impersonates_no_further_and_nothing_is_sent(stub, connect):
+    nadia, bob = stub.user_id("nadia"), stub.user_id("bob")
+    with connect() as chat, chat.acting_as(nadia) as user:
+        assert len(user.admin.users.list().page()) == 7, "nadia is an administrator herself"
+        before = len(stub.journal)
+        for client in (user, user.with_options(timeout=1)):
+            with pytest.raises(TrivetError, match="act"):
+                client.admin.users.impersonate(bob)
+            with pytest.raises(TrivetError, match="act"):
+                client.with_response(client.admin.users.impersonate, bob)
+            with pytest.raises(TrivetError, match="act"):
+                with client.acting_as(bob):
+                    pytest.fail("the block was entered")
+        assert len(stub.journal) == before
+        assert len(user.conversations.list().page()) == 0, "and goes on"
+
+
+def test_after_the_block_nothing_is_sent_by_the_client_its_copies_and_its_groups(stub, connect, travel):
+    with connect() as chat:
+        with chat.acting_as(stub.user_id("alice")) as user:
+            other = user.with_options(timeout=1)
+            kept = user.conversations
+            others = other.conversations.messages
+            begun = kept.list()
+            export = user.admin.ratings.export()
+            assert len(kept.list().page()) == 3
+            assert len(others.list(travel.id).page()) == 3
+        before = len(stub.journal)
+        with pytest.raises(TrivetError, match="block"):
+            user.conversations.get(travel.id)
+        with pytest.raises(TrivetError, match="block"):
+            other.conversations.get(travel.id)
+        with pytest.raises(TrivetError, match="block"):
+            user.with_options(timeout=2).conversations.get(travel.id)
+        with pytest.raises(TrivetError, match="block"):
+            kept.get(travel.id)
+        with pytest.raises(TrivetError, match="block"):
+            others.list(travel.id).all()
+        with pytest.raises(TrivetError, match="block"):
+            begun.all()
+        with pytest.raises(TrivetError, match="block"):
+            user.with_response(user.conversations.get, travel.id)
+        with pytest.raises(TrivetError, match="block"):
+            export.save()
+        with pytest.raises(TrivetError, match="block"):
+            with user.acting_as(stub.user_id("bob")):
+                pytest.fail("the block was entered")
+        assert len(stub.journal) == before
+        assert len(chat.admin.users.list().page()) == 7, "the admin's client goes on"
+
+
+def test_a_list_begun_inside_the_block_ends_with_it(stub, connect):
+    with connect() as chat:
+        with chat.acting_as(stub.user_id("alice")) as user:
+            pages = user.conversations.list(limit=1).pages()
+            for page in pages:
+                assert len(page) == 1
+                break
+        before = len(stub.journal)
+        with pytest.raises(TrivetError, match="block"):
+            assert [page for page in pages] == []
+        assert len(stub.journal) == before
+
+
+def test_an_error_in_the_block_ends_it_too(stub, connect):
+    kept = []
+
+    def stumble(chat):
+        with chat.acting_as(stub.user_id("alice")) as user:
+            kept.append(user)
+            raise LookupError("of the caller's own")
+
+    with connect() as chat:
+        with pytest.raises(LookupError, match="of the caller's own"):
+            stumble(chat)
+        with pytest.raises(TrivetError, match="block"):
+            kept[0].conversations.list().page()
+
+
+def test_the_client_expires_with_its_token_by_the_clock(stub, connect):
+    with connect() as chat, chat.acting_as(stub.user_id("alice")) as user:
+        stub.clock.advance(3599)
+        assert len(user.conversations.list().page()) == 3
+        before = len(stub.journal)
+        stub.clock.advance(1)
+        with pytest.raises(TrivetError, match="expired"):
+            user.conversations.list().page()
+        with pytest.raises(TrivetError, match="expired"):
+            user.with_options(timeout=1).conversations.create()
+        assert len(stub.journal) == before
+        assert len(chat.admin.users.list().page()) == 7
+
+
+def test_closing_the_users_client_ends_it_and_not_the_admins(stub, connect, counted):
+    with connect(transport=counted) as chat:
+        with chat.acting_as(stub.user_id("alice")) as user:
+            with user:
+                assert len(user.conversations.list().page()) == 3
+            with pytest.raises(TrivetError, match="block"):
+                user.conversations.list().page()
+            user.close()
+            assert len(chat.admin.users.list().page()) == 7
+        assert len(chat.admin.users.list().page()) == 7
+
+
+def test_closing_the_admins_client_ends_the_users(stub, connect):
+    with connect() as chat, chat.acting_as(stub.user_id("alice")) as user:
+        chat.close()
+        with pytest.raises(TrivetError, match="closed"):
+            user.conversations.list().page()
+
+
+def test_the_audit_hook_learns_who_whom_and_when_before_the_block(stub, connect):
+    seen = []
+    with connect() as chat:
+        with chat.acting_as(stub.user_id("alice"), audit=seen.append) as user:
+            assert seen == [user.acting]
+        [acting] = seen
+    assert (acting.admin_id, acting.user_id) == (stub.user_id("admin"), stub.user_id("alice"))
+    assert (acting.since, acting.until - acting.since) == (stub.clock.now(), timedelta(hours=1))
+    assert "stub-token" not in repr(acting)
+
+
+def test_an_audit_hook_that_raises_keeps_the_block_from_being_entered(stub, connect):
+    def refuse(_):
+        raise PermissionError("nobody answers for this")
+
+    with connect() as chat:
+        with pytest.raises(PermissionError, match="nobody answers for this"):
+            with chat.acting_as(stub.user_id("alice"), audit=refuse):
+                pytest.fail("the block was entered")
+        assert len(chat.admin.users.list().page()) == 7
+
+
+@pytest.mark.parametrize("who", ["alice", "dave"])
+def test_who_is_no_admin_acts_as_nobody(stub, connect, who):
+    seen = []
+    with connect(who) as chat:
+        with pytest.raises(PermissionDeniedError):
+            with chat.acting_as(stub.user_id("bob"), audit=seen.append):
+                pytest.fail("the block was entered")
+        with pytest.raises(PermissionDeniedError):
+            chat.admin.users.impersonate(stub.user_id("bob"))
+    assert seen == []
+
+
+def test_nobody_acts_as_a_user_who_does_not_exist(connect, nothing):
+    seen = []
+    with connect() as chat:
+        with pytest.raises(NotFoundError):
+            with chat.acting_as(nothing, audit=seen.append):
+                pytest.fail("the block was entered")
+    assert seen == []
+
+
+def test_a_user_who_is_not_active_may_be_impersonated_and_then_may_do_nothing(stub, connect):
+    with connect() as chat, chat.acting_as(stub.user_id("carol")) as user:
+        with pytest.raises(AuthenticationError, match="disabled"):
+            user.conversations.list().page()
+
+
+def test_a_client_that_acts_as_a_user_is_not_pickled(stub, connect):
+    with connect() as chat, chat.acting_as(stub.user_id("alice")) as user:
+        for each in (user, user.with_options(timeout=1), user.conversations):
+            with pytest.raises(TypeError, match="block"):
+                pickle.dumps(each)
+
+
+def test_the_users_token_is_in_no_repr_error_or_log(stub, connect, caplog):
+    caplog.set_level(logging.DEBUG)
+    with connect() as chat, chat.acting_as(stub.user_id("alice")) as user:
+        user.conversations.list().page()
+        token = stub.journal[-1].headers["authorization"].removeprefix("Bearer ")
+        assert token.startswith("stub-token-alice-")
+        shown = [repr(each) for each in (user, user.acting, user.conversations, user.with_options(timeout=1))]
+        shown += [repr(vars(user))]
+        stub.faults.add(status=403, body={"detail": f"not {token}"}, times=1)
+        with pytest.raises(PermissionDeniedError) as caught:
+            user.conversations.list().page()
+        shown += [str(caught.value), repr(caught.value), caught.value.body.decode()]
+    text = "".join(shown) + caplog.text + repr([record.args for record in caplog.records])
+    assert token not in text
+    assert "acts as" in caplog.text
+    assert stub.user_id("alice") in caplog.text
+
+
+def test_a_401_is_no_reason_to_ask_the_admins_source_for_another_token(stub, connect):
+    asked = []
+
+    def source():
+        asked.append(1)
+        return stub.admin_token
+
+    with connect(token=source) as chat, chat.acting_as(stub.user_id("alice")) as user:
+        stub.faults.add(status=401, body="no")
+        with pytest.raises(AuthenticationError):
+            user.conversations.list().page()
+    assert len(asked) == 1
+    assert stub.admin_token not in [each.headers["authorization"].removeprefix("Bearer ") for each in stub.journal][1:]
+
+
+def test_without_a_token_nobody_acts_as_anybody(stub, connect):
+    with connect(token=None) as chat:
+        with pytest.raises(InvalidArgumentError, match="TRIVET_CHAT_TOKEN"):
+            with chat.acting_as(stub.user_id("alice")):
+                pytest.fail("the block was entered")
+    assert len(stub.journal) == 0
+
+
+@pytest.mark.parametrize(
+    "change", [{"expires_in": "3600"}, {"expires_in": 2**62}, {"access_token": 7}, {"access_token": "two words\n"}]
+)
+def test_an_answer_that_makes_no_client_is_an_error_of_this_tree(stub, connect, change):
+    body = {
+        "access_token": "token",
+        "token_type": "bearer",
+        "impersonated_user_id": stub.user_id("alice"),
+        "impersonated_by": stub.user_id("admin"),
+        "expires_in": 3600,
+    }
+    stub.faults.add("admin.users.impersonate", body={**body, **change})
+    with connect() as chat:
+        with pytest.raises(TrivetError):
+            with chat.acting_as(stub.user_id("alice")):
+                pytest.fail("the block was entered")
+
+
+def test_the_body_of_an_answer_that_does_not_fit_shows_no_token(stub, connect):
+    body = {"access_token": 'to"ken', "token_type": "bearer", "impersonated_user_id": 7}
+    stub.faults.add("admin.users.impersonate", body=body)
+    with connect() as chat:
+        with pytest.raises(DecodeError, match="impersonated_by") as caught:
+            chat.admin.users.impersonate(stub.user_id("alice"))
+    assert caught.value.body == b'{"access_token":"***","token_type":"bearer","impersonated_user_id":7}'

@@ -1,0 +1,108 @@
+# Derived from tests/sdk/chat/_async/test_open_shared.py by `python -m codegen`; do not edit.
+"""Public links: opened by anybody, without credentials, in either of the forms that services give."""
+
+import logging
+
+import pytest
+
+from trivet import APIStatusError, DecodeError, NotFoundError
+
+
+@pytest.fixture
+def link(travel):
+    [found] = [each.share_token for each in travel.shares if each.share_token]
+    return found
+
+
+@pytest.mark.parametrize("place", ["process", "port"])
+def test_a_public_link_is_opened_without_signing_in(stub, connect, travel, link):
+    with connect(token=None) as chat:
+        found = chat.conversations.open_shared(link)
+    assert (found.conversation.id, found.conversation.title) == (travel.id, "Travel plans")
+    assert [each.content for each in found.conversation.messages] == [each.content for each in travel.messages]
+    assert (found.share.permission, found.share.share_token) == ("view", link)
+    assert "authorization" not in stub.journal[-1].headers
+
+
+def test_a_public_link_takes_no_credentials_though_the_client_has_some(stub, connect, link):
+    asked = []
+
+    def token():
+        asked.append(1)
+        return stub.token("alice")
+
+    with connect("alice") as chat:
+        chat.conversations.list().page()
+        chat.conversations.open_shared(link)
+        with connect(token=token) as other:
+            other.conversations.open_shared(link)
+            with pytest.raises(NotFoundError):
+                other.conversations.open_shared("unknown")
+    assert ["authorization" in each.headers for each in stub.journal] == [True, False, False, False]
+    assert asked == []
+
+
+def test_a_client_that_acts_as_a_user_opens_a_public_link_without_their_token(stub, connect, link):
+    with connect() as chat, chat.acting_as(stub.user_id("bob")) as user:
+        user.conversations.open_shared(link)
+    assert "authorization" not in stub.journal[-1].headers
+
+
+@pytest.mark.parametrize("strict", [False, True])
+def test_both_forms_of_the_answer_give_the_same_conversation(stub, connect, link, strict):
+    with connect(token=None, strict=strict) as chat:
+        full = chat.conversations.open_shared(link)
+        stub.bare_public_form = True
+        bare = chat.conversations.open_shared(link)
+    assert bare.share is None
+    assert full.share is not None
+    one, other = full.conversation, bare.conversation
+    assert (one.id, one.title) == (other.id, other.title)
+    assert [(each.id, each.role, each.content, each.created_at) for each in one.messages] == [
+        (each.id, each.role, each.content, each.created_at) for each in other.messages
+    ]
+    assert [len(each.tool_calls) for each in bare.conversation.messages] == [0, 0, 2]
+
+
+@pytest.mark.parametrize("token", ["unknown", "a" * 43, "a/b", "..", "%2e", "ünknown", "a b"])
+def test_an_unknown_link_is_a_404(connect, token):
+    with connect(token=None) as chat:
+        with pytest.raises(NotFoundError) as caught:
+            chat.conversations.open_shared(token)
+    assert caught.value.operation == "conversations.open_shared"
+
+
+def test_a_revoked_link_is_a_404(connect, travel, link):
+    with connect("alice") as chat:
+        assert (chat.conversations.open_shared(link)).conversation.id == travel.id
+        [share] = [each for each in chat.conversations.shares.list(travel.id) if each.share_token]
+        chat.conversations.shares.delete(travel.id, share.id)
+        with pytest.raises(NotFoundError):
+            chat.conversations.open_shared(link)
+
+
+@pytest.mark.parametrize("strict", [False, True])
+@pytest.mark.parametrize("body", [b"7", b"null", b"true", b"[]", b'"conversation"', b"{}", b'{"conversation": 7}'])
+def test_a_body_of_neither_form_is_an_error_that_holds_it(stub, connect, link, body, strict):
+    stub.faults.add("conversations.open_shared", body=body, content_type="application/json")
+    with connect(token=None, strict=strict) as chat:
+        with pytest.raises(DecodeError) as caught:
+            chat.conversations.open_shared(link)
+    assert caught.value.body == body
+
+
+@pytest.mark.parametrize("place", ["process", "port"])
+def test_the_token_of_a_link_is_in_no_error_or_log(stub, connect, link, caplog):
+    for name in ("", "trivet", "httpx", "httpcore", "httpcore.http11", "httpcore.connection", "asyncio"):
+        caplog.set_level(logging.DEBUG, name)
+    echo = {"error": {"code": "NOT_FOUND", "message": f"/conversations/shared/{link} is not here", "details": None}}
+    shown = []
+    with connect("alice", max_retries=0) as chat:
+        for status in (404, 500, 200):
+            stub.faults.add("conversations.open_shared", status=status, body=echo)
+            with pytest.raises((APIStatusError, DecodeError)) as caught:
+                chat.conversations.open_shared(link)
+            shown += [str(caught.value), repr(caught.value), caught.value.body.decode()]
+    text = "".join(shown) + caplog.text + repr([record.args for record in caplog.records])
+    assert "is not here" in text
+    assert link not in text

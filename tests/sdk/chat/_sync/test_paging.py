@@ -1,0 +1,157 @@
+# Derived from tests/sdk/chat/_async/test_paging.py by `python -m codegen`; do not edit.
+"""Every list in pages: how many by default, at most and at least, from where on, and of how many."""
+
+import pytest
+
+from trivet import InvalidArgumentError
+
+LISTS = ("conversations", "shared_with_me", "messages", "all_conversations", "ratings", "users")
+LARGEST = {"messages": 500, "users": 500}
+DEFAULT = {"messages": 100}
+
+
+@pytest.fixture
+def seed():
+    return "12x6"
+
+
+@pytest.fixture
+def users():
+    return 5
+
+
+@pytest.fixture
+def method(stub):
+    """The method that gives a list, and its arguments, by the list's name."""
+    first = next(iter(stub.records.conversations))
+    return {
+        "conversations": ("conversations.list", {}),
+        "shared_with_me": ("conversations.shared_with_me", {}),
+        "messages": ("conversations.messages.list", {"conversation_id": first}),
+        "all_conversations": ("admin.conversations.list", {}),
+        "ratings": ("admin.ratings.list", {}),
+        "users": ("admin.users.list", {}),
+    }
+
+
+def share_some(stub, connect, count):
+    """Have the first user with conversations share so many of them with the administrator, and give them some."""
+    rows = [each for each in stub.records.conversations.values() if each.user_id == stub.user_id("alice")]
+    with connect("alice") as chat:
+        for row in rows[:count]:
+            chat.conversations.shares.create(row.id, shared_with=stub.user_id("admin"))
+    with connect() as chat:
+        for number in range(count):
+            chat.conversations.create(title=str(number))
+
+
+@pytest.mark.parametrize("prefetch", [1, 3])
+@pytest.mark.parametrize("limit", [1, 2, 3, 100])
+@pytest.mark.parametrize("name", LISTS)
+def test_a_list_gives_every_item_once_and_in_order_whatever_its_pages(
+    stub, connect, call, method, name, limit, prefetch
+):
+    share_some(stub, connect, 3)
+    path, arguments = method[name]
+    with connect() as chat:
+        whole = call(chat, path, **arguments).page()
+        pager = call(chat, path, **arguments, limit=limit, prefetch=prefetch)
+        found = [each for each in pager]
+    assert len(whole) >= 3
+    assert found == list(whole)
+    assert len({each.id for each in found}) == len(found)
+    assert pager.total == whole.total == len(found)
+    assert pager.shortfall == 0
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_skip_leaves_out_the_first_records_and_total_counts_all(stub, connect, call, method, listed, name):
+    share_some(stub, connect, 3)
+    path, arguments = method[name]
+    with connect() as chat:
+        whole = call(chat, path, **arguments).page()
+        second = call(chat, path, **arguments, skip=1, limit=2).page()
+        rest = call(chat, path, **arguments, skip=1).all()
+        beyond = call(chat, path, **arguments, skip=len(whole)).page()
+    assert list(second) == whole[1:3]
+    assert (second.start, second.next, second.total, second.head.status) == (1, 3, len(whole), 200)
+    assert rest == whole[1:]
+    assert (len(beyond), beyond.total) == (0, len(whole))
+    assert listed()[-4:-2] == [{}, {"skip": "1", "limit": "2"}]
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_without_paging_parameters_none_are_sent_and_a_page_is_as_large_as_the_contract_says(
+    stub, connect, call, method, listed, name
+):
+    count = DEFAULT.get(name, 50)
+    row = stub.records.conversations[method["messages"][1]["conversation_id"]]
+    with connect("alice") as chat:
+        if name in ("conversations", "all_conversations", "shared_with_me"):
+            made = [chat.conversations.create() for _ in range(count + 1)]
+            for each in made if name == "shared_with_me" else []:
+                chat.conversations.shares.create(each.id, shared_with=stub.user_id("admin"))
+        if name in ("messages", "ratings"):
+            for _ in range(count + 1):
+                message = chat.conversations.messages.create(row.id, role="assistant", content="x")
+                if name == "ratings":
+                    chat.conversations.messages.rate(row.id, message.id, rating=1)
+    with connect("admin") as chat:
+        if name == "users":
+            for number in range(count):
+                user = stub.records.users[stub.user_id("bob")]
+                stub.records.users[f"{number:08x}-1111-4111-8111-111111111111"] = user
+        if name == "conversations":
+            for _ in range(count + 1):
+                chat.conversations.create()
+        path, arguments = method[name]
+        page = call(chat, path, **arguments).page()
+    assert len(page) == count
+    assert page.total > count
+    assert listed()[-1] == {}
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_a_limit_below_1_or_above_the_largest_is_refused_before_anything_is_sent(
+    stub, connect, call, method, listed, name
+):
+    path, arguments = method[name]
+    largest = LARGEST.get(name, 100)
+    with connect() as chat:
+        for limit in (0, -1, largest + 1, 10**30, True, 1.0, "1"):
+            with pytest.raises(InvalidArgumentError) as caught:
+                call(chat, path, **arguments, limit=limit)
+            assert caught.value.argument == "limit"
+            assert caught.value.rule == f"a whole number from 1 to {largest}"
+        assert len(stub.journal) == 0
+        for limit in (1, largest):
+            call(chat, path, **arguments, limit=limit).page()
+    assert listed() == [{"limit": "1"}, {"limit": str(largest)}]
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_a_skip_below_0_is_refused_before_anything_is_sent(stub, connect, call, method, name):
+    path, arguments = method[name]
+    with connect() as chat:
+        for skip in (-1, True, 0.0, "0"):
+            with pytest.raises(InvalidArgumentError) as caught:
+                call(chat, path, **arguments, skip=skip)
+            assert (caught.value.argument, caught.value.rule) == ("skip", "a whole number not below 0")
+        assert len(stub.journal) == 0
+        everything = call(chat, path, **arguments).page()
+        assert list(call(chat, path, **arguments, skip=0).page()) == list(everything)
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_a_list_goes_on_from_where_it_was_left(stub, connect, call, method, name):
+    share_some(stub, connect, 3)
+    path, arguments = method[name]
+    with connect() as chat:
+        pager = call(chat, path, **arguments, limit=2)
+        begun = []
+        for each in pager:
+            if len(begun) == 2:
+                break
+            begun.append(each)
+        rest = call(chat, path, **arguments, skip=pager.position).all()
+        assert begun + rest == call(chat, path, **arguments).all()

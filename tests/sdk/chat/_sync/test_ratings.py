@@ -1,0 +1,99 @@
+# Derived from tests/sdk/chat/_async/test_ratings.py by `python -m codegen`; do not edit.
+"""Ratings: new, updated, removed, and only of the assistant's messages."""
+
+import pytest
+
+from trivet import NotFoundError, UnprocessableEntityError
+
+
+@pytest.fixture
+def answered(titled):
+    """A conversation of alice's, and a message of the assistant in it that nobody has rated."""
+    conversation = titled("Budget 100% of_last\\year")
+    return conversation.id, conversation.messages[-1].id
+
+
+@pytest.mark.parametrize("place", ["process", "port"])
+def test_a_new_rating_is_a_201_and_an_updated_one_a_200(stub, connect, answered):
+    with connect("dave") as chat:
+        new = chat.with_response(chat.conversations.messages.rate, *answered, rating=1, comment="Good.")
+        stub.clock.advance(60)
+        same = chat.with_response(chat.conversations.messages.rate, *answered, rating=1, comment="Good.")
+        other = chat.with_response(chat.conversations.messages.rate, *answered, rating=-1)
+    assert [each.status for each in (new, same, other)] == [201, 200, 200]
+    assert {each.value.id for each in (new, same, other)} == {new.value.id}
+    assert (new.value.rating, new.value.comment, new.value.message_id) == (1, "Good.", answered[1])
+    assert (new.value.user_id, new.value.updated_at) == (stub.user_id("dave"), None)
+    assert (same.value.created_at, same.value.updated_at) == (new.value.created_at, stub.clock.now())
+    assert (other.value.rating, other.value.comment) == (-1, None), "rating again without a comment erases the old one"
+
+
+def test_a_removed_rating_is_a_204_and_then_a_404(connect, answered):
+    with connect("dave") as chat:
+        with pytest.raises(NotFoundError):
+            chat.conversations.messages.unrate(*answered)
+        chat.conversations.messages.rate(*answered, rating=1)
+        gone = chat.with_response(chat.conversations.messages.unrate, *answered)
+        assert (gone.status, gone.value, gone.body) == (204, None, b"")
+        with pytest.raises(NotFoundError):
+            chat.conversations.messages.unrate(*answered)
+        again = chat.with_response(chat.conversations.messages.rate, *answered, rating=-1)
+        assert again.status == 201
+
+
+def test_removing_a_rating_leaves_those_of_others(connect, travel):
+    rated = travel.messages[-1].id
+    with connect("bob") as chat, connect("alice") as owner:
+        chat.conversations.messages.unrate(travel.id, rated)
+        found = (owner.conversations.get(travel.id)).messages[-1]
+    assert (found.user_rating, found.rating_count.likes, found.rating_count.dislikes) == (1, 1, 0)
+
+
+@pytest.mark.parametrize("role", ["user", "system"])
+def test_only_assistant_messages_can_be_rated(connect, travel, role):
+    [message] = [each for each in travel.messages if each.role == role]
+    with connect("alice") as chat:
+        with pytest.raises(UnprocessableEntityError, match="Only assistant messages") as caught:
+            chat.conversations.messages.rate(travel.id, message.id, rating=1)
+        assert caught.value.code == "VALIDATION_ERROR"
+        with pytest.raises(NotFoundError):
+            chat.conversations.messages.unrate(travel.id, message.id)
+        found = chat.conversations.get(travel.id)
+    assert {each.user_rating for each in found.messages if each.role == role} == {None}
+
+
+@pytest.mark.parametrize("rating", [1, -1])
+@pytest.mark.parametrize(
+    ("comment", "kept"),
+    [({}, None), ({"comment": None}, None), ({"comment": ""}, None), ({"comment": "  so\x00 so "}, "so so")],
+)
+def test_a_rating_is_a_like_or_a_dislike_with_an_optional_comment(connect, answered, rating, comment, kept):
+    with connect("alice") as chat:
+        chat.conversations.messages.unrate(*answered)
+        made = chat.conversations.messages.rate(*answered, rating=rating, **comment)
+        message = (chat.conversations.get(answered[0])).messages[-1]
+    assert (made.rating, made.comment) == (rating, kept)
+    assert message.user_rating == rating
+    assert (message.rating_count.likes, message.rating_count.dislikes) == (int(rating == 1), int(rating == -1))
+
+
+def test_a_long_comment_is_kept_up_to_2000_characters(connect, answered):
+    with connect("dave") as chat:
+        assert (chat.conversations.messages.rate(*answered, rating=1, comment="ä" * 2001)).comment == "ä" * 2000
+
+
+def test_who_may_not_read_a_conversation_rates_nothing_in_it(connect, answered):
+    with connect("erin") as chat:
+        with pytest.raises(NotFoundError):
+            chat.conversations.messages.rate(*answered, rating=1)
+        with pytest.raises(NotFoundError):
+            chat.conversations.messages.unrate(*answered)
+
+
+def test_a_message_of_another_conversation_or_of_none_is_a_404(connect, answered, travel, nothing):
+    with connect("alice") as chat:
+        for conversation, message in ((travel.id, answered[1]), (answered[0], nothing), (nothing, answered[1])):
+            with pytest.raises(NotFoundError):
+                chat.conversations.messages.rate(conversation, message, rating=1)
+            with pytest.raises(NotFoundError):
+                chat.conversations.messages.unrate(conversation, message)

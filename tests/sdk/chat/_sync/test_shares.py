@@ -1,0 +1,123 @@
+# Derived from tests/sdk/chat/_async/test_shares.py by `python -m codegen`; do not edit.
+"""Shares: to a user or by a link, listed by the owner, revoked by who made them."""
+
+import pytest
+
+from trivet import ConflictError, NotFoundError, PermissionDeniedError
+
+
+@pytest.mark.parametrize("permission", [None, "view", "edit"])
+def test_a_share_with_a_user_is_a_201(stub, connect, travel, permission):
+    erin = stub.user_id("erin")
+    with connect("alice") as chat:
+        answer = chat.with_response(
+            chat.conversations.shares.create, travel.id, shared_with=erin, permission=permission
+        )
+        assert answer.value in chat.conversations.shares.list(travel.id)
+    made = answer.value
+    assert answer.status == 201
+    assert (made.conversation_id, made.shared_by, made.shared_with) == (travel.id, stub.user_id("alice"), erin)
+    assert (made.permission, made.share_token) == (permission or "view", None)
+    assert made.created_at == stub.clock.now()
+
+
+def test_a_share_by_link_has_a_token_and_no_user(stub, connect, budget):
+    with connect("alice") as chat:
+        answer = chat.with_response(chat.conversations.shares.create, budget.id, generate_link=True)
+        other = chat.conversations.shares.create(budget.id, generate_link=True)
+    assert answer.status == 201
+    assert (answer.value.shared_with, len(answer.value.share_token)) == (None, 43)
+    assert other.share_token != answer.value.share_token
+
+
+def test_with_a_user_and_a_link_asked_for_there_is_the_link_alone(stub, connect, budget):
+    with connect("alice") as chat:
+        made = chat.conversations.shares.create(
+            budget.id, shared_with=stub.user_id("erin"), generate_link=True, permission="edit"
+        )
+        assert (made.shared_with, made.permission) == (None, "edit")
+        assert made.share_token
+    with connect("erin") as chat:
+        assert chat.conversations.shared_with_me().all() == []
+
+
+def test_a_share_that_is_there_already_or_with_oneself_is_a_conflict(stub, connect, travel):
+    with connect("alice") as chat:
+        for who in ("bob", "alice"):
+            with pytest.raises(ConflictError) as caught:
+                chat.conversations.shares.create(travel.id, shared_with=stub.user_id(who), permission="edit")
+            assert caught.value.code == "ALREADY_EXISTS"
+
+
+def test_a_share_with_nobody_is_a_404(connect, travel, nothing):
+    with connect("alice") as chat:
+        for given in ({}, {"shared_with": nothing}, {"generate_link": False}):
+            with pytest.raises(NotFoundError):
+                chat.conversations.shares.create(travel.id, **given)
+
+
+@pytest.mark.parametrize("who", ["bob", "erin", "admin"])
+def test_only_the_owner_shares_and_sees_the_shares(connect, travel, who):
+    with connect(who) as chat:
+        with pytest.raises(PermissionDeniedError) as caught:
+            chat.conversations.shares.list(travel.id)
+        assert caught.value.code == "AUTHORIZATION_ERROR"
+        with pytest.raises(PermissionDeniedError):
+            chat.conversations.shares.create(travel.id, generate_link=True)
+    assert len(travel.shares) == 2
+
+
+def test_the_owner_lists_all_shares_with_their_total(connect, travel):
+    with connect("alice") as chat:
+        answer = chat.with_response(chat.conversations.shares.list, travel.id)
+    assert [each.id for each in answer.value] == [each.id for each in travel.shares]
+    assert b'"total":2' in answer.body
+    assert answer.status == 200
+
+
+def test_a_share_is_revoked_by_the_sharer_and_ends_what_it_gave(connect, travel):
+    [to_user, by_link] = travel.shares
+    with connect("bob") as recipient, connect("alice") as chat:
+        assert travel.id in {each.id for each in recipient.conversations.shared_with_me().all()}
+        for share in (to_user, by_link):
+            gone = chat.with_response(chat.conversations.shares.delete, travel.id, share.id)
+            assert (gone.status, gone.value, gone.body) == (204, None, b"")
+            with pytest.raises(NotFoundError):
+                chat.conversations.shares.delete(travel.id, share.id)
+        assert chat.conversations.shares.list(travel.id) == []
+        assert recipient.conversations.shared_with_me().all() == []
+        with pytest.raises(NotFoundError):
+            recipient.conversations.get(travel.id)
+        with pytest.raises(NotFoundError):
+            recipient.conversations.open_shared(by_link.share_token)
+
+
+@pytest.mark.parametrize("who", ["bob", "erin", "admin"])
+def test_a_share_is_revoked_by_nobody_but_the_sharer(connect, travel, who):
+    with connect(who) as chat:
+        for share in list(travel.shares):
+            with pytest.raises(PermissionDeniedError):
+                chat.conversations.shares.delete(travel.id, share.id)
+    assert len(travel.shares) == 2
+
+
+def test_a_share_that_does_not_exist_is_a_404(connect, travel, nothing):
+    with connect("alice") as chat:
+        with pytest.raises(NotFoundError):
+            chat.conversations.shares.delete(travel.id, nothing)
+
+
+def test_a_user_lists_the_conversations_shared_with_them(stub, connect):
+    seen = {}
+    for who in ("alice", "bob", "dave", "erin", "admin"):
+        with connect(who) as chat:
+            pager = chat.conversations.shared_with_me()
+            seen[who] = [each.title for each in pager.all()]
+            assert pager.total == len(seen[who])
+    assert seen == {
+        "alice": ["Fixing the bicycle"],
+        "bob": ["Travel plans"],
+        "dave": ["Budget 100% of_last\\year"],
+        "erin": [],
+        "admin": [],
+    }

@@ -1,0 +1,256 @@
+# Derived from tests/sdk/chat/_async/test_tokens.py by `python -m codegen`; do not edit.
+"""Where a token comes from: given, fetched when it is needed, asked for again when it is refused."""
+
+import copy
+import logging
+import pickle
+
+import pytest
+
+from trivet import AuthenticationError, ChatClient, InvalidArgumentError
+
+
+@pytest.fixture
+def fetched(stub):
+    """How often a token was asked for, and what is given next."""
+    return {"times": 0, "tokens": [stub.token("alice")]}
+
+
+@pytest.fixture
+def source(fetched):
+    def source():
+        fetched["times"] += 1
+        tokens = fetched["tokens"]
+        return tokens.pop(0) if len(tokens) > 1 else tokens[0]
+
+    return source
+
+
+def test_a_token_is_sent_as_bearer(stub, connect):
+    with connect("alice") as chat:
+        chat.conversations.list().page()
+    assert stub.journal[-1].headers["authorization"] == f"Bearer {stub.token('alice')}"
+
+
+def test_a_token_of_the_environment_is_taken_where_none_is_given(stub, connect, monkeypatch):
+    monkeypatch.setenv("TRIVET_CHAT_TOKEN", stub.token("bob"))
+    with connect(token=None) as chat, connect("alice") as other:
+        assert {each.user_id for each in chat.conversations.list()} == {stub.user_id("bob")}
+        assert {each.user_id for each in other.conversations.list()} == {stub.user_id("alice")}
+
+
+def test_an_empty_token_of_the_environment_is_refused(connect, monkeypatch):
+    monkeypatch.setenv("TRIVET_CHAT_TOKEN", "")
+    with pytest.raises(InvalidArgumentError, match="token must be text that is not empty"):
+        connect(token=None)
+
+
+def test_the_base_url_may_come_from_the_environment(stub, monkeypatch):
+    monkeypatch.setenv("TRIVET_CHAT_BASE_URL", "http://chat.test/")
+    with ChatClient(token=stub.token("alice"), transport=stub.transport()) as chat:
+        assert len(chat.conversations.list().page()) == 3
+    monkeypatch.delenv("TRIVET_CHAT_BASE_URL")
+    with pytest.raises(InvalidArgumentError, match="base_url"):
+        ChatClient(token=stub.token("alice"))
+
+
+@pytest.mark.parametrize("place", ["process", "port"])
+def test_a_token_is_fetched_when_it_is_first_needed_and_not_again(stub, connect, source, fetched, place):
+    with connect(token=source) as chat:
+        assert fetched["times"] == 0
+        repr(chat)
+        chat.conversations.list().page()
+        assert fetched["times"] == 1
+        chat.conversations.list(limit=1).all()
+        chat.conversations.create()
+        assert fetched["times"] == 1
+    assert {each.headers["authorization"] for each in stub.journal} == {f"Bearer {stub.token('alice')}"}
+
+
+def test_what_is_refused_before_it_is_sent_asks_for_no_token(connect, source, fetched):
+    with connect(token=source) as chat:
+        with pytest.raises(InvalidArgumentError):
+            chat.conversations.get("x")
+    assert fetched["times"] == 0
+
+
+@pytest.mark.parametrize("place", ["process", "port"])
+def test_after_a_401_a_token_is_asked_for_again_and_the_call_sent_once_more(stub, connect, source, fetched, place):
+    old, new = stub.token("alice", expires_in=60), stub.token("alice")
+    fetched["tokens"] = [old, new]
+    with connect(token=source) as chat:
+        chat.conversations.list().page()
+        stub.clock.advance(61)
+        before = stub.clock.monotonic()
+        made = chat.conversations.create(title="Once")
+        assert stub.clock.monotonic() == before, "there is nothing to wait for"
+        chat.conversations.list().page()
+        assert [each.title for each in chat.conversations.list()].count("Once") == 1
+    assert made.user_id == stub.user_id("alice")
+    assert fetched["times"] == 2
+    sent = [(each.headers["authorization"].removeprefix("Bearer "), each.status) for each in stub.journal]
+    assert sent == [(old, 200), (old, 401), (new, 201), (new, 200), (new, 200)]
+
+
+def test_a_second_401_is_an_authentication_error(stub, connect, source, fetched):
+    fetched["tokens"] = ["forged-1", "forged-2", stub.token("alice")]
+    with connect(token=source) as chat:
+        with pytest.raises(AuthenticationError):
+            chat.conversations.list().page()
+        assert (fetched["times"], len(stub.journal)) == (2, 2)
+        assert len(chat.conversations.list().page()) == 3
+    assert fetched["times"] == 3
+
+
+def test_a_token_that_was_given_as_text_is_not_asked_for_again(stub, connect):
+    with connect(token="forged") as chat:
+        with pytest.raises(AuthenticationError):
+            chat.conversations.list().page()
+    assert len(stub.journal) == 1
+
+
+def test_other_errors_ask_for_no_other_token(stub, connect, source, fetched):
+    with connect(token=source, max_retries=0) as chat:
+        for status in (400, 403, 404, 409, 422, 429, 500, 503):
+            stub.faults.add(status=status, body="no")
+            with pytest.raises(Exception, match=str(status)):
+                chat.conversations.list().page()
+    assert (fetched["times"], len(stub.journal)) == (1, 8)
+
+
+def test_a_401_in_the_middle_of_a_list_is_no_end_of_it(stub, connect, source, fetched):
+    fetched["tokens"] = [stub.token("admin", expires_in=60), stub.token("admin")]
+    with connect(token=source) as chat:
+        ids = []
+        for each in chat.admin.users.list(limit=2):
+            ids.append(each.id)
+            if len(ids) == 3:
+                stub.clock.advance(61)
+    assert len(set(ids)) == 7
+    assert fetched["times"] == 2
+
+
+def test_an_export_and_a_token_for_a_user_are_asked_for_again_too(stub, connect, source, fetched):
+    fetched["tokens"] = ["forged", stub.token("admin"), "unused"]
+    with connect(token=source) as chat:
+        found = [each for each in chat.admin.ratings.export()]
+        assert len(found) == 5
+    fetched["tokens"] = ["forged", stub.token("admin"), "unused"]
+    with connect(token=source) as chat, chat.acting_as(stub.user_id("alice")) as user:
+        assert len(user.conversations.list().page()) == 3
+    assert fetched["times"] == 4
+
+
+def test_copies_share_the_token_that_was_fetched(stub, connect, source, fetched):
+    fetched["tokens"] = [stub.token("alice", expires_in=60), stub.token("alice"), "unused"]
+    with connect(token=source) as chat:
+        other = chat.with_options(timeout=5)
+        other.conversations.list().page()
+        chat.conversations.list().page()
+        assert fetched["times"] == 1
+        stub.clock.advance(61)
+        chat.conversations.list().page()
+        other.with_options(max_retries=0).conversations.list().page()
+        other.with_response(other.conversations.create)
+        assert fetched["times"] == 2
+
+
+def test_what_a_source_raises_comes_as_it_is_and_the_next_call_asks_again(stub, connect):
+    answers = [RuntimeError("the vault is closed"), KeyError("vault"), stub.token("alice")]
+
+    def source():
+        answer = answers.pop(0)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    with connect(token=source) as chat:
+        with pytest.raises(RuntimeError, match="the vault is closed"):
+            chat.conversations.list().page()
+        with pytest.raises(KeyError, match="vault"):
+            chat.conversations.list().page()
+        assert len(stub.journal) == 0
+        assert len(chat.conversations.list().page()) == 3
+
+
+@pytest.mark.parametrize("bad", [None, 7, "", b"s3cret-token", "s3cret\r\ntoken", "s3cret token", ["s3cret"]])
+def test_a_source_that_gives_no_token_is_refused_by_name_and_not_shown(stub, connect, bad):
+    def source():
+        return bad
+
+    with connect(token=source) as chat:
+        with pytest.raises(InvalidArgumentError, match=r"^token must be ") as caught:
+            chat.conversations.list().page()
+    assert "s3cret" not in f"{caught.value} {caught.value!r} {caught.value.args!r}"
+    assert len(stub.journal) == 0
+
+
+def test_a_bad_token_after_a_401_is_refused_and_the_next_call_asks_again(stub, connect, source, fetched):
+    fetched["tokens"] = ["forged", "", stub.token("alice")]
+    with connect(token=source) as chat:
+        with pytest.raises(InvalidArgumentError, match="token"):
+            chat.conversations.list().page()
+        assert len(chat.conversations.list().page()) == 3
+    assert [each.status for each in stub.journal] in ([401, 200], [401, 401, 200])
+
+
+def test_ten_calls_at_once_ask_for_one_token(stub, connect, source, fetched, together):
+    with connect(token=source) as chat:
+
+        def job(_):
+            return len(chat.conversations.list().page())
+
+        assert together(10, job) == [3] * 10
+    assert fetched["times"] == 1
+
+
+@pytest.mark.parametrize("place", ["port"])
+def test_a_client_survives_a_copy_and_a_pickle(stub, connect):
+    with connect("alice", clock=None) as chat:
+        chat.conversations.list().page()
+        copies = [copy.copy(chat), copy.deepcopy(chat), pickle.loads(pickle.dumps(chat))]
+        assert [repr(each) for each in copies] == [repr(chat)] * 3
+        for each in copies:
+            assert len(each.conversations.list().page()) == 3
+        copies[1].close()
+        copies[2].close()
+        assert len(chat.conversations.list().page()) == 3
+
+
+def test_old_and_new_token_are_in_no_repr_error_or_log(stub, connect, source, fetched, caplog):
+    caplog.set_level(logging.DEBUG)
+    old, new = "s3cret/old+token==", "s3cret/new+token=="
+    fetched["tokens"] = [old, new]
+    echo = {"error": {"code": "AUTHENTICATION_ERROR", "message": f"bad {old} and {new}", "details": {"t": [old, new]}}}
+    stub.faults.add(body=echo, status=401, headers={"x-echo": old}, times=2)
+    stub.faults.add(body=echo, status=500)
+    stub.faults.add(body=echo, status=200)
+    stub.faults.add(body=f"{old} {new}", status=200)
+    with connect(token=source, max_retries=0) as chat:
+        shown = []
+        for _ in range(4):
+            with pytest.raises(Exception, match="conversations") as caught:
+                chat.conversations.get("0f000000-0000-4000-8000-00000000000f")
+            error = caught.value
+            shown += [f"{error} {error!r}", error.body.decode()]
+        shown += [repr(each) for each in (chat, chat.conversations, chat.conversations.list(), chat.with_options())]
+        shown += [repr(chat.admin.ratings.export())]
+    text = "".join(shown) + caplog.text + repr([record.args for record in caplog.records])
+    assert "***" in text
+    assert "s3cret" not in text
+    assert {each.name for each in caplog.records} >= {"trivet"}
+    assert [each.headers["authorization"] for each in stub.journal][:2] == [f"Bearer {old}", f"Bearer {new}"]
+
+
+@pytest.mark.parametrize("place", ["port"])
+def test_no_log_of_a_real_connection_shows_the_token(stub, connect, place, caplog):
+    for name in ("", "trivet", "httpx", "httpcore", "httpcore.http11", "httpcore.connection", "asyncio"):
+        caplog.set_level(logging.DEBUG, name)
+    with connect("alice") as chat:
+        chat.conversations.list().all()
+        stub.faults.add(status=500, body=f"bad {stub.token('alice')}")
+        with pytest.raises(Exception, match=r"\*\*\*"):
+            chat.conversations.list().all()
+    text = caplog.text + repr([record.args for record in caplog.records])
+    assert "httpcore.http11" in {record.name for record in caplog.records}
+    assert stub.token("alice") not in text

@@ -1,0 +1,169 @@
+# Derived from tests/sdk/chat/_async/test_users.py by `python -m codegen`; do not edit.
+"""Users as administrators list, change and delete them."""
+
+import pytest
+
+from trivet import AuthenticationError, InvalidArgumentError, NotFoundError, PermissionDeniedError
+
+
+@pytest.mark.parametrize("place", ["process", "port"])
+def test_an_admin_lists_all_users_with_counts(stub, connect):
+    with connect() as chat:
+        found = {each.email.partition("@")[0]: each for each in chat.admin.users.list()}
+    assert list(found) == ["erin", "dave", "carol", "bob", "alice", "nadia", "admin"], "newest first"
+    assert {name: each.conversation_count for name, each in found.items()} == {
+        name: sum(row.user_id == stub.user_id(name) for row in stub.records.conversations.values()) for name in found
+    }
+    assert found["alice"].conversation_count == 4
+    assert {name for name, each in found.items() if each.role == "admin"} == {"admin", "nadia"}
+    assert {name for name, each in found.items() if not each.is_active} == {"carol"}
+    assert (found["dave"].full_name, found["alice"].full_name) == (None, "Alice Adams")
+
+
+@pytest.mark.parametrize(
+    ("search", "names"),
+    [
+        ("ALICE", {"alice"}),
+        ("adams", {"alice"}),
+        ("b", {"bob"}),
+        ("nobody at all", set()),
+        ("", {"erin", "dave", "carol", "bob", "alice", "nadia", "admin"}),
+        ("x" * 1000, set()),
+    ],
+)
+def test_users_are_searched_by_email_and_name(connect, search, names):
+    with connect() as chat:
+        pager = chat.admin.users.list(search=search)
+        found = {each.email.partition("@")[0] for each in pager}
+    assert found >= names if search == "b" else found == names
+    assert pager.total == len(found)
+
+
+def test_an_admin_reads_one_user(stub, connect):
+    with connect() as chat:
+        found = chat.admin.users.get(stub.user_id("alice"))
+    assert (found.id, found.email, found.role) == (stub.user_id("alice"), "alice@example.com", "user")
+    assert (found.is_active, found.is_app_admin, found.updated_at) == (True, False, None)
+
+
+@pytest.mark.parametrize(
+    ("change", "body"),
+    [
+        ({"role": "admin"}, b'{"role":"admin"}'),
+        ({"is_active": False}, b'{"is_active":false}'),
+        ({"is_app_admin": True}, b'{"is_app_admin":true}'),
+        (
+            {"role": "admin", "is_active": False, "is_app_admin": True},
+            b'{"role":"admin","is_active":false,"is_app_admin":true}',
+        ),
+    ],
+)
+def test_an_update_of_a_user_shows_in_its_answer_the_list_and_the_user(stub, connect, change, body):
+    alice = stub.user_id("alice")
+    before = {"role": "user", "is_active": True, "is_app_admin": False}
+
+    def shown(user):
+        return {name: getattr(user, name) for name in before}
+
+    with connect() as chat:
+        answer = chat.with_response(chat.admin.users.update, alice, **change)
+        assert answer.status == 200
+        assert shown(answer.value) == before | change
+        assert shown(chat.admin.users.get(alice)) == before | change
+        [found] = chat.admin.users.list(search="alice").all()
+        assert shown(found) == before | change
+        assert answer.value.updated_at == stub.clock.now()
+        back = {name: before[name] for name in change}
+        assert shown(chat.admin.users.update(alice, **back)) == before
+        assert shown(chat.admin.users.update(alice)) == before, "what is not given stays"
+    assert stub.journal[0].body == body
+    assert stub.journal[-1].body == b"{}"
+
+
+def test_who_is_not_active_may_do_nothing_until_they_are_again(stub, connect):
+    with connect() as chat, connect("alice") as user:
+        user.conversations.list().page()
+        chat.admin.users.update(stub.user_id("alice"), is_active=False)
+        with pytest.raises(AuthenticationError, match="disabled"):
+            user.conversations.list().page()
+        chat.admin.users.update(stub.user_id("alice"), is_active=True)
+        user.conversations.list().page()
+
+
+def test_who_gets_the_role_admin_is_one_and_who_loses_it_is_none(stub, connect):
+    with connect() as chat, connect("alice") as user:
+        with pytest.raises(PermissionDeniedError):
+            user.admin.users.list().page()
+        chat.admin.users.update(stub.user_id("alice"), is_app_admin=True)
+        with pytest.raises(PermissionDeniedError):
+            user.admin.users.list().page()
+        chat.admin.users.update(stub.user_id("alice"), role="admin")
+        assert len(user.admin.users.list().page()) == 7
+        user.admin.users.update(stub.user_id("alice"), role="user")
+        with pytest.raises(PermissionDeniedError):
+            user.admin.users.list().page()
+
+
+def test_deleting_a_user_is_for_good_and_takes_what_is_theirs_along(stub, connect, travel):
+    alice = stub.user_id("alice")
+    rated_by_bob = [each.id for each in stub.records.ratings.newest_first() if each.user_id == stub.user_id("bob")]
+    assert len(rated_by_bob) == 2
+    with connect() as chat, connect("alice") as user, connect("bob") as other:
+        answer = chat.with_response(chat.admin.users.delete, alice)
+        assert (answer.status, answer.value, answer.body) == (204, None, b"")
+        with pytest.raises(NotFoundError):
+            chat.admin.users.delete(alice)
+        with pytest.raises(NotFoundError):
+            chat.admin.users.get(alice)
+        assert chat.admin.users.list(search="alice").all() == []
+        with pytest.raises(AuthenticationError):
+            user.conversations.list().page()
+        assert alice not in {each.user_id for each in chat.admin.conversations.list().all()}
+        with pytest.raises(NotFoundError):
+            chat.conversations.get(travel.id)
+        left = chat.admin.ratings.list().all()
+        assert [each.user_id for each in left] == [stub.user_id("bob")], "his rating of her message went with it"
+        assert other.conversations.shared_with_me().all() == []
+        [fixing] = [each for each in other.conversations.list().all() if each.title == "Fixing the bicycle"]
+        assert other.conversations.shares.list(fixing.id) == [], "a share with nobody is none"
+
+
+def test_deleting_a_user_takes_back_their_ratings_of_what_others_own(stub, connect, travel):
+    bob = stub.user_id("bob")
+    with connect() as chat, connect("alice") as owner:
+        before = chat.admin.ratings.list().all()
+        assert [each.conversation_id for each in before if each.user_id == bob].count(travel.id) == 1
+        chat.admin.users.delete(bob)
+        found = (owner.conversations.get(travel.id)).messages[-1]
+        assert (found.rating_count.likes, found.rating_count.dislikes) == (1, 0)
+        assert chat.admin.ratings.list().all() == [each for each in before if each.user_id != bob]
+        exported = [one for each in chat.admin.conversations.export() for one in each.messages]
+        assert bob not in {rating.user_id for one in exported for rating in one.ratings}
+        assert bob not in {each.shared_with for each in owner.conversations.shares.list(travel.id)}
+
+
+@pytest.mark.parametrize("method", ["get", "update", "delete", "impersonate"])
+def test_a_user_that_does_not_exist_is_a_404(connect, call, nothing, method):
+    with connect() as chat:
+        with pytest.raises(NotFoundError, match="User") as caught:
+            call(chat, f"admin.users.{method}", user_id=nothing)
+    assert (caught.value.code, caught.value.operation) == ("NOT_FOUND", f"admin.users.{method}")
+
+
+@pytest.mark.parametrize(
+    ("change", "argument", "rule"),
+    [
+        ({"role": "owner"}, "role", "one of 'admin', 'user'"),
+        ({"role": ""}, "role", "one of 'admin', 'user'"),
+        ({"role": True}, "role", "one of 'admin', 'user'"),
+        ({"is_active": "false"}, "is_active", "True or False"),
+        ({"is_active": 0}, "is_active", "True or False"),
+        ({"is_app_admin": 1}, "is_app_admin", "True or False"),
+    ],
+)
+def test_a_bad_update_is_refused_before_anything_is_sent(stub, connect, change, argument, rule):
+    with connect() as chat:
+        with pytest.raises(InvalidArgumentError) as caught:
+            chat.admin.users.update(stub.user_id("alice"), **change)
+    assert (caught.value.argument, caught.value.rule) == (argument, rule)
+    assert len(stub.journal) == 0

@@ -1,0 +1,185 @@
+# Derived from tests/sdk/client/_async/test_callers.py by `python -m codegen`; do not edit.
+"""Who calls the agent service: nobody, a user, who bears a token, or whatever httpx has a flow for."""
+
+import httpx
+import pytest
+
+from trivet import (
+    AgentClient,
+    APIStatusError,
+    AuthenticationError,
+    Basic,
+    Bearer,
+    DecodeError,
+    InvalidArgumentError,
+)
+
+
+def agents(request):
+    return httpx.Response(200, json={"data": []}, headers={"x-sent": request.headers.get("authorization", "nothing")})
+
+
+def sent(auth=None, answer=agents):
+    """What a client with these credentials sends of them."""
+    with AgentClient(auth=auth, transport=httpx.MockTransport(answer)) as agent:
+        return (agent.with_response(agent.agent.list)).headers["x-sent"]
+
+
+def test_every_kind():
+    assert sent() == "nothing"
+    assert sent(Basic("me", "pässword:")) == "Basic bWU6cMOkc3N3b3JkOg=="
+    assert sent(Bearer("t0ken")) == "Bearer t0ken"
+    assert sent(httpx.BasicAuth("me", "p")) == "Basic bWU6cA=="
+
+
+def test_a_token_that_is_fetched_is_fetched_again():
+    tokens = iter(["old", "new"])
+
+    def source():
+        return next(tokens)
+
+    def answer(request):
+        return httpx.Response(401) if request.headers["authorization"] == "Bearer old" else agents(request)
+
+    assert sent(Bearer(source), answer) == "Bearer new"
+
+
+@pytest.mark.parametrize(
+    ("variables", "expected"),
+    [
+        ({}, "nothing"),
+        ({"USERNAME": "me", "PASSWORD": "p"}, "Basic bWU6cA=="),
+        ({"TOKEN": "t"}, "Bearer t"),
+    ],
+)
+def test_what_is_not_given_comes_from_the_environment(monkeypatch, variables, expected):
+    for name, value in variables.items():
+        monkeypatch.setenv(f"TRIVET_AGENT_{name}", value)
+    assert sent() == expected
+    assert sent(Bearer("given")) == "Bearer given"
+
+
+@pytest.mark.parametrize(
+    ("names", "told"),
+    [
+        (["USERNAME"], "TRIVET_AGENT_USERNAME and TRIVET_AGENT_PASSWORD both set"),
+        (["PASSWORD"], "TRIVET_AGENT_USERNAME and TRIVET_AGENT_PASSWORD both set"),
+        (["PASSWORD", "TOKEN"], "TRIVET_AGENT_TOKEN without TRIVET_AGENT_USERNAME"),
+    ],
+)
+def test_an_environment_that_says_half_or_too_much(monkeypatch, names, told):
+    for name in names:
+        monkeypatch.setenv(f"TRIVET_AGENT_{name}", "s3cret")
+    with pytest.raises(InvalidArgumentError, match=f"auth must be given, or {told}") as caught:
+        AgentClient()
+    assert "s3cret" not in str(caught.value)
+
+
+@pytest.mark.parametrize("wrong", ["s3cret", ("me", "s3cret"), 5, httpx.BasicAuth])
+def test_what_are_no_credentials(wrong):
+    with pytest.raises(InvalidArgumentError, match=r"auth must be a Basic, a Bearer, an httpx\.Auth or None") as caught:
+        AgentClient(auth=wrong)
+    assert "s3cret" not in str(caught.value)
+
+
+def test_credentials_that_are_echoed_are_blanked():
+    def answer(request):
+        return httpx.Response(400, text=f"{request.headers['authorization']} me:s3cret")
+
+    with AgentClient(auth=Basic("me", "s3cret"), transport=httpx.MockTransport(answer)) as agent:
+        with pytest.raises(Exception, match=r"\*\*\*") as caught:
+            agent.agent.list()
+    assert b"s3cret" not in caught.value.body
+    assert b"bWU6" not in caught.value.body
+
+
+class Token(httpx.Auth):
+    """A flow that has a token of its own, another one for each request."""
+
+    def __init__(self):
+        self.number = 0
+
+    def auth_flow(self, request):
+        self.number += 1
+        request.headers["authorization"] = f"Bearer s3cret/{self.number}"
+        yield request
+
+
+@pytest.mark.parametrize(
+    ("status", "media", "error"),
+    [(400, "text/plain", APIStatusError), (200, "text/html", DecodeError), (200, "application/json", DecodeError)],
+)
+@pytest.mark.parametrize(("auth", "echo"), [(httpx.BasicAuth("me", "s3cret/1"), "me:s3cret\\/1"), (Token(), "")])
+def test_so_are_those_that_a_flow_has_written(auth, echo, status, media, error):
+    def answer(request):
+        said = request.headers["authorization"]
+        return httpx.Response(status, text=f"{said} {echo}", headers={"content-type": media, "x-echo": said})
+
+    with AgentClient(auth=auth, transport=httpx.MockTransport(answer)) as agent:
+        with pytest.raises(error) as caught:
+            agent.agent.list()
+        with pytest.raises(error) as streamed:
+            with agent.event.subscribe():
+                pytest.fail("the block was entered")
+    for each in (caught.value, streamed.value):
+        shown = f"{each} {each!r} {each.body!r} {dict(each.headers)}"
+        assert "***" in shown
+        assert "s3cret" not in shown
+        assert "czNjcmV0" not in shown  # in base64
+
+
+class Challenged(httpx.Auth):
+    """A flow that is asked for more, and reads what it is told."""
+
+    requires_response_body = True
+
+    def __init__(self):
+        self.read = []
+
+    def auth_flow(self, request):
+        response = yield request
+        while response.status_code == 401:
+            self.read.append(response.text)
+            request.headers["authorization"] = f"Answer {response.text}"
+            response = yield request
+
+
+def test_a_flow_sends_as_often_as_it_must():
+    asked = []
+
+    def answer(request):
+        asked.append(request)
+        said = request.headers.get("authorization")
+        return agents(request) if said == "Answer 2" else httpx.Response(401, text=str(len(asked)))
+
+    auth = Challenged()
+    assert sent(auth, answer) == "Answer 2"
+    assert (auth.read, len(asked)) == (["1", "2"], 3)
+    assert all(each.extensions["timeout"]["read"] == 30.0 for each in asked)
+
+
+def test_a_flow_that_is_content_with_a_refusal():
+    with AgentClient(
+        auth=httpx.BasicAuth("me", "p"), transport=httpx.MockTransport(lambda _: httpx.Response(401))
+    ) as agent:
+        with pytest.raises(AuthenticationError):
+            agent.agent.list()
+
+
+def test_digest():
+    def answer(request):
+        if not request.headers.get("authorization", "").startswith("Digest "):
+            return httpx.Response(401, headers={"www-authenticate": 'Digest realm="r", nonce="n", qop="auth"'})
+        return agents(request)
+
+    assert (sent(httpx.DigestAuth("me", "p"), answer)).startswith('Digest username="me"')
+
+
+def test_what_a_flow_raises_comes_as_it_is():
+    class Broken(httpx.Auth):
+        def auth_flow(self, request):
+            yield request
+            raise LookupError("no ticket")
+
+    with pytest.raises(LookupError, match="no ticket"):
+        sent(Broken())

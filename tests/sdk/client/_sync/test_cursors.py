@@ -1,0 +1,133 @@
+# Derived from tests/sdk/client/_async/test_cursors.py by `python -m codegen`; do not edit.
+"""Lists that are paged by cursor, of which the agent service has two."""
+
+import inspect
+import json
+
+import httpx
+import pytest
+
+from trivet import AgentClient, DecodeError, StreamError, Unknown
+from trivet.agent import UserMessage
+
+
+class Sessions:
+    """Pages by the cursor that leads to them; None leads to the first."""
+
+    def __init__(self, pages):
+        self.pages = pages
+        self.asked = []
+        self.transport = httpx.MockTransport(self.answer)
+
+    def answer(self, request):
+        cursor = request.url.params.get("cursor")
+        self.asked.append(cursor)
+        ids, following = self.pages[cursor]
+        body = {"data": [{"id": each} for each in ids], "location": {"directory": "/d"}}
+        return httpx.Response(200, json=body if following == "" else body | {"cursor": {"next": following}})
+
+
+def ids(sessions):
+    return [each.id for each in sessions]
+
+
+@pytest.mark.parametrize(
+    ("pages", "found", "asked", "position"),
+    [
+        ({None: ("ab", "x"), "x": ("cd", "y"), "y": ("e", None)}, "abcde", [None, "x", "y"], "y"),
+        ({None: ("ab", "")}, "ab", [None], None),  # no cursor at all
+        ({None: ("ab", "x"), "x": ("", "y")}, "ab", [None, "x"], "x"),  # an empty page, whatever it says
+        ({None: ("ab", "x"), "x": ("cd", "x")}, "abcd", [None, "x"], "x"),  # a cursor seen before
+        ({None: ("ab", "x"), "x": ("c", "y"), "y": ("d", "x")}, "abcd", [None, "x", "y"], "y"),
+        ({None: ("ab", "x"), "x": ("bc", "y"), "y": ("cad", None)}, "abcd", [None, "x", "y"], "y"),  # nothing twice
+        ({None: ("", None)}, "", [None], None),
+    ],
+)
+def test_every_item_once_and_then_the_end(pages, found, asked, position):
+    service = Sessions(pages)
+    with AgentClient(transport=service.transport) as agent:
+        pager = agent.session.list(limit=2)
+        assert ids([each for each in pager]) == list(found)
+    assert (service.asked, pager.position, pager.total, pager.shortfall) == (asked, position, None, 0)
+
+
+def test_it_begins_where_it_is_told_to():
+    service = Sessions({"x": ("cd", "y"), "y": ("e", None)})
+    with AgentClient(transport=service.transport) as agent:
+        assert ids(agent.session.list(cursor="x").all()) == ["c", "d", "e"]
+
+
+@pytest.mark.parametrize("order", ["asc", "desc"])
+def test_the_order_is_in_the_cursor(agent_stub, agent_client, order):
+    with agent_client as agent:
+        made = [(agent.session.create(title=title)).id for title in "abcde"]
+        wanted = made if order == "asc" else made[::-1]
+        pager = agent.session.list(order=order, limit=2)
+        assert ids(pager.all()) == wanted
+        first = pager.page()
+        assert ids(agent.session.list(limit=2, cursor=first.next).page()) == wanted[2:4]
+        assert ids(agent.session.list(order=order, limit=2, cursor=first.next).all()) == wanted[2:]
+
+
+def test_work_that_failed_goes_on_from_the_page_it_was_in():
+    service = Sessions({None: ("ab", "x"), "x": ("cd", "y"), "y": ("e", None)})
+    with AgentClient(transport=service.transport) as agent:
+        pager = agent.session.list()
+        assert pager.position is None
+        for session in pager:
+            if session.id == "d":
+                break
+        assert pager.position == "x"
+        assert ids(agent.session.list(cursor=pager.position).all()) == ["c", "d", "e"]
+
+
+def test_pages_know_their_cursors_and_what_stood_beside_the_items():
+    service = Sessions({None: ("ab", "x"), "x": ("c", None)})
+    with AgentClient(transport=service.transport) as agent:
+        pages = [page for page in agent.session.list().pages()]
+        assert [(page.start, page.next, ids(page), page.total) for page in pages] == [
+            (None, "x", ["a", "b"], None),
+            ("x", None, ["c"], None),
+        ]
+        assert {page.record.location.directory for page in pages} == {"/d"}
+        page = agent.session.list(cursor="x").page()
+        assert (page.start, page.next, page.head.status, repr(page)) == ("x", None, 200, "Page(1 items from x)")
+
+
+@pytest.mark.parametrize("strict", [False, True])
+def test_messages_of_every_kind_and_a_bare_array(strict):
+    user = {"id": "m1", "type": "user", "time": {"created": 1}, "text": "hi"}
+    data = [user, {"id": "m2", "type": "later"}, user, {"id": "m2", "type": "later"}, {"type": "later"}]
+    transport = httpx.MockTransport(lambda _: httpx.Response(200, json=data))
+    with AgentClient(transport=transport, strict=strict) as agent:
+        found = agent.session.message.list("ses_1").all()
+    assert [type(each) for each in found] == [UserMessage, Unknown, Unknown]
+    assert found[1].data == {"id": "m2", "type": "later"}
+
+
+def test_there_is_no_prefetch():
+    with AgentClient() as agent:
+        assert "prefetch" not in inspect.signature(agent.session.list).parameters
+        with pytest.raises(TypeError, match="pager"):
+            agent.with_response(agent.session.list)
+
+
+@pytest.mark.parametrize("cursor", [5, ["x"], {"a": 1}, True])
+def test_a_cursor_that_is_no_text(cursor):
+    body = {"data": [{"id": "a"}], "cursor": {"next": cursor}}
+    transport = httpx.MockTransport(lambda _: httpx.Response(200, json=body))
+    with AgentClient(transport=transport) as agent:
+        with pytest.raises(DecodeError, match=r"session\.list: 200, but the body does not fit.*next") as caught:
+            agent.session.list().all()
+    assert json.loads(caught.value.body) == body
+
+
+def test_pages_without_end_and_with_nothing_new():
+    count = iter(range(1000))
+
+    def answer(_):
+        return httpx.Response(200, json={"data": [{"id": "a"}], "cursor": {"next": f"c{next(count)}"}})
+
+    with AgentClient(transport=httpx.MockTransport(answer)) as agent:
+        with pytest.raises(StreamError, match="10 pages in a row held nothing new"):
+            agent.session.list().all()

@@ -1,0 +1,115 @@
+# Derived from tests/sdk/client/_async/test_failures.py by `python -m codegen`; do not edit.
+import gzip
+
+import pytest
+
+from trivet import APIConnectionError, APITimeoutError, BusClient, DecodeError
+
+
+def test_a_port_where_nobody_listens(options, closed_port, clock):
+    with BusClient(**options | {"base_url": closed_port}, clock=clock) as bus:
+        with pytest.raises(APIConnectionError, match=r"^arrivals\.get: ConnectError") as caught:
+            bus.arrivals.get("83139")
+    assert type(caught.value) is APIConnectionError
+    assert caught.value.sent is False
+    assert len(clock.slept) == 2
+
+
+def test_a_service_that_does_not_answer_in_time(options, origin):
+    service = origin(lambda _: None)
+    with BusClient(**options | {"base_url": service.url}, timeout=0.05, max_retries=0) as bus:
+        with pytest.raises(APITimeoutError, match=r"^arrivals\.get: ReadTimeout") as caught:
+            bus.arrivals.get("83139")
+    assert caught.value.sent is True
+    assert service.left.get(timeout=5), "the connection is let go of"
+
+
+def test_a_service_that_is_slow_once(options, origin, response, clock, arrivals_bytes):
+    replies = iter([None, response(arrivals_bytes)])
+    service = origin(lambda _: next(replies))
+    with BusClient(**options | {"base_url": service.url}, timeout=0.2, clock=clock) as bus:
+        assert (bus.arrivals.get("83139")).bus_stop_code == "83139"
+    assert len(clock.slept) == 1
+
+
+@pytest.mark.parametrize("reply", [b"", b"HTTP/1.1 200 OK\r\ncontent-le", b"no HTTP at all\r\n\r\n"])
+def test_a_connection_cut_before_the_headers_came(options, origin, reply):
+    service = origin(lambda _: (reply,))
+    with BusClient(**options | {"base_url": service.url}, max_retries=0) as bus:
+        with pytest.raises(APIConnectionError, match="RemoteProtocolError") as caught:
+            bus.arrivals.get("83139")
+    assert caught.value.sent is True
+
+
+@pytest.mark.parametrize("chunked", [False, True])
+def test_a_connection_cut_in_the_middle_of_a_body(options, origin, response, chunked):
+    if chunked:
+        half = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n5\r\n{'va"
+    else:
+        half = response(b'{"value": [', length=1000)
+    service = origin(lambda _: (half,))
+    with BusClient(**options | {"base_url": service.url}, max_retries=0) as bus:
+        with pytest.raises(APIConnectionError, match="RemoteProtocolError") as caught:
+            bus.arrivals.get("83139")
+    assert type(caught.value) is APIConnectionError
+
+
+def test_a_body_that_was_cut_once_is_asked_for_again(options, origin, response, clock, arrivals_bytes):
+    replies = iter([(response(arrivals_bytes[:9], length=1000),), response(arrivals_bytes)])
+    service = origin(lambda _: next(replies))
+    with BusClient(**options | {"base_url": service.url}, clock=clock) as bus:
+        assert (bus.arrivals.get("83139")).bus_stop_code == "83139"
+    assert len(clock.slept) == 1
+
+
+def test_a_body_that_cannot_be_unpacked(options, origin, response):
+    torn = gzip.compress(b"{}")[:-12] + b"not a checksum"
+    service = origin(lambda _: response(torn, headers="content-encoding: gzip\r\n"))
+    with BusClient(**options | {"base_url": service.url}, max_retries=0) as bus:
+        with pytest.raises(APIConnectionError, match="DecodingError"):
+            bus.arrivals.get("83139")
+
+
+def test_a_body_that_ends_with_its_connection_may_be_cut_unseen_but_is_no_answer(options, origin):
+    half = b'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n{"BusStopCode": "831'
+    service = origin(lambda _: (half,))
+    with BusClient(**options | {"base_url": service.url}) as bus:
+        with pytest.raises(DecodeError, match="the body is not JSON"):
+            bus.arrivals.get("83139")
+
+
+def test_a_connection_that_the_service_closed_meanwhile_is_not_used_again(options, origin, response, arrivals_bytes):
+    service = origin(lambda _: (response(arrivals_bytes),))
+    with BusClient(**options | {"base_url": service.url}) as bus:
+        bus.arrivals.get("83139")
+        bus.arrivals.get("83139")
+    assert service.connections == 2
+
+
+def test_a_connection_is_kept_for_the_next_call(options, origin, response, arrivals_bytes):
+    service = origin(lambda _: response(arrivals_bytes))
+    with BusClient(**options | {"base_url": service.url}) as bus:
+        for _ in range(5):
+            bus.arrivals.get("83139")
+    assert service.connections == 1
+
+
+def test_after_failures_no_connection_is_lost(options, origin, response, arrivals_bytes):
+    service = origin(lambda _: (response(arrivals_bytes[:9], length=1000),))
+    with BusClient(**options | {"base_url": service.url}, max_retries=0, timeout=5) as bus:
+        for _ in range(30):
+            with pytest.raises(APIConnectionError, match="RemoteProtocolError"):
+                bus.arrivals.get("83139")
+        service.reply = lambda _: response(arrivals_bytes)
+        bus.arrivals.get("83139")
+
+
+def test_more_calls_at_once_than_one_pool_has_connections(options, origin, response, arrivals_bytes, together):
+    service = origin(lambda _: response(arrivals_bytes))
+    with BusClient(**options | {"base_url": service.url}) as bus:
+
+        def job(number: int) -> str:
+            return (bus.arrivals.get(str(number))).bus_stop_code
+
+        assert together(40, job) == ["83139"] * 40
+    assert 1 < service.connections <= 40

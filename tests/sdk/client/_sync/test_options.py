@@ -1,0 +1,126 @@
+# Derived from tests/sdk/client/_async/test_options.py by `python -m codegen`; do not edit.
+import copy
+import pickle
+
+import httpx
+import pytest
+
+from trivet import BusClient, InvalidArgumentError, TrivetError
+
+
+def test_a_copy_has_other_settings_and_the_original_its_own(options, script, arrivals):
+    transport = script(*(httpx.Response(200, json=arrivals) for _ in range(3)))
+    with BusClient(**options, transport=transport, timeout=9, headers={"X-A": "1"}) as bus:
+        patient = bus.with_options(timeout=60, headers={"X-B": "2"})
+        patient.arrivals.get("83139")
+        bus.arrivals.get("83139")
+        patient.with_options(headers={"x-a": "3"}).arrivals.get("83139")
+    sent = [
+        (each.headers.get("x-a"), each.headers.get("x-b"), each.extensions["timeout"]["read"])
+        for each in transport.requests
+    ]
+    assert sent == [("1", "2", 60), ("1", None, 9), ("3", "2", 60)]
+
+
+def test_a_copy_shares_the_connections(options, origin, response, arrivals_bytes):
+    service = origin(lambda _: response(arrivals_bytes))
+    with BusClient(**options | {"base_url": service.url}) as bus:
+        bus.arrivals.get("83139")
+        bus.with_options(max_retries=0).arrivals.get("83139")
+        bus.with_options(timeout=5).with_options(deadline=9).arrivals.get("83139")
+    assert service.connections == 1
+
+
+def test_a_copy_of_a_client_of_one_s_own_keeps_what_that_knows(options, script, arrivals):
+    class Depot(BusClient):
+        def __init__(self, home: str) -> None:
+            super().__init__(**options, transport=script(httpx.Response(200, json=arrivals)))
+            self.home = home
+
+    with Depot("83139") as bus:
+        patient = bus.with_options(timeout=60)
+        assert type(patient) is Depot
+        patient.arrivals.get(patient.home)
+
+
+def test_the_options_are_held_to_the_same_rules(options):
+    with BusClient(**options) as bus:
+        with pytest.raises(InvalidArgumentError, match=r"^timeout must be "):
+            bus.with_options(timeout=-1)
+        with pytest.raises(InvalidArgumentError, match=r"^headers\['X-A'\] must be "):
+            bus.with_options(headers={"X-A": "1\r\nX-B: 2"})
+
+
+def test_the_key_and_the_url_come_from_the_environment(monkeypatch, script, arrivals):
+    monkeypatch.setenv("TRIVET_BUS_ACCOUNT_KEY", "from-there")
+    monkeypatch.setenv("TRIVET_BUS_BASE_URL", "http://there.test/prefix/")
+    transport = script(httpx.Response(200, json=arrivals))
+    with BusClient(transport=transport) as bus:
+        bus.arrivals.get("83139")
+    [request] = transport.requests
+    assert str(request.url) == "http://there.test/prefix/v3/BusArrival?BusStopCode=83139"
+    assert request.headers["accountkey"] == "from-there"
+
+
+def test_a_client_without_a_key_is_refused():
+    with pytest.raises(InvalidArgumentError, match="TRIVET_BUS_ACCOUNT_KEY"):
+        BusClient()
+
+
+def test_closing_twice_is_fine_and_closes_the_transport(options, script):
+    closed = []
+
+    class Transport(script):
+        def close(self) -> None:
+            closed.append(self)
+
+    transport = Transport()
+    bus = BusClient(**options, transport=transport)
+    bus.close()
+    bus.close()
+    assert closed == [transport]
+
+
+def test_a_closed_client_says_so_at_once(options, script, clock):
+    transport = script()
+    bus = BusClient(**options, transport=transport, clock=clock)
+    patient = bus.with_options(timeout=60)
+    bus.close()
+    for each in (bus, patient):
+        with pytest.raises(TrivetError, match=r"^arrivals\.get: the client is closed$"):
+            each.arrivals.get("83139")
+    assert (transport.requests, clock.slept) == ([], [])
+
+
+def test_leaving_the_block_closes_also_after_an_error(options):
+    bus = BusClient(**options)
+    with pytest.raises(ZeroDivisionError):
+        with bus:
+            raise ZeroDivisionError
+    with pytest.raises(TrivetError, match="closed"):
+        bus.arrivals.get("83139")
+
+
+def test_a_client_that_was_pickled_opens_its_own_connections(options, origin, response, arrivals_bytes):
+    service = origin(lambda _: response(arrivals_bytes))
+    with BusClient(**options | {"base_url": service.url}, headers={"X-A": "1"}, timeout=9) as bus:
+        bus.arrivals.get("83139")
+        with pickle.loads(pickle.dumps(bus)) as twin:
+            assert type(twin) is BusClient
+            answer = twin.with_response(twin.arrivals.get, "83139")
+            assert answer.value.bus_stop_code == "83139"
+        bus.arrivals.get("83139")  # which the twin's closing left alone
+    assert service.connections == 2
+    heads = [service.arrived.get_nowait() for _ in range(3)]
+    assert all(b"x-a: 1\r\n" in head for head in heads)
+
+
+def test_a_deep_copy_is_a_client_of_its_own_and_a_shallow_one_shares(options, origin, response, arrivals_bytes):
+    service = origin(lambda _: response(arrivals_bytes))
+    with BusClient(**options | {"base_url": service.url}) as bus:
+        bus.arrivals.get("83139")
+        copy.copy(bus).arrivals.get("83139")
+        assert service.connections == 1
+        with copy.deepcopy(bus) as twin:
+            twin.arrivals.get("83139")
+    assert service.connections == 2

@@ -1,0 +1,205 @@
+# Derived from tests/sdk/client/_async/test_pager.py by `python -m codegen`; do not edit.
+import threading
+from contextlib import suppress
+
+import httpx
+import pytest
+
+from trivet import BusClient, DecodeError, InvalidArgumentError, NotFoundError, StreamError
+
+
+def codes(stops):
+    return [int(stop.bus_stop_code) for stop in stops]
+
+
+def read(source, work):
+    for each in source:
+        work(each)
+
+
+@pytest.mark.parametrize("prefetch", [1, 2, 4])
+@pytest.mark.parametrize(("length", "skip"), [(0, None), (4, None), (5, None), (23, 0), (23, 7), (23, 40)])
+def test_every_item_comes_once_and_in_order(options, stop_list, prefetch, length, skip):
+    service = stop_list(length)
+    with BusClient(**options, transport=service.transport) as bus:
+        found = [stop for stop in bus.stops.list(skip=skip, prefetch=prefetch)]
+    assert codes(found) == list(range(skip or 0, length))
+    assert service.asked[0] == (skip or 0)
+
+
+@pytest.mark.parametrize("prefetch", [1, 2, 4])
+def test_pages_may_have_any_size_and_another_each_time(options, stop_list, prefetch):
+    service = stop_list(60, size=lambda request: 1 + request * 7 % 5)
+    with BusClient(**options, transport=service.transport) as bus:
+        assert codes(bus.stops.list(prefetch=prefetch).all()) == list(range(60))
+
+
+def test_nothing_is_sent_before_the_first_item_is_asked_for(options, stop_list):
+    service = stop_list(9)
+    with BusClient(**options, transport=service.transport) as bus:
+        pager = bus.stops.list(prefetch=4)
+        assert repr(pager) == "Pager('stops.list', position=0)"
+    assert service.asked == []
+
+
+def test_pages_carry_their_head_and_their_place(options, stop_list):
+    service = stop_list(7)
+    with BusClient(**options, transport=service.transport) as bus:
+        pages = [page for page in bus.stops.list(skip=1).pages()]
+    assert [(page.start, page.next, len(page), page.head.headers["x-skip"]) for page in pages] == [
+        (1, 6, 5, "1"),
+        (6, 7, 1, "6"),
+    ]
+
+
+def test_one_page_is_one_request(options, stop_list):
+    service = stop_list(20)
+    with BusClient(**options, transport=service.transport) as bus:
+        page = bus.stops.list(skip=5, prefetch=4).page()
+        again = bus.stops.list(skip=page.next).page()
+    assert (codes(page), codes(again), page.head.status) == ([5, 6, 7, 8, 9], [10, 11, 12, 13, 14], 200)
+    assert service.asked == [5, 10]
+
+
+def test_a_pager_may_be_read_again_from_the_beginning(options, stop_list):
+    service = stop_list(7)
+    with BusClient(**options, transport=service.transport) as bus:
+        pager = bus.stops.list(skip=2)
+        assert codes(pager.all()) == codes(pager.all()) == [2, 3, 4, 5, 6]
+
+
+@pytest.mark.parametrize("prefetch", [1, 3])
+def test_work_that_failed_goes_on_from_the_position(options, stop_list, prefetch):
+    service = stop_list(23)
+    done = []
+    with BusClient(**options, transport=service.transport) as bus:
+        pager = bus.stops.list(prefetch=prefetch)
+        with pytest.raises(ZeroDivisionError):
+            read(pager, lambda stop: done.append(1 / (int(stop.bus_stop_code) - 12)))
+        assert (len(done), pager.position) == (12, 12)
+        rest = bus.stops.list(skip=pager.position, prefetch=prefetch)
+        assert codes(rest.all()) == list(range(12, 23))
+        assert rest.position == 23
+
+
+def test_a_page_that_fails_leaves_the_position_at_its_first_item(options, script, stops, clock):
+    transport = script(
+        httpx.Response(200, json=stops("1", "2")),
+        httpx.Response(200, json=stops("3", "4")),
+        httpx.Response(200, content=b"{", headers={"content-type": "application/json"}),
+    )
+    found = []
+    with BusClient(**options, transport=transport, clock=clock) as bus:
+        pager = bus.stops.list(skip=10)
+        with pytest.raises(DecodeError, match="not JSON"):
+            read(pager, found.append)
+    assert (codes(found), pager.position) == ([1, 2, 3, 4], 14)
+
+
+def test_the_whole_query_goes_with_every_page(options, stop_list):
+    seen = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        seen.append(dict(request.url.params))
+        return service.answer(request)
+
+    service = stop_list(6)
+    with BusClient(**options, transport=httpx.MockTransport(answer)) as bus:
+        bus.stops.list(bus_stop_code="7").all()
+    assert seen == [{"BusStopCode": "7", "$skip": str(skip)} for skip in (0, 5, 6)]
+
+
+@pytest.mark.parametrize("prefetch", [0, -1, True, 1.0, "2", None])
+def test_a_prefetch_that_is_no_number_of_pages_is_refused(options, stop_list, prefetch):
+    service = stop_list(9)
+    with BusClient(**options, transport=service.transport) as bus:
+        with pytest.raises(InvalidArgumentError, match=r"^prefetch must be a whole number not below 1, got "):
+            bus.stops.list(prefetch=prefetch)
+    assert service.asked == []
+
+
+@pytest.mark.parametrize("prefetch", [1, 4])
+@pytest.mark.parametrize("what", ["items", "pages"])
+def test_a_service_that_does_not_page_at_all_is_found_out(options, stop_list, prefetch, what):
+    service = stop_list(9, deaf=True)
+    found = []
+    with BusClient(**options, transport=service.transport) as bus:
+        pager = bus.stops.list(prefetch=prefetch)
+        with pytest.raises(StreamError, match=r"^stops\.list: 10 pages in a row held nothing new$"):
+            read(pager if what == "items" else pager.pages(), found.append)
+    assert len(found) == (5 if what == "items" else 11)
+    assert len(service.asked) <= 11 + prefetch
+
+
+def test_the_end_is_the_end_even_after_nine_pages_of_nothing_new(options, script, stops):
+    transport = script(*(httpx.Response(200, json=stops("1")) for _ in range(10)), httpx.Response(200, json=stops()))
+    with BusClient(**options, transport=transport) as bus:
+        assert codes(bus.stops.list().all()) == [1]
+
+
+def test_a_list_that_grows_at_its_head_gives_no_item_twice(options, script, stops):
+    transport = script(
+        httpx.Response(200, json=stops("1", "2", "3")),
+        httpx.Response(200, json=stops("3", "4", "5")),
+        httpx.Response(200, json=stops()),
+    )
+    with BusClient(**options, transport=transport) as bus:
+        pager = bus.stops.list()
+        found = []
+        for stop in pager:
+            found.append((int(stop.bus_stop_code), pager.position))
+    assert found == [(1, 0), (2, 1), (3, 2), (4, 4), (5, 5)]
+    assert pager.position == 6
+
+
+def test_thousands_of_items_are_told_apart(options, stop_list):
+    service = stop_list(12_000, size=lambda _: 500)
+    with BusClient(**options, transport=service.transport) as bus:
+        assert codes(bus.stops.list(prefetch=4).all()) == list(range(12_000))
+
+
+def test_breaking_off_stops_asking(options, stop_list):
+    service = stop_list(1000)
+    with BusClient(**options, transport=service.transport) as bus:
+        for stop in bus.stops.list(prefetch=3):
+            if stop.bus_stop_code == "7":
+                break
+    assert len(service.asked) <= 5
+
+
+def test_an_error_of_a_page_ahead_comes_when_its_turn_does(options, stop_list):
+    def answer(request: httpx.Request) -> httpx.Response:
+        return httpx.Response(404) if request.url.params.get("$skip") == "10" else service.answer(request)
+
+    service = stop_list(40)
+    found = []
+    with BusClient(**options, transport=httpx.MockTransport(answer)) as bus:
+        pager = bus.stops.list(prefetch=4)
+        with pytest.raises(NotFoundError):
+            read(pager, found.append)
+    assert (codes(found), pager.position) == (list(range(10)), 10)
+
+
+@pytest.mark.parametrize("prefetch", [1, 2, 4])
+def test_no_more_pages_are_in_flight_than_were_asked_for(options, origin, response, stop_list, prefetch):
+    service, lock = stop_list(60), threading.Lock()
+    in_flight, most, gate = 0, 0, threading.Barrier(prefetch + 1)
+
+    def reply(head: bytes) -> bytes:
+        nonlocal in_flight, most
+        with lock:
+            in_flight += 1
+            most = max(most, in_flight)
+        target = head.split(b" ")[1].decode()
+        if "skip=0" not in target:
+            with suppress(threading.BrokenBarrierError):
+                gate.wait(0.2)  # for one more than may be in flight
+        page = service.answer(httpx.Request("GET", f"http://bus.test{target}")).content
+        with lock:
+            in_flight -= 1
+        return response(page)
+
+    bound = origin(reply)
+    with BusClient(**options | {"base_url": bound.url}) as bus:
+        assert codes(bus.stops.list(prefetch=prefetch).all()) == list(range(60))
+    assert most == prefetch

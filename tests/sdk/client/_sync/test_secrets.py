@@ -1,0 +1,75 @@
+# Derived from tests/sdk/client/_async/test_secrets.py by `python -m codegen`; do not edit.
+import json
+import logging
+import traceback
+
+import httpx
+import pytest
+
+from trivet import APIConnectionError, APIStatusError, BusClient, DecodeError, TrivetError
+
+
+@pytest.mark.parametrize("spelling", ["plain", "escaped"])
+def test_no_error_shows_the_key_that_a_service_echoes(options, script, key, spelling):
+    message = json.dumps({"message": f"bad key {key}"})
+    body = (message if spelling == "plain" else message.replace("/", "\\/").replace("=", "\\u003d")).encode()
+    replies = [
+        httpx.Response(401, content=body, headers={"x-echo": key}),
+        httpx.Response(200, content=body, headers={"content-type": "application/json"}),
+        httpx.Response(200, content=body, headers={"content-type": "text/plain"}),
+        httpx.Response(200, content=body[:-1], headers={"content-type": "application/json"}),
+    ]
+    with BusClient(**options, transport=script(*replies)) as bus:
+        for _ in replies:
+            with pytest.raises((APIStatusError, DecodeError)) as caught:
+                bus.arrivals.get("83139")
+            error = caught.value
+            shown = f"{error} {error!r} {''.join(traceback.format_exception(error))}"
+            assert key not in shown
+            assert key not in error.body.decode().replace("\\/", "/").replace("\\u003d", "=")
+            assert b"***" in error.body
+
+
+def test_no_log_shows_the_key(options, origin, response, key, caplog, arrivals_bytes, clock, closed_port):
+    caplog.set_level(logging.DEBUG)
+    for name in ("trivet", "httpx", "httpcore", "httpcore.http11", "httpcore.connection", "asyncio"):
+        caplog.set_level(logging.DEBUG, name)
+    replies = iter(
+        [response(key.encode(), status="503 Busy"), response(arrivals_bytes), response(b"", status="401 No")]
+    )
+    service = origin(lambda _: next(replies))
+    with BusClient(**options | {"base_url": service.url}, clock=clock) as bus:
+        bus.arrivals.get("83139")
+        with pytest.raises(APIStatusError):
+            bus.arrivals.get("83139")
+    with BusClient(**options | {"base_url": closed_port}, clock=clock) as bus:
+        with pytest.raises(APIConnectionError):
+            bus.arrivals.get("83139")
+    assert {record.name for record in caplog.records} >= {"trivet", "httpcore.http11"}
+    assert key not in caplog.text
+    assert not [record for record in caplog.records if key in repr(record.args)]
+    assert service.arrived.get_nowait().decode().count(key) == 1, "it was sent, all the same"
+
+
+def test_a_retry_is_told_to_the_log_with_its_reason(options, script, clock, caplog, arrivals):
+    caplog.set_level(logging.INFO, "trivet")
+    transport = script(httpx.Response(503), httpx.ConnectError("refused"), httpx.Response(200, json=arrivals))
+    with BusClient(**options, transport=transport, clock=clock) as bus:
+        bus.arrivals.get("83139")
+    first, second = (record.getMessage() for record in caplog.records)
+    assert first.startswith("arrivals.get: 503; again in 0.")
+    assert second.startswith("arrivals.get: ConnectError: refused; again in ")
+
+
+def test_no_repr_shows_the_key(options, key):
+    with BusClient(**options) as bus:
+        assert repr(bus) == "BusClient('http://bus.test/api')"
+        shown = [repr(each) for each in (bus, bus.stops, bus.stops.list(), bus.with_options(timeout=1))]
+    assert key not in "".join(shown)
+
+
+@pytest.mark.parametrize("bad", ["two words", "line\r\nX-Other: 1", "\x7f"])
+def test_a_key_that_is_refused_is_not_shown(options, bad):
+    with pytest.raises(TrivetError, match="account_key") as caught:
+        BusClient(**options | {"account_key": bad})
+    assert bad not in str(caught.value) + repr(caught.value)

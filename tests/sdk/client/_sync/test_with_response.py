@@ -1,0 +1,95 @@
+# Derived from tests/sdk/client/_async/test_with_response.py by `python -m codegen`; do not edit.
+import httpx
+import pytest
+
+from trivet import APIStatusError, BusClient
+
+
+@pytest.mark.parametrize("name", ["by_stop", "by_trip"])
+def test_a_method_that_gives_a_list(options, script, name):
+    link = {"value": [{"Link": "https://files.test/x.zip?X-Amz-Signature=s3cret"}]}
+    transport = script(httpx.Response(200, json=link, headers={"X-Trace": "t-1"}))
+    with BusClient(**options, transport=transport) as bus:
+        answer = bus.with_response(getattr(bus.passenger_volume, name))
+    assert (answer.status, answer.headers["x-trace"], len(answer.value)) == (200, "t-1", 1)
+    assert "s3cret" not in repr(answer)
+
+
+def test_a_method_with_arguments(options, script, arrivals):
+    transport = script(httpx.Response(203, json=arrivals, headers={"X-Trace": "t-1"}))
+    with BusClient(**options, transport=transport) as bus:
+        answer = bus.with_response(bus.arrivals.get, "83139", service_no="15")
+    assert (answer.value.bus_stop_code, answer.status, answer.headers["x-trace"]) == ("83139", 203, "t-1")
+    assert transport.requests[0].url.params["ServiceNo"] == "15"
+
+
+def test_after_retries_it_is_the_last_answer_that_counts(options, script, clock, arrivals):
+    transport = script(
+        httpx.Response(503, headers={"X-Try": "1"}), httpx.Response(200, json=arrivals, headers={"X-Try": "2"})
+    )
+    with BusClient(**options, transport=transport, clock=clock) as bus:
+        assert (bus.with_response(bus.arrivals.get, "83139")).headers["x-try"] == "2"
+
+
+def test_errors_come_as_they_are(options, script):
+    with BusClient(**options, transport=script(httpx.Response(404))) as bus:
+        with pytest.raises(APIStatusError):
+            bus.with_response(bus.arrivals.get, "83139")
+
+
+def test_a_copy_takes_its_own_methods(options, script, arrivals):
+    with BusClient(**options, transport=script(httpx.Response(200, json=arrivals))) as bus:
+        patient = bus.with_options(timeout=60)
+        assert (patient.with_response(patient.arrivals.get, "83139")).status == 200
+        with pytest.raises(TypeError, match="a method of this client"):
+            bus.with_response(patient.arrivals.get, "83139")
+
+
+def test_a_method_of_another_client_is_refused_and_nothing_sent(options, script):
+    transport = script()
+    with (
+        BusClient(**options, transport=transport) as bus,
+        BusClient(**options, transport=transport) as other,
+    ):
+        with pytest.raises(TypeError, match="a method of this client"):
+            bus.with_response(other.arrivals.get, "83139")
+    assert transport.requests == []
+
+
+@pytest.mark.parametrize("method", [print, len, lambda: None, "text", None, BusClient])
+def test_what_is_no_method_of_the_client_is_refused(options, script, method):
+    with BusClient(**options, transport=script()) as bus:
+        with pytest.raises(TypeError, match="a method of this client"):
+            bus.with_response(method)
+
+
+@pytest.mark.parametrize("group", ["stops", "routes", "services", "planned_routes"])
+def test_a_pager_is_refused_for_its_pages_carry_their_own_head(options, script, group):
+    transport = script()
+    with BusClient(**options, transport=transport) as bus:
+        with pytest.raises(TypeError, match="list gives a pager, which sends when it is read and carries its own head"):
+            bus.with_response(getattr(bus, group).list)
+    assert transport.requests == []
+
+
+def test_a_download_is_refused_for_it_sends_more_than_one_call(options, script, tmp_path):
+    transport = script(httpx.Response(200, json={"value": [{"Link": "http://files.test/x.zip"}]}))
+    with BusClient(**options, transport=transport) as bus:
+        with pytest.raises(TypeError, match="more than one call"):
+            bus.with_response(bus.passenger_volume.download, "by_stop", path=tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_fifty_at_once_each_get_their_own_headers(options, together, arrivals):
+    def echo(request: httpx.Request) -> httpx.Response:
+        code = request.url.params["BusStopCode"]
+        return httpx.Response(200, json=arrivals | {"BusStopCode": code}, headers={"X-Code": code})
+
+    with BusClient(**options, transport=httpx.MockTransport(echo)) as bus:
+
+        def job(number: int) -> tuple[str, str]:
+            answer = bus.with_response(bus.arrivals.get, str(number))
+            return answer.value.bus_stop_code, answer.headers["x-code"]
+
+        found = together(50, job)
+    assert found == [(str(number), str(number)) for number in range(50)]

@@ -1,0 +1,154 @@
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from trivet import DecodeError, Head, Headers, extra
+from trivet._core import codec
+from trivet._core.auth import ApiKey
+from trivet._core.call import Call, nothing, whole
+from trivet._core.settings import ApiInfo, Settings
+from trivet.bus import BusStop, BusStops
+from trivet.bus._generated.models import decode_bus_stops
+
+KEY = "k3y/with+punctuation=="
+JSON_TYPE = Headers([(b"content-type", b"application/json;charset=UTF-8")])
+CALL = Call("stops.list", "GET", "/BusStops", record=BusStops, decode=decode_bus_stops, pick=whole)
+STOP = {"BusStopCode": "01012", "RoadName": "Victoria St", "Description": "Hotel", "Latitude": 1.3, "Longitude": 103.9}
+
+
+def settings(*, strict: bool = False) -> Settings:
+    return Settings(
+        ApiInfo("bus", "http://bus.test", {}, ()),
+        ApiKey("AccountKey", KEY, argument="account_key"),
+        base_url=None,
+        timeout=1.0,
+        deadline=None,
+        max_retries=0,
+        headers=None,
+        clock=None,
+        strict=strict,
+    )
+
+
+def read(content: bytes, *, call: Call[Any] = CALL, headers: Headers = JSON_TYPE, strict: bool = False) -> Any:
+    return codec.read(call, settings(strict=strict), Head(200, headers), content).value
+
+
+def refused(content: bytes, **options: Any) -> DecodeError:
+    with pytest.raises(DecodeError) as caught:
+        read(content, **options)
+    return caught.value
+
+
+@pytest.mark.parametrize("strict", [False, True])
+def test_a_body_becomes_records(strict: bool):
+    page = read(json.dumps({"value": [STOP | {"Shelter": 1}]}).encode(), strict=strict)
+    assert page.value[0].bus_stop_code == "01012"
+    assert extra(page.value[0]) == {"Shelter": 1}
+
+
+@pytest.mark.parametrize("strict", [False, True])
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        ([], "expected an object, got list @ $"),
+        ({}, "required field missing @ $"),
+        (7, "expected an object, got int @ $"),
+        (None, "expected an object, got NoneType @ $"),
+        ("text", "expected an object, got str @ $"),
+        ({"value": {}}, "expected an array, got dict @ $.value"),
+        ({"value": None}, "expected an array, got NoneType @ $.value"),
+        ({"value": [1]}, "expected an object, got int @ $.value[0]"),
+        ({"value": [STOP, {}]}, "required field missing @ $.value[1]"),
+    ],
+)
+def test_a_body_of_another_shape_is_an_error_that_names_the_place(body: Any, reason: str, strict: bool):
+    content = json.dumps(body).encode()
+    error = refused(content, strict=strict)
+    assert str(error).startswith("stops.list: 200, but the body does not fit: ")
+    assert reason in str(error)
+    assert (error.operation, error.status, error.body) == ("stops.list", 200, content)
+    assert error.headers == JSON_TYPE
+
+
+def test_only_the_strict_reading_looks_at_every_type():
+    content = json.dumps({"value": [STOP | {"BusStopCode": 1012}]}).encode()
+    assert read(content).value[0].bus_stop_code == 1012
+    assert "expected str, got int @ $.value[0].bus_stop_code" in str(refused(content, strict=True))
+
+
+def test_a_body_with_many_faults_names_the_first_few():
+    error = refused(json.dumps({"value": [{}] * 500}).encode())
+    assert str(error).endswith("; and 2497 more")
+    assert len(str(error)) < 500
+
+
+@pytest.mark.parametrize("content", [b"", b" \n"])
+def test_an_empty_body_is_called_so(content: bytes):
+    assert str(refused(content)) == "stops.list: 200, but the body is empty"
+
+
+@pytest.mark.parametrize(
+    "content", [b'{"value": [', b"{'value': []}", b"\xff{}", b"[" * 5000 + b"]" * 5000, b'{"value": NaN}']
+)
+def test_a_body_that_is_no_json_is_called_so(content: bytes):
+    assert "but the body is not JSON: " in str(refused(content))
+
+
+@pytest.mark.parametrize(
+    "came",
+    [
+        "application/json",
+        "Application/JSON; charset=utf-8",
+        "application/problem+json",
+        "application/vnd.api+json",
+        None,
+    ],
+)
+def test_json_has_many_names_and_may_have_none(came: str | None):
+    headers = Headers([] if came is None else [(b"Content-Type", came.encode())])
+    assert read(b'{"value": []}', headers=headers).value == []
+
+
+@pytest.mark.parametrize(
+    "came", ["text/html", "application/jsonp", "application/xml", "text/plain; x=application/json"]
+)
+def test_another_media_type_is_an_error_that_names_what_came(came: str):
+    error = refused(b"<html>\n<h1>Sign in</h1>", headers=Headers([(b"content-type", came.encode())]))
+    assert str(error) == (f"stops.list: 200, but the body is {came}, not application/json: <html> <h1>Sign in</h1>")
+    assert error.body == b"<html>\n<h1>Sign in</h1>"
+
+
+def test_a_page_that_says_half_a_character_is_an_error_like_any_other():
+    error = refused(b'{"message": "\\ud800"}', headers=Headers([(b"content-type", b"text/plain")]))
+    assert str(error).endswith(": ?")
+
+
+def test_what_an_answer_echoes_of_the_key_is_hidden():
+    content = f'{{"message": "{KEY}"}}'.encode()
+    error = refused(content, headers=Headers([(b"content-type", b"text/plain")]))
+    assert KEY not in str(error) + repr(error)
+    assert KEY.encode() not in error.body
+
+
+def test_a_call_without_an_answer_reads_nothing():
+    call = Call("stops.rest", "DELETE", "/", record=None, decode=None, pick=nothing)
+    assert read(b"not looked at", call=call) is None
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers(-(2**53), 2**53) | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.sampled_from(["value", *STOP]) | st.text(), inner),
+)
+
+
+@given(json_values, st.booleans())
+def test_any_json_is_a_page_or_a_decode_error(body: Any, strict: bool):
+    try:
+        page = read(json.dumps(body).encode(), strict=strict)
+    except DecodeError:
+        return
+    assert all(isinstance(stop, BusStop) for stop in page.value)

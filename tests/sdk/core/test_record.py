@@ -1,0 +1,100 @@
+import pickle
+import sys
+from copy import copy, deepcopy
+from typing import Any
+
+import attrs
+import pytest
+
+from trivet import Record, extra
+from trivet.bus import BusStop, PassengerVolumeLink
+from trivet.bus._generated import converter
+
+WIRE: dict[str, Any] = {
+    "BusStopCode": "01012",
+    "RoadName": "Victoria St",
+    "Description": "Hotel",
+    "Latitude": 1.3,
+    "Longitude": 103.9,
+    "Shelter": True,
+}
+
+
+@pytest.fixture
+def stop() -> BusStop:
+    """A stop with a field that the contract does not name."""
+    return converter.structure(WIRE, BusStop)
+
+
+def test_records_are_equal_when_all_the_contract_names_is(stop: BusStop):
+    twin = BusStop(bus_stop_code="01012", road_name="Victoria St", description="Hotel", latitude=1.3, longitude=103.9)
+    assert stop == twin
+    assert not stop != twin  # noqa: SIM202  the operator itself is under test
+    twin.road_name = "Bras Basah Rd"
+    assert stop != twin
+
+
+def test_records_of_two_classes_are_never_equal(stop: BusStop):
+    class Other(BusStop):
+        pass
+
+    assert stop != Other(**attrs.asdict(stop))
+    assert stop != "01012"
+
+
+def test_a_record_can_change_and_so_has_no_hash(stop: BusStop):
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(stop)
+
+
+def test_a_record_takes_no_other_attributes(stop: BusStop):
+    with pytest.raises(AttributeError):
+        stop.colour = "red"  # type: ignore[attr-defined]
+
+
+def test_a_repr_shows_what_is_there(stop: BusStop):
+    assert repr(stop) == (
+        "BusStop(bus_stop_code='01012', road_name='Victoria St', description='Hotel', latitude=1.3, longitude=103.9)"
+    )
+
+
+def test_a_repr_shows_no_secret():
+    link = PassengerVolumeLink(link="https://files.test/x.zip?X-Amz-Signature=s3cret")
+    assert repr(link) == "PassengerVolumeLink(link=***)"
+    assert f"{[link]!s}" == "[PassengerVolumeLink(link=***)]"
+
+
+def evolved(stop: BusStop) -> BusStop:
+    return attrs.evolve(stop)
+
+
+twins = [copy, deepcopy, lambda stop: pickle.loads(pickle.dumps(stop)), evolved]
+if sys.version_info >= (3, 13):
+    twins.append(__import__("copy").replace)
+
+
+@pytest.mark.parametrize("twin", twins)
+def test_a_twin_is_equal_and_keeps_what_the_contract_does_not_name(stop: BusStop, twin: Any):
+    found = twin(stop)
+    assert found is not stop
+    assert found == stop
+    assert extra(found) == {"Shelter": True}
+    assert converter.unstructure(found) == WIRE
+
+
+def test_an_evolved_record_goes_out_changed(stop: BusStop):
+    assert converter.unstructure(attrs.evolve(stop, road_name="New Rd")) == WIRE | {"RoadName": "New Rd"}
+
+
+def test_what_the_contract_names_is_no_extra(stop: BusStop):
+    assert extra(stop) == {"Shelter": True}
+    assert extra(BusStop(bus_stop_code="", road_name="", description="", latitude=0, longitude=0)) == {}
+
+
+def test_extras_are_a_copy(stop: BusStop):
+    extra(stop)["Bench"] = True
+    assert extra(stop) == {"Shelter": True}
+
+
+def test_a_record_is_a_record(stop: BusStop):
+    assert isinstance(stop, Record)

@@ -1,0 +1,234 @@
+import math
+import pickle
+from typing import Any
+
+import pytest
+
+from trivet import InvalidArgumentError
+from trivet._core.auth import ApiKey
+from trivet._core.clock import SystemClock
+from trivet._core.settings import ApiInfo, Settings, from_environment
+from trivet._core.unset import UNSET
+
+PROFILE = ApiInfo("bus", "https://bus.test/api", {(500, "Quota"): 429}, ())
+AUTH = ApiKey("AccountKey", "k3y", argument="account_key")
+
+
+@pytest.fixture(autouse=True)
+def _clean_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("TRIVET_BUS_BASE_URL", raising=False)
+    monkeypatch.delenv("TRIVET_BUS_ACCOUNT_KEY", raising=False)
+
+
+def settings(**changes: Any) -> Settings:
+    given: dict[str, Any] = {
+        "base_url": None,
+        "timeout": 30.0,
+        "deadline": None,
+        "max_retries": 2,
+        "headers": None,
+        "clock": None,
+        "strict": False,
+    }
+    return Settings(changes.pop("profile", PROFILE), AUTH, **given | changes)
+
+
+def test_the_service_s_own_base_url_is_the_default():
+    assert settings().base_url == "https://bus.test/api"
+
+
+def test_the_environment_comes_before_the_default_and_the_argument_before_both(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("TRIVET_BUS_BASE_URL", "http://127.0.0.1:8000/")
+    assert settings().base_url == "http://127.0.0.1:8000"
+    assert settings(base_url="http://mine.test").base_url == "http://mine.test"
+    monkeypatch.setenv("TRIVET_BUS_BASE_URL", "")
+    assert settings().base_url == "https://bus.test/api"
+
+
+def test_a_bad_url_in_the_environment_is_refused_like_any_other(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("TRIVET_BUS_BASE_URL", "bus.test")
+    with pytest.raises(InvalidArgumentError, match=r"^base_url must be an http or https URL"):
+        settings()
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        ("http://bus.test", "http://bus.test"),
+        ("HTTPS://Bus.Test/Api/", "HTTPS://Bus.Test/Api"),
+        ("http://bus.test///", "http://bus.test"),
+        ("http://127.0.0.1:65535/a/b", "http://127.0.0.1:65535/a/b"),
+        ("http://[::1]:80/a", "http://[::1]:80/a"),
+        ("http://xn--bcher-kva.test", "http://xn--bcher-kva.test"),
+        ("http://bus.test/~me/@v1/%20", "http://bus.test/~me/@v1/%20"),
+    ],
+)
+def test_a_base_url_may_have_a_port_and_a_prefix(given: str, kept: str):
+    assert settings(base_url=given).base_url == kept
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "",
+        "bus.test",
+        "//bus.test",
+        "ftp://bus.test",
+        "http://",
+        "http:///path",
+        "http://bus.test?",
+        "http://bus.test/?key=1",
+        "http://bus.test/#top",
+        "http://bus.test:port",
+        "http://bus.test:65536",
+        "http://[::1",
+        "http://bus.test\n",
+        "http://bus.test/a\r\nX: y",
+        "http://bus.test/a b",
+        "http://bus.test/\x00",
+        "http://bücher.test",
+        " http://bus.test",
+        7,
+        b"http://bus.test",
+    ],
+)
+def test_what_is_no_base_url_is_refused_before_anything_is_sent(url: Any):
+    with pytest.raises(InvalidArgumentError, match=r"^base_url must be "):
+        settings(base_url=url)
+
+
+@pytest.mark.parametrize(
+    "url", ["https://me:s3cret@bus.test", "ftp://me:s3cret@bus.test", "me:s3cret@bus.test", "https://s3cret@b?c"]
+)
+def test_credentials_in_a_url_are_refused_and_not_shown(url: str):
+    with pytest.raises(InvalidArgumentError, match="without credentials") as caught:
+        settings(base_url=url)
+    assert "s3cret" not in str(caught.value) + repr(caught.value)
+
+
+def test_a_service_without_a_default_needs_a_base_url():
+    with pytest.raises(InvalidArgumentError, match=r"^base_url must be "):
+        settings(profile=ApiInfo("chat", None, {}, ()))
+
+
+@pytest.mark.parametrize("argument", ["timeout", "deadline"])
+@pytest.mark.parametrize("value", [0, -1, math.nan, math.inf, True, "30", 1j])
+def test_seconds_are_finite_and_above_zero(argument: str, value: Any):
+    with pytest.raises(InvalidArgumentError, match=f"^{argument} must be a number"):
+        settings(**{argument: value})
+
+
+@pytest.mark.parametrize("argument", ["timeout", "deadline"])
+@pytest.mark.parametrize("value", [None, 1, 0.001])
+def test_seconds_may_be_few_or_without_limit(argument: str, value: Any):
+    assert getattr(settings(**{argument: value}), argument) == value
+
+
+@pytest.mark.parametrize("value", [-1, 1.0, True, None, "2"])
+def test_the_number_of_retries_is_a_whole_number(value: Any):
+    with pytest.raises(InvalidArgumentError, match=r"^max_retries must be a whole number not below 0"):
+        settings(max_retries=value)
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"X-A": "1\r\nX-B: 2"},
+        {"X-A": "1\n"},
+        {"X-A": "\x00"},
+        {"X-A": "\x7f"},
+        {"X-A": "Größe€"},
+        {"X-A": 7},
+        {"X-A": None},
+        {"X-A": b"1"},
+        {"X-A\r\nX-B": "1"},
+        {"X A": "1"},
+        {"X:A": "1"},
+        {"": "1"},
+        {"Grüße": "1"},
+        {7: "1"},
+        [("X-A", "1")],
+        "X-A: 1",
+    ],
+)
+def test_a_header_that_would_break_the_request_is_refused(headers: Any):
+    with pytest.raises(InvalidArgumentError, match=r"^headers"):
+        settings(headers=headers)
+    with pytest.raises(InvalidArgumentError, match=r"^headers"):
+        settings().replace(UNSET, UNSET, UNSET, headers)
+
+
+def test_the_value_of_a_bad_header_is_not_shown():
+    with pytest.raises(InvalidArgumentError, match=r"^headers\['X-Token'\] must be ") as caught:
+        settings(headers={"X-Token": "s3cret\n"})
+    assert "s3cret" not in str(caught.value) + repr(caught.value)
+
+
+@pytest.mark.parametrize("name", ["Accept", "Content-Type", "content-length", "HOST", "Transfer-Encoding"])
+def test_a_header_that_each_call_sets_by_itself_is_refused(name: str):
+    with pytest.raises(InvalidArgumentError, match=r"^headers must be without those that each call sets by itself"):
+        settings(headers={name: "x"})
+
+
+def test_headers_have_one_case():
+    assert settings(headers={"X-A": "\t1 é", "x-a": "2", "X-b": ""}).headers == {"x-a": "2", "x-b": ""}
+
+
+def test_a_copy_changes_what_is_given_and_adds_headers():
+    first = settings(headers={"X-A": "1", "X-B": "2"}, strict=True, deadline=9)
+    second = first.replace(timeout=None, deadline=UNSET, max_retries=0, headers={"x-b": "3", "X-C": "4"})
+    assert (second.timeout, second.deadline, second.max_retries, second.strict) == (None, 9, 0, True)
+    assert second.headers == {"x-a": "1", "x-b": "3", "x-c": "4"}
+    assert (first.timeout, first.max_retries, first.headers) == (30.0, 2, {"x-a": "1", "x-b": "2"})
+    assert (second.base_url, second.auth, second.clock) == (first.base_url, first.auth, first.clock)
+
+
+def test_a_copy_is_held_to_the_same_rules():
+    with pytest.raises(InvalidArgumentError, match=r"^timeout"):
+        settings().replace(timeout=0, deadline=UNSET, max_retries=UNSET, headers=UNSET)
+
+
+def test_the_machine_s_clock_is_the_default():
+    assert isinstance(settings().clock, SystemClock)
+
+
+def test_settings_travel_and_show_no_secret():
+    twin = pickle.loads(pickle.dumps(settings(headers={"X-A": "1"})))
+    assert (twin.base_url, twin.headers, twin.auth.headers()) == (
+        "https://bus.test/api",
+        {"x-a": "1"},
+        {"AccountKey": "k3y"},
+    )
+    assert "k3y" not in repr(twin)
+
+
+def test_a_key_is_taken_from_the_environment_when_it_is_left_out(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("TRIVET_BUS_ACCOUNT_KEY", "from there")
+    assert from_environment("bus", "account_key", None) == "from there"
+    assert from_environment("bus", "account_key", "given") == "given"
+
+
+def test_a_key_that_is_nowhere_is_asked_for_by_both_names():
+    with pytest.raises(
+        InvalidArgumentError, match=r"^account_key must be given, or set as TRIVET_BUS_ACCOUNT_KEY, got None$"
+    ):
+        from_environment("bus", "account_key", None)
+
+
+@pytest.mark.parametrize("key", ["", "two words", "line\n", "\x00", "schlüssel", 7, None, b"key"])
+def test_a_key_that_cannot_be_a_header_is_refused_and_not_shown(key: Any):
+    with pytest.raises(InvalidArgumentError, match=r"^account_key must be ") as caught:
+        ApiKey("AccountKey", key, argument="account_key")
+    assert not isinstance(key, str) or not key or key not in str(caught.value) + repr(caught.value)
+
+
+def test_a_key_shows_nothing_of_itself():
+    assert repr(AUTH) == "ApiKey('AccountKey', '***')"
+    assert (AUTH.headers(), AUTH.secrets()) == ({"AccountKey": "k3y"}, ("k3y",))
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "meant"), [(500, "Quota", 429), (500, "Other", 500), (500, None, 500), (401, "Quota", 401)]
+)
+def test_some_codes_stand_for_another_status(status: int, code: str | None, meant: int):
+    assert PROFILE.meant(status, code) == meant

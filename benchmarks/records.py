@@ -19,7 +19,7 @@ from trivet._core.record import Record
 from trivet._core.settings import Settings
 from trivet.bus._generated import calls as bus_calls
 from trivet.bus._generated import models as bus_models
-from trivet.bus._generated._sync.client import PROFILE
+from trivet.bus._generated._sync.client import API_INFO
 from trivet.chat._generated import calls as chat_calls
 from trivet.chat._generated import models as chat_models
 
@@ -79,7 +79,7 @@ RECORDS = {**bus_models.RECORDS, **chat_models.RECORDS}
 
 def _settings() -> Settings:
     return Settings(
-        PROFILE,
+        API_INFO,
         ApiKey("AccountKey", "key", argument="account_key"),
         base_url=None,
         timeout=None,
@@ -95,7 +95,7 @@ def _settings() -> Settings:
 def _decoding(kind: Kind, *, unknown: bool) -> Generator[Mapping[str, Runner], None, None]:
     wire = kind.wire(unknown=unknown)
     adapter = adapters("allow" if unknown else "ignore")[kind.name]
-    ours = partial(codec.read, kind.call, _settings(), HEAD, wire)
+    ours = partial(codec.decode_answer, kind.call, _settings(), HEAD, wire)
     with stock_models(kind.service) as stock:
         read: Callable[[Any], object] = getattr(stock, kind.record.__name__).from_dict
         yield {

@@ -29,7 +29,7 @@ _HIDING = frozenset({"bool", "datetime", "dict", "float", "int", "list", "self",
 # As an argument, each would hide what the generated functions use.
 _USED = frozenset(
     {"accept", "answer", "attrgetter", "body", "calls", "check", "clock", "isinstance", "key_of_any", "lazy"}
-    | {"m", "nothing", "partial", "prefetch", "segment", "whole"}
+    | {"m", "no_value", "partial", "prefetch", "segment", "whole_record"}
 )
 
 

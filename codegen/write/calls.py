@@ -99,13 +99,13 @@ def call_function(operation: Operation, service: Service, customizations: Custom
     if body:
         lines += ["        body=body,"]
     if not operation.safe:
-        lines += ["        safe=False,"]
+        lines += ["        retryable=False,"]
     if operation.public:
         lines += ["        public=True,"]
     if secrets := [each for each in operation.parameters if each.secret and each.required and each.place != "body"]:
         lines += [f"        secrets=({''.join(f'{each.name}, ' for each in secrets)}),"]
     if operation.bare is not None:
-        lines += [f"        bare={python.literal(operation.bare)},"]
+        lines += [f"        unwrapped_field={python.literal(operation.bare)},"]
     if operation.context == "request":
         lines += ["        context=True,"]
     if operation.answer is None and operation.media:
@@ -250,19 +250,19 @@ def _segment(parameter: Parameter) -> str:
 
 def _answer(operation: Operation, service: Service) -> list[str]:
     if operation.answer is None:
-        return ["record=None", "decode=None", "pick=nothing"]
+        return ["record=None", "decode=None", "extract=no_value"]
     name = operation.answer.name
-    pick = "whole"
+    extract = "whole_record"
     if operation.paging:
         items = _attribute(service, operation.answer, operation.paging.items)
         total = operation.paging.total
         rest = f", page.{_attribute(service, operation.answer, total)}" if total else ""
         if operation.paging.next:
             rest = f", next={_next(operation.paging.next, service.record(operation.answer.name), service)}"
-        pick = f"lambda page: Batch(page.{items}{rest})"
+        extract = f"lambda page: Batch(page.{items}{rest})"
     elif operation.value:
-        pick = f'attrgetter("{_attribute(service, operation.answer, operation.value)}")'
-    return [f"record=m.{name}", f"decode=m.decode_{python.snake(name)}", f"pick={pick}"]
+        extract = f'attrgetter("{_attribute(service, operation.answer, operation.value)}")'
+    return [f"record=m.{name}", f"decode=m.decode_{python.snake(name)}", f"extract={extract}"]
 
 
 def _next(steps: tuple[str, ...], record: Record, service: Service) -> str:

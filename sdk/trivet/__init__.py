@@ -84,10 +84,7 @@ __getattr__, __dir__ = lazy_exports(
         "UnprocessableEntityError": ".errors",
         "Unset": "._core.unset",
         "__version__": "._version",
-        "agent": ".agent",
-        "bus": ".bus",
-        "chat": ".chat",
-        "errors": ".errors",
         "extra": "._core.record",
     },
+    submodules=("agent", "bus", "chat", "errors"),
 )

@@ -358,7 +358,7 @@ def test_items_of_more_kinds_are_told_apart(client: Any, answers: Service):
 
 
 def test_a_stream_is_asked_for_as_one(client: Any, orchard: ModuleType):
-    call = import_module(f"{orchard.__name__}.calls").news_follow()
+    call = import_module(f"{orchard.__name__}._generated.calls").news_follow()
     assert (call.accept, call.record, call.context) == ("text/event-stream", None, True)
 
 
@@ -366,7 +366,7 @@ def test_a_method_by_hand_sends_the_generated_call(client: Any, answers: Service
     answers.answer = (200, {"number": 7, "trees": []})
     assert client.reports.yearly("spring").number == 7
     assert answers.target == "/v1/reports/spring"
-    calls = import_module(f"{orchard.__name__}.calls")
+    calls = import_module(f"{orchard.__name__}._generated.calls")
     for media in ("application/json", "text/csv"):
         assert calls.reports_yearly("spring", accept=media).accept == media
     with pytest.raises(InvalidArgumentError, match="accept must be one of"):
@@ -428,7 +428,7 @@ def test_a_wrong_answer_is_told_by_its_path(client: Any, answers: Service):
 
 
 def test_what_changes_nothing_may_be_sent_again(orchard: ModuleType):
-    calls = import_module(f"{orchard.__name__}.calls")
+    calls = import_module(f"{orchard.__name__}._generated.calls")
     assert calls.trees_find(crops=[], branches=None, by_name=None, perhaps=None, either=None, height=None).safe
     assert calls.trees_get(T1).safe
     assert not calls.trees_fell(T1).safe

@@ -47,15 +47,15 @@ def test_what_no_operation_needs_takes_what_it_holds_along():
 
 def test_a_group_imports_no_other(orchard: ModuleType, where: dict[str, str]):
     for group in {home.removeprefix("models/") for home in where.values() if home.startswith("models/")}:
-        module = importlib.import_module(f"{orchard.__name__}.models.{group}")
+        module = importlib.import_module(f"{orchard.__name__}._generated.models.{group}")
         seen = {each.__module__.rpartition(".")[2] for each in vars(module).values() if hasattr(each, "wire_names_")}
         assert seen - {"record", "wire"} <= {group, "shared"}
 
 
 def test_each_record_is_found_at_the_door_and_in_the_package(orchard: ModuleType, where: dict[str, str]):
-    door = importlib.import_module(f"{orchard.__name__}.models")
+    door = importlib.import_module(f"{orchard.__name__}._generated.models")
     for name, home in where.items():
-        own = getattr(importlib.import_module(f"{orchard.__name__}.{home.replace('/', '.')}"), name)
+        own = getattr(importlib.import_module(f"{orchard.__name__}._generated.{home.replace('/', '.')}"), name)
         assert getattr(orchard, name) is own
         if home != "events":
             assert getattr(door, name) is own
@@ -64,8 +64,8 @@ def test_each_record_is_found_at_the_door_and_in_the_package(orchard: ModuleType
 
 def test_the_groups_have_all_records_together(orchard: ModuleType):
     service = document.service("orchard", document.load(ORCHARD))
-    door = importlib.import_module(f"{orchard.__name__}.models")
-    events = importlib.import_module(f"{orchard.__name__}.events")
+    door = importlib.import_module(f"{orchard.__name__}._generated.models")
+    events = importlib.import_module(f"{orchard.__name__}._generated.events")
     together = {each.__name__ for each in {**door.RECORDS, **events.RECORDS}}
     assert together == {each.name for each in service.records}
     assert make_converter(door.RECORDS).structure({"sky": "clear"}, door.Weather) == door.Weather(sky="clear")

@@ -187,7 +187,7 @@ def test_a_class_in_snake_case(name: str, made: str):
 
 
 def test_the_orchards_own_attacks_stayed_text(orchard: ModuleType, models: ModuleType):
-    resources = importlib.import_module(f"{orchard.__name__}._sync.resources")
+    resources = importlib.import_module(f"{orchard.__name__}._generated._sync.resources")
     doc = resources.Trees.plant.__doc__
     assert '{{ secret }} {% for %} {# #} #} __import__("os").system("false") ends in a quote"' in " ".join(doc.split())
     assert "\" ' \\ \\x \\N{x} ''' '''" in doc

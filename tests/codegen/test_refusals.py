@@ -71,7 +71,7 @@ UPDATE = ("trees.update", "requestBody", *JSON, "schema")
 CONTENTS = {"application/json": {"schema": ref("Weather")}, "text/csv": {"schema": {"type": "string"}}}
 
 CASES: dict[str, tuple[Callable[[Spec], None], str]] = {
-    # What the parser only warns of, or drops in silence.
+    # What the parser only warns of, or drops in idle_timeout.
     "body of another type": (
         put(at("trees.update", "requestBody"), "content", {"text/csv": {"schema": {"type": "string"}}}),
         r"PATCH /trees/\{tree_id\}.*Unsupported content type",

@@ -225,7 +225,7 @@ def plain(value: Any, hint: Any) -> Any:
 def ask_ours(service: Service, operation: Operation, given: dict[str, Any], recorder: Recorder) -> None:
     package = importlib.import_module(f"trivet.{service.name}")
     client = getattr(package, f"{service.name.capitalize()}Client")
-    models = importlib.import_module(f"trivet.{service.name}.models")
+    models = importlib.import_module(f"trivet.{service.name}._generated.models")
     inputs = [each for each in operation.parameters if each.wire in given]
     arguments = {each.name: decoded(each.type.without_null(), given[each.wire], models) for each in inputs}
     if operation.by_hand:
@@ -240,7 +240,7 @@ def ask_ours(service: Service, operation: Operation, given: dict[str, Any], reco
 
 def unsent(service: Service, operation: Operation, arguments: dict[str, Any]) -> httpx.Request:
     """The generated call of an operation whose method, and its arguments, are written by hand."""
-    calls = importlib.import_module(f"trivet.{service.name}.calls")
+    calls = importlib.import_module(f"trivet.{service.name}._generated.calls")
     function = getattr(calls, operation.id.replace(".", "_"))
     arguments = {"accept": next(iter(operation.media), None), **arguments}
     call = function(**{name: arguments.get(name) for name in inspect.signature(function).parameters})

@@ -73,7 +73,7 @@ def held(value: Any) -> Any:
 def coders(service: Service) -> dict[str, Any]:
     """Our coders, by their names without underscores."""
     package = f"trivet.{service.name}"
-    homes = [importlib.import_module(f"{package}.{each}") for each in ("models", "events")]
+    homes = [importlib.import_module(f"{package}._generated.{each}") for each in ("models", "events")]
     found = reduce(lambda one, other: {**one, **vars(other)}, homes, dict[str, Any]())
     return {name.replace("_", ""): each for name, each in found.items() if callable(each)}
 

@@ -68,7 +68,7 @@ class AsyncDownload:
             OSError: The disk is full, or the folder cannot be written; what came is kept.
         """
         settings = self._connection.settings
-        attempts = Attempts(settings.max_retries, safe=True)
+        attempts = Attempts(settings.max_retries, retryable=True)
         link, fresh = self._checked(await self._link()), True
         partial = PartialFile(self._path(link))
         while True:

@@ -52,7 +52,7 @@ class AsyncExport(Unsent, Generic[T]):
         read: Callable[[Head], Reader[T]],
         *,
         name: str,
-        patience: float | None,
+        read_timeout: float | None,
     ) -> None:
         """Send nothing yet.
 
@@ -61,13 +61,13 @@ class AsyncExport(Unsent, Generic[T]):
             call: What to ask.
             read: Makes the reader of an answer with this head.
             name: The file's name where the service gives none.
-            patience: Seconds for each wait for more of the answer.
+            read_timeout: Seconds for each wait for more of the answer.
         """
         self._connection = connection
         self._call = call
         self._read = read
         self._name = name
-        self._patience = patience
+        self._read_timeout = read_timeout
         self.head: Head | None = None
 
     async def __aiter__(self) -> AsyncGenerator[T, None]:
@@ -133,7 +133,7 @@ class AsyncExport(Unsent, Generic[T]):
             await response.aclose()
 
     async def _open(self) -> AsyncResponse:
-        response = await self._connection.stream(self._call, self._patience)
+        response = await self._connection.stream(self._call, self._read_timeout)
         self.head = Head(response.status, response.headers)
         return response
 
@@ -146,7 +146,7 @@ class AsyncExport(Unsent, Generic[T]):
         try:
             async with aclosing(response.chunks(unpacked=True)) as chunks:
                 async for chunk in chunks:
-                    self._connection.check_lease(self._call)
+                    self._connection.check_scope(self._call)
                     done += len(chunk)
                     if keep is not None:
                         await keep(chunk)
@@ -166,7 +166,7 @@ class AsyncExport(Unsent, Generic[T]):
             raise StreamError(call.operation, f"the document is not whole: {error}") from error
         except ValueError as error:
             why = f"the document cannot be read after {reading.count} records: {error}"
-            raise codec.failure(call, self._connection.settings, head, chunk[:START], why) from error
+            raise codec.decode_error(call, self._connection.settings, head, chunk[:START], why) from error
 
     def _path(self, given: str | os.PathLike[str] | None, response: AsyncResponse) -> Path:
         path = Path() if given is None else Path(given)

@@ -29,15 +29,15 @@ class AsyncStream:
         closed: Whether it is over.
     """
 
-    def __init__(self, connection: AsyncConnection, call: Call[Any], silence: float | None) -> None:
+    def __init__(self, connection: AsyncConnection, call: Call[Any], idle_timeout: float | None) -> None:
         """Send nothing yet; so many seconds without a byte, comments included, and a connection is taken for dead."""
         self.answer: Head | None = None
         self.closed = False
         self._connection = connection
         self._again = connection.with_settings(connection.settings.replace(UNSET, UNSET, 0, UNSET))
         self._call = call
-        self._silence = silence
-        self._errand = AsyncCancellableTask()
+        self._idle_timeout = idle_timeout
+        self._task = AsyncCancellableTask()
         self._response: AsyncResponse | None = None
         self._chunks: AsyncGenerator[bytes, None] | None = None
         self._parser = EventParser()
@@ -56,7 +56,7 @@ class AsyncStream:
         """
         if self.closed or self.answer is not None:
             raise TypeError(f"{self._call.operation}: a subscription is good for one block; subscribe again")
-        self._take(await self._connection.stream(self._call, self._silence))
+        self._take(await self._connection.stream(self._call, self._idle_timeout))
 
     async def next(self) -> tuple[Gap | None, list[ServerSentEvent]] | None:
         """What comes next, which may be nothing, and whether there is a gap before it; None when it is over.
@@ -69,14 +69,14 @@ class AsyncStream:
             StreamError: An event does not end within reach; what comes next comes by another connection.
             TrivetError: Another task or thread waits already, or the client is closed.
         """
-        if not await self._errand.enter():
+        if not await self._task.acquire():
             raise TrivetError(f"{self._call.operation}: another task or thread waits for these events")
         try:
             found = await self._next()
         except TaskCancelledError:
             found = None
         finally:
-            self._errand.leave()
+            self._task.release()
         if self.closed:
             await async_shielded(self._let_go)
             return None
@@ -88,7 +88,7 @@ class AsyncStream:
         await async_shielded(self._end)
 
     async def _end(self) -> None:
-        await self._errand.call_off()
+        await self._task.cancel()
         response = self._response  # looked at now: a reader looks whether it is called off after it has taken one
         if response is not None:
             await response.abort()
@@ -96,17 +96,17 @@ class AsyncStream:
 
     async def _let_go(self) -> None:
         """Drop the connection, unless a thread still reads from it, which drops it then."""
-        if await self._errand.enter(wait=True):
+        if await self._task.acquire(wait=True):
             try:
                 await self._drop()
             finally:
-                self._errand.leave()
+                self._task.release()
 
     async def _next(self) -> tuple[Gap | None, list[ServerSentEvent]]:
         if self._chunks is None:
             if self.answer is None:
                 raise TypeError(f"{self._call.operation}: events come inside their `with` block")
-            self._take(await self._errand.apart(self._reconnect, AsyncResponse.aclose))
+            self._take(await self._task.run_detached(self._reconnect, AsyncResponse.aclose))
         chunk, error = await self._read()
         if not chunk:
             await self._lose(error)
@@ -124,7 +124,7 @@ class AsyncStream:
         chunks = self._chunks
         assert chunks is not None  # the caller has looked
         try:
-            return await self._errand.here(lambda: anext(chunks, b"")), None
+            return await self._task.run(lambda: anext(chunks, b"")), None
         except APIConnectionError as error:
             return b"", error
 
@@ -165,7 +165,7 @@ class AsyncStream:
                 raise TaskCancelledError
             self._gap = Gap(cause, attempts + 1)
             try:
-                return await self._again.stream(self._call, self._silence)
+                return await self._again.stream(self._call, self._idle_timeout)
             except APIError as error:
                 if not passing(error):
                     raise

@@ -45,13 +45,13 @@ class AsyncBackgroundRunner:
 
         self._tasks.append(asyncio.create_task(job()))
 
-    def tell(self) -> None:
+    def notify(self) -> None:
         """Let everybody who waits look again."""
         for each in self._waiting:
             if not each.done():
                 each.set_result(None)
 
-    async def until(self, so: Callable[[], bool], within: float | None = None) -> None:
+    async def wait_for(self, so: Callable[[], bool], within: float | None = None) -> None:
         """Wait until something is so, for so many seconds at most."""
         import asyncio  # noqa: PLC0415  as in `_ahead`
 
@@ -65,20 +65,20 @@ class AsyncBackgroundRunner:
                     finally:
                         self._waiting.discard(waiting)
 
-    async def unless(self, off: Callable[[], bool], job: Callable[[], Coroutine[Any, Any, T]]) -> T | None:
+    async def run_unless(self, off: Callable[[], bool], job: Callable[[], Coroutine[Any, Any, T]]) -> T | None:
         """What a job gives; None as soon as something else is so, and then it is ended."""
         import asyncio  # noqa: PLC0415  as in `_ahead`
 
         task = asyncio.create_task(job())
-        task.add_done_callback(lambda _: self.tell())
+        task.add_done_callback(lambda _: self.notify())
         try:
-            await self.until(lambda: task.done() or off())
+            await self.wait_for(lambda: task.done() or off())
         finally:
             task.cancel()
             await asyncio.wait([task])
         return None if task.cancelled() else task.result()
 
-    def end(self) -> None:
+    def cancel_all(self) -> None:
         """Let every other job end, and wait for none; to tell one twice would disturb what it does at its end."""
         import asyncio  # noqa: PLC0415  as in `_ahead`
 
@@ -92,7 +92,7 @@ class AsyncBackgroundRunner:
         """End every job, and wait until they have let go of what they hold, which a task does at once."""
         import asyncio  # noqa: PLC0415  as in `_ahead`
 
-        self.end()
+        self.cancel_all()
         if self._ending:
             await asyncio.wait(self._ending)
 
@@ -119,27 +119,27 @@ class BackgroundRunner:
         self._threads.append(threading.Thread(target=job, name="trivet-beside", daemon=True))
         self._threads[-1].start()
 
-    def tell(self) -> None:
+    def notify(self) -> None:
         """Let everybody who waits look again."""
         with self._changed:
             self._changed.notify_all()
 
-    def until(self, so: Callable[[], bool], within: float | None = None) -> None:
+    def wait_for(self, so: Callable[[], bool], within: float | None = None) -> None:
         """Wait until something is so, for so many seconds at most."""
         with self._changed:
             self._changed.wait_for(so, within)
 
-    def unless(self, off: Callable[[], bool], job: Callable[[], T]) -> T | None:
+    def run_unless(self, off: Callable[[], bool], job: Callable[[], T]) -> T | None:
         """What a job gives; None as soon as something else is so, and then it goes on by itself, for nobody."""
         from concurrent.futures import Future  # noqa: PLC0415  as in `_ahead`
 
         found: Future[T] = Future()
-        found.add_done_callback(lambda _: self.tell())
+        found.add_done_callback(lambda _: self.notify())
         in_thread(job, found)
-        self.until(lambda: found.done() or off())
+        self.wait_for(lambda: found.done() or off())
         return found.result() if found.done() else None
 
-    def end(self) -> None:
+    def cancel_all(self) -> None:
         """Nothing: a thread ends by itself, when it is told to."""
 
     def close(self, grace: float = GRACE) -> None:

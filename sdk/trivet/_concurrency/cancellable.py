@@ -39,7 +39,7 @@ class AsyncCancellableTask:
         self._drop: Callable[[Any], Awaitable[object]] | None = None
         self._off = False
 
-    async def enter(self, *, wait: bool = False) -> bool:
+    async def acquire(self, *, wait: bool = False) -> bool:
         """Be the one that jobs are for, if nobody is, or as soon as nobody is."""
         while wait and self._inside:
             import asyncio  # noqa: PLC0415  as in `_ahead`
@@ -52,7 +52,7 @@ class AsyncCancellableTask:
         self._inside = True
         return True
 
-    def leave(self) -> None:
+    def release(self) -> None:
         """Let another be the one."""
         self._inside = False
         waiting, self._outside = self._outside, []
@@ -60,7 +60,7 @@ class AsyncCancellableTask:
             if not each.done():
                 each.set_result(None)
 
-    async def here(self, job: Callable[[], Awaitable[T]]) -> T:
+    async def run(self, job: Callable[[], Awaitable[T]]) -> T:
         """The result of a job, or of the one that was left behind by somebody who was cancelled.
 
         Raises:
@@ -81,14 +81,14 @@ class AsyncCancellableTask:
             raise TaskCancelledError
         return task.result()
 
-    async def apart(self, job: Callable[[], Awaitable[T]], drop: Callable[[T], Awaitable[object]]) -> T:
+    async def run_detached(self, job: Callable[[], Awaitable[T]], drop: Callable[[T], Awaitable[object]]) -> T:
         """The same, for a job whose result has to be dropped when nobody wants it any more."""
         self._drop = drop
-        found = await self.here(job)
+        found = await self.run(job)
         self._drop = None
         return found
 
-    async def call_off(self) -> None:
+    async def cancel(self) -> None:
         """End the job that runs, and those to come."""
         self._off = True
         task, self._task = self._task, None
@@ -115,15 +115,15 @@ class CancellableTask:
         self._off: Future[Any] = Future()
         self._is_off = False
 
-    def enter(self, *, wait: bool = False) -> bool:
+    def acquire(self, *, wait: bool = False) -> bool:
         """Be the one that jobs are for, if nobody is, or nobody is soon: a thread cannot be ended."""
         return self._inside.acquire(timeout=GRACE if wait else 0)
 
-    def leave(self) -> None:
+    def release(self) -> None:
         """Let another be the one."""
         self._inside.release()
 
-    def here(self, job: Callable[[], T]) -> T:
+    def run(self, job: Callable[[], T]) -> T:
         """The result of a job of this thread, which has to end by other means.
 
         Raises:
@@ -133,7 +133,7 @@ class CancellableTask:
             raise TaskCancelledError
         return job()
 
-    def apart(self, job: Callable[[], T], drop: Callable[[T], object]) -> T:
+    def run_detached(self, job: Callable[[], T], drop: Callable[[T], object]) -> T:
         """The result of a job in a thread of its own, or of the one left behind by somebody who was interrupted.
 
         It is dropped when nobody wants it any more.
@@ -159,7 +159,7 @@ class CancellableTask:
         self._found = None
         return found.result()
 
-    def call_off(self) -> None:
+    def cancel(self) -> None:
         """End the job that runs apart, and those to come."""
         from concurrent.futures import InvalidStateError  # noqa: PLC0415  as in `_ahead`
 

@@ -23,7 +23,7 @@ class Auth(Protocol):
         ...
 
     @property
-    def flow(self) -> Any:
+    def httpx_auth(self) -> Any:
         """What takes each request through a flow of its own, as httpx has it; else None."""
         ...
 
@@ -46,7 +46,7 @@ class ApiKey:
     __slots__ = ("_header", "_key")
 
     source = None
-    flow = None
+    httpx_auth = None
 
     def __init__(self, header: str, key: str, *, argument: str) -> None:
         """Refuse a key that cannot be a header's value, naming the argument it came from."""
@@ -77,7 +77,7 @@ class Basic:
     __slots__ = ("_password", "_token", "_username")
 
     source = None
-    flow = None
+    httpx_auth = None
 
     def __init__(self, username: str, password: str) -> None:
         """Refuse what cannot stand in the header.
@@ -116,7 +116,7 @@ class Bearer:
 
     __slots__ = ("_argument", "_tokens", "_variable", "source")
 
-    flow = None
+    httpx_auth = None
 
     def __init__(
         self, token: str | Callable[[], Any] | None, *, argument: str = "token", variable: str | None = None
@@ -166,12 +166,12 @@ class Bearer:
 class _Nobody:
     """No credentials, or those that another library's flow adds to each request."""
 
-    __slots__ = ("flow",)
+    __slots__ = ("httpx_auth",)
 
     source = None
 
     def __init__(self, flow: object = None) -> None:
-        self.flow: Any = flow
+        self.httpx_auth: Any = flow
 
     def accept(self, secret: str) -> None:
         raise TypeError("there is nothing to fetch")
@@ -183,7 +183,7 @@ class _Nobody:
         return ()
 
     def __repr__(self) -> str:
-        return "nobody" if self.flow is None else type(self.flow).__name__
+        return "nobody" if self.httpx_auth is None else type(self.httpx_auth).__name__
 
 
 def presented(authorization: str) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any, Generic, TypeVar, cast
 from urllib.parse import quote, urlencode
 
-__all__ = ["JSON", "Call", "nothing", "segment", "whole"]
+__all__ = ["JSON", "Call", "no_value", "segment", "whole_record"]
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -24,34 +24,34 @@ class Call(Generic[T]):
         path: The path below the base URL, percent-encoded.
         query: The query parameters, in order; one that is None is not sent.
         body: What is sent as JSON, or None.
-        safe: True when it may be sent twice, because it changes nothing.
+        retryable: True when it may be sent twice, because it changes no_value.
         public: True when it goes without credentials.
         accept: The media type that is asked for, and must come.
         parse: Makes wire data of the answer's bytes, where they are not JSON.
-        bare: The one field that may come instead of the whole answer.
+        unwrapped_field: The one field that may come instead of the whole_record answer.
         context: True when the query parameters of the caller's context go with it.
         secrets: The arguments that must appear in no error.
         record: The class the wire data become, or None for an answer without a body.
         decode: Makes a record of wire data, trusting it.
-        pick: Makes the value of the record.
+        extract: Makes the value of the record.
     """
 
     __slots__ = (
         "accept",
-        "bare",
         "body",
         "context",
         "decode",
+        "extract",
         "method",
         "operation",
         "parse",
         "path",
-        "pick",
         "public",
         "query",
         "record",
-        "safe",
+        "retryable",
         "secrets",
+        "unwrapped_field",
     )
 
     def __init__(
@@ -62,14 +62,14 @@ class Call(Generic[T]):
         *,
         record: type[R] | None,
         decode: Callable[[Any], R] | None,
-        pick: Callable[[R], T],
+        extract: Callable[[R], T],
         query: Sequence[tuple[str, object]] = (),
         body: dict[str, Any] | None = None,
-        safe: bool = True,
+        retryable: bool = True,
         public: bool = False,
         accept: str = JSON,
         parse: Callable[[bytes], Any] | None = None,
-        bare: str | None = None,
+        unwrapped_field: str | None = None,
         context: bool = False,
         secrets: tuple[str, ...] = (),
     ) -> None:
@@ -79,14 +79,14 @@ class Call(Generic[T]):
         self.path = path
         self.record: type[Any] | None = record
         self.decode: Callable[[Any], Any] | None = decode
-        self.pick: Callable[[Any], T] = pick
+        self.extract: Callable[[Any], T] = extract
         self.query = query
         self.body = body
-        self.safe = safe
+        self.retryable = retryable
         self.public = public
         self.accept = accept
         self.parse = parse
-        self.bare = bare
+        self.unwrapped_field = unwrapped_field
         self.context = context
         self.secrets = secrets
 
@@ -106,12 +106,12 @@ class Call(Generic[T]):
         return other
 
 
-def whole(record: T) -> T:
+def whole_record(record: T) -> T:
     """Pick all of an answer."""
     return record
 
 
-def nothing(_: None) -> None:
+def no_value(_: None) -> None:
     """Pick the value of an answer without a body."""
 
 

@@ -19,7 +19,15 @@ from .wire import has_form
 if TYPE_CHECKING:
     from .settings import Settings
 
-__all__ = ["dumps", "failure", "foreign", "misfit", "one", "promised", "read"]
+__all__ = [
+    "decode_answer",
+    "decode_error",
+    "decode_item",
+    "dumps",
+    "is_expected_media_type",
+    "media_type_error",
+    "schema_error",
+]
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -35,44 +43,44 @@ _FORMS = {JSON: "JSON", "application/atom+xml": "Atom"}
 dumps = orjson.dumps
 
 
-def read(call: Call[T], settings: Settings, head: Head, body: bytes) -> Answer[T]:
+def decode_answer(call: Call[T], settings: Settings, head: Head, body: bytes) -> Answer[T]:
     """Make an answer of a success.
 
     Raises:
         DecodeError: The body is not of the promised media type or shape. The error holds it.
     """
-    if body and not promised(call, head):  # where nothing is promised, too: a web page is no success
-        raise foreign(call, settings, head, body)
+    if body and not is_expected_media_type(call, head):  # where nothing is promised, too: a web page is no success
+        raise media_type_error(call, settings, head, body)
     if call.record is None or call.decode is None:
-        return Answer(call.pick(None), head.status, head.headers, body)
+        return Answer(call.extract(None), head.status, head.headers, body)
     try:
         data = _parse(call, body)
     except ValueError as error:
         form = _FORMS.get(call.accept, call.accept)
         why = f"the body is not {form}: {error}" if body.strip() else "the body is empty"
-        raise failure(call, settings, head, body, why) from None  # the cause holds the whole body
+        raise decode_error(call, settings, head, body, why) from None  # the cause holds the whole body
     try:
         record = _strictly(data, call.record) if settings.strict else call.decode(data)
-        value = call.pick(record)
+        value = call.extract(record)
     except Exception:
-        raise misfit(call, settings, head, body) from None  # the cause quotes what came
+        raise schema_error(call, settings, head, body) from None  # the cause quotes what came
     return Answer(value, head.status, head.headers, body, record)
 
 
-def promised(call: Call[Any], head: Head) -> bool:
+def is_expected_media_type(call: Call[Any], head: Head) -> bool:
     """Whether the body is of the media type that was asked for, as far as its headers tell."""
     came = head.headers.get("content-type", "")
     known = _MEDIA.get(call.accept) or re.compile(re.escape(call.accept) + r"\b")
     return not came or known.match(came.lower()) is not None
 
 
-def foreign(call: Call[Any], settings: Settings, head: Head, body: bytes) -> DecodeError:
+def media_type_error(call: Call[Any], settings: Settings, head: Head, body: bytes) -> DecodeError:
     """Make the error of a body of another media type; of a long one its start is enough."""
     came = head.headers.get("content-type", "")
-    return failure(call, settings, head, body, f"the body is {came}, not {call.accept}: {problem(body).message}")
+    return decode_error(call, settings, head, body, f"the body is {came}, not {call.accept}: {problem(body).message}")
 
 
-def one(
+def decode_item(
     call: Call[Any], settings: Settings, head: Head, data: Any, record: type[R], decode: Callable[[Any], R], where: str
 ) -> R:
     """Make one of the records of a body that is read piece by piece.
@@ -87,25 +95,25 @@ def one(
 
         found = [each.replace("$", where) for each in faults(data, record)[:SHOWN]]
         why = f"the body does not fit: {'; '.join(found)}"
-        raise failure(call, settings, head, _again(data), why) from None  # the cause quotes what came
+        raise decode_error(call, settings, head, _again(data), why) from None  # the cause quotes what came
 
 
-def misfit(call: Call[Any], settings: Settings, head: Head, body: bytes) -> DecodeError:
+def schema_error(call: Call[Any], settings: Settings, head: Head, body: bytes) -> DecodeError:
     """Make the error of a body that turned out not to fit, and say where by reading it once more, strictly."""
     from .strict import faults  # noqa: PLC0415  cattrs costs more to import than a client
 
     found = [] if call.record is None else faults(_parse(call, body), call.record)
     more = [f"and {len(found) - SHOWN} more"] if len(found) > SHOWN else []
-    return failure(call, settings, head, body, f"the body does not fit: {'; '.join(found[:SHOWN] + more)}")
+    return decode_error(call, settings, head, body, f"the body does not fit: {'; '.join(found[:SHOWN] + more)}")
 
 
 def _parse(call: Call[Any], body: bytes) -> Any:
     if call.parse is not None:
         return call.parse(body)
     data: Any = orjson.loads(body)
-    if call.bare is None or not (has_form(data, dict) or has_form(data, list)):
+    if call.unwrapped_field is None or not (has_form(data, dict) or has_form(data, list)):
         return data
-    return data if has_form(data, dict) and call.bare in data else {call.bare: data}
+    return data if has_form(data, dict) and call.unwrapped_field in data else {call.unwrapped_field: data}
 
 
 def _again(data: Any) -> bytes:
@@ -119,8 +127,8 @@ def _strictly(data: Any, record: type[Any]) -> Any:
     return structure(data, record)
 
 
-def failure(call: Call[Any], settings: Settings, head: Head, body: bytes, why: str) -> DecodeError:
+def decode_error(call: Call[Any], settings: Settings, head: Head, body: bytes, why: str) -> DecodeError:
     """Make the error of a body that is not what was promised, its secrets blanked out."""
     secrets = settings.auth.secrets() + call.secrets + head.secrets
-    shown, hidden = (redact(blank(each, settings.profile.secrets), secrets) for each in (body, why.encode()))
+    shown, hidden = (redact(blank(each, settings.api_info.secrets), secrets) for each in (body, why.encode()))
     return DecodeError(call.operation, head.status, head.headers.without(secrets), shown, hidden.decode())

@@ -14,14 +14,14 @@ class ImpersonationScope:
     """The bounds of a client that belongs to a block and a time.
 
     Attributes:
-        until: When it ends by itself.
+        expires: When it ends by itself.
     """
 
-    __slots__ = ("_forbidden", "_over", "until")
+    __slots__ = ("_forbidden", "_over", "expires")
 
-    def __init__(self, until: datetime, forbidden: Collection[str]) -> None:
+    def __init__(self, expires: datetime, forbidden: Collection[str]) -> None:
         """Begin; the operations that are forbidden never go out."""
-        self.until = until
+        self.expires = expires
         self._forbidden = forbidden
         self._over = False
 
@@ -33,8 +33,8 @@ class ImpersonationScope:
         """
         if self._over:
             raise TrivetError(f"{operation}: the block that this client belongs to is over")
-        if now >= self.until:
-            raise TrivetError(f"{operation}: the token of this client expired at {self.until.isoformat()}")
+        if now >= self.expires:
+            raise TrivetError(f"{operation}: the token of this client expired at {self.expires.isoformat()}")
         if operation in self._forbidden:
             raise TrivetError(f"{operation}: who acts as another user cannot act as a third one")
 

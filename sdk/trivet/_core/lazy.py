@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from types import ModuleType
 from typing import Any
 
@@ -29,7 +29,7 @@ def lazy(name: str) -> Any:
 
 
 def lazy_exports(
-    package: str, modules: Mapping[str, str], *, generated: str | None = None
+    package: str, modules: Mapping[str, str], *, submodules: Collection[str] = (), generated: str | None = None
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
     """Make the `__getattr__` and `__dir__` of a package whose public names live in other modules (PEP 562).
 
@@ -37,33 +37,34 @@ def lazy_exports(
 
     Args:
         package: The package's `__name__`.
-        modules: From each public name to its module, relative to the package; a name whose module ends in it
-            (`"bus": ".bus"`) is that module.
+        modules: From each public name to its module, relative to the package.
+        submodules: The public modules and packages inside the package.
         generated: The generated module that lists further names in `MODULES`, relative to itself.
     """
 
     def locate(name: str) -> tuple[str, str] | None:
-        """Return the module of a name, and what that is relative to."""
+        """Return the module of a name, and the package that it is relative to."""
         if name in modules:
             return modules[name], package
         if generated is None or name.startswith("__"):
             return None
-        listed = importlib.import_module(generated, package)
-        return (listed.MODULES[name], listed.__package__) if name in listed.MODULES else None
+        listed: Mapping[str, str] = importlib.import_module(generated, package).MODULES
+        return (listed[name], package + generated.rpartition(".")[0]) if name in listed else None
 
     def names() -> list[str]:
         listed = () if generated is None else importlib.import_module(generated, package).__all__
-        return sorted({*modules, *listed})
+        return sorted({*modules, *submodules, *listed})
 
     def __getattr__(name: str) -> Any:
         if name == "__all__":
             return names()
+        # `from . import x` in a package's `__getattr__` would call it again, without end.
+        if name in submodules:
+            return importlib.import_module(f".{name}", package)
         found = locate(name)
         if found is None:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        # `from . import x` in a package's `__getattr__` would call it again, without end.
-        module = importlib.import_module(*found)
-        value = module if found[0] == f".{name}" else getattr(module, name)
+        value = getattr(importlib.import_module(*found), name)
         setattr(sys.modules[package], name, value)
         return value
 

@@ -65,11 +65,11 @@ class OffsetPagination(Generic[T]):
         """What tells an item apart from others."""
         return self._key(item)
 
-    def walk(self, start: int | None) -> OffsetState:
+    def begin(self, start: int | None) -> OffsetState:
         """Begin at an offset, or at the first item."""
         return OffsetState(start or 0)
 
-    def asking(self, call: Call[Batch[T]], start: int) -> Call[Batch[T]]:
+    def call_at(self, call: Call[Batch[T]], start: int) -> Call[Batch[T]]:
         """The call for the page that begins at an offset."""
         return call.with_query(self.offset, start)
 
@@ -89,11 +89,11 @@ class CursorPagination(Generic[T]):
         """What tells an item apart from others."""
         return self._key(item)
 
-    def walk(self, start: str | None) -> CursorState:
+    def begin(self, start: str | None) -> CursorState:
         """Begin at a cursor, or at the first item."""
         return CursorState(start)
 
-    def asking(self, call: Call[Batch[T]], start: str | None) -> Call[Batch[T]]:
+    def call_at(self, call: Call[Batch[T]], start: str | None) -> Call[Batch[T]]:
         """The call for the page that a cursor leads to."""
         if start is not None:
             for name in self.first:
@@ -191,21 +191,21 @@ class OffsetState:
         self._ahead += self._size or 1
         return offset
 
-    def past(self, offset: int) -> None:
+    def mark_end(self, offset: int) -> None:
         """Learn that a page came empty, maybe long before it is taken: nothing beyond it is worth asking for."""
         if self._end is None or offset < self._end:
             self._end = offset
 
-    def asks(self) -> list[int]:
+    def next_requests(self) -> list[int]:
         """The next offset worth asking for, if there is one."""
         offset = self.ask()
         return [] if offset is None else [offset]
 
-    def places(self, page: Page[T]) -> Iterator[tuple[int, T]]:
+    def with_positions(self, page: Page[T]) -> Iterator[tuple[int, T]]:
         """The items of a page, each beside its offset."""
         return enumerate(page, page.start)
 
-    def took(self, batch: Batch[Any]) -> bool:
+    def accept(self, batch: Batch[Any]) -> bool:
         """Take an answer, as `take` does."""
         return self.take(len(batch.items), batch.total)
 
@@ -247,21 +247,21 @@ class CursorState:
         self._seen = RecentKeys(WINDOW)
         self._seen.new(start)
 
-    def asks(self) -> list[str | None]:
+    def next_requests(self) -> list[str | None]:
         """The cursor to ask for, unless that was done already."""
         if self.done or self._asked:
             return []
         self._asked = True
         return [self.at]
 
-    def past(self, start: str | None) -> None:
+    def mark_end(self, start: str | None) -> None:
         """Learn nothing that the page itself does not tell."""
 
-    def places(self, page: Page[T, str | None]) -> Iterator[tuple[str | None, T]]:
+    def with_positions(self, page: Page[T, str | None]) -> Iterator[tuple[str | None, T]]:
         """The items of a page, each beside the cursor that gives it again."""
         return ((page.start, item) for item in page)
 
-    def took(self, batch: Batch[Any]) -> bool:
+    def accept(self, batch: Batch[Any]) -> bool:
         """Take the page at `at`; True means that there is no more.
 
         Raises:
@@ -283,19 +283,19 @@ class PaginationState(Protocol[P]):
     at: P
     done: bool
 
-    def asks(self) -> list[P]:
+    def next_requests(self) -> list[P]:
         """Where the next page worth asking for begins, if there is one."""
         ...
 
-    def past(self, start: P, /) -> None:
+    def mark_end(self, start: P, /) -> None:
         """Learn that a page came empty, maybe long before it is taken."""
         ...
 
-    def places(self, page: Page[T, P], /) -> Iterator[tuple[P, T]]:
+    def with_positions(self, page: Page[T, P], /) -> Iterator[tuple[P, T]]:
         """The items of a page, each beside where to go on from to get it again."""
         ...
 
-    def took(self, batch: Batch[Any], /) -> bool:
+    def accept(self, batch: Batch[Any], /) -> bool:
         """Take the page at `at`; True means that all else asked for is worthless."""
         ...
 
@@ -307,10 +307,10 @@ class Pagination(Protocol[T, P]):
         """What tells two items apart."""
         ...
 
-    def walk(self, start: P | None, /) -> PaginationState[P]:
+    def begin(self, start: P | None, /) -> PaginationState[P]:
         """Begin somewhere, or at the first item."""
         ...
 
-    def asking(self, call: Call[Batch[T]], start: P, /) -> Call[Batch[T]]:
+    def call_at(self, call: Call[Batch[T]], start: P, /) -> Call[Batch[T]]:
         """The call for the page that begins somewhere."""
         ...

@@ -224,7 +224,7 @@ def records(
 
     def read(head: Head) -> JsonReader[T]:
         def make(data: Any, index: int) -> T:
-            return codec.one(call, settings, head, data, record, decode, f"$.{items}[{index}]")
+            return codec.decode_item(call, settings, head, data, record, decode, f"$.{items}[{index}]")
 
         return JsonReader(items, make)
 

@@ -39,24 +39,24 @@ class Backoff:
 class Attempts:
     """The tries of one call."""
 
-    __slots__ = ("_backoff", "_left", "_safe")
+    __slots__ = ("_backoff", "_left", "_retryable")
 
-    def __init__(self, limit: int, *, safe: bool, jitter: Callable[[], float] = JITTER) -> None:
-        """Allow `limit` more tries; a call that is not safe changes something and must not happen twice."""
+    def __init__(self, limit: int, *, retryable: bool, jitter: Callable[[], float] = JITTER) -> None:
+        """Allow `limit` more tries; a call that is not retryable changes something and must not happen twice."""
         self._left = limit
-        self._safe = safe
+        self._retryable = retryable
         self._backoff = Backoff(jitter)
 
     def after_failure(self, *, sent: bool) -> float | None:
         """Seconds to wait after a failed connection, or None to give up."""
-        return self._next() if self._safe or not sent else None
+        return self._next() if self._retryable or not sent else None
 
     def after_status(self, status: int, headers: Mapping[str, str], now: Callable[[], datetime]) -> float | None:
         """Seconds to wait after an error status, or None to give up.
 
         A service that asks for a longer pause than `LONGEST_RETRY_AFTER` is obeyed by not calling it again.
         """
-        if status not in AGAIN or not (self._safe or status == 429):
+        if status not in AGAIN or not (self._retryable or status == 429):
             return None
         asked = retry_after(headers, now)
         if asked is not None and asked > LONGEST_RETRY_AFTER:

@@ -34,7 +34,7 @@ class ApiInfo:
         self.codes = codes
         self.secrets = secrets
 
-    def meant(self, status: int, code: str | None) -> int:
+    def effective_status(self, status: int, code: str | None) -> int:
         """The status that an answer's status and code really stand for."""
         return self.codes.get((status, code or ""), status)
 
@@ -43,6 +43,7 @@ class Settings:
     """The settings of one client; never changed, only copied."""
 
     __slots__ = (
+        "api_info",
         "auth",
         "base_url",
         "clock",
@@ -50,14 +51,13 @@ class Settings:
         "deadline",
         "headers",
         "max_retries",
-        "profile",
         "strict",
         "timeout",
     )
 
     def __init__(
         self,
-        profile: ApiInfo,
+        api_info: ApiInfo,
         auth: Auth,
         *,
         base_url: str | None,
@@ -72,9 +72,9 @@ class Settings:
         check.seconds("timeout", timeout)
         check.seconds("deadline", deadline)
         check.integer("max_retries", max_retries, minimum=0)
-        self.profile = profile
+        self.api_info = api_info
         self.auth = auth
-        self.base_url = _base_url(base_url, profile)
+        self.base_url = _base_url(base_url, api_info)
         self.timeout = timeout
         self.deadline = deadline
         self.max_retries = max_retries
@@ -104,7 +104,7 @@ class Settings:
     ) -> Settings:
         """Make a copy in which what is not UNSET has changed; headers are added to those there are."""
         other = Settings(
-            self.profile,
+            self.api_info,
             self.auth,
             base_url=self.base_url,
             timeout=self.timeout if isinstance(timeout, Unset) else timeout,
@@ -133,10 +133,10 @@ def from_environment(service: str, argument: str, given: str | None) -> str:
     return found
 
 
-def _base_url(given: str | None, profile: ApiInfo) -> str:
+def _base_url(given: str | None, api_info: ApiInfo) -> str:
     url: Any = given
     if url is None:
-        url = os.environ.get(f"TRIVET_{profile.name}_BASE_URL".upper()) or profile.base_url
+        url = os.environ.get(f"TRIVET_{api_info.name}_BASE_URL".upper()) or api_info.base_url
     check.text("base_url", url, min_length=1)
     found = _BASE_URL.fullmatch(url)
     if found is None or int(found[1] or 0) > 65535:

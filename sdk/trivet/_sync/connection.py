@@ -47,7 +47,7 @@ NONE: Mapping[str, str] = {}
 class Connection:
     """Everything between a call and its answer: credentials, connections, retries, errors.
 
-    Copies made by `with_settings` and `lend` share the connections.
+    Copies made by `with_settings` and `impersonated` share the connections.
     """
 
     def __init__(self, settings: Settings, transport: Transport | None = None) -> None:
@@ -55,34 +55,34 @@ class Connection:
         self._share(settings, Pools(transport), Credentials(settings.auth), None)
 
     def _share(
-        self, settings: Settings, pools: Pools, credentials: Credentials, lease: ImpersonationScope | None
+        self, settings: Settings, pools: Pools, credentials: Credentials, scope: ImpersonationScope | None
     ) -> None:
         self.settings = settings
         self._pools = pools
         self._credentials = credentials
-        self._lease = lease
+        self._scope = scope
         self._headers = {"accept-encoding": "gzip, deflate", "user-agent": USER_AGENT, **settings.headers}
 
     def with_settings(self, settings: Settings) -> Connection:
         """Make a copy with other settings over the same connections."""
         copy = object.__new__(Connection)
-        copy._share(settings, self._pools, self._credentials, self._lease)
+        copy._share(settings, self._pools, self._credentials, self._scope)
         return copy
 
-    def lend(self, auth: Auth, lease: ImpersonationScope) -> Connection:
-        """Make a copy for another caller over the same connections, which closes when its lease ends."""
+    def impersonated(self, auth: Auth, scope: ImpersonationScope) -> Connection:
+        """Make a copy for another caller over the same connections, which closes when its scope ends."""
         copy = object.__new__(Connection)
-        copy._share(self.settings.with_auth(auth), self._pools, Credentials(auth), lease)
+        copy._share(self.settings.with_auth(auth), self._pools, Credentials(auth), scope)
         return copy
 
     def exchange(
-        self, call: Call[T], *, patience: float | Unset | None = UNSET, deadline: float | Unset | None = UNSET
+        self, call: Call[T], *, read_timeout: float | Unset | None = UNSET, deadline: float | Unset | None = UNSET
     ) -> Answer[T]:
         """Send a call and read its answer.
 
         Args:
             call: What to send.
-            patience: Seconds for each wait for more of the answer, in place of the client's timeout.
+            read_timeout: Seconds for each wait for more of the answer, in place of the client's timeout.
             deadline: Seconds for all of it, in place of the client's.
 
         Raises:
@@ -91,17 +91,17 @@ class Connection:
             DecodeError: It said yes, with a body that is not what the contract promises.
         """
         headers = self._headers_of(call)
-        bearing = self.settings.timeout if isinstance(patience, Unset) else patience
+        read_timeout = self.settings.timeout if isinstance(read_timeout, Unset) else read_timeout
         limit = self.settings.deadline if isinstance(deadline, Unset) else deadline
-        response, body = self._attempts(call, headers, bearing, limit, whole=True)
-        return codec.read(call, self.settings, response, body)
+        response, body = self._attempts(call, headers, read_timeout, limit, whole=True)
+        return codec.decode_answer(call, self.settings, response, body)
 
-    def stream(self, call: Call[Any], patience: float | None) -> Response:
+    def stream(self, call: Call[Any], read_timeout: float | None) -> Response:
         """Send a call and leave the body of its answer unread; the caller closes it.
 
         Args:
             call: What to send.
-            patience: Seconds for each wait for more of the answer; None for no limit.
+            read_timeout: Seconds for each wait for more of the answer; None for no limit.
 
         Raises:
             APIConnectionError: No answer came, after the retries that the call allows.
@@ -109,13 +109,13 @@ class Connection:
             DecodeError: It said yes, in another media type than the contract promises.
         """
         headers = {**self._headers_of(call), "accept-encoding": "identity"}
-        response, _ = self._attempts(call, headers, patience, self.settings.deadline, whole=False)
-        if not codec.promised(call, response):
-            raise codec.foreign(call, self.settings, response, response.start())
+        response, _ = self._attempts(call, headers, read_timeout, self.settings.deadline, whole=False)
+        if not codec.is_expected_media_type(call, response):
+            raise codec.media_type_error(call, self.settings, response, response.start())
         if response.headers.get("content-encoding", "identity") != "identity":  # of a size that nobody knows
             response.close()
-            raise codec.failure(call, self.settings, response, b"", "the body is packed, which was not asked for")
-        response.bear(patience)
+            raise codec.decode_error(call, self.settings, response, b"", "the body is packed, which was not asked for")
+        response.set_read_timeout(read_timeout)
         return response
 
     def _headers_of(self, call: Call[Any]) -> dict[str, str]:
@@ -136,27 +136,27 @@ class Connection:
 
     def close(self) -> None:
         """Close every connection, those of the copies too; one that is lent only ends itself."""
-        if self._lease is None:
+        if self._scope is None:
             self._pools.close()
         else:
-            self._lease.end()
+            self._scope.end()
 
-    def check_lease(self, call: Call[Any]) -> None:
-        """Refuse a call, or more of its answer, where a lease is over.
+    def check_scope(self, call: Call[Any]) -> None:
+        """Refuse a call, or more of its answer, where a scope is over.
 
         Raises:
             TrivetError: It is.
         """
-        if self._lease is not None:
-            self._lease.check(call.operation, self.settings.clock.now())
+        if self._scope is not None:
+            self._scope.check(call.operation, self.settings.clock.now())
 
     def _attempts(
-        self, call: Call[Any], headers: dict[str, str], patience: float | None, limit: float | None, *, whole: bool
+        self, call: Call[Any], headers: dict[str, str], read_timeout: float | None, limit: float | None, *, whole: bool
     ) -> tuple[Response, bytes]:
         """Send a call until it succeeds; of an answer that is not wanted whole, the body stays unread."""
         settings, operation = self.settings, call.operation
         url = settings.base_url + call.target(settings.context)
-        flow = None if call.public else settings.auth.flow
+        httpx_auth = None if call.public else settings.auth.httpx_auth
         content = None
         if call.body is not None:
             try:
@@ -166,19 +166,19 @@ class Connection:
             headers["content-type"] = JSON
         late = _late(operation, limit)
         end = None if limit is None else settings.clock.monotonic() + limit
-        attempts = Attempts(settings.max_retries, safe=call.safe)
+        attempts = Attempts(settings.max_retries, retryable=call.retryable)
         refused: Mapping[str, str] | None = None
         with deadline(limit, late):
             while True:
-                self.check_lease(call)
+                self.check_scope(call)
                 sent = NONE if call.public else self._credentials.headers(refused)
                 left = None if end is None else end - settings.clock.monotonic()
                 if left is not None and left <= 0:
                     raise late()
                 raw = _encode({**headers, **sent})
-                limits = _least(settings.timeout, left), _least(patience, left)
+                limits = _least(settings.timeout, left), _least(read_timeout, left)
                 try:
-                    response = self._pools.open(operation, call.method, url, raw, content, *limits, flow)
+                    response = self._pools.open(operation, call.method, url, raw, content, *limits, httpx_auth)
                     body = _body(response, whole=whole)
                 except APIConnectionError as error:
                     wait = _before(end, settings.clock, attempts.after_failure(sent=error.sent))
@@ -192,7 +192,7 @@ class Connection:
                         refused = sent
                         logger.info("%s: 401; again with another token", operation)
                         continue
-                    status = settings.profile.meant(response.status, problem(body).code)
+                    status = settings.api_info.effective_status(response.status, problem(body).code)
                     asked = attempts.after_status(status, response.headers, settings.clock.now)
                     wait = _before(end, settings.clock, asked)
                     if wait is None:  # so with a redirect, which would take the credentials with it
@@ -206,12 +206,12 @@ class Connection:
         secrets += settings.auth.secrets() + head.secrets
         hidden = redact(body, secrets)
         code, message = problem(hidden)
-        kind = status_error(settings.profile.meant(head.status, code))
+        kind = status_error(settings.api_info.effective_status(head.status, code))
         return kind(operation, head.status, head.headers.without(secrets), hidden, code, message)
 
     def __getstate__(self) -> tuple[Settings, Transport | None]:
         # Connections do not travel; a pickled client opens its own.
-        if self._lease is not None:
+        if self._scope is not None:
             raise TypeError("a client that acts as another user does not leave its block")
         return self.settings, self._pools.given
 
@@ -225,18 +225,18 @@ class Recorder(Connection):
 
     def __init__(self, connection: Connection) -> None:
         """Send through the connections of another one."""
-        self._share(connection.settings, connection._pools, connection._credentials, connection._lease)
+        self._share(connection.settings, connection._pools, connection._credentials, connection._scope)
         self.last: Answer[Any] | None = None
 
     def exchange(
-        self, call: Call[T], *, patience: float | Unset | None = UNSET, deadline: float | Unset | None = UNSET
+        self, call: Call[T], *, read_timeout: float | Unset | None = UNSET, deadline: float | Unset | None = UNSET
     ) -> Answer[T]:
         """Send a call and remember its answer."""
-        answer = super().exchange(call, patience=patience, deadline=deadline)
+        answer = super().exchange(call, read_timeout=read_timeout, deadline=deadline)
         self.last = answer
         return answer
 
-    def stream(self, call: Call[Any], patience: float | None) -> Response:
+    def stream(self, call: Call[Any], read_timeout: float | None) -> Response:
         """Refuse: what is read as it comes carries its own head."""
         raise TypeError(f"{call.operation} gives a stream, which carries its own head")
 

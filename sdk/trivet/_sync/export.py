@@ -53,7 +53,7 @@ class Export(Unsent, Generic[T]):
         read: Callable[[Head], Reader[T]],
         *,
         name: str,
-        patience: float | None,
+        read_timeout: float | None,
     ) -> None:
         """Send nothing yet.
 
@@ -62,13 +62,13 @@ class Export(Unsent, Generic[T]):
             call: What to ask.
             read: Makes the reader of an answer with this head.
             name: The file's name where the service gives none.
-            patience: Seconds for each wait for more of the answer.
+            read_timeout: Seconds for each wait for more of the answer.
         """
         self._connection = connection
         self._call = call
         self._read = read
         self._name = name
-        self._patience = patience
+        self._read_timeout = read_timeout
         self.head: Head | None = None
 
     def __iter__(self) -> Generator[T, None, None]:
@@ -134,7 +134,7 @@ class Export(Unsent, Generic[T]):
             response.close()
 
     def _open(self) -> Response:
-        response = self._connection.stream(self._call, self._patience)
+        response = self._connection.stream(self._call, self._read_timeout)
         self.head = Head(response.status, response.headers)
         return response
 
@@ -145,7 +145,7 @@ class Export(Unsent, Generic[T]):
         try:
             with closing(response.chunks(unpacked=True)) as chunks:
                 for chunk in chunks:
-                    self._connection.check_lease(self._call)
+                    self._connection.check_scope(self._call)
                     done += len(chunk)
                     if keep is not None:
                         keep(chunk)
@@ -165,7 +165,7 @@ class Export(Unsent, Generic[T]):
             raise StreamError(call.operation, f"the document is not whole: {error}") from error
         except ValueError as error:
             why = f"the document cannot be read after {reading.count} records: {error}"
-            raise codec.failure(call, self._connection.settings, head, chunk[:START], why) from error
+            raise codec.decode_error(call, self._connection.settings, head, chunk[:START], why) from error
 
     def _path(self, given: str | os.PathLike[str] | None, response: Response) -> Path:
         path = Path() if given is None else Path(given)

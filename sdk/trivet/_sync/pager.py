@@ -56,7 +56,7 @@ class Pager(Unsent, Generic[T, P]):
         self._connection = connection
         self._call = call
         self._plan = plan
-        self._start: P = plan.walk(start).at
+        self._start: P = plan.begin(start).at
         self._prefetch = prefetch
         self.position: P = self._start
         self.total: int | None = None
@@ -82,26 +82,26 @@ class Pager(Unsent, Generic[T, P]):
 
     def _walk(self) -> Generator[tuple[Page[T, P], list[tuple[P, T]], P], None, None]:
         """Iterate the pages, each beside those of its items that are new, with their places, and the place after it."""
-        walk, seen, key, stuck = self._plan.walk(self._start), RecentKeys(WINDOW), self._plan.key_of, 0
+        walk, seen, key, stuck = self._plan.begin(self._start), RecentKeys(WINDOW), self._plan.key_of, 0
         ahead: Prefetcher[Answer[Batch[T]]] = Prefetcher(self._prefetch)
 
         def fetch(start: P) -> Answer[Batch[T]]:
-            answer = self._connection.exchange(self._plan.asking(self._call, start))
+            answer = self._connection.exchange(self._plan.call_at(self._call, start))
             if not answer.value.items:
-                walk.past(start)
+                walk.mark_end(start)
             return answer
 
         try:
             while not walk.done:
-                while ahead.room and (asked := walk.asks()):
+                while ahead.room and (asked := walk.next_requests()):
                     ahead.add(partial(fetch, *asked))
                 answer = ahead.next()
                 page = self._page(answer, walk.at)
                 try:
-                    over = walk.took(answer.value)
-                    fresh = [(place, item) for place, item in walk.places(page) if seen.new(key(item))]
+                    over = walk.accept(answer.value)
+                    fresh = [(place, item) for place, item in walk.with_positions(page) if seen.new(key(item))]
                 except TypeError as error:  # an array or an object where the contract has what tells items apart
-                    raise codec.misfit(self._call, self._connection.settings, answer, answer.body) from error
+                    raise codec.schema_error(self._call, self._connection.settings, answer, answer.body) from error
                 if over:
                     ahead.settle()
                 if not page:

@@ -30,15 +30,15 @@ class Stream:
         closed: Whether it is over.
     """
 
-    def __init__(self, connection: Connection, call: Call[Any], silence: float | None) -> None:
+    def __init__(self, connection: Connection, call: Call[Any], idle_timeout: float | None) -> None:
         """Send nothing yet; so many seconds without a byte, comments included, and a connection is taken for dead."""
         self.answer: Head | None = None
         self.closed = False
         self._connection = connection
         self._again = connection.with_settings(connection.settings.replace(UNSET, UNSET, 0, UNSET))
         self._call = call
-        self._silence = silence
-        self._errand = CancellableTask()
+        self._idle_timeout = idle_timeout
+        self._task = CancellableTask()
         self._response: Response | None = None
         self._chunks: Generator[bytes, None] | None = None
         self._parser = EventParser()
@@ -57,7 +57,7 @@ class Stream:
         """
         if self.closed or self.answer is not None:
             raise TypeError(f"{self._call.operation}: a subscription is good for one block; subscribe again")
-        self._take(self._connection.stream(self._call, self._silence))
+        self._take(self._connection.stream(self._call, self._idle_timeout))
 
     def next(self) -> tuple[Gap | None, list[ServerSentEvent]] | None:
         """What comes next, which may be nothing, and whether there is a gap before it; None when it is over.
@@ -70,14 +70,14 @@ class Stream:
             StreamError: An event does not end within reach; what comes next comes by another connection.
             TrivetError: Another task or thread waits already, or the client is closed.
         """
-        if not self._errand.enter():
+        if not self._task.acquire():
             raise TrivetError(f"{self._call.operation}: another task or thread waits for these events")
         try:
             found = self._next()
         except TaskCancelledError:
             found = None
         finally:
-            self._errand.leave()
+            self._task.release()
         if self.closed:
             shielded(self._let_go)
             return None
@@ -89,7 +89,7 @@ class Stream:
         shielded(self._end)
 
     def _end(self) -> None:
-        self._errand.call_off()
+        self._task.cancel()
         response = self._response  # looked at now: a reader looks whether it is called off after it has taken one
         if response is not None:
             response.abort()
@@ -97,17 +97,17 @@ class Stream:
 
     def _let_go(self) -> None:
         """Drop the connection, unless a thread still reads from it, which drops it then."""
-        if self._errand.enter(wait=True):
+        if self._task.acquire(wait=True):
             try:
                 self._drop()
             finally:
-                self._errand.leave()
+                self._task.release()
 
     def _next(self) -> tuple[Gap | None, list[ServerSentEvent]]:
         if self._chunks is None:
             if self.answer is None:
                 raise TypeError(f"{self._call.operation}: events come inside their `with` block")
-            self._take(self._errand.apart(self._reconnect, Response.close))
+            self._take(self._task.run_detached(self._reconnect, Response.close))
         chunk, error = self._read()
         if not chunk:
             self._lose(error)
@@ -125,7 +125,7 @@ class Stream:
         chunks = self._chunks
         assert chunks is not None  # the caller has looked
         try:
-            return self._errand.here(lambda: next(chunks, b"")), None
+            return self._task.run(lambda: next(chunks, b"")), None
         except APIConnectionError as error:
             return b"", error
 
@@ -166,7 +166,7 @@ class Stream:
                 raise TaskCancelledError
             self._gap = Gap(cause, attempts + 1)
             try:
-                return self._again.stream(self._call, self._silence)
+                return self._again.stream(self._call, self._idle_timeout)
             except APIError as error:
                 if not passing(error):
                     raise

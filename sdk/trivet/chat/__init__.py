@@ -21,7 +21,7 @@ __getattr__, __dir__ = lazy_exports(
         "AsyncExport": ".._async.export",
         "Export": ".._sync.export",
         "Saved": ".._core.saved_file",
-        "bulk": ".bulk",
     },
+    submodules=("bulk",),
     generated="._generated.names",
 )

@@ -63,7 +63,7 @@ async def test_another_task_ends_a_wait_for_an_event(place):
     stub, options = place
     async with AsyncAgentClient(**options) as agent:
         for _ in range(20):
-            async with agent.event.subscribe(silence=None) as events:
+            async with agent.event.subscribe(idle_timeout=None) as events:
                 assert isinstance(await anext(events), ServerConnectedEvent)
                 waiting = asyncio.ensure_future(rest(events))
                 await asyncio.sleep(0)
@@ -90,7 +90,7 @@ async def test_another_task_ends_the_wait_before_another_connection(place):
 
 async def test_another_task_ends_the_making_of_another_connection(place):
     stub, options = place
-    async with AsyncAgentClient(**options) as agent, agent.event.subscribe(silence=None) as events:
+    async with AsyncAgentClient(**options) as agent, agent.event.subscribe(idle_timeout=None) as events:
         await anext(events)
         stub.faults.add("event.subscribe", hang=True)
         waiting = asyncio.ensure_future(rest(events))
@@ -104,7 +104,7 @@ async def test_a_cancelled_reader_leaves_the_block_behind_it(place):
     _, options = place
 
     async def read(agent):
-        async with agent.event.subscribe(silence=None) as events:
+        async with agent.event.subscribe(idle_timeout=None) as events:
             async for _ in events:
                 started.set()
 
@@ -123,7 +123,7 @@ async def test_a_cancelled_reader_leaves_the_block_behind_it(place):
 async def test_a_block_that_ends_as_its_reader_is_cancelled(place, ticks):
     _, options = place
     async with AsyncAgentClient(**options) as agent:
-        async with agent.event.subscribe(silence=None) as events:
+        async with agent.event.subscribe(idle_timeout=None) as events:
             await anext(events)
             reading = asyncio.ensure_future(rest(events))
             for _ in range(ticks):
@@ -144,7 +144,7 @@ async def test_closing_that_is_cancelled_goes_on(place):
     stub, options = place
     async with AsyncAgentClient(**options, timeout=5) as agent:
         for number in range(360):
-            events = await agent.event.subscribe(silence=None).__aenter__()
+            events = await agent.event.subscribe(idle_timeout=None).__aenter__()
             await anext(events)
             with pytest.raises(TimeoutError):
                 await asyncio.wait_for(anext(events), 0.001)
@@ -160,7 +160,7 @@ async def test_closing_that_is_cancelled_goes_on(place):
 
 async def test_one_task_at_a_time(place):
     stub, options = place
-    async with AsyncAgentClient(**options) as agent, agent.event.subscribe(silence=None) as events:
+    async with AsyncAgentClient(**options) as agent, agent.event.subscribe(idle_timeout=None) as events:
         await anext(events)
         waiting = asyncio.ensure_future(anext(events))
         await asyncio.sleep(0)

@@ -49,7 +49,7 @@ def test_another_thread_ends_a_wait_for_an_event(place, threads):
     stub, options = place
     with AgentClient(**options) as agent:
         for _ in range(20):
-            with agent.event.subscribe(silence=None) as events:
+            with agent.event.subscribe(idle_timeout=None) as events:
                 assert isinstance(next(events), ServerConnectedEvent)
                 rest = threads.submit(list, events)
                 stub.events.send("lsp.updated", {})
@@ -75,7 +75,7 @@ def test_another_thread_ends_the_wait_before_another_connection(place, threads):
 
 def test_another_thread_ends_the_making_of_another_connection(threads):
     with AgentStub() as stub, stub.serve() as served, AgentClient(base_url=served.url, clock=stub.clock) as agent:
-        with agent.event.subscribe(silence=None) as events:
+        with agent.event.subscribe(idle_timeout=None) as events:
             next(events)
             stub.faults.add("event.subscribe", hang=True)
             rest = threads.submit(list, events)
@@ -87,7 +87,7 @@ def test_another_thread_ends_the_making_of_another_connection(threads):
 
 
 def test_one_thread_at_a_time(agent_stub, agent_client, threads):
-    with agent_client.event.subscribe(silence=None) as events:
+    with agent_client.event.subscribe(idle_timeout=None) as events:
         next(events)
         first = threads.submit(next, events)
         second = threads.submit(next, events)
@@ -133,7 +133,7 @@ def test_an_interrupted_wait_is_taken_up_again(threads):
 @pytest.mark.filterwarnings("ignore:.*multi-threaded.*fork:DeprecationWarning")
 def test_a_child_that_closes_leaves_the_stream_to_its_parent():
     with AgentStub() as stub, stub.serve() as served, AgentClient(base_url=served.url, clock=stub.clock) as agent:
-        with agent.event.subscribe(silence=20) as events:
+        with agent.event.subscribe(idle_timeout=20) as events:
             next(events)
             child = os.fork()
             if not child:

@@ -5,11 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trivet._core.call import Call, segment, whole
+from trivet._core.call import Call, segment, whole_record
 
 
 def call(*query: tuple[str, object], path: str = "/BusStops") -> Call[Any]:
-    return Call("stops.list", "GET", path, record=None, decode=None, pick=whole, query=query)
+    return Call("stops.list", "GET", path, record=None, decode=None, extract=whole_record, query=query)
 
 
 @pytest.mark.parametrize(

@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 from trivet import DecodeError, Head, Headers, extra
 from trivet._core import codec
 from trivet._core.auth import ApiKey
-from trivet._core.call import Call, nothing, whole
+from trivet._core.call import Call, no_value, whole_record
 from trivet._core.settings import ApiInfo, Settings
 from trivet.bus import BusStop, BusStops
 from trivet.bus._generated.models import decode_bus_stops
 
 KEY = "k3y/with+punctuation=="
 JSON_TYPE = Headers([(b"content-type", b"application/json;charset=UTF-8")])
-CALL = Call("stops.list", "GET", "/BusStops", record=BusStops, decode=decode_bus_stops, pick=whole)
+CALL = Call("stops.list", "GET", "/BusStops", record=BusStops, decode=decode_bus_stops, extract=whole_record)
 STOP = {"BusStopCode": "01012", "RoadName": "Victoria St", "Description": "Hotel", "Latitude": 1.3, "Longitude": 103.9}
 
 
@@ -34,7 +34,7 @@ def settings(*, strict: bool = False) -> Settings:
 
 
 def read(content: bytes, *, call: Call[Any] = CALL, headers: Headers = JSON_TYPE, strict: bool = False) -> Any:
-    return codec.read(call, settings(strict=strict), Head(200, headers), content).value
+    return codec.decode_answer(call, settings(strict=strict), Head(200, headers), content).value
 
 
 def refused(content: bytes, **options: Any) -> DecodeError:
@@ -135,7 +135,7 @@ def test_what_an_answer_echoes_of_the_key_is_hidden():
 
 
 def test_a_call_without_an_answer_reads_nothing():
-    call = Call("stops.rest", "DELETE", "/", record=None, decode=None, pick=nothing)
+    call = Call("stops.rest", "DELETE", "/", record=None, decode=None, extract=no_value)
     assert read(b"not looked at", call=call) is None
 
 

@@ -6,8 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trivet import extra
-from trivet.bus import Arrivals, BusStop, BusStops
-from trivet.bus._generated import converter
+from trivet.bus import Arrivals, BusStop, BusStops, converter
 from trivet.bus._generated.models import RECORDS
 
 STOP: dict[str, Any] = {

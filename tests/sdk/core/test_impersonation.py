@@ -10,37 +10,37 @@ MOMENT = timedelta(microseconds=1)
 
 
 @pytest.fixture
-def lease() -> ImpersonationScope:
+def scope() -> ImpersonationScope:
     return ImpersonationScope(UNTIL, {"admin.users.impersonate"})
 
 
-def test_within_its_bounds_everything_goes(lease: ImpersonationScope):
-    lease.check("conversations.list", UNTIL - timedelta(hours=1))
-    lease.check("conversations.list", UNTIL - MOMENT)
-    assert lease.until == UNTIL
+def test_within_its_bounds_everything_goes(scope: ImpersonationScope):
+    scope.check("conversations.list", UNTIL - timedelta(hours=1))
+    scope.check("conversations.list", UNTIL - MOMENT)
+    assert scope.expires == UNTIL
 
 
 @pytest.mark.parametrize("late", [timedelta(), MOMENT, timedelta(days=1)])
-def test_from_its_last_moment_on_nothing_goes(lease: ImpersonationScope, late: timedelta):
+def test_from_its_last_moment_on_nothing_goes(scope: ImpersonationScope, late: timedelta):
     with pytest.raises(TrivetError, match=r"^conversations\.list: .* expired at 2025-06-16T09:00:00\+00:00$"):
-        lease.check("conversations.list", UNTIL + late)
+        scope.check("conversations.list", UNTIL + late)
 
 
-def test_a_time_of_another_zone_is_the_same_time(lease: ImpersonationScope):
+def test_a_time_of_another_zone_is_the_same_time(scope: ImpersonationScope):
     there = UNTIL.astimezone(timezone(timedelta(hours=8)))
-    lease.check("conversations.list", there - MOMENT)
+    scope.check("conversations.list", there - MOMENT)
     with pytest.raises(TrivetError, match="expired"):
-        lease.check("conversations.list", there)
+        scope.check("conversations.list", there)
 
 
-def test_what_is_forbidden_never_goes(lease: ImpersonationScope):
+def test_what_is_forbidden_never_goes(scope: ImpersonationScope):
     with pytest.raises(TrivetError, match=r"^admin\.users\.impersonate: who acts as another user"):
-        lease.check("admin.users.impersonate", UNTIL - timedelta(hours=1))
+        scope.check("admin.users.impersonate", UNTIL - timedelta(hours=1))
 
 
-def test_once_it_is_ended_nothing_goes_and_ending_it_twice_is_fine(lease: ImpersonationScope):
-    lease.end()
-    lease.end()
+def test_once_it_is_ended_nothing_goes_and_ending_it_twice_is_fine(scope: ImpersonationScope):
+    scope.end()
+    scope.end()
     for operation in ("conversations.list", "admin.users.impersonate"):
         with pytest.raises(TrivetError, match=rf"^{operation}: the block .* is over$"):
-            lease.check(operation, UNTIL - timedelta(hours=1))
+            scope.check(operation, UNTIL - timedelta(hours=1))

@@ -16,8 +16,8 @@ def parcel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     folder = tmp_path / "parcel"
     folder.mkdir()
     folder.joinpath("__init__.py").write_text(
-        "from trivet._core.lazy import door\n"
-        "__getattr__, __dir__ = door(__name__, {'Thing': '.thing', 'Lost': '.thing', 'thing': '.thing'})\n"
+        "from trivet._core.lazy import lazy_exports\n"
+        "__getattr__, __dir__ = lazy_exports(__name__, {'Thing': '.thing', 'Lost': '.thing', 'thing': '.thing'})\n"
     )
     folder.joinpath("thing.py").write_text(
         "asked = []\n"

@@ -126,8 +126,8 @@ def test_nothing_is_asked_for_beyond_a_page_that_came_empty():
     assert walk.ask() == 0
     walk.take(5, None)
     assert [walk.ask(), walk.ask(), walk.ask()] == [5, 10, 15]
-    walk.past(15)
-    walk.past(10)
+    walk.mark_end(15)
+    walk.mark_end(10)
     assert walk.ask() is None
     assert walk.take(5, None), "the page after it is known to be empty"
     assert walk.done
@@ -142,12 +142,12 @@ def test_a_way_by_cursor_ends_whatever_the_cursors(links: list[str | None], coun
     places = {None: 0, "a": 1, "b": 2, "c": 3, "d": 4}
     walk, asked = CursorState(start), list[str | None]()
     while not walk.done:
-        [cursor] = walk.asks()
-        assert (cursor, walk.asks()) == (walk.at, [])
+        [cursor] = walk.next_requests()
+        assert (cursor, walk.next_requests()) == (walk.at, [])
         asked.append(cursor)
         batch = Batch([None] * counts[places[cursor]], next=links[places[cursor]])
-        assert walk.took(batch) == walk.done
-        assert not (walk.done and walk.asks())
+        assert walk.accept(batch) == walk.done
+        assert not (walk.done and walk.next_requests())
     assert asked[0] == start
     assert len(asked) == len(set(asked)), "no page is asked for twice"
     assert walk.at == asked[-1]

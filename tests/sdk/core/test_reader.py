@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from trivet import DecodeError, Head, Headers
 from trivet._core import reader
 from trivet._core.auth import Bearer
-from trivet._core.call import Call, whole
+from trivet._core.call import Call, whole_record
 from trivet._core.reader import CsvReader, JsonReader, NotWholeError
 from trivet._core.settings import ApiInfo, Settings
 from trivet.chat import MessageRating
@@ -266,7 +266,9 @@ def test_an_item_that_does_not_fit_is_named_by_its_path_and_shows_no_token(stric
         clock=None,
         strict=strict,
     )
-    call = Call("admin.ratings.export", "GET", "/x", record=MessageRating, decode=decode_message_rating, pick=whole)
+    call = Call(
+        "admin.ratings.export", "GET", "/x", record=MessageRating, decode=decode_message_rating, extract=whole_record
+    )
     reading = reader.records(call, settings, "ratings", MessageRating, decode_message_rating)(HEAD)
     good = {"id": "r", "message_id": "m", "user_id": "u", "rating": 1, "created_at": "2025-06-16T00:00:00+00:00"}
     content = json.dumps({"ratings": [good, {**good, "comment": "s3cret", "created_at": "s3cret"}], "total": 2})

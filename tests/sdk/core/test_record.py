@@ -7,8 +7,7 @@ import attrs
 import pytest
 
 from trivet import Record, extra
-from trivet.bus import BusStop, PassengerVolumeLink
-from trivet.bus._generated import converter
+from trivet.bus import BusStop, PassengerVolumeLink, converter
 
 WIRE: dict[str, Any] = {
     "BusStopCode": "01012",

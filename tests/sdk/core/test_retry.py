@@ -15,8 +15,8 @@ def now() -> datetime:
     return NOW
 
 
-def attempts(limit: int = 2, *, safe: bool = True, jitter: float = 1.0) -> Attempts:
-    return Attempts(limit, safe=safe, jitter=lambda: jitter)
+def attempts(limit: int = 2, *, retryable: bool = True, jitter: float = 1.0) -> Attempts:
+    return Attempts(limit, retryable=retryable, jitter=lambda: jitter)
 
 
 @pytest.mark.parametrize("status", range(400, 600))
@@ -27,17 +27,19 @@ def test_a_safe_call_is_sent_again_after_these_statuses_alone(status: int):
 
 @pytest.mark.parametrize("status", sorted(AGAIN))
 def test_a_call_that_changes_something_is_sent_again_only_when_it_was_refused(status: int):
-    again = attempts(safe=False).after_status(status, {}, now) is not None
+    again = attempts(retryable=False).after_status(status, {}, now) is not None
     assert again == (status == 429)
 
 
-@pytest.mark.parametrize(("safe", "sent", "again"), [(True, True, True), (True, False, True), (False, False, True)])
-def test_a_failed_connection_is_tried_again(safe: bool, sent: bool, again: bool):
-    assert (attempts(safe=safe).after_failure(sent=sent) is not None) == again
+@pytest.mark.parametrize(
+    ("retryable", "sent", "again"), [(True, True, True), (True, False, True), (False, False, True)]
+)
+def test_a_failed_connection_is_tried_again(retryable: bool, sent: bool, again: bool):
+    assert (attempts(retryable=retryable).after_failure(sent=sent) is not None) == again
 
 
 def test_a_call_that_changes_something_and_may_have_arrived_is_not_sent_again():
-    assert attempts(safe=False).after_failure(sent=True) is None
+    assert attempts(retryable=False).after_failure(sent=True) is None
 
 
 def test_waits_double_up_to_a_ceiling():
@@ -69,7 +71,7 @@ def test_jitter_takes_off_at_most_half(jitter: float, tries: int):
 
 def test_jitter_is_drawn_anew_for_each_wait():
     drawn = iter([0.0, 1.0])
-    tries = Attempts(2, safe=True, jitter=lambda: next(drawn))
+    tries = Attempts(2, retryable=True, jitter=lambda: next(drawn))
     assert [tries.after_failure(sent=False) for _ in range(2)] == [0.25, 1.0]
 
 
@@ -119,5 +121,5 @@ def test_no_retry_after_raises(header: str):
 
 def test_a_programs_own_random_numbers_are_left_alone():
     before = random.getstate()
-    assert Attempts(1, safe=True).after_failure(sent=True) is not None
+    assert Attempts(1, retryable=True).after_failure(sent=True) is not None
     assert random.getstate() == before

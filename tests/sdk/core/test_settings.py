@@ -10,7 +10,7 @@ from trivet._core.clock import SystemClock
 from trivet._core.settings import ApiInfo, Settings, from_environment
 from trivet._core.unset import UNSET
 
-PROFILE = ApiInfo("bus", "https://bus.test/api", {(500, "Quota"): 429}, ())
+API_INFO = ApiInfo("bus", "https://bus.test/api", {(500, "Quota"): 429}, ())
 AUTH = ApiKey("AccountKey", "k3y", argument="account_key")
 
 
@@ -30,7 +30,7 @@ def settings(**changes: Any) -> Settings:
         "clock": None,
         "strict": False,
     }
-    return Settings(changes.pop("profile", PROFILE), AUTH, **given | changes)
+    return Settings(changes.pop("api_info", API_INFO), AUTH, **given | changes)
 
 
 def test_the_service_s_own_base_url_is_the_default():
@@ -108,7 +108,7 @@ def test_credentials_in_a_url_are_refused_and_not_shown(url: str):
 
 def test_a_service_without_a_default_needs_a_base_url():
     with pytest.raises(InvalidArgumentError, match=r"^base_url must be "):
-        settings(profile=ApiInfo("chat", None, {}, ()))
+        settings(api_info=ApiInfo("chat", None, {}, ()))
 
 
 @pytest.mark.parametrize("argument", ["timeout", "deadline"])
@@ -231,4 +231,4 @@ def test_a_key_shows_nothing_of_itself():
     ("status", "code", "meant"), [(500, "Quota", 429), (500, "Other", 500), (500, None, 500), (401, "Quota", 401)]
 )
 def test_some_codes_stand_for_another_status(status: int, code: str | None, meant: int):
-    assert PROFILE.meant(status, code) == meant
+    assert API_INFO.effective_status(status, code) == meant

@@ -75,9 +75,9 @@ class AsyncResponse(Head):
             async for chunk in self._raw.aiter_bytes() if unpacked else self._raw.aiter_raw():
                 yield chunk
 
-    def bear(self, patience: float | None) -> None:
-        """Wait so long each time for more of the body; for its head the patience may have been another."""
-        self._raw.request.extensions["timeout"]["read"] = patience
+    def set_read_timeout(self, read_timeout: float | None) -> None:
+        """Wait so long each time for more of the body; for its head the read_timeout may have been another."""
+        self._raw.request.extensions["timeout"]["read"] = read_timeout
 
     async def abort(self) -> None:
         """End the body at once for whoever waits for more of it, in another task or thread, and who then closes."""

@@ -74,18 +74,18 @@ class Pools:
         headers: list[tuple[bytes, bytes]],
         content: bytes | None,
         timeout: float | None,
-        patience: float | None,
+        read_timeout: float | None,
         flow: Flow | None = None,
     ) -> Response:
         """Send a request and wait for the head of its answer, whatever its status; the caller closes it.
 
-        The timeout is for connecting and sending, the patience for each wait for more of the answer. A flow may change
+        The timeout is for connecting and sending, the read timeout for each wait for data. An auth flow may change
         the request, and may send others before it and after it.
 
         Raises:
             APIConnectionError: No answer came.
         """
-        limits = {"connect": timeout, "read": patience, "write": timeout, "pool": timeout}
+        limits = {"connect": timeout, "read": read_timeout, "write": timeout, "pool": timeout}
         try:
             request = httpx.Request(method, url, headers=headers, content=content, extensions={"timeout": limits})
         except httpx.InvalidURL as error:

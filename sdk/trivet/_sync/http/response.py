@@ -76,9 +76,9 @@ class Response(Head):
             for chunk in self._raw.iter_bytes() if unpacked else self._raw.iter_raw():
                 yield chunk
 
-    def bear(self, patience: float | None) -> None:
-        """Wait so long each time for more of the body; for its head the patience may have been another."""
-        self._raw.request.extensions["timeout"]["read"] = patience
+    def set_read_timeout(self, read_timeout: float | None) -> None:
+        """Wait so long each time for more of the body; for its head the read_timeout may have been another."""
+        self._raw.request.extensions["timeout"]["read"] = read_timeout
 
     def abort(self) -> None:
         """End the body at once for whoever waits for more of it, in another task or thread, and who then closes."""

@@ -7,7 +7,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from ..._core import check
-from ..._core.call import Call, nothing, segment, whole
+from ..._core.call import Call, no_value, segment, whole_record
 from ..._core.lazy import lazy
 from ..._core.pagination import Batch, CursorPagination, key_of_any
 
@@ -37,8 +37,8 @@ def agent_list() -> Call[list[m.Agent]]:
         "/api/agent",
         record=m.AgentsEnvelope,
         decode=m.decode_agents_envelope,
-        pick=attrgetter("data"),
-        bare="data",
+        extract=attrgetter("data"),
+        unwrapped_field="data",
         context=True,
     )
 
@@ -54,9 +54,9 @@ def auth_activate(
         "/api/auth/" + segment(account_id) + "/activate",
         record=m.AccountEnvelope,
         decode=m.decode_account_envelope,
-        pick=attrgetter("data"),
-        safe=False,
-        bare="data",
+        extract=attrgetter("data"),
+        retryable=False,
+        unwrapped_field="data",
     )
 
 
@@ -87,10 +87,10 @@ def auth_create(
         "/api/auth",
         record=m.AccountEnvelope,
         decode=m.decode_account_envelope,
-        pick=attrgetter("data"),
+        extract=attrgetter("data"),
         body=body,
-        safe=False,
-        bare="data",
+        retryable=False,
+        unwrapped_field="data",
     )
 
 
@@ -105,8 +105,8 @@ def auth_delete(
         "/api/auth/" + segment(account_id),
         record=None,
         decode=None,
-        pick=nothing,
-        safe=False,
+        extract=no_value,
+        retryable=False,
     )
 
 
@@ -121,8 +121,8 @@ def auth_get(
         "/api/auth/" + segment(account_id),
         record=m.AccountEnvelope,
         decode=m.decode_account_envelope,
-        pick=attrgetter("data"),
-        bare="data",
+        extract=attrgetter("data"),
+        unwrapped_field="data",
     )
 
 
@@ -139,7 +139,7 @@ def auth_list(
         "/api/auth",
         record=m.AccountsAnswer,
         decode=m.decode_accounts_answer,
-        pick=whole,
+        extract=whole_record,
         query=(("serviceID", service_id),),
     )
 
@@ -167,10 +167,10 @@ def auth_update(
         "/api/auth/" + segment(account_id),
         record=m.AccountEnvelope,
         decode=m.decode_account_envelope,
-        pick=attrgetter("data"),
+        extract=attrgetter("data"),
         body=body,
-        safe=False,
-        bare="data",
+        retryable=False,
+        unwrapped_field="data",
     )
 
 
@@ -187,8 +187,8 @@ def catalog_model_get(
         "/api/catalog/model/" + segment(provider_id) + "/" + segment(model_id),
         record=m.CatalogModelEnvelope,
         decode=m.decode_catalog_model_envelope,
-        pick=attrgetter("data"),
-        bare="data",
+        extract=attrgetter("data"),
+        unwrapped_field="data",
     )
 
 
@@ -200,8 +200,8 @@ def catalog_model_list() -> Call[list[m.CatalogModel]]:
         "/api/catalog/model",
         record=m.CatalogModelsEnvelope,
         decode=m.decode_catalog_models_envelope,
-        pick=attrgetter("data"),
-        bare="data",
+        extract=attrgetter("data"),
+        unwrapped_field="data",
     )
 
 
@@ -213,8 +213,8 @@ def command_list() -> Call[list[m.Command]]:
         "/api/command",
         record=m.CommandsEnvelope,
         decode=m.decode_commands_envelope,
-        pick=attrgetter("data"),
-        bare="data",
+        extract=attrgetter("data"),
+        unwrapped_field="data",
         context=True,
     )
 
@@ -227,8 +227,8 @@ def config_get() -> Call[m.Config]:
         "/api/config",
         record=m.ConfigEnvelope,
         decode=m.decode_config_envelope,
-        pick=attrgetter("data"),
-        bare="data",
+        extract=attrgetter("data"),
+        unwrapped_field="data",
         context=True,
     )
 
@@ -247,10 +247,10 @@ def config_update(
         "/api/config",
         record=m.ConfigEnvelope,
         decode=m.decode_config_envelope,
-        pick=attrgetter("data"),
+        extract=attrgetter("data"),
         body=body,
-        safe=False,
-        bare="data",
+        retryable=False,
+        unwrapped_field="data",
         context=True,
     )
 
@@ -263,7 +263,7 @@ def event_subscribe() -> Call[None]:
         "/api/event",
         record=None,
         decode=None,
-        pick=nothing,
+        extract=no_value,
         context=True,
         accept="text/event-stream",
     )
@@ -277,8 +277,8 @@ def formatter_status() -> Call[list[m.FormatterStatus]]:
         "/api/formatter",
         record=m.FormatterStatusesEnvelope,
         decode=m.decode_formatter_statuses_envelope,
-        pick=attrgetter("data"),
-        bare="data",
+        extract=attrgetter("data"),
+        unwrapped_field="data",
         context=True,
     )
 
@@ -294,9 +294,9 @@ def fs_file(
         "/api/fs/file",
         record=m.FileContentEnvelope,
         decode=m.decode_file_content_envelope,
-        pick=attrgetter("data"),
+        extract=attrgetter("data"),
         query=(("path", path),),
-        bare="data",
+        unwrapped_field="data",
         context=True,
     )
 
@@ -325,9 +325,9 @@ def fs_grep(
         "/api/fs/grep",
         record=m.GrepMatchesEnvelope,
         decode=m.decode_grep_matches_envelope,
-        pick=attrgetter("data"),
+        extract=attrgetter("data"),
         body=body,
-        bare="data",
+        unwrapped_field="data",
         context=True,
     )
 
@@ -356,9 +356,9 @@ def fs_search(
         "/api/fs/search",
         record=m.FileSystemEntriesEnvelope,
         decode=m.decode_file_system_entries_envelope,
-        pick=attrgetter("data"),
+        extract=attrgetter("data"),
         body=body,
-        bare="data",
+        unwrapped_field="data",
         context=True,
     )
 
@@ -374,9 +374,9 @@ def fs_tree(
         "/api/fs/tree",
         record=m.FileSystemEntriesEnvelope,
         decode=m.decode_file_system_entries_envelope,
-        pick=attrgetter("data"),
+        extract=attrgetter("data"),
         query=(("path", path),),
-        bare="data",
+        unwrapped_field="data",
         context=True,
     )
 
@@ -389,8 +389,8 @@ def lsp_status() -> Call[list[m.LspStatus]]:
         "/api/lsp",
         record=m.LspStatusesEnvelope,
         decode=m.decode_lsp_statuses_envelope,
-        pick=attrgetter("data"),
-        bare="data",
+        extract=attrgetter("data"),
+        unwrapped_field="data",
         context=True,
     )
 
@@ -403,8 +403,8 @@ def mcp_prompt_list() -> Call[list[m.McpPrompt]]:
         "/api/mcp/prompt",
         record=m.McpPromptsEnvelope,
         decode=m.decode_mcp_prompts_envelope,
-        pick=attrgetter("data"),
-        bare="data",
+        extract=attrgetter("data"),
+        unwrapped_field="data",
         context=True,
     )
 
@@ -431,9 +431,9 @@ def mcp_prompt_render(
         "/api/mcp/prompt/render",
         record=m.RenderedPromptEnvelope,
         decode=m.decode_rendered_prompt_envelope,
-        pick=attrgetter("data"),
+        extract=attrgetter("data"),
         body=body,
-        bare="data",
+        unwrapped_field="data",
         context=True,
     )
 
@@ -446,8 +446,8 @@ def mcp_resource_list() -> Call[list[m.McpResource]]:
         "/api/mcp/resource",
         record=m.McpResourcesEnvelope,
         decode=m.decode_mcp_resources_envelope,
-        pick=attrgetter("data"),
-        bare="data",
+        extract=attrgetter("data"),
+        unwrapped_field="data",
         context=True,
     )
 
@@ -465,12 +465,12 @@ def mcp_resource_read(
         "/api/mcp/resource/read",
         record=m.McpResourceContentsEnvelope,
         decode=m.decode_mcp_resource_contents_envelope,
-        pick=attrgetter("data"),
+        extract=attrgetter("data"),
         query=(
             ("server", server),
             ("uri", uri),
         ),
-        bare="data",
+        unwrapped_field="data",
         context=True,
     )
 
@@ -492,10 +492,10 @@ def mcp_server_create(
         "/api/mcp/server",
         record=m.McpServerEnvelope,
         decode=m.decode_mcp_server_envelope,
-        pick=attrgetter("data"),
+        extract=attrgetter("data"),
         body=body,
-        safe=False,
-        bare="data",
+        retryable=False,
+        unwrapped_field="data",
         context=True,
     )
 
@@ -508,8 +508,8 @@ def mcp_server_list() -> Call[list[m.McpServer]]:
         "/api/mcp/server",
         record=m.McpServersEnvelope,
         decode=m.decode_mcp_servers_envelope,
-        pick=attrgetter("data"),
-        bare="data",
+        extract=attrgetter("data"),
+        unwrapped_field="data",
         context=True,
     )
 
@@ -530,10 +530,10 @@ def mcp_server_oauth_callback(
         "/api/mcp/server/" + segment(name) + "/oauth/callback",
         record=m.McpServerEnvelope,
         decode=m.decode_mcp_server_envelope,
-        pick=attrgetter("data"),
+        extract=attrgetter("data"),
         body=body,
-        safe=False,
-        bare="data",
+        retryable=False,
+        unwrapped_field="data",
         context=True,
     )
 
@@ -549,8 +549,8 @@ def mcp_server_oauth_delete(
         "/api/mcp/server/" + segment(name) + "/oauth",
         record=None,
         decode=None,
-        pick=nothing,
-        safe=False,
+        extract=no_value,
+        retryable=False,
         context=True,
     )
 
@@ -566,9 +566,9 @@ def mcp_server_oauth_start(
         "/api/mcp/server/" + segment(name) + "/oauth",
         record=m.McpAuthorizationEnvelope,
         decode=m.decode_mcp_authorization_envelope,
-        pick=attrgetter("data"),
-        safe=False,
-        bare="data",
+        extract=attrgetter("data"),
+        retryable=False,
+        unwrapped_field="data",
         context=True,
     )
 
@@ -581,8 +581,8 @@ def permission_list() -> Call[list[m.PermissionRequest]]:
         "/api/permission",
         record=m.PermissionRequestsEnvelope,
         decode=m.decode_permission_requests_envelope,
-        pick=attrgetter("data"),
-        bare="data",
+        extract=attrgetter("data"),
+        unwrapped_field="data",
         context=True,
     )
 
@@ -603,9 +603,9 @@ def permission_reply(
         "/api/permission/" + segment(permission_id) + "/reply",
         record=None,
         decode=None,
-        pick=nothing,
+        extract=no_value,
         body=body,
-        safe=False,
+        retryable=False,
         context=True,
     )
 
@@ -621,8 +621,8 @@ def project_get(
         "/api/project/" + segment(project_id),
         record=m.ProjectEnvelope,
         decode=m.decode_project_envelope,
-        pick=attrgetter("data"),
-        bare="data",
+        extract=attrgetter("data"),
+        unwrapped_field="data",
     )
 
 
@@ -634,8 +634,8 @@ def project_list() -> Call[list[m.Project]]:
         "/api/project",
         record=m.ProjectsEnvelope,
         decode=m.decode_projects_envelope,
-        pick=attrgetter("data"),
-        bare="data",
+        extract=attrgetter("data"),
+        unwrapped_field="data",
     )
 
 
@@ -667,10 +667,10 @@ def project_update(
         "/api/project/" + segment(project_id),
         record=m.ProjectEnvelope,
         decode=m.decode_project_envelope,
-        pick=attrgetter("data"),
+        extract=attrgetter("data"),
         body=body,
-        safe=False,
-        bare="data",
+        retryable=False,
+        unwrapped_field="data",
     )
 
 
@@ -682,8 +682,8 @@ def provider_list() -> Call[list[m.Provider]]:
         "/api/provider",
         record=m.ProvidersEnvelope,
         decode=m.decode_providers_envelope,
-        pick=attrgetter("data"),
-        bare="data",
+        extract=attrgetter("data"),
+        unwrapped_field="data",
         context=True,
     )
 
@@ -714,10 +714,10 @@ def pty_create(
         "/api/pty",
         record=m.PtyEnvelope,
         decode=m.decode_pty_envelope,
-        pick=attrgetter("data"),
+        extract=attrgetter("data"),
         body=body,
-        safe=False,
-        bare="data",
+        retryable=False,
+        unwrapped_field="data",
         context=True,
     )
 
@@ -733,8 +733,8 @@ def pty_delete(
         "/api/pty/" + segment(pty_id),
         record=None,
         decode=None,
-        pick=nothing,
-        safe=False,
+        extract=no_value,
+        retryable=False,
         context=True,
     )
 
@@ -750,8 +750,8 @@ def pty_get(
         "/api/pty/" + segment(pty_id),
         record=m.PtyEnvelope,
         decode=m.decode_pty_envelope,
-        pick=attrgetter("data"),
-        bare="data",
+        extract=attrgetter("data"),
+        unwrapped_field="data",
         context=True,
     )
 
@@ -764,8 +764,8 @@ def pty_list() -> Call[list[m.Pty]]:
         "/api/pty",
         record=m.PtysEnvelope,
         decode=m.decode_ptys_envelope,
-        pick=attrgetter("data"),
-        bare="data",
+        extract=attrgetter("data"),
+        unwrapped_field="data",
         context=True,
     )
 
@@ -793,10 +793,10 @@ def pty_update(
         "/api/pty/" + segment(pty_id),
         record=m.PtyEnvelope,
         decode=m.decode_pty_envelope,
-        pick=attrgetter("data"),
+        extract=attrgetter("data"),
         body=body,
-        safe=False,
-        bare="data",
+        retryable=False,
+        unwrapped_field="data",
         context=True,
     )
 
@@ -809,8 +809,8 @@ def question_list() -> Call[list[m.QuestionRequest]]:
         "/api/question",
         record=m.QuestionRequestsEnvelope,
         decode=m.decode_question_requests_envelope,
-        pick=attrgetter("data"),
-        bare="data",
+        extract=attrgetter("data"),
+        unwrapped_field="data",
         context=True,
     )
 
@@ -826,8 +826,8 @@ def question_reject(
         "/api/question/" + segment(question_id) + "/reject",
         record=None,
         decode=None,
-        pick=nothing,
-        safe=False,
+        extract=no_value,
+        retryable=False,
         context=True,
     )
 
@@ -848,9 +848,9 @@ def question_reply(
         "/api/question/" + segment(question_id) + "/reply",
         record=None,
         decode=None,
-        pick=nothing,
+        extract=no_value,
         body=body,
-        safe=False,
+        retryable=False,
         context=True,
     )
 
@@ -866,8 +866,8 @@ def session_compact(
         "/api/session/" + segment(session_id) + "/compact",
         record=None,
         decode=None,
-        pick=nothing,
-        safe=False,
+        extract=no_value,
+        retryable=False,
     )
 
 
@@ -882,8 +882,8 @@ def session_context(
         "/api/session/" + segment(session_id) + "/context",
         record=m.MessagesEnvelope,
         decode=m.decode_messages_envelope,
-        pick=attrgetter("data"),
-        bare="data",
+        extract=attrgetter("data"),
+        unwrapped_field="data",
     )
 
 
@@ -920,10 +920,10 @@ def session_create(
         "/api/session",
         record=m.SessionEnvelope,
         decode=m.decode_session_envelope,
-        pick=attrgetter("data"),
+        extract=attrgetter("data"),
         body=body,
-        safe=False,
-        bare="data",
+        retryable=False,
+        unwrapped_field="data",
         context=True,
     )
 
@@ -939,8 +939,8 @@ def session_delete(
         "/api/session/" + segment(session_id),
         record=None,
         decode=None,
-        pick=nothing,
-        safe=False,
+        extract=no_value,
+        retryable=False,
     )
 
 
@@ -955,8 +955,8 @@ def session_diff(
         "/api/session/" + segment(session_id) + "/diff",
         record=m.FileDiffsEnvelope,
         decode=m.decode_file_diffs_envelope,
-        pick=attrgetter("data"),
-        bare="data",
+        extract=attrgetter("data"),
+        unwrapped_field="data",
     )
 
 
@@ -971,8 +971,8 @@ def session_get(
         "/api/session/" + segment(session_id),
         record=m.SessionEnvelope,
         decode=m.decode_session_envelope,
-        pick=attrgetter("data"),
-        bare="data",
+        extract=attrgetter("data"),
+        unwrapped_field="data",
     )
 
 
@@ -1007,7 +1007,7 @@ def session_list(
         "/api/session",
         record=m.SessionPage,
         decode=m.decode_session_page,
-        pick=lambda page: Batch(page.data, next=None if page.cursor is None else page.cursor.next),
+        extract=lambda page: Batch(page.data, next=None if page.cursor is None else page.cursor.next),
         query=(
             ("limit", limit),
             ("order", order),
@@ -1017,7 +1017,7 @@ def session_list(
             ("search", search),
             ("cursor", cursor),
         ),
-        bare="data",
+        unwrapped_field="data",
         context=True,
     )
 
@@ -1043,13 +1043,13 @@ def session_message_list(
         "/api/session/" + segment(session_id) + "/message",
         record=m.MessagePage,
         decode=m.decode_message_page,
-        pick=lambda page: Batch(page.data, next=None if page.cursor is None else page.cursor.next),
+        extract=lambda page: Batch(page.data, next=None if page.cursor is None else page.cursor.next),
         query=(
             ("limit", limit),
             ("order", order),
             ("cursor", cursor),
         ),
-        bare="data",
+        unwrapped_field="data",
     )
 
 
@@ -1074,10 +1074,10 @@ def session_prompt(
         "/api/session/" + segment(session_id) + "/prompt",
         record=m.SessionInputAdmittedEnvelope,
         decode=m.decode_session_input_admitted_envelope,
-        pick=attrgetter("data"),
+        extract=attrgetter("data"),
         body=body,
-        safe=False,
-        bare="data",
+        retryable=False,
+        unwrapped_field="data",
     )
 
 
@@ -1092,8 +1092,8 @@ def session_todo(
         "/api/session/" + segment(session_id) + "/todo",
         record=m.TodosEnvelope,
         decode=m.decode_todos_envelope,
-        pick=attrgetter("data"),
-        bare="data",
+        extract=attrgetter("data"),
+        unwrapped_field="data",
     )
 
 
@@ -1125,10 +1125,10 @@ def session_update(
         "/api/session/" + segment(session_id),
         record=m.SessionEnvelope,
         decode=m.decode_session_envelope,
-        pick=attrgetter("data"),
+        extract=attrgetter("data"),
         body=body,
-        safe=False,
-        bare="data",
+        retryable=False,
+        unwrapped_field="data",
     )
 
 
@@ -1143,7 +1143,7 @@ def session_wait(
         "/api/session/" + segment(session_id) + "/wait",
         record=None,
         decode=None,
-        pick=nothing,
+        extract=no_value,
     )
 
 
@@ -1155,8 +1155,8 @@ def skill_list() -> Call[list[m.Skill]]:
         "/api/skill",
         record=m.SkillsEnvelope,
         decode=m.decode_skills_envelope,
-        pick=attrgetter("data"),
-        bare="data",
+        extract=attrgetter("data"),
+        unwrapped_field="data",
         context=True,
     )
 
@@ -1179,12 +1179,12 @@ def vcs_diff(
         "/api/vcs/diff",
         record=m.VcsFileDiffsEnvelope,
         decode=m.decode_vcs_file_diffs_envelope,
-        pick=attrgetter("data"),
+        extract=attrgetter("data"),
         query=(
             ("format", format),
             ("mode", mode),
         ),
-        bare="data",
+        unwrapped_field="data",
         context=True,
         accept=accept,
     )
@@ -1198,8 +1198,8 @@ def vcs_get() -> Call[m.VcsInfo]:
         "/api/vcs",
         record=m.VcsInfoEnvelope,
         decode=m.decode_vcs_info_envelope,
-        pick=attrgetter("data"),
-        bare="data",
+        extract=attrgetter("data"),
+        unwrapped_field="data",
         context=True,
     )
 
@@ -1218,10 +1218,10 @@ def vcs_patch(
         "/api/vcs/patch",
         record=m.VcsAppliedEnvelope,
         decode=m.decode_vcs_applied_envelope,
-        pick=attrgetter("data"),
+        extract=attrgetter("data"),
         body=body,
-        safe=False,
-        bare="data",
+        retryable=False,
+        unwrapped_field="data",
         context=True,
     )
 
@@ -1234,8 +1234,8 @@ def vcs_status() -> Call[list[m.VcsFileStatus]]:
         "/api/vcs/status",
         record=m.VcsFileStatusesEnvelope,
         decode=m.decode_vcs_file_statuses_envelope,
-        pick=attrgetter("data"),
-        bare="data",
+        extract=attrgetter("data"),
+        unwrapped_field="data",
         context=True,
     )
 
@@ -1274,10 +1274,10 @@ def workspace_create(
         "/api/workspace",
         record=m.WorkspaceEnvelope,
         decode=m.decode_workspace_envelope,
-        pick=attrgetter("data"),
+        extract=attrgetter("data"),
         body=body,
-        safe=False,
-        bare="data",
+        retryable=False,
+        unwrapped_field="data",
     )
 
 
@@ -1292,8 +1292,8 @@ def workspace_delete(
         "/api/workspace/" + segment(workspace_id),
         record=None,
         decode=None,
-        pick=nothing,
-        safe=False,
+        extract=no_value,
+        retryable=False,
     )
 
 
@@ -1308,8 +1308,8 @@ def workspace_get(
         "/api/workspace/" + segment(workspace_id),
         record=m.WorkspaceEnvelope,
         decode=m.decode_workspace_envelope,
-        pick=attrgetter("data"),
-        bare="data",
+        extract=attrgetter("data"),
+        unwrapped_field="data",
     )
 
 
@@ -1326,9 +1326,9 @@ def workspace_list(
         "/api/workspace",
         record=m.WorkspacesEnvelope,
         decode=m.decode_workspaces_envelope,
-        pick=attrgetter("data"),
+        extract=attrgetter("data"),
         query=(("projectID", project_id),),
-        bare="data",
+        unwrapped_field="data",
     )
 
 
@@ -1340,8 +1340,8 @@ def workspace_status() -> Call[list[m.WorkspaceStatus]]:
         "/api/workspace/status",
         record=m.WorkspaceStatusesEnvelope,
         decode=m.decode_workspace_statuses_envelope,
-        pick=attrgetter("data"),
-        bare="data",
+        extract=attrgetter("data"),
+        unwrapped_field="data",
     )
 
 
@@ -1353,8 +1353,8 @@ def workspace_sync() -> Call[None]:
         "/api/workspace/sync",
         record=None,
         decode=None,
-        pick=nothing,
-        safe=False,
+        extract=no_value,
+        retryable=False,
     )
 
 
@@ -1386,10 +1386,10 @@ def workspace_update(
         "/api/workspace/" + segment(workspace_id),
         record=m.WorkspaceEnvelope,
         decode=m.decode_workspace_envelope,
-        pick=attrgetter("data"),
+        extract=attrgetter("data"),
         body=body,
-        safe=False,
-        bare="data",
+        retryable=False,
+        unwrapped_field="data",
     )
 
 
@@ -1415,7 +1415,7 @@ def workspace_warp(
         "/api/workspace/warp",
         record=None,
         decode=None,
-        pick=nothing,
+        extract=no_value,
         body=body,
-        safe=False,
+        retryable=False,
     )

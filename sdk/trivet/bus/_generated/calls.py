@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from ..._core import check
-from ..._core.call import JSON, Call, whole
+from ..._core.call import JSON, Call, whole_record
 from ..._core.clock import Clock
 from ..._core.lazy import lazy
 from ..._core.pagination import Batch, OffsetPagination
@@ -56,7 +56,7 @@ def arrivals_get(
         "/v3/BusArrival",
         record=m.Arrivals,
         decode=m.decode_arrivals,
-        pick=whole,
+        extract=whole_record,
         query=(
             ("BusStopCode", bus_stop_code),
             ("ServiceNo", service_no),
@@ -91,7 +91,7 @@ def passenger_volume_by_stop(
         "/PV/Bus",
         record=m.PassengerVolumeLinks,
         decode=m.decode_passenger_volume_links,
-        pick=attrgetter("value"),
+        extract=attrgetter("value"),
         query=(("Date", date),),
         accept=accept,
         parse=None if accept == JSON else partial(atom.parse, shape={"value": [{}]}),
@@ -114,7 +114,7 @@ def passenger_volume_by_trip(
         "/PV/ODBus",
         record=m.PassengerVolumeLinks,
         decode=m.decode_passenger_volume_links,
-        pick=attrgetter("value"),
+        extract=attrgetter("value"),
         query=(("Date", date),),
         accept=accept,
         parse=None if accept == JSON else partial(atom.parse, shape={"value": [{}]}),
@@ -136,7 +136,7 @@ def planned_routes_list(
         "/PlannedBusRoutes",
         record=m.PlannedBusRoutes,
         decode=m.decode_planned_bus_routes,
-        pick=lambda page: Batch(page.value),
+        extract=lambda page: Batch(page.value),
         query=(("$skip", skip),),
         accept=accept,
         parse=None
@@ -160,7 +160,7 @@ def routes_list(
         "/BusRoutes",
         record=m.BusRoutes,
         decode=m.decode_bus_routes,
-        pick=lambda page: Batch(page.value),
+        extract=lambda page: Batch(page.value),
         query=(("$skip", skip),),
         accept=accept,
         parse=None
@@ -187,7 +187,7 @@ def services_list(
         "/BusServices",
         record=m.BusServices,
         decode=m.decode_bus_services,
-        pick=lambda page: Batch(page.value),
+        extract=lambda page: Batch(page.value),
         query=(
             ("$skip", skip),
             ("ServiceNo", service_no),
@@ -215,7 +215,7 @@ def stops_list(
         "/BusStops",
         record=m.BusStops,
         decode=m.decode_bus_stops,
-        pick=lambda page: Batch(page.value),
+        extract=lambda page: Batch(page.value),
         query=(
             ("$skip", skip),
             ("BusStopCode", bus_stop_code),

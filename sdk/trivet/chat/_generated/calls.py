@@ -7,7 +7,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from ..._core import check
-from ..._core.call import Call, nothing, segment, whole
+from ..._core.call import Call, no_value, segment, whole_record
 from ..._core.lazy import lazy
 from ..._core.pagination import Batch, OffsetPagination
 from ..._core.unset import Unset
@@ -42,7 +42,7 @@ def admin_conversations_export() -> Call[m.ConversationsExport]:
         "/conversations/export",
         record=m.ConversationsExport,
         decode=m.decode_conversations_export,
-        pick=whole,
+        extract=whole_record,
     )
 
 
@@ -68,7 +68,7 @@ def admin_conversations_list(
         "/conversations/admin-list",
         record=m.AdminConversations,
         decode=m.decode_admin_conversations,
-        pick=lambda page: Batch(page.items, page.total),
+        extract=lambda page: Batch(page.items, page.total),
         query=(
             ("skip", skip),
             ("limit", limit),
@@ -99,7 +99,7 @@ def admin_ratings_export(
         "/admin/ratings/export",
         record=m.RatingsExport,
         decode=m.decode_ratings_export,
-        pick=whole,
+        extract=whole_record,
         query=(
             ("export_format", export_format),
             ("rating_filter", rating_filter),
@@ -131,7 +131,7 @@ def admin_ratings_list(
         "/admin/ratings",
         record=m.AdminRatings,
         decode=m.decode_admin_ratings,
-        pick=lambda page: Batch(page.items, page.total),
+        extract=lambda page: Batch(page.items, page.total),
         query=(
             ("skip", skip),
             ("limit", limit),
@@ -154,7 +154,7 @@ def admin_ratings_summary(
         "/admin/ratings/summary",
         record=m.RatingSummary,
         decode=m.decode_rating_summary,
-        pick=whole,
+        extract=whole_record,
         query=(("days", days),),
     )
 
@@ -170,8 +170,8 @@ def admin_users_delete(
         "/admin/users/" + segment(user_id),
         record=None,
         decode=None,
-        pick=nothing,
-        safe=False,
+        extract=no_value,
+        retryable=False,
     )
 
 
@@ -186,7 +186,7 @@ def admin_users_get(
         "/admin/users/" + segment(user_id),
         record=m.User,
         decode=m.decode_user,
-        pick=whole,
+        extract=whole_record,
     )
 
 
@@ -201,8 +201,8 @@ def admin_users_impersonate(
         "/admin/users/" + segment(user_id) + "/impersonate",
         record=m.Impersonation,
         decode=m.decode_impersonation,
-        pick=whole,
-        safe=False,
+        extract=whole_record,
+        retryable=False,
     )
 
 
@@ -225,7 +225,7 @@ def admin_users_list(
         "/admin/users",
         record=m.AdminUsers,
         decode=m.decode_admin_users,
-        pick=lambda page: Batch(page.items, page.total),
+        extract=lambda page: Batch(page.items, page.total),
         query=(
             ("skip", skip),
             ("limit", limit),
@@ -262,9 +262,9 @@ def admin_users_update(
         "/admin/users/" + segment(user_id),
         record=m.User,
         decode=m.decode_user,
-        pick=whole,
+        extract=whole_record,
         body=body,
-        safe=False,
+        retryable=False,
     )
 
 
@@ -279,8 +279,8 @@ def conversations_archive(
         "/conversations/" + segment(conversation_id) + "/archive",
         record=m.Conversation,
         decode=m.decode_conversation,
-        pick=whole,
-        safe=False,
+        extract=whole_record,
+        retryable=False,
     )
 
 
@@ -300,9 +300,9 @@ def conversations_create(
         "/conversations",
         record=m.Conversation,
         decode=m.decode_conversation,
-        pick=whole,
+        extract=whole_record,
         body=body,
-        safe=False,
+        retryable=False,
     )
 
 
@@ -317,8 +317,8 @@ def conversations_delete(
         "/conversations/" + segment(conversation_id),
         record=None,
         decode=None,
-        pick=nothing,
-        safe=False,
+        extract=no_value,
+        retryable=False,
     )
 
 
@@ -333,7 +333,7 @@ def conversations_get(
         "/conversations/" + segment(conversation_id),
         record=m.ConversationWithMessages,
         decode=m.decode_conversation_with_messages,
-        pick=whole,
+        extract=whole_record,
     )
 
 
@@ -356,7 +356,7 @@ def conversations_list(
         "/conversations",
         record=m.Conversations,
         decode=m.decode_conversations,
-        pick=lambda page: Batch(page.items, page.total),
+        extract=lambda page: Batch(page.items, page.total),
         query=(
             ("skip", skip),
             ("limit", limit),
@@ -399,9 +399,9 @@ def conversations_messages_create(
         "/conversations/" + segment(conversation_id) + "/messages",
         record=m.Message,
         decode=m.decode_message,
-        pick=whole,
+        extract=whole_record,
         body=body,
-        safe=False,
+        retryable=False,
     )
 
 
@@ -423,7 +423,7 @@ def conversations_messages_list(
         "/conversations/" + segment(conversation_id) + "/messages",
         record=m.Messages,
         decode=m.decode_messages,
-        pick=lambda page: Batch(page.items, page.total),
+        extract=lambda page: Batch(page.items, page.total),
         query=(
             ("skip", skip),
             ("limit", limit),
@@ -454,9 +454,9 @@ def conversations_messages_rate(
         "/conversations/" + segment(conversation_id) + "/messages/" + segment(message_id) + "/rate",
         record=m.MessageRating,
         decode=m.decode_message_rating,
-        pick=whole,
+        extract=whole_record,
         body=body,
-        safe=False,
+        retryable=False,
     )
 
 
@@ -473,8 +473,8 @@ def conversations_messages_unrate(
         "/conversations/" + segment(conversation_id) + "/messages/" + segment(message_id) + "/rate",
         record=None,
         decode=None,
-        pick=nothing,
-        safe=False,
+        extract=no_value,
+        retryable=False,
     )
 
 
@@ -489,10 +489,10 @@ def conversations_open_shared(
         "/conversations/shared/" + segment(token),
         record=m.SharedConversation,
         decode=m.decode_shared_conversation,
-        pick=whole,
+        extract=whole_record,
         public=True,
         secrets=(token,),
-        bare="conversation",
+        unwrapped_field="conversation",
     )
 
 
@@ -512,7 +512,7 @@ def conversations_shared_with_me(
         "/conversations/shared-with-me",
         record=m.Conversations,
         decode=m.decode_conversations,
-        pick=lambda page: Batch(page.items, page.total),
+        extract=lambda page: Batch(page.items, page.total),
         query=(
             ("skip", skip),
             ("limit", limit),
@@ -548,9 +548,9 @@ def conversations_shares_create(
         "/conversations/" + segment(conversation_id) + "/shares",
         record=m.Share,
         decode=m.decode_share,
-        pick=whole,
+        extract=whole_record,
         body=body,
-        safe=False,
+        retryable=False,
     )
 
 
@@ -567,8 +567,8 @@ def conversations_shares_delete(
         "/conversations/" + segment(conversation_id) + "/shares/" + segment(share_id),
         record=None,
         decode=None,
-        pick=nothing,
-        safe=False,
+        extract=no_value,
+        retryable=False,
     )
 
 
@@ -583,7 +583,7 @@ def conversations_shares_list(
         "/conversations/" + segment(conversation_id) + "/shares",
         record=m.Shares,
         decode=m.decode_shares,
-        pick=attrgetter("items"),
+        extract=attrgetter("items"),
     )
 
 
@@ -610,7 +610,7 @@ def conversations_update(
         "/conversations/" + segment(conversation_id),
         record=m.Conversation,
         decode=m.decode_conversation,
-        pick=whole,
+        extract=whole_record,
         body=body,
-        safe=False,
+        retryable=False,
     )

@@ -151,7 +151,7 @@ def test_a_refusal_ends_the_waiting_and_not_the_subscription(agent_stub, agent_c
 
 
 def test_silence_is_death(agent_stub, agent_client):
-    with agent_client as agent, agent.event.subscribe(silence=0.05) as events:
+    with agent_client as agent, agent.event.subscribe(idle_timeout=0.05) as events:
         next(events)
         _, gap = until_reconnected(events)
         assert isinstance(gap.cause, APITimeoutError)
@@ -159,8 +159,8 @@ def test_silence_is_death(agent_stub, agent_client):
 
 
 @pytest.mark.parametrize("deadline", [None, 10])
-@pytest.mark.parametrize("silence", [45.0, 7, None])
-def test_comments_are_life(body, silence, deadline):
+@pytest.mark.parametrize("idle_timeout", [45.0, 7, None])
+def test_comments_are_life(body, idle_timeout, deadline):
     asked, waits = [], []
     chunks = [HEARTBEAT, HEARTBEAT, b'data: {"id": "1", "type": "lsp.updated", "payload": {}}\n\n']
 
@@ -171,18 +171,18 @@ def test_comments_are_life(body, silence, deadline):
 
     with (
         AgentClient(transport=httpx.MockTransport(answer), deadline=deadline) as agent,
-        agent.event.subscribe(**({} if silence == 45 else {"silence": silence})) as events,
+        agent.event.subscribe(**({} if idle_timeout == 45 else {"idle_timeout": idle_timeout})) as events,
     ):
         assert (next(events)).type == "lsp.updated"
-    assert waits == [silence] * 3, "each wait for bytes has the whole time; a deadline is for the head"
+    assert waits == [idle_timeout] * 3, "each wait for bytes has the whole time; a deadline is for the head"
     assert len(asked) == 1
 
 
-@pytest.mark.parametrize("silence", [0, -1, "45", True, float("nan")])
-def test_a_silence_that_is_none(agent_stub, agent_client, silence):
+@pytest.mark.parametrize("idle_timeout", [0, -1, "45", True, float("nan")])
+def test_a_silence_that_is_none(agent_stub, agent_client, idle_timeout):
     with agent_client as agent:
-        with pytest.raises(InvalidArgumentError, match="silence"):
-            agent.event.subscribe(silence=silence)
+        with pytest.raises(InvalidArgumentError, match="idle_timeout"):
+            agent.event.subscribe(idle_timeout=idle_timeout)
     assert len(agent_stub.journal) == 0
 
 

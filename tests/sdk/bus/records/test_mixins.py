@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trivet.bus._records.mixins import (
-    ArrivalBusMeaning,
-    ArrivalServiceMeaning,
-    BusRouteMeaning,
-    BusServiceMeaning,
-    BusStopMeaning,
-    PlannedBusRouteMeaning,
+    ArrivalBusMixin,
+    ArrivalServiceMixin,
+    BusRouteMixin,
+    BusServiceMixin,
+    BusStopMixin,
+    PlannedBusRouteMixin,
 )
 from trivet.bus._records.position import Position
 from trivet.bus._times.frequency import FrequencyRange
@@ -25,7 +25,7 @@ MONDAY, SATURDAY, SUNDAY = date(2025, 3, 3), date(2025, 3, 8), date(2025, 3, 9)
 
 
 @attrs.define(kw_only=True)
-class Bus(ArrivalBusMeaning):
+class Bus(ArrivalBusMixin):
     estimated_arrival: str = "2025-05-03T16:37:15+08:00"
     monitored: int | None = 1
     latitude: str = "1.3492285"
@@ -41,14 +41,14 @@ NO_BUS = Bus(
 
 
 @attrs.define(kw_only=True)
-class Arrivals(ArrivalServiceMeaning):
+class Arrivals(ArrivalServiceMixin):
     next_bus: Bus = NO_BUS
     next_bus_2: Bus = NO_BUS
     next_bus_3: Bus = NO_BUS
 
 
 @attrs.define(kw_only=True)
-class Service(BusServiceMeaning):
+class Service(BusServiceMixin):
     am_peak_freq: str = "5-08"
     am_offpeak_freq: str = "13-07"
     pm_peak_freq: str = "9"
@@ -57,7 +57,7 @@ class Service(BusServiceMeaning):
 
 
 @attrs.define(kw_only=True)
-class RouteRow(BusRouteMeaning):
+class RouteRow(BusRouteMixin):
     wd_first_bus: str = "0500"
     wd_last_bus: str = "2300"
     sat_first_bus: str = "0530"
@@ -67,14 +67,14 @@ class RouteRow(BusRouteMeaning):
 
 
 @attrs.define(kw_only=True)
-class PlannedRow(PlannedBusRouteMeaning):
+class PlannedRow(PlannedBusRouteMixin):
     wd_first_bus: str = "0500"
     wd_last_bus: str = "2300"
     effective_date: str = "20250302T00:00:00+0800"
 
 
 @attrs.define(kw_only=True)
-class Stop(BusStopMeaning):
+class Stop(BusStopMixin):
     latitude: float = 1.29684825487647
     longitude: float = 103.85253591654006
 

@@ -15,7 +15,7 @@ from . import resources
 
 __all__ = ["AsyncAgentClient"]
 
-PROFILE = ApiInfo(
+API_INFO = ApiInfo(
     "agent",
     "http://127.0.0.1:4096",
     {},
@@ -76,7 +76,7 @@ class AsyncAgentClient(AsyncContextClient):
         """
         who = caller("agent", auth, AsyncFlow)
         settings = Settings(
-            PROFILE,
+            API_INFO,
             who,
             base_url=base_url,
             timeout=timeout,

@@ -15,7 +15,7 @@ from . import resources
 
 __all__ = ["AgentClient"]
 
-PROFILE = ApiInfo(
+API_INFO = ApiInfo(
     "agent",
     "http://127.0.0.1:4096",
     {},
@@ -76,7 +76,7 @@ class AgentClient(ContextClient):
         """
         who = caller("agent", auth, Flow)
         settings = Settings(
-            PROFILE,
+            API_INFO,
             who,
             base_url=base_url,
             timeout=timeout,

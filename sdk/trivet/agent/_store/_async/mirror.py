@@ -30,7 +30,7 @@ class AsyncContextMirror(AsyncResource):
     """Three jobs and what they know: one reads the events, one fetches what events cannot say, one ends them both.
 
     Attributes:
-        beside: The jobs; all that follows is touched in its `with` block.
+        background: The tasks or threads; what they share is only touched in its `with` block.
         state: What is known.
         over: Whether it has ended.
         failure: What ended it, if something did.
@@ -42,7 +42,7 @@ class AsyncContextMirror(AsyncResource):
     def __init__(self, client: AsyncAgentClient) -> None:
         """Send nothing yet."""
         super().__init__(client._connection)
-        self.beside = AsyncBackgroundRunner()
+        self.background = AsyncBackgroundRunner()
         self.state = ContextState()
         self.over = False
         self.failure: Exception | None = None
@@ -71,11 +71,11 @@ class AsyncContextMirror(AsyncResource):
 
     async def start(self) -> None:
         """Subscribe, fetch what is there, and go on in the background; what fails before that is raised here."""
-        self.beside.start(self._read)
-        self.beside.start(self._keep)
-        self.beside.start(self._close)
+        self.background.start(self._read)
+        self.background.start(self._keep)
+        self.background.start(self._close)
         try:
-            await self.beside.until(lambda: self.over or self.state.loaded)
+            await self.background.wait_for(lambda: self.over or self.state.loaded)
             self.check()
         except BaseException:
             await self.aclose()
@@ -111,24 +111,24 @@ class AsyncContextMirror(AsyncResource):
         if not self.is_here:
             return
         self.end()
-        await self.beside.until(lambda: self._closed)
-        await self.beside.aclose()
+        await self.background.wait_for(lambda: self._closed)
+        await self.background.aclose()
 
     async def find(self, session_id: str, off: Callable[[], bool]) -> None:
         """Make sure that a session is known, also one whose first event is still on its way, unless nobody waits."""
         while True:
-            with self.beside:
+            with self.background:
                 if self.state.view(session_id) is not None:
                     return
                 sought = self.state.seek(session_id)
-            session = await self.beside.unless(off, lambda: self._client.session.get(session_id))
-            with self.beside:
+            session = await self.background.run_unless(off, lambda: self._client.session.get(session_id))
+            with self.background:
                 if session is None:
                     return
                 if not sought.left:
                     if not self.state.adopt(session):
                         raise InvalidArgumentError("session_id", f"a session of {self.key}", session_id)
-                    self.beside.tell()
+                    self.background.notify()
 
     # The jobs.
 
@@ -140,14 +140,14 @@ class AsyncContextMirror(AsyncResource):
 
     async def _close(self) -> None:
         # A job too, so that it is done even if whoever asks for it is cancelled.
-        await self.beside.until(lambda: self.over)
+        await self.background.wait_for(lambda: self.over)
         try:
             await self._events.aclose()
         finally:
-            with self.beside:
+            with self.background:
                 self._closed = True
-                self.beside.tell()
-            self.beside.end()
+                self.background.notify()
+            self.background.cancel_all()
 
     async def _work(self, job: Callable[[], Awaitable[None]]) -> None:
         try:
@@ -156,40 +156,40 @@ class AsyncContextMirror(AsyncResource):
             self._end(error)
 
     def _end(self, failure: Exception | None) -> None:
-        with self.beside:
+        with self.background:
             if not self.over:
                 self.over, self.failure = True, failure
                 self.trace = None if failure is None else failure.__traceback__
-            self.beside.tell()
+            self.background.notify()
 
     async def _hear(self) -> None:
         async with self._events as events:
-            with self.beside:
+            with self.background:
                 self._subscribed = True
-                self.beside.tell()
+                self.background.notify()
             amiss = False
             while not self.over:
                 try:
                     async for event in events:
                         amiss = False
-                        with self.beside:
+                        with self.background:
                             self.state.apply(event)
-                            self.beside.tell()
+                            self.background.notify()
                 except (DecodeError, StreamError) as error:
                     # An event that cannot be read is one that was missed; where nothing else comes, it is no stream.
                     if amiss and isinstance(error, DecodeError):
                         raise
                     amiss = True
                     logger.info("%s: %s; all of it is fetched again", self.key, error)
-                    with self.beside:
+                    with self.background:
                         self.state.lose()
-                        self.beside.tell()
+                        self.background.notify()
 
     async def _fetch_all(self) -> None:
-        await self.beside.until(lambda: self.over or self._subscribed)
+        await self.background.wait_for(lambda: self.over or self._subscribed)
         away: dict[str, Backoff] = {}
         while not self.over:
-            with self.beside:
+            with self.background:
                 wanted = self.state.wanted(away)
             if wanted is not None:
                 try:
@@ -199,13 +199,13 @@ class AsyncContextMirror(AsyncResource):
                     if not self.state.loaded or not passing(error):
                         raise
                     await self._pause(away, wanted, error)
-            await self.beside.until(lambda: self.over or self.state.wanted() is not None)
+            await self.background.wait_for(lambda: self.over or self.state.wanted() is not None)
 
     async def _pause(self, away: dict[str, Backoff], wanted: str, error: Exception) -> None:
         """Wait before anything is asked for again, but not with what was not asked for in vain."""
         pause = away.setdefault(wanted, Backoff()).next()
         logger.info("%s: %s; again in %.1f s", self.key, error, pause)
-        await self.beside.unless(
+        await self.background.run_unless(
             lambda: self.over or self.state.wanted(away) not in away,
             lambda: self._connection.settings.clock.asleep(pause),
         )
@@ -217,18 +217,18 @@ class AsyncContextMirror(AsyncResource):
             else:
                 await self._fetch_lists()
         except BaseException:
-            with self.beside:
+            with self.background:
                 self.state.give_up(wanted)
             raise
 
     async def _fetch_lists(self) -> None:
-        with self.beside:
+        with self.background:
             begun = self.state.begin()
-        found = await self.beside.unless(lambda: self.over, self._get_lists)
+        found = await self.background.run_unless(lambda: self.over, self._get_lists)
         if found is None:
             return
         said, sessions, requests = found
-        with self.beside:
+        with self.background:
             context = said or self._given or self.state.heard
             if context is None:
                 raise InvalidArgumentError("directory", "given, as this service does not say what its default is", None)
@@ -237,7 +237,7 @@ class AsyncContextMirror(AsyncResource):
                 raise TrivetError(f"{self.key}: what was followed is {key} now, another context; follow it anew")
             self.key = key
             self.state.finish(begun, context, sessions, requests)
-            self.beside.tell()
+            self.background.notify()
 
     async def _get_lists(self) -> Lists:
         # The first page says the context, also one of no items.
@@ -252,21 +252,21 @@ class AsyncContextMirror(AsyncResource):
         return getattr(page.record, "location", None), sessions, requests
 
     async def _fetch_messages(self, session_id: str) -> None:
-        with self.beside:
+        with self.background:
             begun = self.state.begin_messages(session_id)
         try:
-            messages = await self.beside.unless(
+            messages = await self.background.run_unless(
                 lambda: self.over or not self.state.awaits(session_id, begun), lambda: self._get_messages(session_id)
             )
         except NotFoundError:
-            with self.beside:
+            with self.background:
                 self.state.drop(session_id)
-                self.beside.tell()
+                self.background.notify()
             return
         if messages is not None:
-            with self.beside:
+            with self.background:
                 self.state.finish_messages(session_id, begun, messages)
-                self.beside.tell()
+                self.background.notify()
 
     async def _get_messages(self, session_id: str) -> list[Message]:
         return await self._client.session.message.list(session_id, order="asc").all()

@@ -31,13 +31,13 @@ class AsyncContextView:
     def sessions(self) -> list[SessionView]:
         """Every session as it is now, oldest first."""
         self._following.check_process()
-        with self._following.beside:
+        with self._following.background:
             return self._following.state.views()
 
     def session(self, session_id: str) -> SessionView | None:
         """A session as it is now, if there is one in this context."""
         self._following.check_process()
-        with self._following.beside:
+        with self._following.background:
             return self._following.state.view(session_id)
 
     def watch(self, session_id: str) -> AsyncWatch:

@@ -37,9 +37,9 @@ class _AsyncLook:
         """End it at once, for whoever waits in another task or thread too; closing twice is fine."""
         self._closed = True
         if self._following.is_here:
-            with self._following.beside:
+            with self._following.background:
                 self._let_go()
-                self._following.beside.tell()
+                self._following.background.notify()
 
     def __aiter__(self) -> Self:
         return self
@@ -89,14 +89,16 @@ class AsyncWatch(_AsyncLook):
         following, session_id = self._following, self._session_id
         if self._opened is None:
             await following.find(session_id, self._is_over)
-        with following.beside:
+        with following.background:
             self._check()
             if self._opened is None:
                 self._opened = following.state.open(session_id)
-                following.beside.tell()
+                following.background.notify()
             opened = self._opened
-        await following.beside.until(lambda: self._is_over() or following.state.news(session_id, opened, self._seen))
-        with following.beside:
+        await following.background.wait_for(
+            lambda: self._is_over() or following.state.news(session_id, opened, self._seen)
+        )
+        with following.background:
             self._check()
             view = None if following.state.gone(session_id, opened) else following.state.view(session_id)
             if view is not None:
@@ -139,10 +141,10 @@ class AsyncChanges(_AsyncLook):
         state = self._following.state
         while True:
             self._check()
-            await self._following.beside.until(
+            await self._following.background.wait_for(
                 lambda: self._is_over() or bool(self._waiting) or state.revision() > self._seen
             )
-            with self._following.beside:
+            with self._following.background:
                 self._check()
                 if not self._waiting:
                     changed, self._seen = state.changed(self._seen), state.revision()

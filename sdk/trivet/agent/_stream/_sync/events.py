@@ -32,7 +32,7 @@ else:
 
 __all__ = ["EventSubscription", "Events"]
 
-SILENCE = 45.0
+IDLE_TIMEOUT = 45.0
 """Seconds after which a silent connection is dead: three of the heartbeats that the server observed sends."""
 
 REMEMBERED = 4096
@@ -47,11 +47,11 @@ class Events(Unsent):
     an error or a timeout too, goes on where it was. Nothing is read ahead, so who is slow slows the service down.
     """
 
-    def __init__(self, connection: Connection, call: Call[None], silence: float | None) -> None:
+    def __init__(self, connection: Connection, call: Call[None], idle_timeout: float | None) -> None:
         """Send nothing yet."""
         self._connection = connection
         self._call = call
-        self._stream = Stream(connection, call, silence)
+        self._stream = Stream(connection, call, idle_timeout)
         self._waiting: deque[e.Event | reconnected.Reconnected | DecodeError] = deque()
         self._seen = RecentKeys(REMEMBERED)
 
@@ -113,7 +113,7 @@ class Events(Unsent):
 
     def _failure(self, data: bytes, why: str) -> DecodeError:
         answer: Any = self._stream.answer
-        return codec.failure(self._call, self._connection.settings, answer, data[:START], why)
+        return codec.decode_error(self._call, self._connection.settings, answer, data[:START], why)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._call.operation!r})"
@@ -122,7 +122,7 @@ class Events(Unsent):
 class EventSubscription(Resource):
     """What follows the events of a runtime context."""
 
-    def subscribe(self, *, silence: float | None = SILENCE) -> Events:
+    def subscribe(self, *, idle_timeout: float | None = IDLE_TIMEOUT) -> Events:
         """Follow what happens in the runtime context, as server-sent events without end.
 
         Nothing is sent before `with client.event.subscribe() as events`. The first event is `server.connected`.
@@ -130,7 +130,7 @@ class EventSubscription(Resource):
         while there is no connection is lost: a `Reconnected` says so, once there is another.
 
         Args:
-            silence: Seconds without a byte, heartbeats included, after which a connection is taken for dead; None for
+            idle_timeout: Seconds without a byte, heartbeats included, after which a connection counts as dead; None for
                 no limit. The server observed sends a heartbeat every 15 s.
 
         Raises:
@@ -138,5 +138,5 @@ class EventSubscription(Resource):
 
         Contract: Endpoints, `GET /api/event`.
         """
-        check.seconds("silence", silence)
-        return Events(self._connection, calls.event_subscribe(), silence)
+        check.seconds("idle_timeout", idle_timeout)
+        return Events(self._connection, calls.event_subscribe(), idle_timeout)

@@ -35,7 +35,7 @@ async def async_until_idle(
     while not over():
         left = None if end is None else end - clock.monotonic()
         try:
-            await once.exchange(call, patience=PATIENCE, deadline=left)
+            await once.exchange(call, read_timeout=PATIENCE, deadline=left)
             break
         except APIError as error:
             if not passing(error):

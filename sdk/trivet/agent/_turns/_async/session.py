@@ -39,7 +39,7 @@ class AsyncSessionTurns(AsyncResource):
         Contract: Endpoints, `POST /api/session/{sessionID}/wait`.
         """
         check.seconds("deadline", deadline)
-        await self._connection.exchange(calls.session_wait(session_id), patience=None, deadline=deadline)
+        await self._connection.exchange(calls.session_wait(session_id), read_timeout=None, deadline=deadline)
 
     def turn(
         self,

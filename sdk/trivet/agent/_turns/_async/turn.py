@@ -16,7 +16,7 @@ from ...._core.lazy import lazy
 from ....errors import DecodeError, StreamError, TrivetError
 from ..._contexts.context import context_query
 from ..._generated import calls
-from ..._stream._async.events import SILENCE, AsyncEvents
+from ..._stream._async.events import IDLE_TIMEOUT, AsyncEvents
 from .idle import async_until_idle
 from .replies import AsyncOnPermission, AsyncOnQuestion, AsyncReplies
 
@@ -66,7 +66,7 @@ class AsyncTurn(Unsent):
         self._prompting = prompting
         self._asked = (on_permission, on_question)
         self._deadline = deadline
-        self._beside = AsyncBackgroundRunner()
+        self._background = AsyncBackgroundRunner()
         self._pieces: deque[str] = deque()
         self._course: _Course | None = None
         self._begun = False
@@ -93,7 +93,7 @@ class AsyncTurn(Unsent):
         if session.location is not None:
             context = context_query(session.location.directory, session.location.workspace_id)
             here = here.with_settings(settings.with_context(context))
-        events = await AsyncEvents(here, calls.event_subscribe(), SILENCE).__aenter__()
+        events = await AsyncEvents(here, calls.event_subscribe(), IDLE_TIMEOUT).__aenter__()
         replies = AsyncReplies(here, self._session_id, *self._asked)
         try:
             await replies.catch_up()
@@ -101,7 +101,7 @@ class AsyncTurn(Unsent):
             earlier = await self._messages().page()
             self.admitted = (await self._connection.exchange(self._prompting)).value
             self._course = _Course(events, replies, turn_text.TurnText(self.admitted.id, earlier))
-            self._beside.start(self._wait)
+            self._background.start(self._wait)
         except BaseException:
             await self._leave(events)
             raise
@@ -182,7 +182,7 @@ class AsyncTurn(Unsent):
         if getattr(payload, "session_id", None) == self._session_id:
             self._show(course.text.hear(event))
             self._idle = isinstance(event, e.SessionIdleEvent) and course.text.begun
-            self._beside.tell()
+            self._background.notify()
 
     def _show(self, text: str) -> None:
         if text:
@@ -190,7 +190,7 @@ class AsyncTurn(Unsent):
 
     async def _finish(self, course: _Course) -> None:
         """The session is idle, or nobody will know."""
-        await self._beside.until(lambda: self._rested or self._over)
+        await self._background.wait_for(lambda: self._rested or self._over)
         await course.events.aclose()
         if self._failure is not None:
             raise self._failure
@@ -228,17 +228,17 @@ class AsyncTurn(Unsent):
         except Exception as error:
             self._failure = error
         self._rested = True
-        self._beside.tell()
+        self._background.notify()
         if self._failure is None:
-            await self._beside.until(lambda: self._idle or self._over, GRACE)
+            await self._background.wait_for(lambda: self._idle or self._over, GRACE)
         if self._course is not None:
             await self._course.events.aclose()
 
     async def _leave(self, events: AsyncEvents) -> None:
         self._over = True
-        self._beside.tell()
+        self._background.notify()
         await events.aclose()
-        await self._beside.aclose(grace=GRACE if self._rested else 0)  # otherwise a thread ends within its patience
+        await self._background.aclose(grace=GRACE if self._rested else 0)  # otherwise it ends with its read
 
 
 class _Course(NamedTuple):

@@ -34,7 +34,7 @@ def until_idle(connection: Connection, session_id: str, deadline: float | None, 
     while not over():
         left = None if end is None else end - clock.monotonic()
         try:
-            once.exchange(call, patience=PATIENCE, deadline=left)
+            once.exchange(call, read_timeout=PATIENCE, deadline=left)
             break
         except APIError as error:
             if not passing(error):

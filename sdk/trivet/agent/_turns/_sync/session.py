@@ -40,7 +40,7 @@ class SessionTurns(Resource):
         Contract: Endpoints, `POST /api/session/{sessionID}/wait`.
         """
         check.seconds("deadline", deadline)
-        self._connection.exchange(calls.session_wait(session_id), patience=None, deadline=deadline)
+        self._connection.exchange(calls.session_wait(session_id), read_timeout=None, deadline=deadline)
 
     def turn(
         self,

@@ -17,7 +17,7 @@ from ...._sync.pager import Pager
 from ....errors import DecodeError, StreamError, TrivetError
 from ..._contexts.context import context_query
 from ..._generated import calls
-from ..._stream._sync.events import SILENCE, Events
+from ..._stream._sync.events import IDLE_TIMEOUT, Events
 from .idle import until_idle
 from .replies import OnPermission, OnQuestion, Replies
 
@@ -67,7 +67,7 @@ class Turn(Unsent):
         self._prompting = prompting
         self._asked = (on_permission, on_question)
         self._deadline = deadline
-        self._beside = BackgroundRunner()
+        self._background = BackgroundRunner()
         self._pieces: deque[str] = deque()
         self._course: _Course | None = None
         self._begun = False
@@ -94,7 +94,7 @@ class Turn(Unsent):
         if session.location is not None:
             context = context_query(session.location.directory, session.location.workspace_id)
             here = here.with_settings(settings.with_context(context))
-        events = Events(here, calls.event_subscribe(), SILENCE).__enter__()
+        events = Events(here, calls.event_subscribe(), IDLE_TIMEOUT).__enter__()
         replies = Replies(here, self._session_id, *self._asked)
         try:
             replies.catch_up()
@@ -102,7 +102,7 @@ class Turn(Unsent):
             earlier = self._messages().page()
             self.admitted = (self._connection.exchange(self._prompting)).value
             self._course = _Course(events, replies, turn_text.TurnText(self.admitted.id, earlier))
-            self._beside.start(self._wait)
+            self._background.start(self._wait)
         except BaseException:
             self._leave(events)
             raise
@@ -183,7 +183,7 @@ class Turn(Unsent):
         if getattr(payload, "session_id", None) == self._session_id:
             self._show(course.text.hear(event))
             self._idle = isinstance(event, e.SessionIdleEvent) and course.text.begun
-            self._beside.tell()
+            self._background.notify()
 
     def _show(self, text: str) -> None:
         if text:
@@ -191,7 +191,7 @@ class Turn(Unsent):
 
     def _finish(self, course: _Course) -> None:
         """The session is idle, or nobody will know."""
-        self._beside.until(lambda: self._rested or self._over)
+        self._background.wait_for(lambda: self._rested or self._over)
         course.events.close()
         if self._failure is not None:
             raise self._failure
@@ -229,17 +229,17 @@ class Turn(Unsent):
         except Exception as error:
             self._failure = error
         self._rested = True
-        self._beside.tell()
+        self._background.notify()
         if self._failure is None:
-            self._beside.until(lambda: self._idle or self._over, GRACE)
+            self._background.wait_for(lambda: self._idle or self._over, GRACE)
         if self._course is not None:
             self._course.events.close()
 
     def _leave(self, events: Events) -> None:
         self._over = True
-        self._beside.tell()
+        self._background.notify()
         events.close()
-        self._beside.close(grace=GRACE if self._rested else 0)  # otherwise a thread ends within its patience
+        self._background.close(grace=GRACE if self._rested else 0)  # otherwise it ends with its read
 
 
 class _Course(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal, overload
 
-from ...._core.call import Call, whole
+from ...._core.call import Call, whole_record
 from ...._sync.client import Resource
 from ..._generated import calls
 
@@ -55,7 +55,7 @@ def _as_text(call: Call[Any]) -> Call[str]:
         call.path,
         record=str,
         decode=str,
-        pick=whole,
+        extract=whole_record,
         query=call.query,
         context=call.context,
         accept=call.accept,

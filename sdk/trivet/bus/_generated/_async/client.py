@@ -15,7 +15,7 @@ from . import resources
 
 __all__ = ["AsyncBusClient"]
 
-PROFILE = ApiInfo(
+API_INFO = ApiInfo(
     "bus",
     "https://datamall2.mytransport.sg/ltaodataservice",
     {(500, "policies.ratelimit.QuotaViolation"): 429},
@@ -58,7 +58,7 @@ class AsyncBusClient(AsyncClient):
         """
         auth = ApiKey("AccountKey", from_environment("bus", "account_key", account_key), argument="account_key")
         settings = Settings(
-            PROFILE,
+            API_INFO,
             auth,
             base_url=base_url,
             timeout=timeout,

@@ -81,7 +81,7 @@ class AsyncPassengerVolumeFiles(AsyncResource):
         """
         check.choice("kind", kind, ("by_stop", "by_trip"))
         from .. import rows as volume  # noqa: PLC0415  csv and zipfile, only for who downloads
-        from .. import volume_file
+        from .. import volume_file  # noqa: PLC0415  as above
 
         link = self._link(kind, date)
         transfer = AsyncDownload(

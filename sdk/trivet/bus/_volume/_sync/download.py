@@ -82,7 +82,7 @@ class PassengerVolumeFiles(Resource):
         """
         check.choice("kind", kind, ("by_stop", "by_trip"))
         from .. import rows as volume  # noqa: PLC0415  csv and zipfile, only for who downloads
-        from .. import volume_file
+        from .. import volume_file  # noqa: PLC0415  as above
 
         link = self._link(kind, date)
         transfer = Download(

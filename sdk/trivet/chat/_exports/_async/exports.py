@@ -45,7 +45,7 @@ class AsyncConversationsExports(AsyncResource):
         read = reader.records(
             call, connection.settings, "conversations", m.ExportedConversation, m.decode_exported_conversation
         )
-        return AsyncExport(connection, call, read, name="conversations_export.json", patience=timeout)
+        return AsyncExport(connection, call, read, name="conversations_export.json", read_timeout=timeout)
 
 
 class AsyncRatingsExports(AsyncResource):
@@ -105,6 +105,6 @@ class AsyncRatingsExports(AsyncResource):
             accept="application/json" if format == "json" else "text/csv",
         )
         if format == "csv":
-            return AsyncExport(connection, call, reader.rows, name="ratings_export.csv", patience=timeout)
+            return AsyncExport(connection, call, reader.rows, name="ratings_export.csv", read_timeout=timeout)
         read = reader.records(call, connection.settings, "ratings", m.AdminRating, m.decode_admin_rating)
-        return AsyncExport(connection, call, read, name="ratings_export.json", patience=timeout)
+        return AsyncExport(connection, call, read, name="ratings_export.json", read_timeout=timeout)

@@ -46,7 +46,7 @@ class ConversationsExports(Resource):
         read = reader.records(
             call, connection.settings, "conversations", m.ExportedConversation, m.decode_exported_conversation
         )
-        return Export(connection, call, read, name="conversations_export.json", patience=timeout)
+        return Export(connection, call, read, name="conversations_export.json", read_timeout=timeout)
 
 
 class RatingsExports(Resource):
@@ -106,6 +106,6 @@ class RatingsExports(Resource):
             accept="application/json" if format == "json" else "text/csv",
         )
         if format == "csv":
-            return Export(connection, call, reader.rows, name="ratings_export.csv", patience=timeout)
+            return Export(connection, call, reader.rows, name="ratings_export.csv", read_timeout=timeout)
         read = reader.records(call, connection.settings, "ratings", m.AdminRating, m.decode_admin_rating)
-        return Export(connection, call, read, name="ratings_export.json", patience=timeout)
+        return Export(connection, call, read, name="ratings_export.json", read_timeout=timeout)

@@ -15,7 +15,7 @@ from . import resources
 
 __all__ = ["AsyncChatClient"]
 
-PROFILE = ApiInfo("chat", None, {}, ("access_token", "share_token"))
+API_INFO = ApiInfo("chat", None, {}, ("access_token", "share_token"))
 
 
 class AsyncChatClient(AsyncActingClient):
@@ -55,7 +55,7 @@ class AsyncChatClient(AsyncActingClient):
         """
         auth = Bearer(token, argument="token", variable="TRIVET_CHAT_TOKEN")
         settings = Settings(
-            PROFILE,
+            API_INFO,
             auth,
             base_url=base_url,
             timeout=timeout,

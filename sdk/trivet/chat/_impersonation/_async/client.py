@@ -73,7 +73,7 @@ class AsyncActingClient(AsyncClient):
             auth = Bearer(made.access_token, argument="access_token", variable="")
         except (AttributeError, InvalidArgumentError, OverflowError, TypeError):
             why = "the answer holds no token of this user for a time"
-            raise codec.failure(call, settings, answer, b"", why) from None
+            raise codec.decode_error(call, settings, answer, b"", why) from None
         acting = records.ActingAs(
             admin_id=made.impersonated_by,
             user_id=made.impersonated_user_id,
@@ -83,11 +83,11 @@ class AsyncActingClient(AsyncClient):
         logger.info("%s acts as %s until %s", acting.admin_id, acting.user_id, acting.until.isoformat())
         if audit is not None:
             await async_result(audit(acting))
-        lease = ImpersonationScope(acting.until, frozenset({call.operation}))
+        scope = ImpersonationScope(acting.until, frozenset({call.operation}))
         user = copy(self)
         user.acting = acting
-        user._open(self._connection.lend(auth, lease))
+        user._open(self._connection.impersonated(auth, scope))
         try:
             yield user
         finally:
-            lease.end()
+            scope.end()

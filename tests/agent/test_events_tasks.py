@@ -7,7 +7,7 @@ import pytest
 from trivet import AsyncAgentClient, TrivetError
 from trivet.agent import Reconnected, ServerConnectedEvent
 from trivet_stubs import AgentStub
-from trivet_stubs.clock import RunningClock
+from trivet_stubs.kernel.clock import RunningClock
 
 pytestmark = [pytest.mark.usefixtures("lost_sockets"), pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning")]
 

@@ -12,7 +12,7 @@ import pytest
 from trivet import AgentClient, TrivetError
 from trivet.agent import Reconnected, ServerConnectedEvent
 from trivet_stubs import AgentStub
-from trivet_stubs.clock import Clock
+from trivet_stubs.kernel.clock import Clock
 
 
 class Gate(Clock):

@@ -14,7 +14,7 @@ import pytest
 
 from trivet import AsyncChatClient, ChatClient
 from trivet_stubs import ChatStub
-from trivet_stubs.chat_records import Conversation
+from trivet_stubs.chat.records import Conversation
 
 
 @pytest.fixture(autouse=True)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from trivet_stubs import ChatStub
-from trivet_stubs.server import Served
+from trivet_stubs.serving.port import Served
 
 CONCURRENCY = 8
 

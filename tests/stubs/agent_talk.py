@@ -1,6 +1,5 @@
 """Ways to talk to the agent stub without a client of ours."""
 
-import contextlib
 import json
 from collections.abc import Iterator
 from typing import Any
@@ -8,8 +7,7 @@ from typing import Any
 import httpx
 
 from trivet_stubs import AgentStub
-from trivet_stubs.contract import load
-from trivet_stubs.problem import Problem
+from trivet_stubs.kernel.contract import load
 
 LIGHTHOUSE = {"directory": "/home/dev/lighthouse"}
 
@@ -38,8 +36,9 @@ def refusal(answer: httpx.Response) -> tuple[int, str, str]:
     body = answer.json()
     contract = load("agent")
     contract.check_record("Problem", body)
-    with contextlib.suppress(Problem):  # what is no route answers as nothing that the contract describes
-        operation, _ = contract.match(answer.request.method, answer.request.url.raw_path.decode().partition("?")[0])
+    path = answer.request.url.raw_path.decode().partition("?")[0]
+    operation = contract.routes.match(answer.request.method, path).operation
+    if operation is not None:  # what is no route answers as nothing that the contract describes
         assert answer.status_code in operation.answers, operation.id
     return answer.status_code, body["_tag"], body["message"]
 

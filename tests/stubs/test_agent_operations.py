@@ -108,7 +108,7 @@ def test_every_operation_answers_in_process_and_on_a_port_the_same_every_time():
             options = {"transport": None, "base_url": served.url} if on_a_port else {}
             with in_process(stub, **options) as http:
                 runs.append(ask_all(http, stub))
-            assert {entry.operation for entry in stub.journal} == set(stub.contract.operations)
+            assert {entry.operation for entry in stub.requests} == set(stub.contract.operations)
 
     assert len(stub.contract.operations) == 67
     assert runs[0] == runs[1] == runs[2]
@@ -123,7 +123,7 @@ def test_every_operation_answers_in_the_callers_own_event_loop():
                     for method, path, body in ASKED:
                         answer = await http.request(method, path, json=body)
                         assert answer.is_success, answer.text
-            assert {entry.operation for entry in stub.journal} == set(stub.contract.operations)
+            assert {entry.operation for entry in stub.requests} == set(stub.contract.operations)
 
     asyncio.run(run())
 

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from trivet_stubs.agent_patch import Change, changes
+from trivet_stubs.agent.patch import Change, changes
 
 LINES = ("", "a", "b", "- c", "+ d", "--- e", "+++ f", "@@ -1 +1 @@", "\\ g", "ü\u2028v", " h\r", "diff --git a/x b/x")
 

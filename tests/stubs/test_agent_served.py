@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from tests.stubs.agent_talk import frames, in_process
-from trivet_stubs.cli import main
+from trivet_stubs.commands.serve import main
 
 pytest_plugins = ("pytester",)
 
@@ -24,7 +24,7 @@ def test_clients(agent_stub, agent_client, async_agent_client):
             return [each.title async for each in client.session.list()]
 
     assert asyncio.run(run()) == [made.title] == ["Mine"]
-    assert agent_stub.journal.count("session.create") == 1
+    assert agent_stub.requests.count("session.create") == 1
 
 def test_server(agent_server):
     from trivet import AgentClient

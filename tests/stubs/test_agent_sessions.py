@@ -289,7 +289,7 @@ def run_waiting(agent_stub, during):
             waiting = asyncio.create_task(http.post(f"/api/session/{session['id']}/wait"))
             for _ in range(50):  # turns of the event loop, not time
                 await asyncio.sleep(0)
-            assert agent_stub.journal.count("session.wait") == 1
+            assert agent_stub.requests.count("session.wait") == 1
             assert not waiting.done()
             await during(session["id"], http, waiting)
             return await waiting

@@ -7,7 +7,8 @@ from datetime import UTC, datetime
 import httpx
 import pytest
 
-from trivet_stubs import ChatStub, chat_wire
+from trivet_stubs import ChatStub
+from trivet_stubs.chat import wire
 
 HEADER = (
     "ID,Message ID,Conversation ID,User ID,Rating,Comment,Message Content,Message Role,"
@@ -200,7 +201,7 @@ def test_an_export_can_be_refused(admin, chat_stub, where):
     ],
 )
 def test_a_wrong_record_in_an_export_is_a_stub_bug(admin, monkeypatch, where, record, broken):
-    monkeypatch.setattr(chat_wire, broken, lambda row, records: {"id": "not a uuid"})
+    monkeypatch.setattr(wire, broken, lambda row, records: {"id": "not a uuid"})
     answer = admin.get(where)
 
     assert answer.status_code == 500
@@ -208,7 +209,7 @@ def test_a_wrong_record_in_an_export_is_a_stub_bug(admin, monkeypatch, where, re
 
 
 def test_so_is_a_wrong_envelope(admin, monkeypatch):
-    monkeypatch.setattr(chat_wire, "moment", lambda at: "today")
+    monkeypatch.setattr(wire, "moment", lambda at: "today")
     answer = admin.get("/admin/ratings/export?rating_filter=0")
 
     assert answer.status_code == 500
@@ -217,9 +218,9 @@ def test_so_is_a_wrong_envelope(admin, monkeypatch):
 
 def test_a_wrong_record_far_into_an_export_breaks_it_off(load, monkeypatch):
     stub, client = load
-    right = chat_wire.admin_rating
+    right = wire.admin_rating
     last = stub.records.ratings.newest_first()[-1]
-    monkeypatch.setattr(chat_wire, "admin_rating", lambda row, records: {} if row is last else right(row, records))
+    monkeypatch.setattr(wire, "admin_rating", lambda row, records: {} if row is last else right(row, records))
 
     with pytest.raises(httpx.RemoteProtocolError) as broken:
         client.get("/admin/ratings/export")

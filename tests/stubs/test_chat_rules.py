@@ -7,7 +7,8 @@ import httpx
 import pytest
 
 from trivet_stubs import ChatStub
-from trivet_stubs.call import Answer, Call, operation
+from trivet_stubs.kernel.handlers import operation
+from trivet_stubs.kernel.messages import ContractRequest, Reply
 
 MISSING = "00000000-0000-4000-8000-ffffffffffff"
 
@@ -108,17 +109,19 @@ def test_every_operation_answers_and_is_written_down(ask, chat_stub, op):
     assert answer.status_code == op.status
     assert answer.headers["content-type"] == "application/json"
     assert bool(answer.content) == (op.status != 204)
-    assert [entry.operation for entry in chat_stub.journal] == [op.id]
+    assert [entry.operation for entry in chat_stub.requests] == [op.id]
 
 
 @every
 def test_a_wrong_answer_is_a_stub_bug(chat_stub, ask, op):
-    class Wrong(ChatStub):
+    class Wrong:
         @operation(op.id)
-        def _wrong(self, call: Call) -> Answer:
-            return Answer({"odd": True}, op.status if op.status != 204 else 200)
+        def answer(self, request: ContractRequest) -> Reply:
+            return Reply({"odd": True}, op.status if op.status != 204 else 200)
 
-    answer = ask(op, transport=Wrong().transport())
+    stub = ChatStub()
+    stub.override(Wrong())
+    answer = ask(op, transport=stub.transport())
 
     assert code(answer) == (500, "INTERNAL_ERROR")
     assert answer.json()["error"]["message"].startswith(f"STUB BUG: {op.id} answered ")
@@ -203,7 +206,9 @@ def test_no_repr_holds_a_token(ask, chat_stub):
     for op in OPERATIONS[:8]:
         ask(op)
     link = next(share.share_token for share in chat_stub.records.shares() if share.share_token)
-    shown = repr([chat_stub, chat_stub.journal, *chat_stub.records.shares(), *chat_stub.records.conversations.values()])
+    shown = repr(
+        [chat_stub, chat_stub.requests, *chat_stub.records.shares(), *chat_stub.records.conversations.values()]
+    )
 
     assert chat_stub.admin_token not in shown
     assert link not in shown

@@ -8,7 +8,7 @@ import sys
 import httpx
 import pytest
 
-from trivet_stubs.cli import main
+from trivet_stubs.commands.serve import main
 
 
 def settings_of(arguments, how, ask):

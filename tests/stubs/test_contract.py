@@ -2,9 +2,9 @@
 
 import pytest
 
-from trivet_stubs.contract import Contract, load
-from trivet_stubs.parameters import query_pairs, read_all
-from trivet_stubs.problem import Problem
+from trivet_stubs.kernel.contract import Contract, load
+from trivet_stubs.kernel.parameters import query_pairs, read_all
+from trivet_stubs.kernel.refusal import Refusal
 
 DOCUMENT = {
     "openapi": "3.1.0",
@@ -54,9 +54,9 @@ def read(contract, query):
 
 
 def test_a_literal_path_beats_a_template(contract):
-    assert contract.match("GET", "/talks/export")[0].id == "talks.export"
-    operation, arguments = contract.match("GET", "/talks/a%2Fb")
-    assert (operation.id, arguments) == ("talks.get", {"id": "a/b"})
+    assert contract.routes.match("GET", "/talks/export").operation_id == "talks.export"
+    found = contract.routes.match("GET", "/talks/a%2Fb")
+    assert (found.operation_id, found.arguments) == ("talks.get", {"id": "a/b"})
 
 
 @pytest.mark.parametrize(
@@ -64,11 +64,12 @@ def test_a_literal_path_beats_a_template(contract):
     [("GET", "/talks", 404), ("GET", "/talks/", 404), ("GET", "/talks/1/x", 404), ("PUT", "/talks/1", 405)],
 )
 def test_what_fits_no_route_is_refused(contract, method, path, status):
-    with pytest.raises(Problem) as refusal:
-        contract.match(method, path)
+    found = contract.routes.match(method, path)
+    refusal = found.refusal(method)
 
-    assert refusal.value.status == status
-    assert (path if status == 404 else method) in refusal.value.message
+    assert found.operation_id is None
+    assert refusal.status == status
+    assert (path if status == 404 else method) in refusal.message
 
 
 @pytest.mark.parametrize(
@@ -89,7 +90,7 @@ def test_text_becomes_what_the_contract_types_it_as(contract, query, values):
 
 @pytest.mark.parametrize("query", [b"tag=x", b"open=1", b"open=True", b"limit=101", b"limit=nan", b"kind=some"])
 def test_text_that_the_contract_forbids_is_refused_by_name(contract, query):
-    with pytest.raises(Problem, match=f"^{query.partition(b'=')[0].decode()}: "):
+    with pytest.raises(Refusal, match=f"^{query.partition(b'=')[0].decode()}: "):
         read(contract, query)
 
 
@@ -105,7 +106,7 @@ def test_text_that_the_contract_forbids_is_refused_by_name(contract, query):
     ],
 )
 def test_a_body_that_the_contract_forbids_is_refused_by_name(contract, body, content_type, message):
-    with pytest.raises(Problem, match=message):
+    with pytest.raises(Refusal, match=message):
         contract.operations["talks.update"].read_body(body, content_type)
 
 
@@ -130,18 +131,18 @@ def test_a_body_is_decoded(contract):
     ],
 )
 def test_a_refusal_of_a_body_tells_where_and_which_rule(contract, body, place, keyword, value):
-    with pytest.raises(Problem) as refusal:
+    with pytest.raises(Refusal) as refusal:
         contract.operations["talks.update"].read_body(body, "application/json")
 
-    refused = refusal.value.refused
+    refused = refusal.value.input
     assert (refused.place, refused.keyword, refused.value) == (place, keyword, value)
 
 
 def test_a_refusal_of_a_parameter_tells_where_and_which_rule(contract):
-    with pytest.raises(Problem) as refusal:
+    with pytest.raises(Refusal) as refusal:
         read(contract, b"limit=101")
 
-    refused = refusal.value.refused
+    refused = refusal.value.input
     assert (refused.place, refused.keyword, refused.value) == (("query", "limit"), "maximum", "101")
 
 
@@ -149,14 +150,14 @@ def test_null_is_as_good_as_no_body_where_none_is_needed():
     chat = load("chat").operations
 
     assert chat["conversations.create"].read_body(b"null", "application/json") is None
-    with pytest.raises(Problem, match=r'^body: null is not of type "object"'):
+    with pytest.raises(Refusal, match=r'^body: null is not of type "object"'):
         chat["conversations.update"].read_body(b"null", "application/json")
 
 
 def test_a_record_of_a_wrong_form_is_a_stub_bug():
     bus = load("bus")
 
-    with pytest.raises(Problem, match=r"^STUB BUG: BusStop was written with a wrong .*BusStopCode"):
+    with pytest.raises(Refusal, match=r"^STUB BUG: BusStop was written with a wrong .*BusStopCode"):
         bus.check_record("BusStop", {})
 
 

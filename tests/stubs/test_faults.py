@@ -134,7 +134,7 @@ def test_a_dropped_request_gets_no_answer(get, bus_stub):
     with pytest.raises(httpx.RemoteProtocolError, match=r"Server disconnected without sending a response\."):
         get("/BusStops")
     assert get("/BusStops").status_code == 200
-    assert [entry.status for entry in bus_stub.journal] == [None, 200]
+    assert [entry.status for entry in bus_stub.requests] == [None, 200]
 
 
 def test_a_hanging_request_ends_in_a_read_timeout(get, bus_stub):
@@ -200,6 +200,6 @@ def collect(answer: httpx.Response, chunks: list[bytes]) -> None:
 
 def close_when_asked(stub: BusStub) -> None:
     deadline = time.monotonic() + 5
-    while not len(stub.journal) and time.monotonic() < deadline:
+    while not len(stub.requests) and time.monotonic() < deadline:
         time.sleep(0.001)
     stub.close()

@@ -122,9 +122,9 @@ def test_the_key_must_not_reach_the_file_host_and_is_seen_when_it_does(client, b
     assert (answer.status_code, code(answer)) == (400, "InvalidArgument")
     assert "AccountKey" in answer.text
     assert "stub-key" not in answer.text
-    assert bus_stub.journal[-1].headers["accountkey"] == "stub-key"
-    assert bus_stub.journal[-1].path == "/files/transport_node_bus_202505.zip"
-    assert bus_stub.journal[-1].operation is None
+    assert bus_stub.requests[-1].headers["accountkey"] == "stub-key"
+    assert bus_stub.requests[-1].path == "/files/transport_node_bus_202505.zip"
+    assert bus_stub.requests[-1].operation is None
 
 
 def test_only_get_is_allowed_on_a_file(client, host):

@@ -10,7 +10,7 @@ from trivet_stubs import Clock, RunningClock
 
 def test_an_entry_holds_the_whole_request_and_the_status(get, bus_stub):
     get("/v3/BusArrival?BusStopCode=28009&ServiceNo=23%20A", headers={"X-Trace": "1"})
-    entry = bus_stub.journal[-1]
+    entry = bus_stub.requests[-1]
 
     assert (entry.operation, entry.method, entry.path) == ("arrivals.get", "GET", "/v3/BusArrival")
     assert entry.query == [("BusStopCode", "28009"), ("ServiceNo", "23 A")]
@@ -21,26 +21,26 @@ def test_an_entry_holds_the_whole_request_and_the_status(get, bus_stub):
 def test_a_body_is_written_down(client, bus_stub):
     client.request("GET", "/BusStops", content=b"hello")
 
-    assert (bus_stub.journal[-1].body, bus_stub.journal[-1].status) == (b"hello", 400)
+    assert (bus_stub.requests[-1].body, bus_stub.requests[-1].status) == (b"hello", 400)
 
 
 def test_entries_are_counted_by_operation(client, bus_stub):
     for path in ("/BusStops", "/BusStops", "/BusRoutes", "/nowhere"):
         client.get(path)
 
-    assert [bus_stub.journal.count(name) for name in ("stops.list", "routes.list", None)] == [2, 1, 1]
-    assert [entry.status for entry in bus_stub.journal] == [200, 200, 200, 404]
-    bus_stub.journal.clear()
-    assert len(bus_stub.journal) == 0
+    assert [bus_stub.requests.count(name) for name in ("stops.list", "routes.list", None)] == [2, 1, 1]
+    assert [entry.status for entry in bus_stub.requests] == [200, 200, 200, 404]
+    bus_stub.requests.clear()
+    assert len(bus_stub.requests) == 0
 
 
 def test_only_the_newest_entries_are_kept(client, bus_stub):
-    assert bus_stub.journal.limit == 10_000
-    bus_stub.journal.limit = 2
+    assert bus_stub.requests.limit == 10_000
+    bus_stub.requests.limit = 2
     for path in ("/BusStops", "/BusRoutes", "/BusServices"):
         client.get(path)
 
-    assert [entry.operation for entry in bus_stub.journal] == ["routes.list", "services.list"]
+    assert [entry.operation for entry in bus_stub.requests] == ["routes.list", "services.list"]
 
 
 def test_no_repr_holds_a_secret(client, bus_stub):
@@ -48,7 +48,7 @@ def test_no_repr_holds_a_secret(client, bus_stub):
     link = client.get("/PV/Bus")
     assert link.text == "secret-body"
     client.get(client.get("/PV/Bus").json()["value"][0]["Link"])
-    shown = repr([bus_stub, bus_stub.journal, *bus_stub.journal, bus_stub.faults.add(body="secret", status=500)])
+    shown = repr([bus_stub, bus_stub.requests, *bus_stub.requests, bus_stub.faults.add(body="secret", status=500)])
 
     assert "stub-key" not in shown
     assert "secret" not in shown

@@ -26,7 +26,7 @@ def test_bus_server_is_a_stub_on_a_port(bus_server):
     answer = httpx.get(f"{bus_server.url}/BusStops", headers={"AccountKey": "stub-key"}, trust_env=False)
 
     assert answer.status_code == 200
-    assert bus_server.stub.journal.count("stops.list") == 1
+    assert bus_server.stub.requests.count("stops.list") == 1
 
 
 def test_chat_client_is_the_administrator_on_the_stubs_clock(chat_client, chat_stub):
@@ -51,5 +51,5 @@ def test_chat_stub_is_fresh_and_chat_server_is_one_on_a_port(chat_stub, chat_ser
     answer = httpx.get(f"{chat_server.url}/admin/users", headers=headers, trust_env=False)
 
     assert answer.json()["total"] == len(chat_stub.records.users)
-    assert chat_server.stub.journal.count("admin.users.list") == 1
-    assert len(chat_stub.journal) == 0
+    assert chat_server.stub.requests.count("admin.users.list") == 1
+    assert len(chat_stub.requests) == 0

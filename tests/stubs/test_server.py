@@ -60,7 +60,7 @@ def test_ending_does_not_wait_for_open_requests():
     with stub, stub.serve() as served:
         asking = threading.Thread(target=ask, args=(f"{served.url}/BusStops",))
         asking.start()
-        while not len(stub.journal):
+        while not len(stub.requests):
             time.sleep(0.001)
         began = time.monotonic()
     took = time.monotonic() - began

@@ -3,28 +3,27 @@
 import asyncio
 import threading
 from collections.abc import AsyncIterator
-from typing import Any
 
 import httpx
 import pytest
 from starlette.responses import StreamingResponse
 
 from trivet_stubs import BusStub
-from trivet_stubs.call import Call, operation
+from trivet_stubs.kernel.handlers import operation
+from trivet_stubs.kernel.messages import ContractRequest
 
 KEY = {"AccountKey": "stub-key"}
 
 
-class Endless(BusStub):
-    """Its stops never end; it knows how many were begun and how many have ended."""
+class Endless:
+    """Handlers whose answers never end; they know how much was sent and whether an answer has been ended."""
 
-    def __init__(self, **options: Any) -> None:
-        super().__init__(**options)
+    def __init__(self) -> None:
         self.sent = 0
         self.ended = threading.Event()
 
     @operation("stops.list")
-    def _stream(self, call: Call) -> StreamingResponse:
+    def stream(self, request: ContractRequest) -> StreamingResponse:
         async def ticks() -> AsyncIterator[bytes]:
             try:
                 while True:
@@ -37,7 +36,7 @@ class Endless(BusStub):
         return StreamingResponse(ticks(), media_type="text/plain")
 
     @operation("routes.list")
-    def _silence(self, call: Call) -> StreamingResponse:
+    def silence(self, request: ContractRequest) -> StreamingResponse:
         async def one() -> AsyncIterator[bytes]:
             try:
                 yield b"first\n"
@@ -49,18 +48,19 @@ class Endless(BusStub):
 
 
 @pytest.fixture
-def endless():
-    with Endless() as stub:
-        yield stub
+def endless(bus_stub):
+    handlers = Endless()
+    bus_stub.override(handlers)
+    return handlers
 
 
 @pytest.fixture(params=["in process", "port"])
-def endless_client(request, endless):
+def endless_client(request, endless, bus_stub):
     if request.param == "in process":
-        with httpx.Client(transport=endless.transport(), base_url="http://bus.test", headers=KEY) as client:
+        with httpx.Client(transport=bus_stub.transport(), base_url="http://bus.test", headers=KEY) as client:
             yield client
     else:
-        with endless.serve() as served, httpx.Client(base_url=served.url, headers=KEY, trust_env=False) as client:
+        with bus_stub.serve() as served, httpx.Client(base_url=served.url, headers=KEY, trust_env=False) as client:
             yield client
 
 
@@ -82,16 +82,16 @@ def test_a_silent_body_ends_in_a_read_timeout_and_ends_the_handler(endless_clien
     assert endless.ended.wait(5)
 
 
-def test_an_endless_body_runs_only_a_little_ahead_of_its_reader(endless):
-    with httpx.Client(transport=endless.transport(), headers=KEY) as client:
+def test_an_endless_body_runs_only_a_little_ahead_of_its_reader(endless, bus_stub):
+    with httpx.Client(transport=bus_stub.transport(), headers=KEY) as client:
         with client.stream("GET", "http://bus.test/BusStops"):
             client.get("http://bus.test/BusServices")
             assert endless.sent < 100
 
 
-def test_an_endless_body_of_a_task_ends_when_closed(endless):
+def test_an_endless_body_of_a_task_ends_when_closed(endless, bus_stub):
     async def run() -> None:
-        async with httpx.AsyncClient(transport=endless.async_transport(), headers=KEY) as client:
+        async with httpx.AsyncClient(transport=bus_stub.async_transport(), headers=KEY) as client:
             async with client.stream("GET", "http://bus.test/BusStops") as answer:
                 async for chunk in answer.aiter_raw():
                     assert chunk == b"tick\n"
@@ -101,9 +101,9 @@ def test_an_endless_body_of_a_task_ends_when_closed(endless):
     asyncio.run(run())
 
 
-def test_cancelling_a_task_ends_the_handler(endless):
+def test_cancelling_a_task_ends_the_handler(endless, bus_stub):
     async def run() -> None:
-        async with httpx.AsyncClient(transport=endless.async_transport(), headers=KEY) as client:
+        async with httpx.AsyncClient(transport=bus_stub.async_transport(), headers=KEY) as client:
             reading = asyncio.Event()
 
             async def read() -> None:
@@ -133,8 +133,8 @@ def test_cancelling_before_the_answer_ends_the_request(bus_stub):
     asyncio.run(run())
 
 
-def test_closing_from_another_thread_frees_a_blocked_reader(endless):
-    with httpx.Client(transport=endless.transport(), headers=KEY, timeout=None) as client:
+def test_closing_from_another_thread_frees_a_blocked_reader(endless, bus_stub):
+    with httpx.Client(transport=bus_stub.transport(), headers=KEY, timeout=None) as client:
         answer = client.send(client.build_request("GET", "http://bus.test/BusRoutes"), stream=True)
         chunks = answer.iter_raw()
         assert next(chunks) == b"first\n"
@@ -158,7 +158,7 @@ def test_one_transport_serves_many_threads(bus_stub):
             thread.join()
 
     assert found == [200] * 160
-    assert bus_stub.journal.count("stops.list") == 160
+    assert bus_stub.requests.count("stops.list") == 160
 
 
 def test_one_transport_serves_many_tasks(bus_stub):

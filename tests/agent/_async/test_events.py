@@ -14,7 +14,7 @@ from trivet import (
     Unknown,
 )
 from trivet.agent import FileEdited, FileEditedEvent, MessagePartDeltaEvent, Reconnected, ServerConnectedEvent
-from trivet_stubs.agent_events import HEARTBEAT
+from trivet_stubs.agent.events import HEARTBEAT
 
 HALF = b'data: {"id": "evt_half", "type": "file.edited", "payload": {"file": "\xc3'
 """The beginning of an event, which ends inside a character."""

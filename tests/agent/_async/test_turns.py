@@ -17,7 +17,7 @@ from trivet import (
 from trivet.agent import AssistantMessage, Prompt, UserMessage
 from trivet_stubs import AgentStub
 from trivet_stubs.agent import Ask, Fail, Hold, Question, Reasoning, Subtask, Text, Tool
-from trivet_stubs.clock import RunningClock
+from trivet_stubs.kernel.clock import RunningClock
 
 TOOL = Tool("bash", {"command": "ls"}, output="README.md", asks="bash")
 

@@ -265,4 +265,4 @@ def nothing() -> str:
 @pytest.fixture
 def listed(stub: ChatStub) -> Callable[[], list[dict[str, str]]]:
     """The queries that the stub was asked so far, each as a mapping."""
-    return lambda: [dict(entry.query) for entry in stub.journal]
+    return lambda: [dict(entry.query) for entry in stub.requests]

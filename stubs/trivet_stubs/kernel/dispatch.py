@@ -80,7 +80,7 @@ class Dispatcher:
 
 def _read(operation: Operation, found: RouteMatch, http_request: Request, logged: LoggedRequest) -> ContractRequest:
     given = http_request.headers
-    headers = [(name, given[name]) for name in operation.headers if name in given]
+    headers = [(name, given[name]) for name in operation.headers if name in given] if operation.headers else []
     # The log holds no pairs of a query that cannot be read, so that reading it again refuses it.
     query = logged.query or query_pairs(http_request.scope["query_string"])
     return ContractRequest(
@@ -97,7 +97,7 @@ async def _send(response: Response, scope: Scope, receive: Receive, send: Send) 
     try:
         await response(scope, receive, send)
     except Refusal as refusal:
-        # A part of the answer is wrong, and the parts before it have been sent. Starlette's own error would not name it.
+        # A part of the answer is wrong, and the parts before it have been sent. Starlette's own error does not name it.
         raise RuntimeError(refusal.message) from refusal
     finally:
         # Starlette leaves a body that was cut off to the garbage collector; its generator should end now.

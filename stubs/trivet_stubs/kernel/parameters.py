@@ -63,6 +63,8 @@ def read_all(
     parameters: Mapping[str, Parameter], given: Sequence[tuple[str, str]], *, owner: str, place: Place
 ) -> dict[str, Any]:
     """Every input of one place by name; unknown and missing ones are refused."""
+    if not (parameters or given):
+        return {}
     texts: dict[str, list[str]] = {}
     for name, text in given:
         if name not in parameters:

@@ -86,10 +86,15 @@ class Exchange:
             raise CutShort(f"{what} (received {self._received} bytes, expected {int(promised)})") from self._error
 
     async def _wait(self, within: float | None, *, for_chunk: bool) -> None:
+        if self._ready(for_chunk):
+            return
         async with asyncio.timeout(within):
-            while not (self._ended or self._chunks or (self.status and not for_chunk)):
+            while not self._ready(for_chunk):
                 self._news.clear()
                 await self._news.wait()
+
+    def _ready(self, for_chunk: bool) -> bool:
+        return self._ended or bool(self._chunks) or (bool(self.status) and not for_chunk)
 
     async def _run(self) -> None:
         try:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.stubs.agent_talk import LIGHTHOUSE, data, in_process, refusal
+from tests.stubs.agent.helpers import LIGHTHOUSE, data, in_process, refusal
 
 
 @pytest.fixture

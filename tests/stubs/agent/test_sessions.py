@@ -5,7 +5,7 @@ import asyncio
 import httpx
 import pytest
 
-from tests.stubs.agent_talk import LIGHTHOUSE, data, in_process, refusal
+from tests.stubs.agent.helpers import LIGHTHOUSE, data, in_process, refusal
 from trivet_stubs.agent import Hold, Subtask, Text, Tool
 
 

@@ -4,7 +4,7 @@ import base64
 
 import pytest
 
-from tests.stubs.agent_talk import LIGHTHOUSE, data, in_process, refusal
+from tests.stubs.agent.helpers import LIGHTHOUSE, data, in_process, refusal
 
 PATCH = """\
 diff --git a/README.md b/README.md

@@ -3,7 +3,7 @@
 import httpx
 import pytest
 
-from tests.stubs.agent_talk import LIGHTHOUSE, data, in_process, refusal
+from tests.stubs.agent.helpers import LIGHTHOUSE, data, in_process, refusal
 from trivet_stubs import AgentStub
 
 KEY = {"type": "api", "key": "k-secret", "metadata": {"team": "trees"}}

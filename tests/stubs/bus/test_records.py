@@ -12,7 +12,7 @@ import pytest
 
 from trivet_stubs import BusStub
 
-RECORDED = Path(__file__).parents[3] / "shared" / "data" / "bus"
+RECORDED = Path(__file__).parents[4] / "shared" / "data" / "bus"
 KEY = {"AccountKey": "stub-key"}
 
 STOPS = """BusStopCode,RoadName,Description,Latitude,Longitude
@@ -187,3 +187,28 @@ def test_recorded_pages_are_served(recorded, tmp_path):
     with BusStub(data=tmp_path) as stub:
         for path, name in (("/BusRoutes", "routes_test_0.json"), ("/BusStops", "stops_test_0.json")):
             assert everything(stub, path) == json.loads((recorded / name).read_bytes())["value"]
+
+
+def test_the_built_in_data_shows_the_oddities_of_the_public_data(bus_stub):
+    routes, services = bus_stub.records.routes, bus_stub.records.services
+    times = {row[f"{day}_{end}Bus"] for row in routes for day in ("WD", "SAT", "SUN") for end in ("First", "Last")}
+
+    assert {"-", "2400"} <= times
+    assert any(row["WD_LastBus"] < row["WD_FirstBus"] for row in routes if row["WD_LastBus"] != "-")
+    assert {"-", "9", "13-07"} <= {service[name] for service in services for name in service if "Freq" in name}
+    assert any(service["LoopDesc"] for service in services)
+    assert {type(row["Distance"]) for row in routes} == {int, float}
+    assert 12 <= len(bus_stub.records.stops) <= 20
+
+
+def test_the_built_in_data_fits_together(bus_stub):
+    records = bus_stub.records
+
+    assert {row["BusStopCode"] for row in (*records.routes, *records.planned_routes)} <= records.stop_by_code.keys()
+    assert records.route_by_key.keys() == records.service_by_key.keys()
+    for key, route in records.route_by_key.items():
+        service = records.service_by_key[key]
+        assert (route[0]["BusStopCode"], route[-1]["BusStopCode"]) == (
+            service["OriginCode"],
+            service["DestinationCode"],
+        )

@@ -7,7 +7,7 @@ import threading
 import httpx
 import pytest
 
-from tests.stubs.agent_talk import in_process, refusal
+from tests.stubs.agent.helpers import in_process, refusal
 from trivet_stubs import AgentStub
 from trivet_stubs.agent import Question, Tool
 

@@ -8,7 +8,7 @@ from itertools import count, islice
 import httpx
 import pytest
 
-from tests.stubs.agent_talk import LIGHTHOUSE, data, frames, in_process, refusal
+from tests.stubs.agent.helpers import LIGHTHOUSE, data, frames, in_process, refusal
 from trivet_stubs import AgentStub
 from trivet_stubs.agent import Fail, Question, Text, Todos, Tool
 

@@ -8,7 +8,7 @@ import sys
 import httpx
 import pytest
 
-from tests.stubs.agent_talk import frames, in_process
+from tests.stubs.agent.helpers import frames, in_process
 from trivet_stubs.commands.serve import main
 
 pytest_plugins = ("pytester",)

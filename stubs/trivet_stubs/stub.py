@@ -3,7 +3,7 @@
 import contextlib
 import threading
 from collections.abc import AsyncGenerator
-from typing import TYPE_CHECKING, Generic, Self, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, overload
 
 from starlette.applications import Starlette
 from starlette.types import Receive, Scope, Send
@@ -42,11 +42,11 @@ class StateAttribute(Generic[T]):
     def __get__(self, stub: "Stub | None", owner: type) -> "Self | T":
         if stub is None:
             return self
-        value: T = getattr(stub._state, self._name)
+        value: T = getattr(stub.state, self._name)
         return value
 
     def __set__(self, stub: "Stub", value: T) -> None:
-        setattr(stub._state, self._name, value)
+        setattr(stub.state, self._name, value)
 
 
 class Stub:
@@ -59,6 +59,8 @@ class Stub:
         outer = Starlette(routes=[Mount("/bus", app=stub)])
     """
 
+    state: Any
+    """What the handlers share, a `StubState`; each service declares its own class."""
     contract: StateAttribute[Contract] = StateAttribute()
     clock: StateAttribute[Clock] = StateAttribute()
     """The clock of the service; settable."""
@@ -74,13 +76,13 @@ class Stub:
     """Set when the stub is closed."""
 
     def __init__(self, state: StubState, hooks: Hooks, handlers: "Sequence[object]") -> None:
-        self._state = state
+        self.state = state
         self._handlers = HandlerTable(state.contract.operations, handlers)
         self._loop_thread: LoopThread | None = None
         self.app = build_application(state, hooks, self._handlers, self._lifespan)
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__} after {len(self._state.requests)} requests>"
+        return f"<{type(self).__name__} after {len(self.state.requests)} requests>"
 
     def __enter__(self) -> Self:
         return self
@@ -106,15 +108,15 @@ class Stub:
 
     def close(self) -> None:
         """End what still runs, for good: open answers, hanging requests and background threads."""
-        self._state.closing.set()
-        with self._state.lock:
+        self.state.closing.set()
+        with self.state.lock:
             thread, self._loop_thread = self._loop_thread, None
         if thread is not None:
             thread.stop()
 
     def background(self) -> LoopThread:
         """The event loop in which sync transports run this stub, started by the first of them."""
-        with self._state.lock:
+        with self.state.lock:
             if self._loop_thread is None:
                 self._loop_thread = LoopThread("trivet-stub")
             return self._loop_thread

@@ -26,6 +26,8 @@ class BusStub(Stub):
         latency: Real seconds that every answer takes.
     """
 
+    state: BusState
+    """What the handlers share; pass it to handlers of your own."""
     records: StateAttribute[BusRecords] = StateAttribute()
     """Stops, services, routes and planned routes."""
     page_size: StateAttribute[int] = StateAttribute()
@@ -48,13 +50,8 @@ class BusStub(Stub):
         clock: Clock | None = None,
         latency: float = 0.0,
     ) -> None:
-        self.state = BusState(data=data, page_size=page_size, account_key=account_key, clock=clock, latency=latency)
-        """What the handlers share; pass it to handlers of your own."""
-        super().__init__(
-            self.state,
-            BusHooks(self.state),
-            [ArrivalHandlers(self.state), ListHandlers(self.state), VolumeHandlers(self.state)],
-        )
+        state = BusState(data=data, page_size=page_size, account_key=account_key, clock=clock, latency=latency)
+        super().__init__(state, BusHooks(state), [ArrivalHandlers(state), ListHandlers(state), VolumeHandlers(state)])
 
     def touch_files(self) -> None:
         """Change the files of passenger volume, as if they were published again."""

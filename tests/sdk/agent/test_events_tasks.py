@@ -7,7 +7,7 @@ import pytest
 from trivet import AsyncAgentClient, TrivetError
 from trivet.agent import Reconnected, ServerConnectedEvent
 from trivet_stubs import AgentStub
-from trivet_stubs.clock import RunningClock
+from trivet_stubs.kernel.clock import RunningClock
 
 pytestmark = [pytest.mark.usefixtures("lost_sockets"), pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning")]
 
@@ -28,7 +28,7 @@ async def rest(events):
 
 
 async def asked_twice(stub):
-    while stub.journal.count("event.subscribe") < 2:  # noqa: ASYNC110  a journal has no bell
+    while stub.requests.count("event.subscribe") < 2:  # noqa: ASYNC110  a request log notifies no one
         await asyncio.sleep(0)
 
 
@@ -45,7 +45,7 @@ async def test_a_wait_that_is_cancelled_loses_nothing(place):
             stub.events.send("of.tomorrow", {"number": number})
             event = await anext(events)
             assert event.data["payload"] == {"number": number}
-    assert stub.journal.count("event.subscribe") == 1, "over the one connection"
+    assert stub.requests.count("event.subscribe") == 1, "over the one connection"
 
 
 async def test_a_timeout_is_no_end(place):
@@ -70,7 +70,7 @@ async def test_another_task_ends_a_wait_for_an_event(place):
                 await events.aclose()
                 assert await asyncio.wait_for(waiting, 10) == []
         assert await agent.session.list().all() == [], "the connections are there for others"
-    assert stub.journal.count("event.subscribe") == 20
+    assert stub.requests.count("event.subscribe") == 20
 
 
 async def test_another_task_ends_the_wait_before_another_connection(place):

@@ -12,7 +12,7 @@ import pytest
 from trivet import AgentClient, TrivetError
 from trivet.agent import Reconnected, ServerConnectedEvent
 from trivet_stubs import AgentStub
-from trivet_stubs.clock import Clock
+from trivet_stubs.kernel.clock import Clock
 
 
 class Gate(Clock):
@@ -56,7 +56,7 @@ def test_another_thread_ends_a_wait_for_an_event(place, threads):
                 events.close()
                 assert [each.type for each in rest.result(10)] in ([], ["lsp.updated"])
         assert agent.session.list().all() == [], "the connections are there for others"
-    assert stub.journal.count("event.subscribe") == 20
+    assert stub.requests.count("event.subscribe") == 20
 
 
 def test_another_thread_ends_the_wait_before_another_connection(place, threads):
@@ -70,7 +70,7 @@ def test_another_thread_ends_the_wait_before_another_connection(place, threads):
         events.close()
         assert rest.result(10) == []
         clock.opened.set()
-    assert stub.journal.count("event.subscribe") in (1, 2)
+    assert stub.requests.count("event.subscribe") in (1, 2)
 
 
 def test_another_thread_ends_the_making_of_another_connection(threads):
@@ -80,7 +80,7 @@ def test_another_thread_ends_the_making_of_another_connection(threads):
             stub.faults.add("event.subscribe", hang=True)
             rest = threads.submit(list, events)
             stub.events.cut()
-            while stub.journal.count("event.subscribe") < 2:
+            while stub.requests.count("event.subscribe") < 2:
                 threading.Event().wait(0.01)
             events.close()
             assert rest.result(10) == []
@@ -126,7 +126,7 @@ def test_an_interrupted_wait_is_taken_up_again(threads):
             gap = next(events)
             assert isinstance(gap, Reconnected)
             assert gap.attempts == 1
-        assert stub.journal.count("event.subscribe") == 2
+        assert stub.requests.count("event.subscribe") == 2
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
@@ -144,7 +144,7 @@ def test_a_child_that_closes_leaves_the_stream_to_its_parent():
             assert os.waitpid(child, 0)[1] == 0
             stub.events.send("lsp.updated", {})
             assert next(events).type == "lsp.updated"
-        assert stub.journal.count("event.subscribe") == 1
+        assert stub.requests.count("event.subscribe") == 1
 
 
 def test_closing_over_a_transport_that_is_a_generator(threads):

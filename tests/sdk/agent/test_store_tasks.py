@@ -81,7 +81,7 @@ async def test_what_nobody_waits_for_any_more_holds_up_nothing_else(agent_stub, 
         one, other = await agent.session.create(), await agent.session.create()
         agent_stub.faults.add("session.message.list", hang=True)
         task = asyncio.create_task(waiting(view, one.id, asyncio.Event()))
-        await turns(lambda: "session.message.list" in [each.operation for each in agent_stub.journal])
+        await turns(lambda: "session.message.list" in [each.operation for each in agent_stub.requests])
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
         assert (await anext(view.watch(other.id))).loaded
@@ -108,7 +108,7 @@ async def test_following_can_be_cancelled(agent_stub, async_agent_client, operat
     async with async_agent_client as agent:
         async with AsyncStore(agent) as store:
             task = asyncio.create_task(store.follow())
-            await turns(lambda: operation in [each.operation for each in agent_stub.journal])
+            await turns(lambda: operation in [each.operation for each in agent_stub.requests])
             task.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await task
@@ -121,7 +121,7 @@ async def test_closing_ends_whoever_begins_to_follow(agent_stub, async_agent_cli
     async with async_agent_client as agent:
         async with AsyncStore(agent) as store:
             task = asyncio.create_task(store.follow())
-            await turns(lambda: "session.list" in [each.operation for each in agent_stub.journal])
+            await turns(lambda: "session.list" in [each.operation for each in agent_stub.requests])
         with pytest.raises(Exception, match="closed"):
             await task
         await turns(lambda: asyncio.all_tasks() == {asyncio.current_task()})

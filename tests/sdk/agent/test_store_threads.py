@@ -62,7 +62,7 @@ def test_closing_waits_for_no_answer(agent_server):
             view, session = store.follow(), agent.session.create()
             agent_server.stub.faults.add("session.message.list", hang=True)
             job = threads.submit(next, view.watch(session.id), None)
-            while "session.message.list" not in [each.operation for each in agent_server.stub.journal]:
+            while "session.message.list" not in [each.operation for each in agent_server.stub.requests]:
                 agent.project.list()
         assert job.result(20) is None
 

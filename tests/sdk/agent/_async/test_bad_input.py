@@ -26,7 +26,7 @@ async def refused(stub, client, operation, arguments):
     """What an operation is refused for, when it is before anything is sent."""
     with pytest.raises(InvalidArgumentError) as caught:
         await operation.call(client, **arguments)
-    assert len(stub.journal) == 0
+    assert len(stub.requests) == 0
     assert "s3cret" not in f"{caught.value} {caught.value!r} {caught.value.args!r}"
     return caught.value
 
@@ -61,7 +61,7 @@ async def test_so_is_an_id_in_a_record(agent_stub, async_agent_client, model, ar
     async with async_agent_client as agent:
         with pytest.raises(InvalidArgumentError, match=f"^{re.escape(argument)} must be text that is not empty"):
             await agent.session.create(model=model)
-    assert len(agent_stub.journal) == 0
+    assert len(agent_stub.requests) == 0
 
 
 @pytest.mark.parametrize(("operation", "given"), chosen(lambda given: given.choices), ids=str)
@@ -130,4 +130,4 @@ async def test_no_method_takes_a_context(agent_stub, async_agent_client, operati
         for name in {"directory", "workspace"} - own:
             with pytest.raises(TypeError, match=f"unexpected keyword argument '{name}'"):
                 operation.call(agent, **{name: "/home/dev/orchard"})
-    assert len(agent_stub.journal) == 0
+    assert len(agent_stub.requests) == 0

@@ -14,7 +14,7 @@ from trivet import (
     Unknown,
 )
 from trivet.agent import FileEdited, FileEditedEvent, MessagePartDeltaEvent, Reconnected, ServerConnectedEvent
-from trivet_stubs.agent_events import HEARTBEAT
+from trivet_stubs.agent.events import HEARTBEAT
 
 HALF = b'data: {"id": "evt_half", "type": "file.edited", "payload": {"file": "\xc3'
 """The beginning of an event, which ends inside a character."""
@@ -76,7 +76,7 @@ async def test_ten_thousand_events_through_two_hundred_cuts(agent_stub, async_ag
     assert [gap.attempts for gap in gaps] == [1] * 200
     for number, gap in enumerate(gaps):
         assert (gap.cause is None) == CUTS[number % len(CUTS)]["clean"], "whether it ended or broke"
-    assert agent_stub.journal.count("event.subscribe") == 201
+    assert agent_stub.requests.count("event.subscribe") == 201
 
 
 async def test_cuts_on_a_port(agent_server):
@@ -85,7 +85,7 @@ async def test_cuts_on_a_port(agent_server):
         sent, heard, gaps = await through_cuts(stub, agent, 20, 50)
     assert heard == sent
     assert len(gaps) == 20
-    assert stub.journal.count("event.subscribe") == 21
+    assert stub.requests.count("event.subscribe") == 21
 
 
 async def test_many_subscriptions_leave_nothing_behind(agent_server):
@@ -154,7 +154,7 @@ async def test_silence_is_death(agent_stub, async_agent_client):
         await anext(events)
         _, gap = await until_reconnected(events)
         assert isinstance(gap.cause, APITimeoutError)
-        assert agent_stub.journal.count("event.subscribe") == 2
+        assert agent_stub.requests.count("event.subscribe") == 2
 
 
 @pytest.mark.parametrize("deadline", [None, 10])
@@ -182,7 +182,7 @@ async def test_a_silence_that_is_none(agent_stub, async_agent_client, idle_timeo
     async with async_agent_client as agent:
         with pytest.raises(InvalidArgumentError, match="idle_timeout"):
             agent.event.subscribe(idle_timeout=idle_timeout)
-    assert len(agent_stub.journal) == 0
+    assert len(agent_stub.requests) == 0
 
 
 @pytest.mark.parametrize("place", ["payload", "data", "properties"])
@@ -316,7 +316,7 @@ async def test_a_loop_that_was_left_goes_on_where_it_was(agent_stub, async_agent
                 found.append(event.type)
                 break
         assert found == ["server.connected", "a", "b"]
-    assert agent_stub.journal.count("event.subscribe") == 1
+    assert agent_stub.requests.count("event.subscribe") == 1
 
 
 async def test_events_belong_to_one_block(agent_stub, async_agent_client):
@@ -327,7 +327,7 @@ async def test_events_belong_to_one_block(agent_stub, async_agent_client):
             await anext(events)
         with pytest.raises(TypeError, match="carries its own head"):
             await agent.with_response(agent.event.subscribe)
-        assert len(agent_stub.journal) == 0
+        assert len(agent_stub.requests) == 0
         async with events:
             assert events.head.status == 200
             agent_stub.events.cut()
@@ -349,7 +349,7 @@ async def test_a_stream_that_does_not_begin(agent_stub, async_agent_client):
         agent_stub.faults.add("event.subscribe", drop=True, times=2)
         async with agent.event.subscribe() as events:  # the first connection is retried as any call is
             assert isinstance(await anext(events), ServerConnectedEvent)
-    assert agent_stub.journal.count("event.subscribe") == 4
+    assert agent_stub.requests.count("event.subscribe") == 4
 
 
 async def test_a_client_that_closes_makes_no_other_connection(agent_stub, async_agent_client):

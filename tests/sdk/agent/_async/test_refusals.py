@@ -47,7 +47,7 @@ async def test_a_web_page_is_no_success(agent_stub, operation):
     assert caught.value.operation == operation.id
     assert caught.value.status == 200
     assert caught.value.body.startswith(b"<!doctype html>")
-    assert len(agent_stub.journal) == 1
+    assert len(agent_stub.requests) == 1
 
 
 async def test_a_route_that_there_is_not(agent_stub):
@@ -74,7 +74,7 @@ async def test_a_relative_directory_is_the_servers_to_refuse(agent_stub, async_a
         with pytest.raises(BadRequestError, match='directory: "orchard" is not an absolute path') as caught:
             await sent(operation, agent.at(directory="orchard"))
     assert caught.value.code == "InvalidRequestError"
-    assert agent_stub.journal[-1].query[-1] == ("directory", "orchard")
+    assert agent_stub.requests[-1].query[-1] == ("directory", "orchard")
 
 
 @pytest.mark.parametrize(("operation", "given"), chosen(lambda given: given.wire == "limit"), ids=str)
@@ -86,7 +86,7 @@ async def test_so_is_a_limit_of_nothing(agent_stub, async_agent_client, operatio
         with pytest.raises(BadRequestError, match=f"limit: {limit} is not a whole number") as caught:
             await sent(operation, agent, limit=limit, **more)
     assert caught.value.code == "InvalidRequestError"
-    assert agent_stub.journal[-1].operation == operation.id
+    assert agent_stub.requests[-1].operation == operation.id
 
 
 @pytest.mark.parametrize(("operation", "given"), NAMED, ids=str)

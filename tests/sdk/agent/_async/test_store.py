@@ -91,9 +91,9 @@ async def test_contexts_are_apart_and_each_is_followed_once(agent_stub, async_ag
         assert store[orchard.key] is orchard
         assert lighthouse.key in store
         assert await store.follow(directory=f"{LIGHTHOUSE}/.") is lighthouse
-        asked = len(agent_stub.journal)
+        asked = len(agent_stub.requests)
         assert await store.follow(directory=LIGHTHOUSE) is lighthouse
-        assert len(agent_stub.journal) == asked
+        assert len(agent_stub.requests) == asked
         assert await store.follow() is orchard
         assert len(store) == len(agent_stub.events) == 2
         session = await agent.at(directory=LIGHTHOUSE).session.create()

@@ -105,7 +105,7 @@ async def test_it_listens_before_it_asks(agent_stub, async_agent_client):
     agent_stub.faults.add("event.subscribe", delay=0.05)
     async with async_agent_client as agent, AsyncStore(agent) as store:
         await store.follow()
-        asked = [each.operation for each in agent_stub.journal]
+        asked = [each.operation for each in agent_stub.requests]
         assert asked[:2] == ["event.subscribe", "session.list"]
 
 

@@ -17,7 +17,7 @@ from trivet import (
 from trivet.agent import AssistantMessage, Prompt, UserMessage
 from trivet_stubs import AgentStub
 from trivet_stubs.agent import Ask, Fail, Hold, Question, Reasoning, Subtask, Text, Tool
-from trivet_stubs.clock import RunningClock
+from trivet_stubs.kernel.clock import RunningClock
 
 TOOL = Tool("bash", {"command": "ls"}, output="README.md", asks="bash")
 
@@ -56,7 +56,7 @@ async def test_all_of_it_at_once(agent_stub, async_agent_client):
         messages = await agent.session.turn(session.id, Prompt(text="Say this."), deadline=60).run()
     assert [type(each) for each in messages] == [UserMessage, AssistantMessage]
     assert agents_text(messages) == "Say this."
-    assert agent_stub.journal.count("session.prompt") == 2
+    assert agent_stub.requests.count("session.prompt") == 2
 
 
 @pytest.mark.parametrize("reply", ["once", "always", "reject"])
@@ -242,7 +242,7 @@ async def test_a_stream_that_breaks_does_not_break_the_turn(agent_stub, async_ag
             agent_stub.resume(session.id)
             assert "".join(await texts(turn)) == ", four."
         assert agents_text(turn.messages) == "One, two, three, four."
-    assert agent_stub.journal.count("session.prompt") == 1
+    assert agent_stub.requests.count("session.prompt") == 1
 
 
 async def test_a_turn_needs_no_events(agent_stub, async_agent_client):
@@ -403,14 +403,14 @@ async def test_a_prompt_is_never_sent_twice(agent_stub, async_agent_client):
             await turn.run()
         with pytest.raises(TypeError, match="not sent twice"):
             await turn.run()
-        assert agent_stub.journal.count("session.prompt") == 1
+        assert agent_stub.requests.count("session.prompt") == 1
         assert len(agent_stub.events) == 0, "and the events are let go of"
 
         turn = agent.session.turn(session.id, "Count.")
         await turn.run()
         with pytest.raises(TypeError, match="not sent twice"):
             await turn.run()
-        assert agent_stub.journal.count("session.prompt") == 2
+        assert agent_stub.requests.count("session.prompt") == 2
 
 
 async def test_leaving_early_leaves_the_agent_at_work(agent_stub, async_agent_client):
@@ -468,7 +468,7 @@ async def test_arguments_are_checked_before_anything_is_sent(agent_stub, async_a
             await anext(agent.session.turn("ses_1", "Go."))
         with pytest.raises(TypeError, match="turn"):
             await agent.with_response(agent.session.turn, "ses_1", "Go.")
-    assert len(agent_stub.journal) == 0
+    assert len(agent_stub.requests) == 0
 
 
 @pytest.mark.parametrize("deadline", [None, 100])

@@ -27,7 +27,7 @@ def refused(stub, client, operation, arguments):
     """What an operation is refused for, when it is before anything is sent."""
     with pytest.raises(InvalidArgumentError) as caught:
         operation.call(client, **arguments)
-    assert len(stub.journal) == 0
+    assert len(stub.requests) == 0
     assert "s3cret" not in f"{caught.value} {caught.value!r} {caught.value.args!r}"
     return caught.value
 
@@ -62,7 +62,7 @@ def test_so_is_an_id_in_a_record(agent_stub, agent_client, model, argument):
     with agent_client as agent:
         with pytest.raises(InvalidArgumentError, match=f"^{re.escape(argument)} must be text that is not empty"):
             agent.session.create(model=model)
-    assert len(agent_stub.journal) == 0
+    assert len(agent_stub.requests) == 0
 
 
 @pytest.mark.parametrize(("operation", "given"), chosen(lambda given: given.choices), ids=str)
@@ -131,4 +131,4 @@ def test_no_method_takes_a_context(agent_stub, agent_client, operation):
         for name in {"directory", "workspace"} - own:
             with pytest.raises(TypeError, match=f"unexpected keyword argument '{name}'"):
                 operation.call(agent, **{name: "/home/dev/orchard"})
-    assert len(agent_stub.journal) == 0
+    assert len(agent_stub.requests) == 0

@@ -92,9 +92,9 @@ def test_contexts_are_apart_and_each_is_followed_once(agent_stub, agent_client):
         assert store[orchard.key] is orchard
         assert lighthouse.key in store
         assert store.follow(directory=f"{LIGHTHOUSE}/.") is lighthouse
-        asked = len(agent_stub.journal)
+        asked = len(agent_stub.requests)
         assert store.follow(directory=LIGHTHOUSE) is lighthouse
-        assert len(agent_stub.journal) == asked
+        assert len(agent_stub.requests) == asked
         assert store.follow() is orchard
         assert len(store) == len(agent_stub.events) == 2
         session = agent.at(directory=LIGHTHOUSE).session.create()

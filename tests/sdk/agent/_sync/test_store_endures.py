@@ -106,7 +106,7 @@ def test_it_listens_before_it_asks(agent_stub, agent_client):
     agent_stub.faults.add("event.subscribe", delay=0.05)
     with agent_client as agent, Store(agent) as store:
         store.follow()
-        asked = [each.operation for each in agent_stub.journal]
+        asked = [each.operation for each in agent_stub.requests]
         assert asked[:2] == ["event.subscribe", "session.list"]
 
 

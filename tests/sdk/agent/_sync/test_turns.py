@@ -18,7 +18,7 @@ from trivet import (
 from trivet.agent import AssistantMessage, Prompt, UserMessage
 from trivet_stubs import AgentStub
 from trivet_stubs.agent import Ask, Fail, Hold, Question, Reasoning, Subtask, Text, Tool
-from trivet_stubs.clock import RunningClock
+from trivet_stubs.kernel.clock import RunningClock
 
 TOOL = Tool("bash", {"command": "ls"}, output="README.md", asks="bash")
 
@@ -57,7 +57,7 @@ def test_all_of_it_at_once(agent_stub, agent_client):
         messages = agent.session.turn(session.id, Prompt(text="Say this."), deadline=60).run()
     assert [type(each) for each in messages] == [UserMessage, AssistantMessage]
     assert agents_text(messages) == "Say this."
-    assert agent_stub.journal.count("session.prompt") == 2
+    assert agent_stub.requests.count("session.prompt") == 2
 
 
 @pytest.mark.parametrize("reply", ["once", "always", "reject"])
@@ -243,7 +243,7 @@ def test_a_stream_that_breaks_does_not_break_the_turn(agent_stub, agent_client, 
             agent_stub.resume(session.id)
             assert "".join(texts(turn)) == ", four."
         assert agents_text(turn.messages) == "One, two, three, four."
-    assert agent_stub.journal.count("session.prompt") == 1
+    assert agent_stub.requests.count("session.prompt") == 1
 
 
 def test_a_turn_needs_no_events(agent_stub, agent_client):
@@ -404,14 +404,14 @@ def test_a_prompt_is_never_sent_twice(agent_stub, agent_client):
             turn.run()
         with pytest.raises(TypeError, match="not sent twice"):
             turn.run()
-        assert agent_stub.journal.count("session.prompt") == 1
+        assert agent_stub.requests.count("session.prompt") == 1
         assert len(agent_stub.events) == 0, "and the events are let go of"
 
         turn = agent.session.turn(session.id, "Count.")
         turn.run()
         with pytest.raises(TypeError, match="not sent twice"):
             turn.run()
-        assert agent_stub.journal.count("session.prompt") == 2
+        assert agent_stub.requests.count("session.prompt") == 2
 
 
 def test_leaving_early_leaves_the_agent_at_work(agent_stub, agent_client):
@@ -469,7 +469,7 @@ def test_arguments_are_checked_before_anything_is_sent(agent_stub, agent_client)
             next(agent.session.turn("ses_1", "Go."))
         with pytest.raises(TypeError, match="turn"):
             agent.with_response(agent.session.turn, "ses_1", "Go.")
-    assert len(agent_stub.journal) == 0
+    assert len(agent_stub.requests) == 0
 
 
 @pytest.mark.parametrize("deadline", [None, 100])

@@ -12,7 +12,7 @@ async def test_a_wrong_key_is_an_authentication_error(bus_stub: BusStub, async_b
         with pytest.raises(AuthenticationError) as caught:
             await bus.arrivals.get("54009")
     assert (caught.value.status, caught.value.operation) == (401, "arrivals.get")
-    assert len(bus_stub.journal) == 1
+    assert len(bus_stub.requests) == 1
     bus_stub.account_key = "stub-key"  # a 401 may be an outage: nothing is latched
     assert "stub-key" not in f"{caught.value} {caught.value!r} {caught.value.body!r}"
 
@@ -27,7 +27,7 @@ async def test_the_quota_fault_is_a_rate_limit_and_hides_the_key(
     error = caught.value
     assert (error.status, error.code) == (500, "policies.ratelimit.QuotaViolation")
     assert "stub-key" not in f"{error} {error!r} {error.body!r}"
-    assert len(bus_stub.journal) == 3
+    assert len(bus_stub.requests) == 3
 
 
 async def test_a_quota_that_comes_back_is_waited_for(bus_stub: BusStub, async_bus_client: AsyncBusClient) -> None:
@@ -44,7 +44,7 @@ async def test_another_500_is_not_tried_again(bus_stub: BusStub, async_bus_clien
     async with async_bus_client as bus:
         with pytest.raises(InternalServerError, match="oops"):
             await bus.stops.list().all()
-    assert len(bus_stub.journal) == 1
+    assert len(bus_stub.requests) == 1
 
 
 async def test_an_unknown_route_is_not_found_with_the_gateways_code(
@@ -109,7 +109,7 @@ async def test_a_wrong_body_says_which_field_departs(bus_stub: BusStub, async_bu
         async with strict:
             with pytest.raises(DecodeError, match=r"\$\.value\[1\]\.latitude"):
                 await strict.stops.list().all()
-        assert len(bus_stub.journal) == 1
+        assert len(bus_stub.requests) == 1
         del rows["value"][1]["Latitude"]
         bus_stub.faults.add("stops.list", body=rows)
         with pytest.raises(DecodeError, match=r"\$\.value\[1\]\.latitude"):

@@ -13,7 +13,7 @@ def test_a_wrong_key_is_an_authentication_error(bus_stub: BusStub, bus_client: B
         with pytest.raises(AuthenticationError) as caught:
             bus.arrivals.get("54009")
     assert (caught.value.status, caught.value.operation) == (401, "arrivals.get")
-    assert len(bus_stub.journal) == 1
+    assert len(bus_stub.requests) == 1
     bus_stub.account_key = "stub-key"  # a 401 may be an outage: nothing is latched
     assert "stub-key" not in f"{caught.value} {caught.value!r} {caught.value.body!r}"
 
@@ -26,7 +26,7 @@ def test_the_quota_fault_is_a_rate_limit_and_hides_the_key(bus_stub: BusStub, bu
     error = caught.value
     assert (error.status, error.code) == (500, "policies.ratelimit.QuotaViolation")
     assert "stub-key" not in f"{error} {error!r} {error.body!r}"
-    assert len(bus_stub.journal) == 3
+    assert len(bus_stub.requests) == 3
 
 
 def test_a_quota_that_comes_back_is_waited_for(bus_stub: BusStub, bus_client: BusClient) -> None:
@@ -43,7 +43,7 @@ def test_another_500_is_not_tried_again(bus_stub: BusStub, bus_client: BusClient
     with bus_client as bus:
         with pytest.raises(InternalServerError, match="oops"):
             bus.stops.list().all()
-    assert len(bus_stub.journal) == 1
+    assert len(bus_stub.requests) == 1
 
 
 def test_an_unknown_route_is_not_found_with_the_gateways_code(bus_stub: BusStub, bus_client: BusClient) -> None:
@@ -106,7 +106,7 @@ def test_a_wrong_body_says_which_field_departs(bus_stub: BusStub, bus_client: Bu
         with strict:
             with pytest.raises(DecodeError, match=r"\$\.value\[1\]\.latitude"):
                 strict.stops.list().all()
-        assert len(bus_stub.journal) == 1
+        assert len(bus_stub.requests) == 1
         del rows["value"][1]["Latitude"]
         bus_stub.faults.add("stops.list", body=rows)
         with pytest.raises(DecodeError, match=r"\$\.value\[1\]\.latitude"):

@@ -25,7 +25,7 @@ def test_a_page_is_one_request(bus_stub: BusStub, bus_client: BusClient) -> None
         second = bus.stops.list(skip=first.next).page()
     assert (len(first), first.start, first.next, first.head.status) == (5, 0, 5, 200)
     assert (len(second), second.start, second.next) == (5, 5, 10)
-    assert len(bus_stub.journal) == 2
+    assert len(bus_stub.requests) == 2
 
 
 def test_a_skip_past_the_end_gives_nothing(bus_client: BusClient) -> None:

@@ -52,7 +52,7 @@ async def test_without_a_token_nothing_is_sent_and_the_error_names_argument_and_
         with pytest.raises(InvalidArgumentError, match="TRIVET_CHAT_TOKEN") as caught:
             await async_finish(call(chat, name, **OPERATIONS[name]))
     assert caught.value.argument == "token"
-    assert len(stub.journal) == 0
+    assert len(stub.requests) == 0
 
 
 @pytest.mark.parametrize("name", OPERATIONS)
@@ -63,7 +63,7 @@ async def test_a_token_that_nobody_gave_out_is_a_401(stub, async_connect, async_
     assert (caught.value.status, caught.value.code) == (401, "AUTHENTICATION_ERROR")
     assert caught.value.headers["www-authenticate"] == "Bearer"
     assert caught.value.operation == name
-    assert [each.operation for each in stub.journal] == [name]
+    assert [each.operation for each in stub.requests] == [name]
 
 
 @pytest.mark.parametrize("name", OPERATIONS)
@@ -71,7 +71,7 @@ async def test_a_user_who_is_not_active_may_do_nothing(stub, async_connect, asyn
     async with async_connect("carol") as chat:
         with pytest.raises(AuthenticationError, match="disabled"):
             await async_finish(call(chat, name, **OPERATIONS[name]))
-    assert len(stub.journal) == 1
+    assert len(stub.requests) == 1
 
 
 @pytest.mark.parametrize("name", ADMIN)
@@ -80,7 +80,7 @@ async def test_what_is_for_admins_is_refused_to_every_other_user(stub, async_con
         with pytest.raises(PermissionDeniedError) as caught:
             await async_finish(call(chat, name, **OPERATIONS[name]))
     assert (caught.value.status, caught.value.code) == (403, "AUTHORIZATION_ERROR")
-    assert len(stub.journal) == 1
+    assert len(stub.requests) == 1
 
 
 @pytest.mark.parametrize("who", ["admin", "nadia"])

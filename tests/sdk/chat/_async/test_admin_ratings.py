@@ -58,7 +58,7 @@ async def test_a_rating_filter_below_minus_1_or_above_1_is_refused_before_anythi
             with pytest.raises(InvalidArgumentError) as caught:
                 call(chat, f"admin.ratings.{method}", rating_filter=bad)
             assert (caught.value.argument, caught.value.rule) == ("rating_filter", "a whole number from -1 to 1")
-    assert len(stub.journal) == 0
+    assert len(stub.requests) == 0
 
 
 @pytest.fixture
@@ -125,4 +125,4 @@ async def test_days_below_1_or_above_365_are_refused_before_anything_is_sent(stu
             with pytest.raises(InvalidArgumentError) as caught:
                 await chat.admin.ratings.summary(days=days)
             assert (caught.value.argument, caught.value.rule) == ("days", "a whole number from 1 to 365")
-    assert len(stub.journal) == 0
+    assert len(stub.requests) == 0

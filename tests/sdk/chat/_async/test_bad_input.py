@@ -57,7 +57,7 @@ async def test_a_malformed_uuid_is_refused_wherever_an_id_goes(
             with pytest.raises(InvalidArgumentError) as caught:
                 await async_finish(call(chat, name, **others, **{argument: bad}))
             assert (caught.value.argument, caught.value.rule) == (argument, "a UUID as text")
-    assert len(stub.journal) == 0
+    assert len(stub.requests) == 0
 
 
 @pytest.mark.parametrize("bad", BAD_IDS)
@@ -66,7 +66,7 @@ async def test_acting_as_refuses_a_malformed_uuid(stub, async_connect, bad):
         with pytest.raises(InvalidArgumentError, match="user_id must be a UUID as text"):
             async with chat.acting_as(bad):
                 pytest.fail("the block was entered")
-    assert len(stub.journal) == 0
+    assert len(stub.requests) == 0
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ async def test_an_argument_is_refused_by_name_and_rule(
     assert caught.value.argument == argument
     assert rule in caught.value.rule
     assert str(caught.value).startswith(f"{argument} must be ")
-    assert len(stub.journal) == 0
+    assert len(stub.requests) == 0
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,7 @@ async def test_a_token_that_cannot_stand_in_a_header_is_refused_and_not_shown(st
     assert caught.value.argument == "token"
     if bad not in ("", " ", 7):
         assert str(bad) not in f"{caught.value} {caught.value!r} {caught.value.args!r}"
-    assert len(stub.journal) == 0
+    assert len(stub.requests) == 0
 
 
 async def test_an_unknown_argument_is_no_argument(async_connect):

@@ -108,7 +108,7 @@ async def test_a_busy_service_is_asked_again_for_what_changes_nothing(stub, asyn
     stub.faults.add(status=503, body=body, times=2)
     async with async_connect("alice") as chat:
         assert len(await chat.conversations.list().page()) == 3
-    assert [each.status for each in stub.journal] == [503, 503, 200]
+    assert [each.status for each in stub.requests] == [503, 503, 200]
 
 
 async def test_what_changes_something_is_not_sent_twice_unless_it_was_refused_with_429(stub, async_connect):
@@ -119,7 +119,7 @@ async def test_what_changes_something_is_not_sent_twice_unless_it_was_refused_wi
         stub.faults.add("conversations.create", drop=True)
         with pytest.raises(Exception, match=r"conversations\.create"):
             await chat.conversations.create(title="Twice?")
-        assert len(stub.journal) == 2
+        assert len(stub.requests) == 2
         stub.faults.add("conversations.create", status=429, body="slower", headers={"retry-after": "7"})
         before = stub.clock.monotonic()
         await chat.conversations.create(title="Twice?")

@@ -28,7 +28,7 @@ def async_source(fetched):
 async def test_a_token_is_sent_as_bearer(stub, async_connect):
     async with async_connect("alice") as chat:
         await chat.conversations.list().page()
-    assert stub.journal[-1].headers["authorization"] == f"Bearer {stub.token('alice')}"
+    assert stub.requests[-1].headers["authorization"] == f"Bearer {stub.token('alice')}"
 
 
 async def test_a_token_of_the_environment_is_taken_where_none_is_given(stub, async_connect, monkeypatch):
@@ -65,7 +65,7 @@ async def test_a_token_is_fetched_when_it_is_first_needed_and_not_again(
         await chat.conversations.list(limit=1).all()
         await chat.conversations.create()
         assert fetched["times"] == 1
-    assert {each.headers["authorization"] for each in stub.journal} == {f"Bearer {stub.token('alice')}"}
+    assert {each.headers["authorization"] for each in stub.requests} == {f"Bearer {stub.token('alice')}"}
 
 
 async def test_what_is_refused_before_it_is_sent_asks_for_no_token(async_connect, async_source, fetched):
@@ -91,7 +91,7 @@ async def test_after_a_401_a_token_is_asked_for_again_and_the_call_sent_once_mor
         assert [each.title async for each in chat.conversations.list()].count("Once") == 1
     assert made.user_id == stub.user_id("alice")
     assert fetched["times"] == 2
-    sent = [(each.headers["authorization"].removeprefix("Bearer "), each.status) for each in stub.journal]
+    sent = [(each.headers["authorization"].removeprefix("Bearer "), each.status) for each in stub.requests]
     assert sent == [(old, 200), (old, 401), (new, 201), (new, 200), (new, 200)]
 
 
@@ -100,7 +100,7 @@ async def test_a_second_401_is_an_authentication_error(stub, async_connect, asyn
     async with async_connect(token=async_source) as chat:
         with pytest.raises(AuthenticationError):
             await chat.conversations.list().page()
-        assert (fetched["times"], len(stub.journal)) == (2, 2)
+        assert (fetched["times"], len(stub.requests)) == (2, 2)
         assert len(await chat.conversations.list().page()) == 3
     assert fetched["times"] == 3
 
@@ -109,7 +109,7 @@ async def test_a_token_that_was_given_as_text_is_not_asked_for_again(stub, async
     async with async_connect(token="forged") as chat:
         with pytest.raises(AuthenticationError):
             await chat.conversations.list().page()
-    assert len(stub.journal) == 1
+    assert len(stub.requests) == 1
 
 
 async def test_other_errors_ask_for_no_other_token(stub, async_connect, async_source, fetched):
@@ -118,7 +118,7 @@ async def test_other_errors_ask_for_no_other_token(stub, async_connect, async_so
             stub.faults.add(status=status, body="no")
             with pytest.raises(Exception, match=str(status)):
                 await chat.conversations.list().page()
-    assert (fetched["times"], len(stub.journal)) == (1, 8)
+    assert (fetched["times"], len(stub.requests)) == (1, 8)
 
 
 async def test_a_401_in_the_middle_of_a_list_is_no_end_of_it(stub, async_connect, async_source, fetched):
@@ -172,7 +172,7 @@ async def test_what_a_source_raises_comes_as_it_is_and_the_next_call_asks_again(
             await chat.conversations.list().page()
         with pytest.raises(KeyError, match="vault"):
             await chat.conversations.list().page()
-        assert len(stub.journal) == 0
+        assert len(stub.requests) == 0
         assert len(await chat.conversations.list().page()) == 3
 
 
@@ -185,7 +185,7 @@ async def test_a_source_that_gives_no_token_is_refused_by_name_and_not_shown(stu
         with pytest.raises(InvalidArgumentError, match=r"^token must be ") as caught:
             await chat.conversations.list().page()
     assert "s3cret" not in f"{caught.value} {caught.value!r} {caught.value.args!r}"
-    assert len(stub.journal) == 0
+    assert len(stub.requests) == 0
 
 
 async def test_a_bad_token_after_a_401_is_refused_and_the_next_call_asks_again(
@@ -196,7 +196,7 @@ async def test_a_bad_token_after_a_401_is_refused_and_the_next_call_asks_again(
         with pytest.raises(InvalidArgumentError, match="token"):
             await chat.conversations.list().page()
         assert len(await chat.conversations.list().page()) == 3
-    assert [each.status for each in stub.journal] in ([401, 200], [401, 401, 200])
+    assert [each.status for each in stub.requests] in ([401, 200], [401, 401, 200])
 
 
 async def test_ten_calls_at_once_ask_for_one_token(stub, async_connect, async_source, fetched, async_together):
@@ -244,7 +244,7 @@ async def test_old_and_new_token_are_in_no_repr_error_or_log(stub, async_connect
     assert "***" in text
     assert "s3cret" not in text
     assert {each.name for each in caplog.records} >= {"trivet"}
-    assert [each.headers["authorization"] for each in stub.journal][:2] == [f"Bearer {old}", f"Bearer {new}"]
+    assert [each.headers["authorization"] for each in stub.requests][:2] == [f"Bearer {old}", f"Bearer {new}"]
 
 
 @pytest.mark.parametrize("place", ["port"])

@@ -75,8 +75,8 @@ async def test_an_update_of_a_user_shows_in_its_answer_the_list_and_the_user(stu
         back = {name: before[name] for name in change}
         assert shown(await chat.admin.users.update(alice, **back)) == before
         assert shown(await chat.admin.users.update(alice)) == before, "what is not given stays"
-    assert stub.journal[0].body == body
-    assert stub.journal[-1].body == b"{}"
+    assert stub.requests[0].body == body
+    assert stub.requests[-1].body == b"{}"
 
 
 async def test_who_is_not_active_may_do_nothing_until_they_are_again(stub, async_connect):
@@ -165,4 +165,4 @@ async def test_a_bad_update_is_refused_before_anything_is_sent(stub, async_conne
         with pytest.raises(InvalidArgumentError) as caught:
             await chat.admin.users.update(stub.user_id("alice"), **change)
     assert (caught.value.argument, caught.value.rule) == (argument, rule)
-    assert len(stub.journal) == 0
+    assert len(stub.requests) == 0

@@ -51,7 +51,7 @@ def test_without_a_token_nothing_is_sent_and_the_error_names_argument_and_variab
         with pytest.raises(InvalidArgumentError, match="TRIVET_CHAT_TOKEN") as caught:
             finish(call(chat, name, **OPERATIONS[name]))
     assert caught.value.argument == "token"
-    assert len(stub.journal) == 0
+    assert len(stub.requests) == 0
 
 
 @pytest.mark.parametrize("name", OPERATIONS)
@@ -62,7 +62,7 @@ def test_a_token_that_nobody_gave_out_is_a_401(stub, connect, finish, call, name
     assert (caught.value.status, caught.value.code) == (401, "AUTHENTICATION_ERROR")
     assert caught.value.headers["www-authenticate"] == "Bearer"
     assert caught.value.operation == name
-    assert [each.operation for each in stub.journal] == [name]
+    assert [each.operation for each in stub.requests] == [name]
 
 
 @pytest.mark.parametrize("name", OPERATIONS)
@@ -70,7 +70,7 @@ def test_a_user_who_is_not_active_may_do_nothing(stub, connect, finish, call, na
     with connect("carol") as chat:
         with pytest.raises(AuthenticationError, match="disabled"):
             finish(call(chat, name, **OPERATIONS[name]))
-    assert len(stub.journal) == 1
+    assert len(stub.requests) == 1
 
 
 @pytest.mark.parametrize("name", ADMIN)
@@ -79,7 +79,7 @@ def test_what_is_for_admins_is_refused_to_every_other_user(stub, connect, finish
         with pytest.raises(PermissionDeniedError) as caught:
             finish(call(chat, name, **OPERATIONS[name]))
     assert (caught.value.status, caught.value.code) == (403, "AUTHORIZATION_ERROR")
-    assert len(stub.journal) == 1
+    assert len(stub.requests) == 1
 
 
 @pytest.mark.parametrize("who", ["admin", "nadia"])

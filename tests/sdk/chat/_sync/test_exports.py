@@ -158,12 +158,12 @@ def test_a_large_export_holds_everything_once(stub, connect):
 def test_an_export_that_is_iterated_twice_is_asked_for_twice(stub, connect):
     with connect() as chat:
         export = chat.admin.ratings.export()
-        assert len(stub.journal) == 0
+        assert len(stub.requests) == 0
         before = [each for each in export]
         stub.records.ratings.remove(stub.records.ratings.newest_first()[0])
         after = [each for each in export]
     assert after == before[1:]
-    assert len(stub.journal) == 2
+    assert len(stub.requests) == 2
 
 
 @pytest.mark.parametrize("seed", ["300x4"])
@@ -216,7 +216,7 @@ def test_an_export_waits_for_its_first_byte_longer_than_the_client(stub, connect
     stub.faults.add(name, delay=0.3)
     with connect(timeout=0.1 if place == "process" else 0.2) as chat:
         assert [each for each in call(chat, name)]
-    assert len(stub.journal) == 1
+    assert len(stub.requests) == 1
 
 
 @pytest.mark.parametrize("group", ["conversations", "ratings"])
@@ -246,7 +246,7 @@ def test_a_busy_service_is_asked_for_an_export_again(stub, connect):
     stub.faults.add("admin.ratings.export", status=503, body="busy", times=2)
     with connect() as chat:
         assert len([each for each in chat.admin.ratings.export()]) == 5
-    assert [each.status for each in stub.journal] == [503, 503, 200]
+    assert [each.status for each in stub.requests] == [503, 503, 200]
 
 
 def test_an_export_asks_for_its_own_media_type_and_for_no_packing(stub, connect):
@@ -254,7 +254,7 @@ def test_an_export_asks_for_its_own_media_type_and_for_no_packing(stub, connect)
         for format in ("json", "csv"):
             assert [each for each in chat.admin.ratings.export(format=format)]
         assert [each for each in chat.admin.conversations.export()]
-    sent = [(each.headers["accept"], each.headers["accept-encoding"]) for each in stub.journal]
+    sent = [(each.headers["accept"], each.headers["accept-encoding"]) for each in stub.requests]
     assert sent == [("application/json", "identity"), ("text/csv", "identity"), ("application/json", "identity")]
 
 
@@ -265,7 +265,7 @@ def test_an_export_is_refused_by_with_response_for_it_carries_its_own_head(stub,
                 chat.with_response(method)
             with pytest.raises(TypeError, match="a method of this client"):
                 chat.with_response(method().save)
-    assert len(stub.journal) == 0
+    assert len(stub.requests) == 0
 
 
 GOOD = {
@@ -495,7 +495,7 @@ def test_a_connection_cut_in_the_middle_is_a_stream_error_that_says_how_far_it_c
         assert found == whole[: len(found)]
         again, error = taken(call(chat, path, **arguments))
         assert (again, error) == (whole, None)
-    assert len(stub.journal) == 3, "what was begun is not asked for again"
+    assert len(stub.requests) == 3, "what was begun is not asked for again"
 
 
 @pytest.mark.parametrize("name", ["json", "csv"])

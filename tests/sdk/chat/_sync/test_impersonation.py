@@ -79,8 +79,8 @@ def test_acting_as_gives_a_separate_client_that_is_the_user(stub, connect, trave
             stub.faults.add("conversations.list", status=503, body="busy")
             with pytest.raises(TrivetError, match="503"):
                 user.conversations.list().page()
-    assert {each.headers["x-mine"] for each in stub.journal} == {"1"}
-    by = [each.headers["authorization"].removeprefix("Bearer ") for each in stub.journal]
+    assert {each.headers["x-mine"] for each in stub.requests} == {"1"}
+    by = [each.headers["authorization"].removeprefix("Bearer ") for each in stub.requests]
     assert by[0] == stub.admin_token
     assert by[1].startswith("stub-token-alice-")
     assert by[4] == by[5] == stub.admin_token
@@ -107,7 +107,7 @@ def test_who_acts_as_a_user_impersonates_no_further_and_nothing_is_sent(stub, co
     nadia, bob = stub.user_id("nadia"), stub.user_id("bob")
     with connect() as chat, chat.acting_as(nadia) as user:
         assert len(user.admin.users.list().page()) == 7, "nadia is an administrator herself"
-        before = len(stub.journal)
+        before = len(stub.requests)
         for client in (user, user.with_options(timeout=1)):
             with pytest.raises(TrivetError, match="act"):
                 client.admin.users.impersonate(bob)
@@ -116,7 +116,7 @@ def test_who_acts_as_a_user_impersonates_no_further_and_nothing_is_sent(stub, co
             with pytest.raises(TrivetError, match="act"):
                 with client.acting_as(bob):
                     pytest.fail("the block was entered")
-        assert len(stub.journal) == before
+        assert len(stub.requests) == before
         assert len(user.conversations.list().page()) == 0, "and goes on"
 
 
@@ -130,7 +130,7 @@ def test_after_the_block_nothing_is_sent_by_the_client_its_copies_and_its_groups
             export = user.admin.ratings.export()
             assert len(kept.list().page()) == 3
             assert len(others.list(travel.id).page()) == 3
-        before = len(stub.journal)
+        before = len(stub.requests)
         with pytest.raises(TrivetError, match="block"):
             user.conversations.get(travel.id)
         with pytest.raises(TrivetError, match="block"):
@@ -150,7 +150,7 @@ def test_after_the_block_nothing_is_sent_by_the_client_its_copies_and_its_groups
         with pytest.raises(TrivetError, match="block"):
             with user.acting_as(stub.user_id("bob")):
                 pytest.fail("the block was entered")
-        assert len(stub.journal) == before
+        assert len(stub.requests) == before
         assert len(chat.admin.users.list().page()) == 7, "the admin's client goes on"
 
 
@@ -161,10 +161,10 @@ def test_a_list_begun_inside_the_block_ends_with_it(stub, connect):
             for page in pages:
                 assert len(page) == 1
                 break
-        before = len(stub.journal)
+        before = len(stub.requests)
         with pytest.raises(TrivetError, match="block"):
             assert [page for page in pages] == []
-        assert len(stub.journal) == before
+        assert len(stub.requests) == before
 
 
 def test_an_error_in_the_block_ends_it_too(stub, connect):
@@ -186,13 +186,13 @@ def test_the_client_expires_with_its_token_by_the_clock(stub, connect):
     with connect() as chat, chat.acting_as(stub.user_id("alice")) as user:
         stub.clock.advance(3599)
         assert len(user.conversations.list().page()) == 3
-        before = len(stub.journal)
+        before = len(stub.requests)
         stub.clock.advance(1)
         with pytest.raises(TrivetError, match="expired"):
             user.conversations.list().page()
         with pytest.raises(TrivetError, match="expired"):
             user.with_options(timeout=1).conversations.create()
-        assert len(stub.journal) == before
+        assert len(stub.requests) == before
         assert len(chat.admin.users.list().page()) == 7
 
 
@@ -275,7 +275,7 @@ def test_the_users_token_is_in_no_repr_error_or_log(stub, connect, caplog):
     caplog.set_level(logging.DEBUG)
     with connect() as chat, chat.acting_as(stub.user_id("alice")) as user:
         user.conversations.list().page()
-        token = stub.journal[-1].headers["authorization"].removeprefix("Bearer ")
+        token = stub.requests[-1].headers["authorization"].removeprefix("Bearer ")
         assert token.startswith("stub-token-alice-")
         shown = [repr(each) for each in (user, user.acting, user.conversations, user.with_options(timeout=1))]
         shown += [repr(vars(user))]
@@ -301,7 +301,7 @@ def test_a_401_is_no_reason_to_ask_the_admins_source_for_another_token(stub, con
         with pytest.raises(AuthenticationError):
             user.conversations.list().page()
     assert len(asked) == 1
-    assert stub.admin_token not in [each.headers["authorization"].removeprefix("Bearer ") for each in stub.journal][1:]
+    assert stub.admin_token not in [each.headers["authorization"].removeprefix("Bearer ") for each in stub.requests][1:]
 
 
 def test_without_a_token_nobody_acts_as_anybody(stub, connect):
@@ -309,7 +309,7 @@ def test_without_a_token_nobody_acts_as_anybody(stub, connect):
         with pytest.raises(InvalidArgumentError, match="TRIVET_CHAT_TOKEN"):
             with chat.acting_as(stub.user_id("alice")):
                 pytest.fail("the block was entered")
-    assert len(stub.journal) == 0
+    assert len(stub.requests) == 0
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ def test_a_public_link_is_opened_without_signing_in(stub, connect, travel, link)
     assert (found.conversation.id, found.conversation.title) == (travel.id, "Travel plans")
     assert [each.content for each in found.conversation.messages] == [each.content for each in travel.messages]
     assert (found.share.permission, found.share.share_token) == ("view", link)
-    assert "authorization" not in stub.journal[-1].headers
+    assert "authorization" not in stub.requests[-1].headers
 
 
 def test_a_public_link_takes_no_credentials_though_the_client_has_some(stub, connect, link):
@@ -38,14 +38,14 @@ def test_a_public_link_takes_no_credentials_though_the_client_has_some(stub, con
             other.conversations.open_shared(link)
             with pytest.raises(NotFoundError):
                 other.conversations.open_shared("unknown")
-    assert ["authorization" in each.headers for each in stub.journal] == [True, False, False, False]
+    assert ["authorization" in each.headers for each in stub.requests] == [True, False, False, False]
     assert asked == []
 
 
 def test_a_client_that_acts_as_a_user_opens_a_public_link_without_their_token(stub, connect, link):
     with connect() as chat, chat.acting_as(stub.user_id("bob")) as user:
         user.conversations.open_shared(link)
-    assert "authorization" not in stub.journal[-1].headers
+    assert "authorization" not in stub.requests[-1].headers
 
 
 @pytest.mark.parametrize("strict", [False, True])

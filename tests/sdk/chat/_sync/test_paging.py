@@ -123,7 +123,7 @@ def test_a_limit_below_1_or_above_the_largest_is_refused_before_anything_is_sent
                 call(chat, path, **arguments, limit=limit)
             assert caught.value.argument == "limit"
             assert caught.value.rule == f"a whole number from 1 to {largest}"
-        assert len(stub.journal) == 0
+        assert len(stub.requests) == 0
         for limit in (1, largest):
             call(chat, path, **arguments, limit=limit).page()
     assert listed() == [{"limit": "1"}, {"limit": str(largest)}]
@@ -137,7 +137,7 @@ def test_a_skip_below_0_is_refused_before_anything_is_sent(stub, connect, call, 
             with pytest.raises(InvalidArgumentError) as caught:
                 call(chat, path, **arguments, skip=skip)
             assert (caught.value.argument, caught.value.rule) == ("skip", "a whole number not below 0")
-        assert len(stub.journal) == 0
+        assert len(stub.requests) == 0
         everything = call(chat, path, **arguments).page()
         assert list(call(chat, path, **arguments, skip=0).page()) == list(everything)
 

@@ -76,8 +76,8 @@ def test_an_update_of_a_user_shows_in_its_answer_the_list_and_the_user(stub, con
         back = {name: before[name] for name in change}
         assert shown(chat.admin.users.update(alice, **back)) == before
         assert shown(chat.admin.users.update(alice)) == before, "what is not given stays"
-    assert stub.journal[0].body == body
-    assert stub.journal[-1].body == b"{}"
+    assert stub.requests[0].body == body
+    assert stub.requests[-1].body == b"{}"
 
 
 def test_who_is_not_active_may_do_nothing_until_they_are_again(stub, connect):
@@ -166,4 +166,4 @@ def test_a_bad_update_is_refused_before_anything_is_sent(stub, connect, change, 
         with pytest.raises(InvalidArgumentError) as caught:
             chat.admin.users.update(stub.user_id("alice"), **change)
     assert (caught.value.argument, caught.value.rule) == (argument, rule)
-    assert len(stub.journal) == 0
+    assert len(stub.requests) == 0

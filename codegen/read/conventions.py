@@ -53,6 +53,8 @@ def check(service: Service) -> None:
         for field in record.fields:
             if field.empty and field.type.kind != "list":
                 raise DocumentError(f"{record.name}: {field.wire}: what is no list cannot be an empty one by default")
+            if field.empty and field.assumed:
+                raise DocumentError(f"{record.name}: {field.wire}: x-assumed-required and an empty array by default")
             _known(f"{record.name}: {field.wire}", field.type, known)
     for union in service.unions:
         _variants(union, service)
@@ -107,17 +109,17 @@ def _placed(where: str, parameter: Parameter) -> None:
 
 def _answer(operation: Operation, service: Service) -> None:
     if operation.answer is None:
-        keys = {"x-bare": operation.bare, "x-paging": operation.paging, "x-value": operation.value}
+        keys = {"x-unwrapped": operation.unwrapped, "x-paging": operation.paging, "x-value": operation.value}
         if lost := [key for key, value in keys.items() if value is not None]:
             raise DocumentError(f"{operation.id}: it has no answer to take {' or '.join(lost)} from")
         return
     _known(operation.id, operation.answer, {each.name for each in service.records})
     envelope = service.record(operation.answer.name)
-    for asked in (operation.bare, operation.value):
+    for asked in (operation.unwrapped, operation.value):
         if asked is not None and asked not in _wires(envelope):
             raise DocumentError(f"{operation.id}: {envelope.name} has no {asked}")
-    if operation.bare is not None:
-        _bare(operation.id, operation.bare, envelope, service)
+    if operation.unwrapped is not None:
+        _unwrapped(operation.id, operation.unwrapped, envelope, service)
     if operation.paging is not None:
         _paged(operation, operation.paging, envelope, service)
 
@@ -125,7 +127,7 @@ def _answer(operation: Operation, service: Service) -> None:
 def _paged(operation: Operation, paging: Paging, envelope: Record, service: Service) -> None:
     named = {each.wire: each for each in envelope.fields}
     items, total = named.get(paging.items), paging.total
-    if items is None or items.type.kind != "list" or not (items.required or items.empty):
+    if items is None or items.type.kind != "list" or not (items.expected or items.empty):
         raise DocumentError(f"{operation.id}: {envelope.name}.{paging.items} is no list that always comes")
     arms = service.arms(items.type.of[0])
     if not arms or not all(set(paging.key) <= _wires(each) for each in arms):
@@ -159,10 +161,10 @@ def _leads_on(where: str, steps: tuple[str, ...], envelope: Record, service: Ser
         raise DocumentError(f"{where}: {'.'.join(steps)} in {envelope.name} is no text")
 
 
-def _bare(where: str, wire: str, envelope: Record, service: Service) -> None:
+def _unwrapped(where: str, wire: str, envelope: Record, service: Service) -> None:
     """Refuse a field that, when it comes alone, cannot be told from the whole."""
     field = next(each for each in envelope.fields if each.wire == wire)
-    if field.type.kind not in ("record", "list") or not field.required:
+    if field.type.kind not in ("record", "list") or not field.expected:
         raise DocumentError(f"{where}: {envelope.name}.{wire} is no object that always comes, and no array")
     alone = _wires(service.record(field.type.name)) if field.type.kind == "record" else set[str]()
     if wire in alone:
@@ -173,7 +175,7 @@ def _bare(where: str, wire: str, envelope: Record, service: Service) -> None:
 
 def _variants(union: Union, service: Service) -> None:
     for tag, name in union.variants:
-        told = [each.type for each in service.record(name).fields if each.wire == union.tag and each.required]
+        told = [each.type for each in service.record(name).fields if each.wire == union.tag and each.expected]
         if not told or tag not in told[0].values:
             raise DocumentError(f"{union.name}: {name}.{union.tag} must be required, with {tag!r} among its values")
 

@@ -64,7 +64,7 @@ class _Reader:
             version=line(info["version"]),
             base_url=urls[0] if urls else None,
             auth=self._auth,
-            codes=tuple(sorted(set(self._codes()))),
+            effective_statuses=tuple(sorted(set(self._effective_statuses()))),
             operations=tuple(sorted(operations, key=lambda each: each.id)),
             records=tuple(sorted(self._records(), key=lambda each: each.name)),
             unions=tuple(sorted(self._schemas.unions(), key=lambda each: each.name)),
@@ -97,15 +97,15 @@ class _Reader:
             raise DocumentError(f"{where}: its security must be [] or {self._scheme} alone, and is {said}")
         return False
 
-    def _codes(self) -> Iterator[tuple[int, str, int]]:
+    def _effective_statuses(self) -> Iterator[tuple[int, str, int]]:
         for item in self._document["paths"].values():
             for operation in item.values():
                 for status, response in operation["responses"].items():
-                    real = self._schemas.resolve(response).get("x-stands-for")
+                    real = self._schemas.resolve(response).get("x-effective-status")
                     if real:
                         if not re.fullmatch("[1-5][0-9][0-9]", status):
                             raise DocumentError(
-                                f"{operation['operationId']}: x-stands-for needs one status, not {status}"
+                                f"{operation['operationId']}: x-effective-status needs one status, not {status}"
                             )
                         yield int(status), real["code"], real["status"]
 
@@ -119,6 +119,7 @@ class _Reader:
                 continue
             properties = dict(self._schemas.properties(schema))
             order = list(properties)
+            assumed = self._assumed(name, schema, [wire for wire in shapes if shapes[wire].required])
             # Only what is sent is checked, and of a record that is assumed nothing is stated.
             checked = self._parsed.classes[name] in sent and "x-assumed" not in target
             fields = [
@@ -127,6 +128,7 @@ class _Reader:
                     name=_attribute(shapes[wire].name),
                     type=self._schemas.type(shapes[wire].type, properties[wire]),
                     required=shapes[wire].required,
+                    assumed=wire in assumed,
                     secret=self._schemas.resolve(properties[wire]).get("x-secret", False),
                     empty=self._schemas.resolve(properties[wire]).get("default") == [],
                     checks=self._stated(shapes[wire].type, properties[wire], f"{name}.{wire}") if checked else (),
@@ -135,6 +137,17 @@ class _Reader:
                 for wire in sorted(shapes, key=order.index)
             ]
             yield Record(self._parsed.classes[name], tuple(fields), self._parsed.classes[name] in sent, _doc(target))
+
+    def _assumed(self, name: str, schema: dict[str, Any], required: list[str]) -> set[str]:
+        """The fields that the record has by all experience, without a word of the contract."""
+        names = self._schemas.assumed(schema)
+        known = {wire for wire, _ in self._schemas.properties(schema)}
+        for wire in names:
+            if wire not in known:
+                raise DocumentError(f"{name}: x-assumed-required names {wire}, which is no property")
+            if wire in required:
+                raise DocumentError(f"{name}: {wire} is required and in x-assumed-required")
+        return set(names)
 
     def _stated(self, parsed: Type, schema: dict[str, Any], where: str) -> tuple[tuple[str, Scalar], ...]:
         said = self._schemas.alone(self._schemas.resolve(schema))
@@ -188,12 +201,12 @@ class _Reader:
             value=raw.get("x-value"),
             paging=self._paging(raw.get("x-paging"), where),
             media=tuple(contents[0]),
-            safe=method in ("get", "head") or raw.get("x-safe", False),
+            retryable=method in ("get", "head") or raw.get("x-retryable", False),
             public=self._public(raw, where),
             by_hand=by_hand,
             context=raw.get("x-context"),
             open=raw.get("x-open", False),
-            bare=raw.get("x-bare"),
+            unwrapped=raw.get("x-unwrapped"),
             summary=summary,
             doc=_doc(raw),
         )

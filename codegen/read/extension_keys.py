@@ -12,20 +12,21 @@ __all__ = ["check"]
 _ANYWHERE: dict[str, type] = {"x-assumed": str, "x-secret": bool}
 _OPERATION: dict[str, type] = {
     "x-assumed": str,
-    "x-bare": str,
+    "x-unwrapped": str,
     "x-by-hand": bool,
     "x-context": str,
     "x-open": bool,
     "x-paging": dict,
-    "x-safe": bool,
+    "x-retryable": bool,
     "x-value": str,
 }
-_ANSWER: dict[str, type] = {"x-assumed": str, "x-stands-for": dict}
+_ANSWER: dict[str, type] = {"x-assumed": str, "x-effective-status": dict}
+_OBJECT: dict[str, type] = {"x-assumed-required": list}
 _PAGING: dict[str, type] = {"style": str, "offset": str, "items": str, "total": str, "key": list}
 _CURSOR: dict[str, type] = {"style": str, "cursor": str, "items": str, "next": str, "key": list, "first": list}
 _VALUES = {"x-context": ("request", "server", "session"), "x-open": (True,)}
-_STANDS_FOR: dict[str, type] = {"code": str, "status": int}
-_PARTS = {"x-paging": _PAGING, "x-stands-for": _STANDS_FOR}
+_EFFECTIVE_STATUS: dict[str, type] = {"code": str, "status": int}
+_PARTS = {"x-paging": _PAGING, "x-effective-status": _EFFECTIVE_STATUS}
 _OPTIONAL = {"first", "total"}
 
 # What stands in these has names of the service's own, which may begin with anything.
@@ -52,7 +53,7 @@ def _walk(node: Any, path: tuple[str, ...], named: bool = False) -> None:
             _walk(each, (*path, ""))
     if not isinstance(node, dict):
         return
-    known = {} if named else _known(path)
+    known = {} if named else _known(path) | (_OBJECT if "properties" in node else {})
     for key, value in cast("dict[str, Any]", node).items():
         if not named and key.startswith("x-"):
             _take(" ".join(filter(None, path)) or "the document", key, value, known)

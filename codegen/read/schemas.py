@@ -110,6 +110,12 @@ class Schemas:
         inherited = [each for part in target.get("allOf", []) for each in self.properties(part)]
         return [*inherited, *target.get("properties", {}).items()]
 
+    def assumed(self, schema: dict[str, Any]) -> list[str]:
+        """The properties of an object that are required without a word of the contract, inherited ones too."""
+        target = self.resolve(schema)
+        inherited = [each for part in target.get("allOf", []) for each in self.assumed(part)]
+        return [*inherited, *target.get("x-assumed-required", [])]
+
     def alone(self, said: dict[str, Any]) -> dict[str, Any]:
         """What is said of a value, and of the one thing it may be beside null."""
         arms = [each for each in [*said.get("anyOf", []), *said.get("oneOf", [])] if each != {"type": "null"}]

@@ -51,7 +51,7 @@ def render(service: Service, customizations: Customizations) -> dict[str, str]:
             groups=tree,
             base=customizations.client,
             env=f"TRIVET_{service.name.upper()}",
-            codes=python.literal({each[:2]: each[2] for each in service.codes}),
+            codes=python.literal({each[:2]: each[2] for each in service.effective_statuses}),
             secrets=python.literal(_secrets(service)),
         ),
     }

@@ -71,7 +71,7 @@ UPDATE = ("trees.update", "requestBody", *JSON, "schema")
 CONTENTS = {"application/json": {"schema": ref("Weather")}, "text/csv": {"schema": {"type": "string"}}}
 
 CASES: dict[str, tuple[Callable[[Spec], None], str]] = {
-    # What the parser only warns of, or drops in idle_timeout.
+    # What the parser only warns of, or drops in silence.
     "body of another type": (
         put(at("trees.update", "requestBody"), "content", {"text/csv": {"schema": {"type": "string"}}}),
         r"PATCH /trees/\{tree_id\}.*Unsupported content type",
@@ -357,26 +357,35 @@ CASES: dict[str, tuple[Callable[[Spec], None], str]] = {
     ),
     "empty value": (put(at("weather.now"), "x-value", ""), "weather.now: Weather has no "),
     # The answer that may come as one field alone.
-    "bare the answer has not": (put(at("trees.open"), "x-bare", "rain"), "trees.open: SharedTree has no rain"),
-    "bare of an empty name": (put(at("trees.open"), "x-bare", ""), "trees.open: SharedTree has no "),
-    "bare that is no text": (put(at("trees.open"), "x-bare", ["by"]), r"get: x-bare cannot be \['by'\]"),
-    "bare that is true": (put(at("trees.open"), "x-bare", True), "get: x-bare cannot be True"),
-    "bare that is null": (put(at("trees.open"), "x-bare", None), "get: x-bare cannot be None"),
-    "bare of no answer": (put(at("trees.fell"), "x-bare", "by"), "trees.fell: it has no answer to take x-bare from"),
-    "bare that is no object": (put(at("weather.now"), "x-bare", "sky"), "Weather.sky is no object that always comes"),
-    "bare that may be missing": (
+    "unwrapped the answer has not": (
+        put(at("trees.open"), "x-unwrapped", "rain"),
+        "trees.open: SharedTree has no rain",
+    ),
+    "unwrapped of an empty name": (put(at("trees.open"), "x-unwrapped", ""), "trees.open: SharedTree has no "),
+    "unwrapped that is no text": (put(at("trees.open"), "x-unwrapped", ["by"]), r"get: x-unwrapped cannot be \['by'\]"),
+    "unwrapped that is true": (put(at("trees.open"), "x-unwrapped", True), "get: x-unwrapped cannot be True"),
+    "unwrapped that is null": (put(at("trees.open"), "x-unwrapped", None), "get: x-unwrapped cannot be None"),
+    "unwrapped of no answer": (
+        put(at("trees.fell"), "x-unwrapped", "by"),
+        "trees.fell: it has no answer to take x-unwrapped from",
+    ),
+    "unwrapped that is no object": (
+        put(at("weather.now"), "x-unwrapped", "sky"),
+        "Weather.sky is no object that always comes",
+    ),
+    "unwrapped that may be missing": (
         put(at("SharedTree"), "required", []),
         'SharedTree.the "tree" is no object that always comes',
     ),
-    "bare that may be null": (
+    "unwrapped that may be null": (
         put(at("SharedTree", "properties"), 'the "tree"', {"anyOf": [ref("Base"), {"type": "null"}]}),
         'SharedTree.the "tree" is no object that always comes',
     ),
-    "bare that has what the whole has": (
+    "unwrapped that has what the whole has": (
         put(at("Base", "properties"), 'the "tree"', {"type": "string"}),
         'trees.open: Base has a the "tree", too, and would be taken for SharedTree',
     ),
-    "bare that would leave out something": (
+    "unwrapped that would leave out something": (
         put(at("SharedTree"), "required", ['the "tree"', "by"]),
         'trees.open: SharedTree needs its by beside the "tree"',
     ),
@@ -466,7 +475,10 @@ CASES: dict[str, tuple[Callable[[Spec], None], str]] = {
     ),
     # Keys of ours.
     "by hand, in words": (put(at("reports.yearly"), "x-by-hand", "yes"), "get: x-by-hand cannot be 'yes'"),
-    "safe, in words": (put(at("trees.plant"), "x-safe", "false"), "paths /trees post: x-safe cannot be 'false'"),
+    "retryable, in words": (
+        put(at("trees.plant"), "x-retryable", "false"),
+        "paths /trees post: x-retryable cannot be 'false'",
+    ),
     "secret, in words": (put(at("Key", "properties", "id"), "x-secret", "no"), "Key properties id: x-secret cannot be"),
     "key that is misspelt": (
         put(at("trees.open"), "x-bear", "by"),
@@ -476,24 +488,29 @@ CASES: dict[str, tuple[Callable[[Spec], None], str]] = {
         put(at("Key", "properties", "id"), "x-secert", True),
         "id: x-secert means nothing here",
     ),
-    "key that is out of place": (put(at("Weather"), "x-bare", "sky"), "Weather: x-bare means nothing here"),
+    "key that is out of place": (put(at("Weather"), "x-unwrapped", "sky"), "Weather: x-unwrapped means nothing here"),
     "key of a path": (put(at("paths", "/weather"), "x-by-hand", True), "/weather: x-by-hand means nothing here"),
-    "key of the document": (lambda spec: spec.update({"x-safe": True}), "^the document: x-safe means nothing here"),
+    "key of the document": (
+        lambda spec: spec.update({"x-retryable": True}),
+        "^the document: x-retryable means nothing here",
+    ),
     "key within an array": (
-        put(at("trees.list", "parameters", 0), "x-bare", "skip"),
-        "parameters: x-bare means nothing here",
+        put(at("trees.list", "parameters", 0), "x-unwrapped", "skip"),
+        "parameters: x-unwrapped means nothing here",
     ),
     "paging without a key": (put(at("trees.list", "x-paging"), "key", []), r"x-paging: key cannot be \[\]"),
     "paging that is half said": (lambda spec: operation(spec, "trees.list")["x-paging"].pop("style"), "see style"),
     "paging that says more": (put(at("trees.list", "x-paging"), "limit", "limit"), "x-paging must say .* see limit"),
     "paging that is a word": (put(at("trees.list"), "x-paging", "offset"), "x-paging cannot be 'offset'"),
     "fault that stands for nothing": (
-        put(at("rows.get", "responses"), "500", {"description": "", "x-stands-for": {"code": "a"}}),
-        "x-stands-for must say code, status: see status",
+        put(at("rows.get", "responses"), "500", {"description": "", "x-effective-status": {"code": "a"}}),
+        "x-effective-status must say code, status: see status",
     ),
     "fault of many statuses": (
-        put(at("rows.get", "responses"), "5XX", {"description": "", "x-stands-for": {"code": "a", "status": 429}}),
-        "rows.get: x-stands-for needs one status, not 5XX",
+        put(
+            at("rows.get", "responses"), "5XX", {"description": "", "x-effective-status": {"code": "a", "status": 429}}
+        ),
+        "rows.get: x-effective-status needs one status, not 5XX",
     ),
     # Contexts.
     "context of no kind": (
@@ -611,6 +628,25 @@ CASES: dict[str, tuple[Callable[[Spec], None], str]] = {
         lambda spec: operation(spec, "reports.yearly").pop("x-by-hand"),
         "reports.yearly: its successes differ",
     ),
+    # Fields that are only assumed.
+    "assumed field the object has not": (
+        put(at("Harvest"), "x-assumed-required", ["colour"]),
+        "^Harvest: x-assumed-required names colour, which is no property$",
+    ),
+    "assumed field that is required": (
+        put(at("Harvest"), "x-assumed-required", ["id"]),
+        "^Harvest: id is required and in x-assumed-required$",
+    ),
+    "assumed fields, none": (put(at("Harvest"), "x-assumed-required", []), r"x-assumed-required cannot be \[\]"),
+    "assumed fields, as text": (put(at("Harvest"), "x-assumed-required", "weight"), "x-assumed-required cannot be"),
+    "assumed fields of what is no object": (
+        put(at("Health"), "x-assumed-required", ["a"]),
+        "Health: x-assumed-required means nothing here",
+    ),
+    "assumed field that is an empty array by default": (
+        put(at("Weather"), "x-assumed-required", ["winds"]),
+        "Weather: winds: x-assumed-required and an empty array by default",
+    ),
     # What is missing.
     "a text that is an empty array by default": (
         put(at("Tree", "allOf", 1, "properties", "species"), "default", []),
@@ -640,12 +676,23 @@ def test_it_is_refused_by_name(spec: Spec, name: str):
     assert re.search(told, str(caught.value), re.DOTALL)
 
 
+def test_assumed_fields_are_marked_and_not_required(spec: Spec):
+    schema(spec, "Harvest")["x-assumed-required"] = ["weight"]
+    schema(spec, "Tree")["allOf"][1]["x-assumed-required"] = ["note", "height"]
+    service = document.service("orchard", spec)
+    marked = {(record.name, each.wire): each for record in service.records for each in record.fields if each.assumed}
+    assert set(marked) == {("Harvest", "weight"), ("Tree", "note"), ("Tree", "height")}
+    assert not any(each.required for each in marked.values())
+    assert all(each.expected for each in marked.values())
+
+
 def test_the_spec_itself_is_taken(spec: Spec):
     files = {"names.py", "converter.py", "events.py", "calls.py", "_async/resources.py", "_async/client.py"}
     groups = {f"models/{each}.py" for each in ("harvests", "keys", "notes", "shared", "trees", "weather")}
-    expected = files | groups | {"models/__init__.py", "models/coders.py"}
-    assert set(generated(spec)) == {f"_generated/{each}" for each in expected}
-    assert set(generated(spec, evolve(CUSTOMIZATIONS, by_group=False))) == files | {"models.py"}
+    together = files | {"models.py"}
+    grouped = files | groups | {"models/__init__.py", "models/coders.py"}
+    assert set(generated(spec)) == {f"_generated/{each}" for each in grouped}
+    assert set(generated(spec, evolve(CUSTOMIZATIONS, by_group=False))) == {f"_generated/{each}" for each in together}
 
 
 @pytest.mark.parametrize("name", ["shared", "coders"])
@@ -653,7 +700,7 @@ def test_a_group_of_a_name_that_a_module_has(spec: Spec, name: str):
     operation(spec, "weather.now")["operationId"] = f"{name}.now"
     with pytest.raises(ValueError, match=f"^models/{name}.py cannot be that of a group, too$"):
         generated(spec)
-    assert "models.py" in generated(spec, evolve(CUSTOMIZATIONS, by_group=False))
+    assert "_generated/models.py" in generated(spec, evolve(CUSTOMIZATIONS, by_group=False))
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from ..customizations import Customizations
-from ..read.conventions import DocumentError
+from ..read.faults import DocumentError
 from ..read.ir import Service
 from ..unasync import Unasync
 from . import calls, models, python

@@ -9,7 +9,12 @@ from .conventions import DocumentError
 
 __all__ = ["check"]
 
-_ANYWHERE: dict[str, type] = {"x-assumed": str, "x-secret": bool}
+_ANYWHERE: dict[str, type] = {
+    "x-assumed": str,
+    "x-assumed-placement": str,
+    "x-assumed-required": list,
+    "x-secret": bool,
+}
 _OPERATION: dict[str, type] = {
     "x-assumed": str,
     "x-bare": str,

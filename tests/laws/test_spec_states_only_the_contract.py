@@ -73,6 +73,18 @@ def test_fields_assumed_to_be_required_are_marked_fields_of_answers(service: str
 
 
 @pytest.mark.parametrize("service", SERVICES)
+def test_every_schema_and_every_field_has_a_description(service: str) -> None:
+    spec = Spec(loaded(service))
+    described = [*spec.schemas.items()] + [
+        (f"{name}.{wire}", spec.resolve(node))
+        for name, schema in spec.schemas.items()
+        for part in spec.parts(schema)
+        for wire, node in part.get("properties", {}).items()
+    ]
+    assert [name for name, node in described if not node.get("description", "").endswith(".")] == []
+
+
+@pytest.mark.parametrize("service", SERVICES)
 def test_copied_contract_is_word_for_word(service: str) -> None:
     if not CONTRACTS.is_dir():
         pytest.skip("the contracts are not beside this checkout")

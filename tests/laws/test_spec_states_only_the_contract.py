@@ -93,7 +93,7 @@ def test_copied_contract_is_word_for_word(service: str) -> None:
     assert [line for line in whole if line.startswith("|") and line not in text(service).splitlines()] == []
 
 
-# What a spec might state on its own, and what the law says to it.
+# A change that adds something to the spec of chat, and what the law finds.
 LIST = "GET /conversations"
 MUTATIONS: dict[str, tuple[Callable[[Any], object], str]] = {
     "operation": (

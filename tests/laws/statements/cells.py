@@ -36,8 +36,8 @@ def entries(cell: str, prose: Collection[str] = ()) -> Iterator[Entry]:
         match = ENTRY.fullmatch(part)
         if match is None:
             raise ValueError(f"this is no entry of a cell: {part!r}")
-        said = ", ".join(filter(None, [match["details"], match["remark"]]))
-        phrases = tuple(filter(None, (each.strip() for each in re.split("[,;]", said))))
+        details = ", ".join(filter(None, [match["details"], match["remark"]]))
+        phrases = tuple(filter(None, (each.strip() for each in re.split("[,;]", details))))
         optional = bool(match["mark"]) or any(each.split()[0] == "optional" for each in phrases)
         yield Entry(match["name"], optional, match["value"], phrases)
 

@@ -160,7 +160,7 @@ def _operation(about: str, query: str, response: str, forms: dict[str, list[Entr
         form = forms.get(match[1], [])
         # A PATCH takes any of the fields of a record (RFC 5789), so that none of them is stated to be required.
         yield from _inputs(about, form, "body", required=not about.startswith("PATCH"))
-    elif not query.startswith("path "):  # which the path has already said
+    elif not query.startswith("path "):  # an input that the path has given already
         yield from _inputs(about, entries(query), "query", required=False)
 
 
@@ -176,10 +176,10 @@ def _inputs(about: str, found: Iterable[Entry], place: str, required: bool = Tru
 
 def _response(about: str, cell: str) -> Iterator[Statement]:
     yield from statements("status", *((about, status) for status in re.findall(r"\b[1-5]\d\d\b", cell)))
-    said = re.sub(r"^\d{3},? ?", "", cell)
-    if said.startswith("no body"):
+    answer = re.sub(r"^\d{3},? ?", "", cell)
+    if answer.startswith("no body"):
         return
-    fitting = [begin for begin in ANSWERS if said.startswith(begin)]
+    fitting = [begin for begin in ANSWERS if answer.startswith(begin)]
     if not fitting:
         raise ValueError(f"{about}: {cell!r} is no answer that is known")
     yield Statement(about, "answer", ANSWERS[max(fitting, key=len)])

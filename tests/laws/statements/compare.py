@@ -12,21 +12,21 @@ OWN = ("id", "type", "extends", "body")
 def unstated(spec: Spec, stated: Collection[Statement]) -> list[str]:
     """Return what the spec states without a mark, and the contract does not state."""
     known = {*stated, *inherited(spec, stated)}
-    said = {each.statement for each in spec.said() if not each.assumed and each.statement.what not in OWN}
-    return sorted(map(str, said - known))
+    claims = {each.statement for each in spec.claims() if not each.assumed and each.statement.what not in OWN}
+    return sorted(map(str, claims - known))
 
 
 def missing(spec: Spec, stated: Collection[Statement]) -> list[str]:
     """Return what the contract states and the spec does not.
 
-    An input or a field that carries a mark is left out: the mark says in which way the spec departs from the contract.
+    A marked input or field is left out: its mark gives the reason why the spec departs from the contract.
     """
-    said = list(spec.said())
-    marked = {each.statement.about for each in said if each.assumed and each.statement.what in ("field", "input")}
+    claims = list(spec.claims())
+    marked = {each.statement.about for each in claims if each.assumed and each.statement.what in ("field", "input")}
     bases = {base for name in spec.records for base in spec.bases(name)}
     known = {*stated, *inherited(spec, stated)}
     wanted = {each for each in known if each.about not in marked and each.about.partition(".")[0] not in bases}
-    return sorted(map(str, wanted - {each.statement for each in said}))
+    return sorted(map(str, wanted - {each.statement for each in claims}))
 
 
 def inherited(spec: Spec, stated: Collection[Statement]) -> set[Statement]:

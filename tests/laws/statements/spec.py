@@ -13,8 +13,8 @@ RULES = (
 )
 
 
-class Said(NamedTuple):
-    """One statement of a spec, and whether an `x-assumed` covers it."""
+class Claim(NamedTuple):
+    """A statement of a spec, and whether a mark covers it."""
 
     statement: Statement
     assumed: bool
@@ -35,26 +35,26 @@ class Spec(Document):
         self.answered = self.answers()
         self.leading = set(self.structure())
 
-    def said(self) -> Iterator[Said]:
+    def claims(self) -> Iterator[Claim]:
         """Yield everything that the spec states."""
         components = self.raw.get("components", {})
-        yield Said(Statement("the service", "version", self.raw["info"]["version"]), False)
+        yield Claim(Statement("the service", "version", self.raw["info"]["version"]), False)
         for server in self.raw.get("servers", []):
-            yield Said(Statement("the service", "url", server["url"]), "x-assumed" in server)
+            yield Claim(Statement("the service", "url", server["url"]), "x-assumed" in server)
         for scheme in components.get("securitySchemes", {}).values():
             parts = (scheme.get("in", ""), scheme.get("name", ""), scheme.get("scheme", ""))
-            yield Said(Statement("credentials", "scheme", " ".join(filter(None, parts))), "x-assumed" in scheme)
+            yield Claim(Statement("credentials", "scheme", " ".join(filter(None, parts))), "x-assumed" in scheme)
         for about, operation in self.operations:
             yield from self._operation(about, operation)
         for name, schema in self.records.items():
             yield from self._record(name, schema)
 
-    def _operation(self, about: str, operation: Node) -> Iterator[Said]:
+    def _operation(self, about: str, operation: Node) -> Iterator[Claim]:
         whole = "x-assumed" in operation
         facts = {"operation": "", "id": operation.get("operationId"), "context": operation.get("x-context")}
         facts |= {"open": operation.get("x-open") and "", "public": "" if operation.get("security") == [] else None}
         facts |= {"body": "optional" if self.body(operation)[0].get("required") is False else None}
-        yield from (Said(Statement(about, what, value), whole) for what, value in facts.items() if value is not None)
+        yield from (Claim(Statement(about, what, value), whole) for what, value in facts.items() if value is not None)
         for parameter in map(self.resolve, operation.get("parameters", [])):
             wire, required = parameter["name"], parameter.get("required", False)
             yield from self._input(f"{about} {wire}", parameter, parameter["in"], required, whole)
@@ -63,49 +63,49 @@ class Spec(Document):
         schema = self.resolve(schema)
         for wire, node in schema.get("properties", {}).items():
             assumed = whole or "x-assumed" in body or "x-assumed" in schema
-            said = {**node, "x-assumed-placement": True} if "x-assumed-placement" in body else node
-            yield from self._input(f"{about} {wire}", said, "body", wire in schema.get("required", []), assumed)
+            marked = {**node, "x-assumed-placement": True} if "x-assumed-placement" in body else node
+            yield from self._input(f"{about} {wire}", marked, "body", wire in schema.get("required", []), assumed)
             yield from self._value(f"{about} {wire}", node, assumed)
         for status, response in operation["responses"].items():
             yield from self._response(about, status, self.resolve(response), whole)
 
-    def _input(self, about: str, node: Node, place: str, required: bool, assumed: bool) -> Iterator[Said]:
+    def _input(self, about: str, node: Node, place: str, required: bool, assumed: bool) -> Iterator[Claim]:
         assumed = assumed or "x-assumed" in node
-        yield Said(Statement(about, "input"), assumed)
-        yield Said(Statement(about, "in", place), assumed or "x-assumed-placement" in node)
+        yield Claim(Statement(about, "input"), assumed)
+        yield Claim(Statement(about, "in", place), assumed or "x-assumed-placement" in node)
         if required:
-            yield Said(Statement(about, "required"), assumed)
+            yield Claim(Statement(about, "required"), assumed)
 
-    def _response(self, about: str, status: str, response: Node, assumed: bool) -> Iterator[Said]:
+    def _response(self, about: str, status: str, response: Node, assumed: bool) -> Iterator[Claim]:
         assumed = assumed or "x-assumed" in response
-        yield Said(Statement(about, "status", status), assumed)
+        yield Claim(Statement(about, "status", status), assumed)
         for media, content in response.get("content", {}).items():
             if media != JSON:
-                yield Said(Statement(about, "media", media), assumed)
+                yield Claim(Statement(about, "media", media), assumed)
             elif status.startswith("2"):
-                yield Said(Statement(about, "answer", named(content["schema"])), assumed)
+                yield Claim(Statement(about, "answer", named(content["schema"])), assumed)
 
-    def _record(self, name: str, schema: Node) -> Iterator[Said]:
+    def _record(self, name: str, schema: Node) -> Iterator[Claim]:
         whole = "x-assumed" in schema
-        yield from (Said(Statement(name, "extends", base), whole) for base in self.bases(name))
+        yield from (Claim(Statement(name, "extends", base), whole) for base in self.bases(name))
         for variant in schema.get("oneOf", []) if "discriminator" in schema else []:
             assumed = whole or "x-assumed" in self.resolve(variant)
-            yield Said(Statement(name, "variant", named(variant)), assumed)
+            yield Claim(Statement(name, "variant", named(variant)), assumed)
         for part in self.parts(schema):
             for wire, node in part.get("properties", {}).items():
                 about, assumed = f"{name}.{wire}", any("x-assumed" in each for each in (schema, part, node))
-                yield Said(Statement(about, "field"), assumed)
+                yield Claim(Statement(about, "field"), assumed)
                 if wire in part.get("required", []):
                     may = name not in self.answered or (name, wire) in self.leading
-                    yield Said(Statement(about, "required"), assumed and may)
+                    yield Claim(Statement(about, "required"), assumed and may)
                 yield from self._value(about, node, assumed)
 
-    def _value(self, about: str, node: Node, assumed: bool) -> Iterator[Said]:
+    def _value(self, about: str, node: Node, assumed: bool) -> Iterator[Claim]:
         """Yield the types and the rules of a value."""
-        yield from (Said(Statement(about, "type", each), assumed) for each in self._types(node))
+        yield from (Claim(Statement(about, "type", each), assumed) for each in self._types(node))
         yield from self._rules(about, node, assumed)
 
-    def _rules(self, about: str, node: Node, assumed: bool) -> Iterator[Said]:
+    def _rules(self, about: str, node: Node, assumed: bool) -> Iterator[Claim]:
         """Yield the rules of a value, and of the values in it that have no fields of their own."""
         assumed = assumed or "x-assumed" in node
         if "$ref" in node:
@@ -113,10 +113,10 @@ class Spec(Document):
                 yield from self._rules(about, self.target(node), assumed)
             return
         values = [*node.get("enum", []), *([node["const"]] if "const" in node else [])]
-        yield from (Said(Statement(about, "value", str(each)), assumed) for each in values if each is not None)
-        yield from (Said(Statement(about, key, _text(node[key])), assumed) for key in RULES if key in node)
+        yield from (Claim(Statement(about, "value", str(each)), assumed) for each in values if each is not None)
+        yield from (Claim(Statement(about, key, _text(node[key])), assumed) for key in RULES if key in node)
         if node.get("format") == "uuid":
-            yield Said(Statement(about, "format", "uuid"), assumed)
+            yield Claim(Statement(about, "format", "uuid"), assumed)
         inner = [node.get("items"), node.get("additionalProperties"), *node.get("anyOf", []), *node.get("oneOf", [])]
         for each in inner:
             if isinstance(each, Mapping):

@@ -70,7 +70,7 @@ class Document:
                 yield from ((named(each), union["discriminator"]["propertyName"]) for each in union["oneOf"])
         for _, operation in self.operations:
             paging = operation.get("x-paging", {})
-            leading = [operation.get(key) for key in ("x-value", "x-unwrapped", "x-bare")] + [paging.get("items")]
+            leading = [operation.get(key) for key in ("x-value", "x-unwrapped")] + [paging.get("items")]
             for name in self._contents(operation):
                 yield from ((name, wire) for wire in leading if wire)
                 items = self.schemas[name].get("properties", {}).get(paging.get("items"), {}).get("items", {})

@@ -75,7 +75,7 @@ async def test_an_unfinished_job_goes_on_after_a_401_and_sends_no_row_twice(stub
         with pytest.raises(AuthenticationError) as caught:
             await job.delete_users(ids, confirm=4)
         assert caught.value.__notes__ == [
-            f"the job stopped at 4 rows: 2 done, 2 planned; the same line goes on from {path}"
+            f"the job stopped at 4 rows: 2 done, 2 planned; the same call resumes it from {path}"
         ]
         stub.faults.clear()
         asked()

@@ -15,11 +15,11 @@ OUTCOMES: tuple[Outcome, ...] = ("done", "failed", "skipped", "unknown", "planne
 class Report:
     """The rows of a bulk job with their outcomes.
 
-        >>> report = Bulk(chat).delete_users(leavers, dry_run=True)
-        >>> print(report)
-        12 rows: 1 skipped, 11 planned
-        >>> len(report.planned)
-        11
+    >>> report = Bulk(chat).delete_users(leavers, dry_run=True)
+    >>> print(report)
+    12 rows: 1 skipped, 11 planned
+    >>> len(report.planned)
+    11
 
     Attributes:
         rows: Every row, in the order in which the rows were given.

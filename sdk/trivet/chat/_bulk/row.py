@@ -23,8 +23,8 @@ MAX_REASON = 500
 class Row:
     """One user or conversation of a bulk job.
 
-        >>> for row in report.failed:
-        ...     print(row.id, row.status, row.reason)
+    >>> for row in report.failed:
+    ...     print(row.id, row.status, row.reason)
 
     Attributes:
         id: The id of the user or conversation, as it was given.

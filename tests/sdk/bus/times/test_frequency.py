@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trivet.bus._times.frequency import FrequencyRange, frequency_range
+from trivet.bus._times.frequency import FrequencyRange, parse_frequency
 
 
 @pytest.mark.parametrize(
@@ -22,23 +22,23 @@ from trivet.bus._times.frequency import FrequencyRange, frequency_range
     ],
 )
 def test_a_frequency_is_a_range_of_minutes(text: str, minimum: int, maximum: int):
-    assert frequency_range(text) == FrequencyRange(minimum, maximum)
+    assert parse_frequency(text) == FrequencyRange(minimum, maximum)
 
 
 @pytest.mark.parametrize("text", ["", "-", "5-", "-5", "5 - 8", "5-8-9", "five", "5.5", "5-8\n", "٥-٨", "12345"])
 def test_what_gives_no_range_is_none(text: str):
-    assert frequency_range(text) is None
+    assert parse_frequency(text) is None
 
 
 @given(st.text())
 def test_no_text_makes_a_frequency_raise(text: str):
-    read = frequency_range(text)
+    read = parse_frequency(text)
     assert read is None or read.minimum <= read.maximum
 
 
 @given(st.integers(0, 9999), st.integers(0, 9999))
 def test_the_order_of_the_ends_does_not_matter(one: int, other: int):
-    assert frequency_range(f"{one}-{other}") == frequency_range(f"{other}-{one}")
+    assert parse_frequency(f"{one}-{other}") == parse_frequency(f"{other}-{one}")
 
 
 def test_a_range_reads_well():
@@ -58,6 +58,6 @@ def test_ranges_sort_by_the_shorter_wait_and_are_values():
 def test_every_frequency_of_the_snapshot_is_read(snapshot):
     rows = snapshot("bus_service")
     texts = [text for row in rows for name, text in row.items() if name.endswith("_Freq")]
-    ranges = [frequency_range(text) for text in texts]
+    ranges = [parse_frequency(text) for text in texts]
     assert len(ranges) == 2_896
     assert ranges.count(None) == texts.count("-") == 659

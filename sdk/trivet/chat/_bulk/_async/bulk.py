@@ -33,11 +33,11 @@ Rows: TypeAlias = AsyncIterable[str | T] | Iterable[str | T]
 class AsyncBulk(AsyncResource):
     """One update or delete for many users or conversations, several rows at a time.
 
-        >>> async with AsyncChatClient() as chat:
-        ...     bulk = AsyncBulk(chat, journal="leavers.jsonl")
-        ...     report = await bulk.delete_users(chat.admin.users.list(search="@old.example"), confirm=11)
-        >>> print(report)
-        12 rows: 11 done, 1 skipped
+    >>> async with AsyncChatClient() as chat:
+    ...     bulk = AsyncBulk(chat, journal="leavers.jsonl")
+    ...     report = await bulk.delete_users(chat.admin.users.list(search="@old.example"), confirm=11)
+    >>> print(report)
+    12 rows: 11 done, 1 skipped
 
     A job with a journal can be resumed: call the same method with the same arguments and the same journal again. Rows
     that have an outcome are not sent again. A row that was sent, and whose answer is not in the journal, is uncertain
@@ -94,8 +94,8 @@ class AsyncBulk(AsyncResource):
 
         A row that is in flight is `unknown`.
 
-            >>> bulk.report.counts
-            {'done': 5, 'planned': 7}
+        >>> bulk.report.counts
+        {'done': 5, 'planned': 7}
         """
         return Report(()) if self._latest is None else self._latest.report
 
@@ -112,7 +112,7 @@ class AsyncBulk(AsyncResource):
     ) -> Report:
         """Change the role or the status of many users; administrators only.
 
-            >>> await bulk.update_users(chat.admin.users.list(search="@old.example"), is_active=False)
+        >>> await bulk.update_users(chat.admin.users.list(search="@old.example"), is_active=False)
 
         Args:
             users: Ids, records, or a pager such as `chat.admin.users.list(search=...)`. A user who is given twice
@@ -151,7 +151,7 @@ class AsyncBulk(AsyncResource):
     ) -> Report:
         """Delete many users permanently, with their conversations and ratings; administrators only.
 
-            >>> await bulk.delete_users(["4f8a…", "90b1…"], confirm=2)
+        >>> await bulk.delete_users(["4f8a…", "90b1…"], confirm=2)
 
         A user who does not exist fails with 404.
 
@@ -188,7 +188,7 @@ class AsyncBulk(AsyncResource):
     ) -> Report:
         """Change the title or the archived status of many conversations; their owner only.
 
-            >>> await bulk.update_conversations(chat.conversations.list(), is_archived=True)
+        >>> await bulk.update_conversations(chat.conversations.list(), is_archived=True)
 
         Args:
             conversations: Ids, records, or a pager such as `chat.conversations.list()`. A conversation that is given
@@ -222,7 +222,7 @@ class AsyncBulk(AsyncResource):
     ) -> Report:
         """Delete many conversations and their messages; their owner only.
 
-            >>> await bulk.delete_conversations(chat.conversations.list(), confirm=40)
+        >>> await bulk.delete_conversations(chat.conversations.list(), confirm=40)
 
         A conversation that does not exist, or belongs to another user, fails with 404.
 

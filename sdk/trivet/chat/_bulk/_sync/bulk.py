@@ -34,11 +34,11 @@ Rows: TypeAlias = Iterable[str | T] | Iterable[str | T]
 class Bulk(Resource):
     """One update or delete for many users or conversations, several rows at a time.
 
-        >>> with ChatClient() as chat:
-        ...     bulk = Bulk(chat, journal="leavers.jsonl")
-        ...     report = bulk.delete_users(chat.admin.users.list(search="@old.example"), confirm=11)
-        >>> print(report)
-        12 rows: 11 done, 1 skipped
+    >>> with ChatClient() as chat:
+    ...     bulk = Bulk(chat, journal="leavers.jsonl")
+    ...     report = bulk.delete_users(chat.admin.users.list(search="@old.example"), confirm=11)
+    >>> print(report)
+    12 rows: 11 done, 1 skipped
 
     A job with a journal can be resumed: call the same method with the same arguments and the same journal again. Rows
     that have an outcome are not sent again. A row that was sent, and whose answer is not in the journal, is uncertain
@@ -95,8 +95,8 @@ class Bulk(Resource):
 
         A row that is in flight is `unknown`.
 
-            >>> bulk.report.counts
-            {'done': 5, 'planned': 7}
+        >>> bulk.report.counts
+        {'done': 5, 'planned': 7}
         """
         return Report(()) if self._latest is None else self._latest.report
 
@@ -113,7 +113,7 @@ class Bulk(Resource):
     ) -> Report:
         """Change the role or the status of many users; administrators only.
 
-            >>> bulk.update_users(chat.admin.users.list(search="@old.example"), is_active=False)
+        >>> bulk.update_users(chat.admin.users.list(search="@old.example"), is_active=False)
 
         Args:
             users: Ids, records, or a pager such as `chat.admin.users.list(search=...)`. A user who is given twice
@@ -152,7 +152,7 @@ class Bulk(Resource):
     ) -> Report:
         """Delete many users permanently, with their conversations and ratings; administrators only.
 
-            >>> bulk.delete_users(["4f8a…", "90b1…"], confirm=2)
+        >>> bulk.delete_users(["4f8a…", "90b1…"], confirm=2)
 
         A user who does not exist fails with 404.
 
@@ -189,7 +189,7 @@ class Bulk(Resource):
     ) -> Report:
         """Change the title or the archived status of many conversations; their owner only.
 
-            >>> bulk.update_conversations(chat.conversations.list(), is_archived=True)
+        >>> bulk.update_conversations(chat.conversations.list(), is_archived=True)
 
         Args:
             conversations: Ids, records, or a pager such as `chat.conversations.list()`. A conversation that is given
@@ -223,7 +223,7 @@ class Bulk(Resource):
     ) -> Report:
         """Delete many conversations and their messages; their owner only.
 
-            >>> bulk.delete_conversations(chat.conversations.list(), confirm=40)
+        >>> bulk.delete_conversations(chat.conversations.list(), confirm=40)
 
         A conversation that does not exist, or belongs to another user, fails with 404.
 

@@ -47,7 +47,7 @@ def server() -> Iterator[Served[BusStub]]:
 @pytest.mark.parametrize("prefetch", [1, 8], ids=["one by one", "prefetch"])
 @pytest.mark.parametrize(("kind", "page_size"), CASES)
 @pytest.mark.parametrize("colour", ["sync", "async"])
-def test_a_list_comes_whole_in_order_and_nothing_twice(
+def test_list_of_snapshot_is_complete_ordered_and_unique(
     server: Served[BusStub], colour: str, kind: str, page_size: int, prefetch: int
 ) -> None:
     server.stub.page_size = page_size
@@ -67,7 +67,7 @@ def test_a_list_comes_whole_in_order_and_nothing_twice(
     assert [wire(record) for record in records] == rows(kind)
 
 
-def test_the_joined_routes_match_the_files(server: Served[BusStub]) -> None:
+def test_joined_routes_match_snapshot_files(server: Served[BusStub]) -> None:
     server.stub.page_size = 500
     with BusClient(account_key=server.stub.account_key, base_url=server.url) as bus:
         routes = join_routes(bus.services.list(prefetch=2), bus.routes.list(prefetch=8), bus.stops.list(prefetch=8))
@@ -100,7 +100,7 @@ def test_the_joined_routes_match_the_files(server: Served[BusStub]) -> None:
         ("stops_past_the_end", BusStops),
     ],
 )
-def test_a_recorded_body_decodes(bus_stub: BusStub, name: str, record: type[Any], strict: bool) -> None:
+def test_recorded_body_decodes(bus_stub: BusStub, name: str, record: type[Any], strict: bool) -> None:
     body = (DATA / f"{name}.json").read_bytes()
     bus_stub.faults.add(body=body, status=200, content_type="application/json;charset=UTF-8")
     with BusClient(

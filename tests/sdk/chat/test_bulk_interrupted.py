@@ -25,9 +25,7 @@ def deletes(stub):
 
 
 @pytest.mark.parametrize("concurrency", [1, 4])
-async def test_a_cancelled_job_leaves_in_doubt_what_was_in_flight_and_goes_on(
-    stub, async_connect, tmp_path, concurrency
-):
+async def test_cancelled_job_leaves_rows_in_flight_unknown_and_resumes(stub, async_connect, tmp_path, concurrency):
     stub.faults.add("admin.users.delete", after=5, times=None, hang=True)
     async with async_connect() as chat:
         job = AsyncBulk(chat, journal=tmp_path / "job.jsonl", concurrency=concurrency)
@@ -50,7 +48,7 @@ async def test_a_cancelled_job_leaves_in_doubt_what_was_in_flight_and_goes_on(
 
 
 @pytest.mark.parametrize("concurrency", [1, 4])
-def test_an_interrupted_job_writes_down_what_was_in_flight_and_goes_on(stub, connect, tmp_path, concurrency):
+def test_interrupted_job_journals_rows_in_flight_and_resumes(stub, connect, tmp_path, concurrency):
     def interrupt(row, done, total):
         if done == 2:  # one was skipped
             raise KeyboardInterrupt

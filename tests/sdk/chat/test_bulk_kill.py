@@ -70,9 +70,7 @@ def in_doubt(journal: Path) -> set[str]:
 
 
 @pytest.mark.parametrize("program", [PROGRAM, ASYNC_PROGRAM], ids=["sync", "async"])
-def test_a_bulk_delete_of_1000_users_killed_in_the_middle_takes_effect_once_for_every_row(
-    program: str, tmp_path: Path
-) -> None:
+def test_killed_bulk_delete_resumes_with_one_effect_per_row(program: str, tmp_path: Path) -> None:
     journal = tmp_path / "job.jsonl"
     with ChatStub(seed="empty", users=1000) as stub, stub.serve() as served:
         everybody = stub.records.users.keys() - {stub.user_id("admin")}

@@ -73,7 +73,7 @@ def client(stub: ChatStub, transport: httpx.AsyncBaseTransport, who: str = "admi
 
 @pytest.mark.parametrize("after", [1, 300, 1500])
 @pytest.mark.parametrize("method", ["conversations", "ratings", "csv"])
-async def test_a_cancelled_export_lets_go_of_its_answer(stub: ChatStub, method: str, after: int) -> None:
+async def test_cancelled_export_closes_response(stub: ChatStub, method: str, after: int) -> None:
     transport = Stalling(stub, after)
     found: list[object] = []
     async with client(stub, transport) as chat:
@@ -97,7 +97,7 @@ async def test_a_cancelled_export_lets_go_of_its_answer(stub: ChatStub, method: 
     assert bool(found) is (after == 1500)
 
 
-async def test_a_cancelled_save_leaves_what_came_and_no_file(stub: ChatStub, tmp_path: Path) -> None:
+async def test_cancelled_save_leaves_only_part_file(stub: ChatStub, tmp_path: Path) -> None:
     transport = Stalling(stub, 300)
     async with client(stub, transport) as chat:
         task = asyncio.create_task(chat.admin.ratings.export().save(tmp_path / "r.json"))
@@ -113,7 +113,7 @@ async def test_a_cancelled_save_leaves_what_came_and_no_file(stub: ChatStub, tmp
 
 
 @pytest.mark.parametrize("name", ["conversations.messages.rate", "admin.ratings.export"])
-async def test_a_call_that_is_cancelled_before_its_answer_leaves_nothing(stub: ChatStub, name: str) -> None:
+async def test_call_cancelled_before_answer_leaves_nothing_open(stub: ChatStub, name: str) -> None:
     stub.faults.add(name, hang=True)
     conversation = next(each for each in stub.records.conversations.values() if each.title == "Travel plans")
     async with client(stub, stub.async_transport(), "alice" if "rate" in name else "admin") as chat:
@@ -137,7 +137,7 @@ async def test_a_call_that_is_cancelled_before_its_answer_leaves_nothing(stub: C
             assert len([each async for each in chat.admin.ratings.export()]) == 5
 
 
-async def test_a_hundred_cancelled_exports_leave_room_for_a_good_one() -> None:
+async def test_hundred_cancelled_exports_leak_no_connection() -> None:
     with ChatStub(seed="200x4") as stub, stub.serve() as server:
         async with AsyncChatClient(token=stub.admin_token, base_url=server.url, timeout=10) as chat:
 
@@ -158,7 +158,7 @@ async def test_a_hundred_cancelled_exports_leave_room_for_a_good_one() -> None:
             await asyncio.gather(*(chat.admin.users.list().page() for _ in range(50)))
 
 
-async def test_a_block_that_is_cancelled_is_over(stub: ChatStub) -> None:
+async def test_cancelled_acting_as_block_ends_scope(stub: ChatStub) -> None:
     kept: list[AsyncChatClient] = []
     async with client(stub, stub.async_transport()) as chat:
 
@@ -177,7 +177,7 @@ async def test_a_block_that_is_cancelled_is_over(stub: ChatStub) -> None:
             await kept[0].conversations.list().page()
 
 
-async def test_blocks_side_by_side_act_as_their_own_users(stub: ChatStub) -> None:
+async def test_concurrent_acting_as_blocks_use_their_own_users(stub: ChatStub) -> None:
     async with client(stub, stub.async_transport()) as chat:
 
         async def act(who: str) -> set[str | None]:

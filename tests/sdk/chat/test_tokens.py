@@ -49,7 +49,7 @@ def options(stub: ChatStub, **more: Any) -> dict[str, Any]:
     return {"base_url": "http://chat.test", "clock": stub.clock, **more}
 
 
-async def test_ten_tasks_that_are_refused_alike_ask_for_one_token(stub: ChatStub) -> None:
+async def test_ten_tasks_refused_with_401_fetch_one_token(stub: ChatStub) -> None:
     tokens, asked = [stub.token("alice", expires_in=60), stub.token("alice")], []
 
     async def source() -> str:
@@ -71,7 +71,7 @@ async def test_ten_tasks_that_are_refused_alike_ask_for_one_token(stub: ChatStub
     assert {each.title for each in made} == {str(each) for each in range(MANY)}
 
 
-def test_ten_threads_that_are_refused_alike_ask_for_one_token(stub: ChatStub) -> None:
+def test_ten_threads_refused_with_401_fetch_one_token(stub: ChatStub) -> None:
     moment = threading.Event()
     tokens, asked = [stub.token("alice", expires_in=60), stub.token("alice")], []
 
@@ -100,7 +100,7 @@ def test_ten_threads_that_are_refused_alike_ask_for_one_token(stub: ChatStub) ->
     assert {each.title for each in made} == {str(each) for each in range(MANY)}
 
 
-async def test_a_task_that_is_cancelled_while_it_fetches_a_token_leaves_the_turn_to_the_next(stub: ChatStub) -> None:
+async def test_cancelled_token_fetch_lets_next_task_fetch(stub: ChatStub) -> None:
     fetching, asked = asyncio.Event(), []
 
     async def source() -> str:
@@ -121,7 +121,7 @@ async def test_a_task_that_is_cancelled_while_it_fetches_a_token_leaves_the_turn
     assert len(asked) == 2
 
 
-def test_a_client_is_used_in_one_event_loop_after_the_other(stub: ChatStub) -> None:
+def test_client_works_in_successive_event_loops(stub: ChatStub) -> None:
     asked = []
 
     async def source() -> str:

@@ -22,9 +22,7 @@ def equal(stub):
 
 @pytest.mark.parametrize("prefetch", [1, 4])
 @pytest.mark.parametrize("change", [False, True])
-async def test_2501_conversations_of_equal_rank_give_no_id_twice_and_the_shortfall_is_told(
-    equal, async_connect, prefetch, change
-):
+async def test_unstable_order_yields_no_id_twice_and_reports_shortfall(equal, async_connect, prefetch, change):
     async with async_connect() as chat, async_connect("alice") as owner:
         own = [each.id for each in equal.records.conversations.values() if each.user_id == equal.user_id("alice")]
         pager = chat.admin.conversations.list(limit=100, prefetch=prefetch)
@@ -43,7 +41,7 @@ async def test_2501_conversations_of_equal_rank_give_no_id_twice_and_the_shortfa
     assert pager.shortfall > 100, "the order changed with every page, so many never came"
 
 
-async def test_a_list_of_stable_order_has_no_shortfall(stub, async_connect):
+async def test_stable_order_has_no_shortfall(stub, async_connect):
     async with async_connect() as chat:
         pager = chat.admin.conversations.list(limit=100, prefetch=4)
         ids = [each.id async for each in pager]
@@ -51,7 +49,7 @@ async def test_a_list_of_stable_order_has_no_shortfall(stub, async_connect):
     assert (len(ids), pager.total, pager.shortfall) == (2501, 2501, 0)
 
 
-async def test_records_deleted_behind_the_reader_are_a_shortfall_or_none_and_never_a_repeat(stub, async_connect):
+async def test_deletion_during_list_yields_no_id_twice(stub, async_connect):
     async with async_connect() as chat:
         pager = chat.admin.conversations.list(limit=100)
         ids = []
@@ -65,7 +63,7 @@ async def test_records_deleted_behind_the_reader_are_a_shortfall_or_none_and_nev
     assert len(set(stub.records.conversations) - set(ids)) == 50
 
 
-async def test_a_service_that_gives_the_same_page_for_ever_is_not_asked_for_ever(stub, async_connect):
+async def test_repeated_page_ends_list(stub, async_connect):
     row = next(iter(stub.records.conversations.values()))
     same = {
         "items": [{"id": row.id, "created_at": "2025-06-16T00:00:00+00:00", "message_count": 0}],

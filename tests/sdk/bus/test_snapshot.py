@@ -1,4 +1,4 @@
-"""The real snapshot, read whole through both colours from a stub on a port."""
+"""The real snapshot, read completely by the sync and the async client from a stub on a port."""
 
 import asyncio
 import csv
@@ -17,7 +17,7 @@ from trivet_stubs.server import Served
 DATA = Path(__file__).parents[4] / "shared" / "data" / "bus"
 
 pytestmark = [
-    pytest.mark.skipif(not DATA.is_dir(), reason="the snapshot is not beside this checkout"),
+    pytest.mark.skipif(not DATA.is_dir(), reason="the snapshot is not next to this checkout"),
     pytest.mark.usefixtures("lost_sockets"),
     pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning"),
 ]
@@ -46,9 +46,9 @@ def server() -> Iterator[Served[BusStub]]:
 
 @pytest.mark.parametrize("prefetch", [1, 8], ids=["one by one", "prefetch"])
 @pytest.mark.parametrize(("kind", "page_size"), CASES)
-@pytest.mark.parametrize("colour", ["sync", "async"])
+@pytest.mark.parametrize("api", ["sync", "async"])
 def test_list_of_snapshot_is_complete_ordered_and_unique(
-    server: Served[BusStub], colour: str, kind: str, page_size: int, prefetch: int
+    server: Served[BusStub], api: str, kind: str, page_size: int, prefetch: int
 ) -> None:
     server.stub.page_size = page_size
     options: dict[str, Any] = {"account_key": server.stub.account_key, "base_url": server.url}
@@ -62,7 +62,7 @@ def test_list_of_snapshot_is_complete_ordered_and_unique(
         async with AsyncBusClient(**options) as bus:
             return [record async for record in getattr(bus, kind).list(prefetch=prefetch)]
 
-    records = read() if colour == "sync" else asyncio.run(aread())
+    records = read() if api == "sync" else asyncio.run(aread())
     assert len(records) == COUNTS[kind]
     assert [wire(record) for record in records] == rows(kind)
 

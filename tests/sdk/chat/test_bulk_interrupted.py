@@ -1,4 +1,4 @@
-"""Bulk jobs that are cancelled, where they are tasks, or interrupted, where they are threads."""
+"""Bulk jobs that are cancelled in a task or interrupted in the main thread."""
 
 import asyncio
 from collections import Counter
@@ -39,12 +39,12 @@ async def test_cancelled_job_leaves_rows_in_flight_unknown_and_resumes(stub, asy
             await running
         assert asyncio.all_tasks() == {asyncio.current_task()}
         assert job.report.counts == {"done": 5, "unknown": concurrency, "planned": 15 - concurrency, "skipped": 1}
-        in_doubt = {f"/admin/users/{row.id}" for row in job.report.unknown}
+        uncertain = {f"/admin/users/{row.id}" for row in job.report.unknown}
         stub.faults.clear()
         report = await job.delete_users(chat.admin.users.list(), confirm=20)
     assert report.counts == {"done": 20, "skipped": 1}
-    assert {path for path, times in deletes(stub).items() if times > 1} == in_doubt
-    assert {entry.path for entry in stub.journal if entry.operation == "admin.users.get"} == in_doubt
+    assert {path for path, times in deletes(stub).items() if times > 1} == uncertain
+    assert {entry.path for entry in stub.journal if entry.operation == "admin.users.get"} == uncertain
 
 
 @pytest.mark.parametrize("concurrency", [1, 4])

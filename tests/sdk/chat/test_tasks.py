@@ -1,4 +1,4 @@
-"""What only tasks can do: be cancelled, in an export, a call and a block, and leave nothing open."""
+"""Cancellation of tasks in an export, a call and a block: nothing stays open."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.usefixtures("lost_sockets"), pytest.mark.filterwarning
 
 
 async def alone() -> bool:
-    """Give the loop a few turns, and say whether no other task is left then."""
+    """Let the event loop run, and return whether no other task is left."""
     for _ in range(50):
         if asyncio.all_tasks() == {asyncio.current_task()}:
             return True
@@ -24,16 +24,16 @@ async def alone() -> bool:
 
 
 async def until(true: Callable[[], bool]) -> None:
-    """Give the loop turns until something is so."""
+    """Let the event loop run until a condition holds."""
     for _ in range(1000):
         if true():
             return
         await asyncio.sleep(0)
-    pytest.fail("it never came to be")
+    pytest.fail("the condition never held")
 
 
 class Stalling(httpx.AsyncBaseTransport):
-    """Gives so many bytes of the bodies of exports, then nothing more, and counts the answers that are open."""
+    """Sends the first bytes of an export, then nothing more, and counts open responses."""
 
     def __init__(self, stub: ChatStub, after: int) -> None:
         self.inner = stub.async_transport()
@@ -127,7 +127,7 @@ async def test_call_cancelled_before_answer_leaves_nothing_open(stub: ChatStub, 
         with pytest.raises(asyncio.CancelledError):
             await task
         assert await alone()
-        assert len(stub.journal) == 1, "it is not sent again"
+        assert len(stub.journal) == 1, "it is not retried"
         if "rate" in name:
             rated = await chat.with_response(
                 chat.conversations.messages.rate, conversation.id, conversation.messages[-1].id, rating=-1

@@ -1,4 +1,4 @@
-"""Tokens that many calls at once find refused: tasks and threads wait in their own ways."""
+"""Tokens that many concurrent calls in tasks or threads find refused."""
 
 import asyncio
 import threading
@@ -14,7 +14,7 @@ MANY = 10
 
 
 class Gate(httpx.BaseTransport):
-    """Lets requests with the old token through only when so many have come together."""
+    """Holds requests with the old token until a number of them are waiting."""
 
     def __init__(self, inner: httpx.BaseTransport, old: str) -> None:
         self.inner = inner
@@ -28,7 +28,7 @@ class Gate(httpx.BaseTransport):
 
 
 class AsyncGate(httpx.AsyncBaseTransport):
-    """The same for tasks."""
+    """The same for the async client."""
 
     def __init__(self, inner: httpx.AsyncBaseTransport, old: str) -> None:
         self.inner = inner
@@ -77,7 +77,7 @@ def test_ten_threads_refused_with_401_fetch_one_token(stub: ChatStub) -> None:
 
     def source() -> str:
         asked.append(tokens[min(len(asked), 1)])
-        if len(asked) > 1:  # until all have been refused, and have had a moment to come here too
+        if len(asked) > 1:  # until all have been refused and have had time to fetch as well
             for _ in range(200):
                 if statuses(stub).count(401) == MANY:
                     break

@@ -1,4 +1,4 @@
-"""Arrivals: what a slot means, and how a service is picked."""
+"""Arrivals: their slots, and the filter by service."""
 
 from datetime import datetime
 

@@ -9,7 +9,7 @@ from trivet_stubs import BusStub
 
 
 async def finish(result: Any) -> None:
-    """Send what a method was called for, be it a pager or an answer to wait for."""
+    """Send the request of a method's result, a pager or an awaitable."""
     await (result.all() if hasattr(result, "all") else result)
 
 

@@ -1,4 +1,4 @@
-"""Files of passenger volume: whole or not at all, resumed, renewed, and without the key."""
+"""Downloads of passenger volume files: complete, resumed, with renewed links and without the key."""
 
 import json
 from datetime import timedelta
@@ -24,7 +24,7 @@ KEY = "stub-key"
 
 
 def fetched(stub: BusStub) -> list[dict[str, str]]:
-    """The headers of the requests that went to the file host."""
+    """The headers of the requests to the file host."""
     return [entry.headers for entry in stub.journal if entry.path.startswith(FILES)]
 
 

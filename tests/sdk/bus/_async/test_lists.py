@@ -1,4 +1,4 @@
-"""The lists: paging, filters, and what is planned."""
+"""Lists: paging, filters and planned routes."""
 
 from datetime import timedelta
 

@@ -1,5 +1,5 @@
 # Derived from tests/sdk/bus/_async/test_arrivals.py by `python -m codegen`; do not edit.
-"""Arrivals: what a slot means, and how a service is picked."""
+"""Arrivals: their slots, and the filter by service."""
 
 from datetime import datetime
 

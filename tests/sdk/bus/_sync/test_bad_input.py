@@ -10,7 +10,7 @@ from trivet_stubs import BusStub
 
 
 def finish(result: Any) -> None:
-    """Send what a method was called for, be it a pager or an answer to wait for."""
+    """Send the request of a method's result, a pager or an awaitable."""
     (result.all() if hasattr(result, "all") else result)
 
 

@@ -1,5 +1,5 @@
 # Derived from tests/sdk/bus/_async/test_download.py by `python -m codegen`; do not edit.
-"""Files of passenger volume: whole or not at all, resumed, renewed, and without the key."""
+"""Downloads of passenger volume files: complete, resumed, with renewed links and without the key."""
 
 import json
 from datetime import timedelta
@@ -25,7 +25,7 @@ KEY = "stub-key"
 
 
 def fetched(stub: BusStub) -> list[dict[str, str]]:
-    """The headers of the requests that went to the file host."""
+    """The headers of the requests to the file host."""
     return [entry.headers for entry in stub.journal if entry.path.startswith(FILES)]
 
 

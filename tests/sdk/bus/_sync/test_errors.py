@@ -1,5 +1,5 @@
 # Derived from tests/sdk/bus/_async/test_errors.py by `python -m codegen`; do not edit.
-"""What the service says when it says no, and bodies that are none of the contract's."""
+"""Error answers of the service, and bodies that do not follow the contract."""
 
 import pytest
 
@@ -14,7 +14,7 @@ def test_wrong_key_raises_authentication_error(bus_stub: BusStub, bus_client: Bu
             bus.arrivals.get("54009")
     assert (caught.value.status, caught.value.operation) == (401, "arrivals.get")
     assert len(bus_stub.journal) == 1
-    bus_stub.account_key = "stub-key"  # a 401 may be an outage: nothing is latched
+    bus_stub.account_key = "stub-key"  # a 401 may be an outage, so the client does not remember it
     assert "stub-key" not in f"{caught.value} {caught.value!r} {caught.value.body!r}"
 
 

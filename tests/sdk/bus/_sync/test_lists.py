@@ -1,5 +1,5 @@
 # Derived from tests/sdk/bus/_async/test_lists.py by `python -m codegen`; do not edit.
-"""The lists: paging, filters, and what is planned."""
+"""Lists: paging, filters and planned routes."""
 
 from datetime import timedelta
 

@@ -1,3 +1,5 @@
+"""The mixins of the bus records."""
+
 from __future__ import annotations
 
 from datetime import date, datetime, timedelta
@@ -109,11 +111,11 @@ def test_slot_without_estimate_is_empty_despite_other_fields():
 
 
 def test_slot_with_malformed_estimate_still_holds_bus():
-    odd = Bus(estimated_arrival="soon")
-    assert not odd.is_empty
-    assert odd.eta is None
-    assert odd.minutes(NOW) is None
-    assert Arrivals(next_bus=odd).buses == (odd,)
+    malformed = Bus(estimated_arrival="soon")
+    assert not malformed.is_empty
+    assert malformed.eta is None
+    assert malformed.minutes(NOW) is None
+    assert Arrivals(next_bus=malformed).buses == (malformed,)
 
 
 def test_empty_slot_has_no_values():
@@ -262,24 +264,6 @@ def test_planned_route_has_times_of_route():
 
 def test_stop_has_position():
     assert Stop().position == Position(1.29684825487647, 103.85253591654006)
-
-
-def test_distance_is_in_metres():
-    raffles, changi = Position(1.2840, 103.8514), Position(1.3644, 103.9915)
-    assert raffles.distance_to(changi) == pytest.approx(17_950, rel=0.005)
-    assert Position(0, 0).distance_to(Position(0, 1)) == pytest.approx(111_195, abs=1)
-    assert Position(0, 0).distance_to(Position(0, 180)) == pytest.approx(20_015_115, abs=1)
-    assert Position(-82, -180).distance_to(Position(82, 0)) == pytest.approx(20_015_115, abs=1)
-
-
-positions = st.builds(Position, st.floats(-90, 90), st.floats(-180, 180))
-
-
-@given(positions, positions)
-def test_distance_is_symmetric_and_at_most_half_circumference(one: Position, other: Position):
-    assert one.distance_to(one) == 0
-    assert one.distance_to(other) == pytest.approx(other.distance_to(one))
-    assert 0 <= one.distance_to(other) <= 20_015_120
 
 
 def test_every_stop_of_snapshot_is_in_singapore(snapshot):

@@ -1,4 +1,4 @@
-"""Who may call which operation: nobody without a token, only administrators what is theirs."""
+"""Access: which operations need a token, and which need an administrator."""
 
 import pytest
 
@@ -35,7 +35,7 @@ OPERATIONS = {
     "admin.users.delete": USER,
     "admin.users.impersonate": USER,
 }
-"""All that need a signed-in user."""
+"""All operations that need a signed-in user."""
 
 ADMIN = [name for name in OPERATIONS if name.startswith("admin.")]
 

@@ -1,4 +1,4 @@
-"""The conversations of all users, as administrators list and search them."""
+"""The conversations of all users: administrators list and search them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Bulk work: one update or delete for many users or conversations, with a report of each row."""
+"""Bulk jobs: one update or delete for many users or conversations, with a report of each row."""
 
 import threading
 from collections import Counter
@@ -14,13 +14,13 @@ CHANGES = {"admin.users.update", "admin.users.delete", "conversations.update", "
 
 @pytest.fixture
 def ids(stub):
-    """The ids of users who are no administrators."""
+    """The ids of users who are not administrators."""
     return [stub.user_id(name) for name in ("alice", "bob", "dave", "erin")]
 
 
 @pytest.fixture
 def changes(stub):
-    """The changes that the stub was asked for: an id and an operation each."""
+    """The changes that the stub received: an id and an operation each."""
     return lambda: [(e.path.rpartition("/")[2], e.operation) for e in stub.journal if e.operation in CHANGES]
 
 
@@ -78,7 +78,7 @@ async def test_job_without_rows_has_empty_report(stub, async_connect):
 
 async def test_pager_is_read_completely_before_first_change(stub, async_connect):
     async with async_connect("alice") as chat:
-        # Each change takes a row out of this list: who paged meanwhile would leave out every second one.
+        # Each change removes a row from this list, so paging during the job would skip every second one.
         report = await AsyncBulk(chat).update_conversations(chat.conversations.list(limit=1), is_archived=True)
     assert outcomes(report) == ["done"] * 3
     own = [each for each in stub.records.conversations.values() if each.user_id == stub.user_id("alice")]
@@ -293,7 +293,7 @@ async def test_error_of_progress_stops_job(async_connect, ids):
 async def test_acting_client_changes_conversations_of_user(stub, async_connect, travel, budget):
     async with async_connect() as chat:
         report = await AsyncBulk(chat).update_conversations([travel.id], title="mine now")
-        assert [row.status for row in report.failed] == [404], "they are their owner's to change"
+        assert [row.status for row in report.failed] == [404], "only their owner may change them"
         async with chat.acting_as(stub.user_id("alice")) as alice:
             job = AsyncBulk(alice)
             assert outcomes(await job.update_conversations([travel.id], title=None)) == ["done"]

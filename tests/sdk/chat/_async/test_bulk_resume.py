@@ -1,4 +1,4 @@
-"""Bulk jobs that end early, and go on from their journal."""
+"""Bulk jobs that stop early and are resumed from their journal."""
 
 import contextlib
 import json
@@ -20,19 +20,19 @@ if sys.platform != "win32":
 
 @pytest.fixture
 def ids(stub):
-    """The ids of users who are no administrators."""
+    """The ids of users who are not administrators."""
     return [stub.user_id(name) for name in ("alice", "bob", "dave", "erin")]
 
 
 @pytest.fixture
 def path(tmp_path):
-    """Where the journal is."""
+    """The path of the journal."""
     return tmp_path / "job.jsonl"
 
 
 @pytest.fixture
 def asked(stub):
-    """What the stub was asked since this was last called: how often for each method and id."""
+    """The number of requests for each method and id since the last call of this function."""
     seen = 0
 
     def asked():
@@ -45,7 +45,7 @@ def asked(stub):
 
 @pytest.fixture
 def forget():
-    """Take back the last lines of a journal, as if the process had been killed before it wrote them."""
+    """Remove the last lines of a journal, as if the process had been killed before it wrote them."""
 
     def forget(path, count):
         lines = path.read_bytes().splitlines(keepends=True)
@@ -81,14 +81,14 @@ async def test_job_stopped_by_401_resumes_without_sending_twice(stub, async_conn
         asked()
         report = await job.delete_users(ids, confirm=4)
     assert report.counts == {"done": 4}
-    assert asked() == {f"DELETE {each}": 1 for each in ids[2:]}, "a 401 leaves no doubt"
+    assert asked() == {f"DELETE {each}": 1 for each in ids[2:]}, "after a 401 no row is uncertain"
 
 
 async def test_only_uncertain_rows_are_looked_up(stub, async_connect, ids, path, asked, forget):
     async with async_connect() as chat:
         users = [await chat.admin.users.get(each) for each in ids]
         await AsyncBulk(chat, journal=path, concurrency=1).delete_users(users, confirm=4)
-        forget(path, 3)  # the answer of the third row, and all of the fourth
+        forget(path, 3)  # the outcome of the third row, and both lines of the fourth
         asked()
         report = await AsyncBulk(chat, journal=path).delete_users(users, confirm=4)
     assert asked() == {f"GET {ids[2]}": 1, f"DELETE {ids[3]}": 1}
@@ -117,7 +117,7 @@ async def test_uncertain_delete_arriving_after_lookup_is_done(stub, async_connec
 
 
 async def test_uncertain_update_with_effect_is_not_sent_again(stub, async_connect, ids, path, asked):
-    stub.faults.add("admin.users.update", after=1, cut_after=0)  # it happens, and the answer is lost
+    stub.faults.add("admin.users.update", after=1, cut_after=0)  # it takes effect, and the answer is lost
     stub.faults.add("admin.users.update", after=2, drop=True)
     async with async_connect() as chat:
         job = AsyncBulk(chat, journal=path, concurrency=1)
@@ -125,7 +125,7 @@ async def test_uncertain_update_with_effect_is_not_sent_again(stub, async_connec
         assert [row.outcome for row in report.rows] == ["done", "unknown", "unknown", "done"]
         asked()
         report = await job.update_users(ids, role="admin", is_active=False)
-    assert report.counts == {"done": 4}, "also one who is an administrator by now"
+    assert report.counts == {"done": 4}, "including a user who has become an administrator"
     assert asked() == {f"GET {ids[1]}": 1, f"GET {ids[2]}": 1, f"PATCH {ids[2]}": 1}
 
 
@@ -168,7 +168,7 @@ async def test_refused_row_is_sent_again_only_with_retry_failed(stub, async_conn
     assert report.counts == {"done": 4, "failed": 1}
     assert asked() == {
         f"DELETE {ids[0]}": 1,
-        f"GET {ids[1]}": 1,  # a 500 may have happened all the same
+        f"GET {ids[1]}": 1,  # a change answered with 500 may have taken effect
         f"DELETE {ids[1]}": 1,
         f"GET {nothing}": 1,
     }
@@ -378,7 +378,7 @@ async def test_journal_in_use_by_other_run_is_refused(async_connect, ids, path, 
                 yield each
 
         if begun:
-            # The first one has the journal by now, so the second one is refused.
+            # The first run has locked the journal by now, so the second one is refused.
             await first.update_users(ids, is_active=False)
             assert (await first.update_users(meanwhile(), is_active=False)).counts == {"done": 4}
             assert second.report.rows == ()

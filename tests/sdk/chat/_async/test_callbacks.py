@@ -1,4 +1,4 @@
-"""Functions of the caller's that a client calls: what they give is waited for, or refused, and never ignored."""
+"""Callbacks of the caller: their results are awaited or refused, never ignored."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from trivet import AuthenticationError, InvalidArgumentError, TrivetError
 from trivet.chat.bulk import AsyncBulk
 
 
-async def test_async_audit_is_awaited(stub, async_connect):
+async def test_audit_completes_before_block(stub, async_connect):
     seen = []
 
     async def audit(acting):
@@ -17,7 +17,7 @@ async def test_async_audit_is_awaited(stub, async_connect):
         assert (await alice.conversations.list().page()).total == 3
 
 
-async def test_failing_async_audit_prevents_block(stub, async_connect):
+async def test_audit_that_raises_prevents_block(stub, async_connect):
     async def audit(acting):
         raise OSError("the audit log is full")
 
@@ -27,7 +27,7 @@ async def test_failing_async_audit_prevents_block(stub, async_connect):
                 pytest.fail("the block was entered")
 
 
-async def test_async_progress_is_awaited(async_connect, tmp_path):
+async def test_progress_completes_before_save_returns(async_connect, tmp_path):
     seen = []
 
     async def progress(done, size):
@@ -75,7 +75,7 @@ async def test_expired_client_stops_reading_export(stub, async_connect):
     async with async_connect() as chat, chat.acting_as(stub.user_id("admin")) as admin:
         with pytest.raises(TrivetError, match="the block that this client belongs to is over"):
             await read(admin)
-        assert (await chat.admin.ratings.list().page()).total == 2000, "the administrator's own goes on"
+        assert (await chat.admin.ratings.list().page()).total == 2000, "the administrator's own client still works"
     assert 1 <= len(found) < 2000
 
 

@@ -1,4 +1,4 @@
-"""A long list of equal rank that changes while it is walked: no id twice, and what is missing is told."""
+"""Lists that change while they are read: no id twice, and the shortfall is reported."""
 
 import pytest
 
@@ -12,7 +12,7 @@ def seed():
 
 @pytest.fixture
 def equal(stub):
-    """A stub where all sort keys are equal, and equal ones come in another order each time."""
+    """A stub where all sort keys are equal, and equal ones are in another order on each request."""
     moment = stub.clock.now()
     for row in stub.records.conversations.values():
         row.created_at, row.updated_at = moment, None
@@ -38,7 +38,7 @@ async def test_unstable_order_yields_no_id_twice_and_reports_shortfall(equal, as
     assert len(set(ids)) == len(ids)
     assert 2450 < pager.total <= 2501
     assert pager.shortfall == pager.total - len(ids)
-    assert pager.shortfall > 100, "the order changed with every page, so many never came"
+    assert pager.shortfall > 100, "the order changed with every page, so many are missing"
 
 
 async def test_stable_order_has_no_shortfall(stub, async_connect):
@@ -56,7 +56,7 @@ async def test_deletion_during_list_yields_no_id_twice(stub, async_connect):
         async for each in pager:
             ids.append(each.id)
             if len(ids) == 100:
-                for id in ids[:50]:  # what follows moves up, and fifty are skipped
+                for id in ids[:50]:  # later records move up, and fifty are skipped
                     stub.records.delete_conversation(stub.records.conversations[id])
     assert len(set(ids)) == len(ids) == 2451
     assert (pager.total, pager.shortfall) == (2451, 0)

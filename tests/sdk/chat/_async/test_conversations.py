@@ -1,4 +1,4 @@
-"""Conversations: what their owner does with them, and what nobody else may."""
+"""Conversations: what their owner may do, and what other users may not."""
 
 import pytest
 

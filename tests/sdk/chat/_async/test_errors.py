@@ -1,4 +1,4 @@
-"""What the service says when it says no, in either of its forms or in none."""
+"""Error answers of the service, in either of its forms or in none."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The exports: every record one by one as it arrives, in the forms that the service has."""
+"""Exports: their records one at a time, as JSON and as CSV."""
 
 import logging
 import traceback
@@ -27,14 +27,14 @@ async def test_conversations_export_has_messages_tool_calls_and_ratings(stub, as
         assert {each.id for each in found} == set(listed)
         assert [each.created_at for each in found] == sorted((each.created_at for each in found), reverse=True)
         for each in found:
-            beside = listed[each.id]
+            item = listed[each.id]
             whole = await chat.conversations.get(each.id)
             assert (each.user_id, each.title, each.is_archived, each.created_at, each.updated_at) == (
-                beside.user_id,
-                beside.title,
-                beside.is_archived,
-                beside.created_at,
-                beside.updated_at,
+                item.user_id,
+                item.title,
+                item.is_archived,
+                item.created_at,
+                item.updated_at,
             )
             assert [(one.id, one.role, one.content, one.created_at, one.model_name) for one in each.messages] == [
                 (one.id, one.role, one.content, one.created_at, one.model_name) for one in whole.messages
@@ -180,7 +180,7 @@ async def test_stopping_early_releases_connection(async_connect, async_counted, 
             break
         await records.aclose()
         assert async_counted.open == 0
-        assert len([each async for each in export]) == 600, "and it can be asked for again"
+        assert len([each async for each in export]) == 600, "it can be read again"
         assert async_counted.open == 0
 
 
@@ -277,7 +277,7 @@ GOOD = {
 
 
 async def taken(export):
-    """What came of an export, and the error that ended it."""
+    """The records of an export, and the error that ended it."""
     found = []
     try:
         async for each in export:
@@ -393,7 +393,7 @@ async def test_decode_error_names_path_of_rating(stub, async_connect, change, wh
     stub.faults.add("admin.ratings.export", body={"ratings": [GOOD, {**GOOD, **change}, GOOD], "total": 3})
     async with async_connect(strict=strict) as chat:
         if where == "id" and not strict:
-            assert len([each async for each in chat.admin.ratings.export()]) == 3, "only a strict client looks"
+            assert len([each async for each in chat.admin.ratings.export()]) == 3, "only a strict client checks it"
             return
         found, error = await taken(chat.admin.ratings.export())
     assert len(found) == 1
@@ -494,7 +494,7 @@ async def test_cut_connection_raises_stream_error_with_record_count(stub, async_
         assert found == whole[: len(found)]
         again, error = await taken(call(chat, path, **arguments))
         assert (again, error) == (whole, None)
-    assert len(stub.journal) == 3, "what was begun is not asked for again"
+    assert len(stub.journal) == 3, "an export that has begun is not retried"
 
 
 @pytest.mark.parametrize("name", ["json", "csv"])

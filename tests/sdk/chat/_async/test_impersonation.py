@@ -1,4 +1,4 @@
-"""Tokens to act as a user, and clients that act as one inside a block."""
+"""Impersonation: tokens for a user, and clients that act as the user in a block."""
 
 import logging
 import pickle
@@ -73,7 +73,7 @@ async def test_acting_as_yields_separate_client_of_user(stub, async_connect, tra
             assert (await user.conversations.update(travel.id, title="By support")).title == "By support"
             with pytest.raises(PermissionDeniedError):
                 await user.admin.users.list().page()
-            assert len(await chat.admin.users.list().page()) == 7, "the admin is the admin still"
+            assert len(await chat.admin.users.list().page()) == 7, "the admin's own client still works"
             assert (await chat.conversations.create()).user_id == stub.user_id("admin")
             stub.faults.add("conversations.list", status=503, body="busy")
             with pytest.raises(TrivetError, match="503"):
@@ -116,7 +116,7 @@ async def test_acting_client_cannot_impersonate_and_sends_nothing(stub, async_co
                 async with client.acting_as(bob):
                     pytest.fail("the block was entered")
         assert len(stub.journal) == before
-        assert len(await user.conversations.list().page()) == 0, "and goes on"
+        assert len(await user.conversations.list().page()) == 0, "the client still works"
 
 
 async def test_client_copies_and_groups_send_nothing_after_block(stub, async_connect, travel):
@@ -150,7 +150,7 @@ async def test_client_copies_and_groups_send_nothing_after_block(stub, async_con
             async with user.acting_as(stub.user_id("bob")):
                 pytest.fail("the block was entered")
         assert len(stub.journal) == before
-        assert len(await chat.admin.users.list().page()) == 7, "the admin's client goes on"
+        assert len(await chat.admin.users.list().page()) == 7, "the admin's client still works"
 
 
 async def test_list_begun_inside_block_ends_with_it(stub, async_connect):
@@ -227,10 +227,10 @@ async def test_audit_is_called_with_acting_as_before_block(stub, async_connect):
 
 async def test_failing_audit_prevents_block(stub, async_connect):
     def refuse(_):
-        raise PermissionError("nobody answers for this")
+        raise PermissionError("the audit log is closed")
 
     async with async_connect() as chat:
-        with pytest.raises(PermissionError, match="nobody answers for this"):
+        with pytest.raises(PermissionError, match="the audit log is closed"):
             async with chat.acting_as(stub.user_id("alice"), audit=refuse):
                 pytest.fail("the block was entered")
         assert len(await chat.admin.users.list().page()) == 7

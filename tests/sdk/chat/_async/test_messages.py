@@ -1,4 +1,4 @@
-"""Messages: added by those who may write, listed oldest first."""
+"""Messages: added with write access, listed oldest first."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Public links: opened by anybody, without credentials, in either of the forms that services give."""
+"""Public links: opened without credentials, in either form of the answer."""
 
 import logging
 
@@ -51,16 +51,16 @@ async def test_acting_client_opens_public_link_without_token(stub, async_connect
 async def test_both_forms_of_answer_decode_to_same_conversation(stub, async_connect, link, strict):
     async with async_connect(token=None, strict=strict) as chat:
         full = await chat.conversations.open_shared(link)
-        stub.bare_public_form = True
-        bare = await chat.conversations.open_shared(link)
-    assert bare.share is None
+        stub.without_share_public_form = True
+        without_share = await chat.conversations.open_shared(link)
+    assert without_share.share is None
     assert full.share is not None
-    one, other = full.conversation, bare.conversation
+    one, other = full.conversation, without_share.conversation
     assert (one.id, one.title) == (other.id, other.title)
     assert [(each.id, each.role, each.content, each.created_at) for each in one.messages] == [
         (each.id, each.role, each.content, each.created_at) for each in other.messages
     ]
-    assert [len(each.tool_calls) for each in bare.conversation.messages] == [0, 0, 2]
+    assert [len(each.tool_calls) for each in without_share.conversation.messages] == [0, 0, 2]
 
 
 @pytest.mark.parametrize("token", ["unknown", "a" * 43, "a/b", "..", "%2e", "ünknown", "a b"])

@@ -1,4 +1,4 @@
-"""Every list in pages: how many by default, at most and at least, from where on, and of how many."""
+"""Pages of every list: default size, bounds, position and total."""
 
 import pytest
 
@@ -21,7 +21,7 @@ def users():
 
 @pytest.fixture
 def method(stub):
-    """The method that gives a list, and its arguments, by the list's name."""
+    """The method of a list and its arguments, by the name of the list."""
     first = next(iter(stub.records.conversations))
     return {
         "conversations": ("conversations.list", {}),
@@ -34,7 +34,7 @@ def method(stub):
 
 
 async def share_some(stub, connect, count):
-    """Have the first user with conversations share so many of them with the administrator, and give them some."""
+    """Let alice share `count` conversations with the administrator, who creates `count` of their own."""
     rows = [each for each in stub.records.conversations.values() if each.user_id == stub.user_id("alice")]
     async with connect("alice") as chat:
         for row in rows[:count]:

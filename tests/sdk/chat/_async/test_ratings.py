@@ -1,4 +1,4 @@
-"""Ratings: new, updated, removed, and only of the assistant's messages."""
+"""Ratings of messages: new, updated and removed, for messages of the assistant only."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from trivet import NotFoundError, UnprocessableEntityError
 
 @pytest.fixture
 def answered(titled):
-    """A conversation of alice's, and a message of the assistant in it that nobody has rated."""
+    """A conversation of alice, and an unrated message of the assistant in it."""
     conversation = titled("Budget 100% of_last\\year")
     return conversation.id, conversation.messages[-1].id
 

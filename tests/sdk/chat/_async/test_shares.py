@@ -1,4 +1,4 @@
-"""Shares: to a user or by a link, listed by the owner, revoked by who made them."""
+"""Shares: with a user or by a link, listed by the owner, revoked by the sharer."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Where a token comes from: given, fetched when it is needed, asked for again when it is refused."""
+"""Tokens: given as text, fetched when needed, and fetched again when refused."""
 
 import copy
 import logging
@@ -11,7 +11,7 @@ from trivet import AsyncChatClient, AuthenticationError, InvalidArgumentError
 
 @pytest.fixture
 def fetched(stub):
-    """How often a token was asked for, and what is given next."""
+    """A token source that counts its calls, and what it returns next."""
     return {"times": 0, "tokens": [stub.token("alice")]}
 
 
@@ -82,7 +82,7 @@ async def test_401_fetches_new_token_and_retries_once(stub, async_connect, async
         stub.clock.advance(61)
         before = stub.clock.monotonic()
         made = await chat.conversations.create(title="Once")
-        assert stub.clock.monotonic() == before, "there is nothing to wait for"
+        assert stub.clock.monotonic() == before, "a retry with a new token does not wait"
         await chat.conversations.list().page()
         assert [each.title async for each in chat.conversations.list()].count("Once") == 1
     assert made.user_id == stub.user_id("alice")

@@ -1,4 +1,4 @@
-"""Users as administrators list, change and delete them."""
+"""Users: administrators list, change and delete them."""
 
 import pytest
 
@@ -25,7 +25,7 @@ async def test_admin_lists_all_users_with_counts(stub, async_connect):
         ("ALICE", {"alice"}),
         ("adams", {"alice"}),
         ("b", {"bob"}),
-        ("nobody at all", set()),
+        ("no user at all", set()),
         ("", {"erin", "dave", "carol", "bob", "alice", "nadia", "admin"}),
         ("x" * 1000, set()),
     ],
@@ -74,7 +74,7 @@ async def test_user_update_is_visible_in_answer_list_and_user(stub, async_connec
         assert answer.value.updated_at == stub.clock.now()
         back = {name: before[name] for name in change}
         assert shown(await chat.admin.users.update(alice, **back)) == before
-        assert shown(await chat.admin.users.update(alice)) == before, "what is not given stays"
+        assert shown(await chat.admin.users.update(alice)) == before, "omitted fields are unchanged"
     assert stub.journal[0].body == body
     assert stub.journal[-1].body == b"{}"
 
@@ -121,10 +121,10 @@ async def test_deleted_user_is_gone_with_their_conversations(stub, async_connect
         with pytest.raises(NotFoundError):
             await chat.conversations.get(travel.id)
         left = await chat.admin.ratings.list().all()
-        assert [each.user_id for each in left] == [stub.user_id("bob")], "his rating of her message went with it"
+        assert [each.user_id for each in left] == [stub.user_id("bob")], "his rating of her message is deleted too"
         assert await other.conversations.shared_with_me().all() == []
         [fixing] = [each for each in await other.conversations.list().all() if each.title == "Fixing the bicycle"]
-        assert await other.conversations.shares.list(fixing.id) == [], "a share with nobody is none"
+        assert await other.conversations.shares.list(fixing.id) == [], "a share with a deleted user is deleted"
 
 
 async def test_deleting_user_removes_their_ratings(stub, async_connect, travel):

@@ -1,5 +1,5 @@
 # Derived from tests/sdk/chat/_async/test_admin_conversations.py by `python -m codegen`; do not edit.
-"""The conversations of all users, as administrators list and search them."""
+"""The conversations of all users: administrators list and search them."""
 
 import pytest
 

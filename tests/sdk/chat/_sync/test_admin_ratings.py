@@ -1,5 +1,5 @@
 # Derived from tests/sdk/chat/_async/test_admin_ratings.py by `python -m codegen`; do not edit.
-"""Ratings as administrators list and summarise them."""
+"""The ratings of all users: administrators list and summarise them."""
 
 from datetime import UTC, timedelta
 
@@ -60,7 +60,7 @@ def test_rating_filter_out_of_bounds_is_refused_before_sending(stub, connect, ca
 
 @pytest.fixture
 def spread(stub):
-    """A stub in which ratings lie 0, 1, 1, 29, 30, 31, 364, 365 and 366 days back, from a time of day near midnight."""
+    """A stub with ratings 0, 1, 1, 29, 30, 31, 364, 365 and 366 days ago, made shortly before midnight."""
     now = stub.clock.now()
     ratings = stub.records.ratings.newest_first()
     template = ratings[0]

@@ -1,5 +1,5 @@
 # Derived from tests/sdk/chat/_async/test_bulk.py by `python -m codegen`; do not edit.
-"""Bulk work: one update or delete for many users or conversations, with a report of each row."""
+"""Bulk jobs: one update or delete for many users or conversations, with a report of each row."""
 
 import threading
 from collections import Counter
@@ -15,13 +15,13 @@ CHANGES = {"admin.users.update", "admin.users.delete", "conversations.update", "
 
 @pytest.fixture
 def ids(stub):
-    """The ids of users who are no administrators."""
+    """The ids of users who are not administrators."""
     return [stub.user_id(name) for name in ("alice", "bob", "dave", "erin")]
 
 
 @pytest.fixture
 def changes(stub):
-    """The changes that the stub was asked for: an id and an operation each."""
+    """The changes that the stub received: an id and an operation each."""
     return lambda: [(e.path.rpartition("/")[2], e.operation) for e in stub.journal if e.operation in CHANGES]
 
 
@@ -79,7 +79,7 @@ def test_job_without_rows_has_empty_report(stub, connect):
 
 def test_pager_is_read_completely_before_first_change(stub, connect):
     with connect("alice") as chat:
-        # Each change takes a row out of this list: who paged meanwhile would leave out every second one.
+        # Each change removes a row from this list, so paging during the job would skip every second one.
         report = Bulk(chat).update_conversations(chat.conversations.list(limit=1), is_archived=True)
     assert outcomes(report) == ["done"] * 3
     own = [each for each in stub.records.conversations.values() if each.user_id == stub.user_id("alice")]
@@ -292,7 +292,7 @@ def test_error_of_progress_stops_job(connect, ids):
 def test_acting_client_changes_conversations_of_user(stub, connect, travel, budget):
     with connect() as chat:
         report = Bulk(chat).update_conversations([travel.id], title="mine now")
-        assert [row.status for row in report.failed] == [404], "they are their owner's to change"
+        assert [row.status for row in report.failed] == [404], "only their owner may change them"
         with chat.acting_as(stub.user_id("alice")) as alice:
             job = Bulk(alice)
             assert outcomes(job.update_conversations([travel.id], title=None)) == ["done"]

@@ -1,5 +1,5 @@
 # Derived from tests/sdk/chat/_async/test_bulk_resume.py by `python -m codegen`; do not edit.
-"""Bulk jobs that end early, and go on from their journal."""
+"""Bulk jobs that stop early and are resumed from their journal."""
 
 import contextlib
 import json
@@ -21,19 +21,19 @@ if sys.platform != "win32":
 
 @pytest.fixture
 def ids(stub):
-    """The ids of users who are no administrators."""
+    """The ids of users who are not administrators."""
     return [stub.user_id(name) for name in ("alice", "bob", "dave", "erin")]
 
 
 @pytest.fixture
 def path(tmp_path):
-    """Where the journal is."""
+    """The path of the journal."""
     return tmp_path / "job.jsonl"
 
 
 @pytest.fixture
 def asked(stub):
-    """What the stub was asked since this was last called: how often for each method and id."""
+    """The number of requests for each method and id since the last call of this function."""
     seen = 0
 
     def asked():
@@ -46,7 +46,7 @@ def asked(stub):
 
 @pytest.fixture
 def forget():
-    """Take back the last lines of a journal, as if the process had been killed before it wrote them."""
+    """Remove the last lines of a journal, as if the process had been killed before it wrote them."""
 
     def forget(path, count):
         lines = path.read_bytes().splitlines(keepends=True)
@@ -82,14 +82,14 @@ def test_job_stopped_by_401_resumes_without_sending_twice(stub, connect, ids, pa
         asked()
         report = job.delete_users(ids, confirm=4)
     assert report.counts == {"done": 4}
-    assert asked() == {f"DELETE {each}": 1 for each in ids[2:]}, "a 401 leaves no doubt"
+    assert asked() == {f"DELETE {each}": 1 for each in ids[2:]}, "after a 401 no row is uncertain"
 
 
 def test_only_uncertain_rows_are_looked_up(stub, connect, ids, path, asked, forget):
     with connect() as chat:
         users = [chat.admin.users.get(each) for each in ids]
         Bulk(chat, journal=path, concurrency=1).delete_users(users, confirm=4)
-        forget(path, 3)  # the answer of the third row, and all of the fourth
+        forget(path, 3)  # the outcome of the third row, and both lines of the fourth
         asked()
         report = Bulk(chat, journal=path).delete_users(users, confirm=4)
     assert asked() == {f"GET {ids[2]}": 1, f"DELETE {ids[3]}": 1}
@@ -118,7 +118,7 @@ def test_uncertain_delete_arriving_after_lookup_is_done(stub, connect, ids, path
 
 
 def test_uncertain_update_with_effect_is_not_sent_again(stub, connect, ids, path, asked):
-    stub.faults.add("admin.users.update", after=1, cut_after=0)  # it happens, and the answer is lost
+    stub.faults.add("admin.users.update", after=1, cut_after=0)  # it takes effect, and the answer is lost
     stub.faults.add("admin.users.update", after=2, drop=True)
     with connect() as chat:
         job = Bulk(chat, journal=path, concurrency=1)
@@ -126,7 +126,7 @@ def test_uncertain_update_with_effect_is_not_sent_again(stub, connect, ids, path
         assert [row.outcome for row in report.rows] == ["done", "unknown", "unknown", "done"]
         asked()
         report = job.update_users(ids, role="admin", is_active=False)
-    assert report.counts == {"done": 4}, "also one who is an administrator by now"
+    assert report.counts == {"done": 4}, "including a user who has become an administrator"
     assert asked() == {f"GET {ids[1]}": 1, f"GET {ids[2]}": 1, f"PATCH {ids[2]}": 1}
 
 
@@ -169,7 +169,7 @@ def test_refused_row_is_sent_again_only_with_retry_failed(stub, connect, ids, no
     assert report.counts == {"done": 4, "failed": 1}
     assert asked() == {
         f"DELETE {ids[0]}": 1,
-        f"GET {ids[1]}": 1,  # a 500 may have happened all the same
+        f"GET {ids[1]}": 1,  # a change answered with 500 may have taken effect
         f"DELETE {ids[1]}": 1,
         f"GET {nothing}": 1,
     }
@@ -377,7 +377,7 @@ def test_journal_in_use_by_other_run_is_refused(connect, ids, path, begun):
                 yield each
 
         if begun:
-            # The first one has the journal by now, so the second one is refused.
+            # The first run has locked the journal by now, so the second one is refused.
             first.update_users(ids, is_active=False)
             assert (first.update_users(meanwhile(), is_active=False)).counts == {"done": 4}
             assert second.report.rows == ()

@@ -1,5 +1,5 @@
 # Derived from tests/sdk/chat/_async/test_callbacks.py by `python -m codegen`; do not edit.
-"""Functions of the caller's that a client calls: what they give is waited for, or refused, and never ignored."""
+"""Callbacks of the caller: their results are awaited or refused, never ignored."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from trivet import AuthenticationError, InvalidArgumentError, TrivetError
 from trivet.chat.bulk import Bulk
 
 
-def test_async_audit_is_awaited(stub, connect):
+def test_audit_completes_before_block(stub, connect):
     seen = []
 
     def audit(acting):
@@ -18,7 +18,7 @@ def test_async_audit_is_awaited(stub, connect):
         assert (alice.conversations.list().page()).total == 3
 
 
-def test_failing_async_audit_prevents_block(stub, connect):
+def test_audit_that_raises_prevents_block(stub, connect):
     def audit(acting):
         raise OSError("the audit log is full")
 
@@ -28,7 +28,7 @@ def test_failing_async_audit_prevents_block(stub, connect):
                 pytest.fail("the block was entered")
 
 
-def test_async_progress_is_awaited(connect, tmp_path):
+def test_progress_completes_before_save_returns(connect, tmp_path):
     seen = []
 
     def progress(done, size):
@@ -76,7 +76,7 @@ def test_expired_client_stops_reading_export(stub, connect):
     with connect() as chat, chat.acting_as(stub.user_id("admin")) as admin:
         with pytest.raises(TrivetError, match="the block that this client belongs to is over"):
             read(admin)
-        assert (chat.admin.ratings.list().page()).total == 2000, "the administrator's own goes on"
+        assert (chat.admin.ratings.list().page()).total == 2000, "the administrator's own client still works"
     assert 1 <= len(found) < 2000
 
 

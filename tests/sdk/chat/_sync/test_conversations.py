@@ -1,5 +1,5 @@
 # Derived from tests/sdk/chat/_async/test_conversations.py by `python -m codegen`; do not edit.
-"""Conversations: what their owner does with them, and what nobody else may."""
+"""Conversations: what their owner may do, and what other users may not."""
 
 import pytest
 

@@ -1,5 +1,5 @@
 # Derived from tests/sdk/chat/_async/test_errors.py by `python -m codegen`; do not edit.
-"""What the service says when it says no, in either of its forms or in none."""
+"""Error answers of the service, in either of its forms or in none."""
 
 import pytest
 

@@ -1,5 +1,5 @@
 # Derived from tests/sdk/chat/_async/test_impersonation.py by `python -m codegen`; do not edit.
-"""Tokens to act as a user, and clients that act as one inside a block."""
+"""Impersonation: tokens for a user, and clients that act as the user in a block."""
 
 import logging
 import pickle
@@ -74,7 +74,7 @@ def test_acting_as_yields_separate_client_of_user(stub, connect, travel):
             assert (user.conversations.update(travel.id, title="By support")).title == "By support"
             with pytest.raises(PermissionDeniedError):
                 user.admin.users.list().page()
-            assert len(chat.admin.users.list().page()) == 7, "the admin is the admin still"
+            assert len(chat.admin.users.list().page()) == 7, "the admin's own client still works"
             assert (chat.conversations.create()).user_id == stub.user_id("admin")
             stub.faults.add("conversations.list", status=503, body="busy")
             with pytest.raises(TrivetError, match="503"):
@@ -117,7 +117,7 @@ def test_acting_client_cannot_impersonate_and_sends_nothing(stub, connect):
                 with client.acting_as(bob):
                     pytest.fail("the block was entered")
         assert len(stub.journal) == before
-        assert len(user.conversations.list().page()) == 0, "and goes on"
+        assert len(user.conversations.list().page()) == 0, "the client still works"
 
 
 def test_client_copies_and_groups_send_nothing_after_block(stub, connect, travel):
@@ -151,7 +151,7 @@ def test_client_copies_and_groups_send_nothing_after_block(stub, connect, travel
             with user.acting_as(stub.user_id("bob")):
                 pytest.fail("the block was entered")
         assert len(stub.journal) == before
-        assert len(chat.admin.users.list().page()) == 7, "the admin's client goes on"
+        assert len(chat.admin.users.list().page()) == 7, "the admin's client still works"
 
 
 def test_list_begun_inside_block_ends_with_it(stub, connect):
@@ -228,10 +228,10 @@ def test_audit_is_called_with_acting_as_before_block(stub, connect):
 
 def test_failing_audit_prevents_block(stub, connect):
     def refuse(_):
-        raise PermissionError("nobody answers for this")
+        raise PermissionError("the audit log is closed")
 
     with connect() as chat:
-        with pytest.raises(PermissionError, match="nobody answers for this"):
+        with pytest.raises(PermissionError, match="the audit log is closed"):
             with chat.acting_as(stub.user_id("alice"), audit=refuse):
                 pytest.fail("the block was entered")
         assert len(chat.admin.users.list().page()) == 7

@@ -1,5 +1,5 @@
 # Derived from tests/sdk/chat/_async/test_messages.py by `python -m codegen`; do not edit.
-"""Messages: added by those who may write, listed oldest first."""
+"""Messages: added with write access, listed oldest first."""
 
 import pytest
 

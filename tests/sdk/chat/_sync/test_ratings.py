@@ -1,5 +1,5 @@
 # Derived from tests/sdk/chat/_async/test_ratings.py by `python -m codegen`; do not edit.
-"""Ratings: new, updated, removed, and only of the assistant's messages."""
+"""Ratings of messages: new, updated and removed, for messages of the assistant only."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from trivet import NotFoundError, UnprocessableEntityError
 
 @pytest.fixture
 def answered(titled):
-    """A conversation of alice's, and a message of the assistant in it that nobody has rated."""
+    """A conversation of alice, and an unrated message of the assistant in it."""
     conversation = titled("Budget 100% of_last\\year")
     return conversation.id, conversation.messages[-1].id
 

@@ -1,5 +1,5 @@
 # Derived from tests/sdk/chat/_async/test_saving.py by `python -m codegen`; do not edit.
-"""Exports saved to disk: whole under their final name, or not there at all."""
+"""Saved exports: a file gets its final name only when it is complete."""
 
 import json
 import os
@@ -23,7 +23,7 @@ def names(folder):
 
 @pytest.fixture(params=EXPORTS)
 def export(request, call):
-    """Make one of the exports of a client; and its operation, and the service's name for the file."""
+    """A function that returns an export, with its operation and the service's file name."""
     path, arguments, name = EXPORTS[request.param]
     return (lambda chat, **more: call(chat, path, **arguments, **more)), path, name
 
@@ -47,7 +47,7 @@ def test_save_to_folder_uses_service_file_name(connect, export, tmp_path):
     with connect() as chat:
         saved = make(chat).save(tmp_path)
         before = saved.path.read_bytes()
-        with pytest.raises(FileExistsError, match=name):  # nobody asked for that one to be lost
+        with pytest.raises(FileExistsError, match=name):  # the caller did not name this file, so it is kept
             make(chat, timeout=1).save(str(tmp_path))
     assert saved.path == tmp_path / name
     assert names(tmp_path) == [name]
@@ -89,7 +89,7 @@ def test_progress_counts_all_bytes(stub, connect, export, tmp_path):
         size = saved.path.stat().st_size
         assert [done for done, _ in seen] == sorted({done for done, _ in seen})
         assert seen[-1][0] == size
-        assert {of for _, of in seen} == {None}, "a document that is streamed does not tell its size"
+        assert {of for _, of in seen} == {None}, "a streamed document has no known size"
         body = saved.path.read_bytes()
         seen.clear()
         content_type = saved.head.headers["content-type"]

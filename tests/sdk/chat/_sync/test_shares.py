@@ -1,5 +1,5 @@
 # Derived from tests/sdk/chat/_async/test_shares.py by `python -m codegen`; do not edit.
-"""Shares: to a user or by a link, listed by the owner, revoked by who made them."""
+"""Shares: with a user or by a link, listed by the owner, revoked by the sharer."""
 
 import pytest
 

@@ -1,5 +1,5 @@
 # Derived from tests/sdk/chat/_async/test_tokens.py by `python -m codegen`; do not edit.
-"""Where a token comes from: given, fetched when it is needed, asked for again when it is refused."""
+"""Tokens: given as text, fetched when needed, and fetched again when refused."""
 
 import copy
 import logging
@@ -12,7 +12,7 @@ from trivet import AuthenticationError, ChatClient, InvalidArgumentError
 
 @pytest.fixture
 def fetched(stub):
-    """How often a token was asked for, and what is given next."""
+    """A token source that counts its calls, and what it returns next."""
     return {"times": 0, "tokens": [stub.token("alice")]}
 
 
@@ -83,7 +83,7 @@ def test_401_fetches_new_token_and_retries_once(stub, connect, source, fetched, 
         stub.clock.advance(61)
         before = stub.clock.monotonic()
         made = chat.conversations.create(title="Once")
-        assert stub.clock.monotonic() == before, "there is nothing to wait for"
+        assert stub.clock.monotonic() == before, "a retry with a new token does not wait"
         chat.conversations.list().page()
         assert [each.title for each in chat.conversations.list()].count("Once") == 1
     assert made.user_id == stub.user_id("alice")

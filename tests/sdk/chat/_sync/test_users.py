@@ -1,5 +1,5 @@
 # Derived from tests/sdk/chat/_async/test_users.py by `python -m codegen`; do not edit.
-"""Users as administrators list, change and delete them."""
+"""Users: administrators list, change and delete them."""
 
 import pytest
 
@@ -26,7 +26,7 @@ def test_admin_lists_all_users_with_counts(stub, connect):
         ("ALICE", {"alice"}),
         ("adams", {"alice"}),
         ("b", {"bob"}),
-        ("nobody at all", set()),
+        ("no user at all", set()),
         ("", {"erin", "dave", "carol", "bob", "alice", "nadia", "admin"}),
         ("x" * 1000, set()),
     ],
@@ -75,7 +75,7 @@ def test_user_update_is_visible_in_answer_list_and_user(stub, connect, change, b
         assert answer.value.updated_at == stub.clock.now()
         back = {name: before[name] for name in change}
         assert shown(chat.admin.users.update(alice, **back)) == before
-        assert shown(chat.admin.users.update(alice)) == before, "what is not given stays"
+        assert shown(chat.admin.users.update(alice)) == before, "omitted fields are unchanged"
     assert stub.journal[0].body == body
     assert stub.journal[-1].body == b"{}"
 
@@ -122,10 +122,10 @@ def test_deleted_user_is_gone_with_their_conversations(stub, connect, travel):
         with pytest.raises(NotFoundError):
             chat.conversations.get(travel.id)
         left = chat.admin.ratings.list().all()
-        assert [each.user_id for each in left] == [stub.user_id("bob")], "his rating of her message went with it"
+        assert [each.user_id for each in left] == [stub.user_id("bob")], "his rating of her message is deleted too"
         assert other.conversations.shared_with_me().all() == []
         [fixing] = [each for each in other.conversations.list().all() if each.title == "Fixing the bicycle"]
-        assert other.conversations.shares.list(fixing.id) == [], "a share with nobody is none"
+        assert other.conversations.shares.list(fixing.id) == [], "a share with a deleted user is deleted"
 
 
 def test_deleting_user_removes_their_ratings(stub, connect, travel):

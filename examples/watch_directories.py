@@ -1,4 +1,4 @@
-"""Watch sessions of several directories: `python examples/watch_directories.py "What is here?" /home/dev/orchard ...`."""
+"""Watch sessions in several directories: `python examples/watch_directories.py "What is here?" /home/dev/a /home/dev/b`."""
 
 import asyncio
 import sys

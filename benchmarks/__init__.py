@@ -1,1 +1,1 @@
-"""Ours beside the peers, in one run, as ratios that are held to budgets: `python -m benchmarks`."""
+"""Benchmarks: trivet and its peers in one run, as ratios with budgets: `python -m benchmarks`."""

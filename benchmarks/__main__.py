@@ -1,4 +1,4 @@
-"""`python -m benchmarks` measures every budget that there is; the exit status is 1 when one is broken."""
+"""`python -m benchmarks` measures all budgets; the exit status is 1 if one is exceeded."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from .race import Figure, Race, run
 
 __all__ = ["main"]
 
-# Without sniffio httpcore looks for it in vain several times in every request, which takes a third of its time.
+# Without sniffio, httpcore tries to import it several times in every request, which takes a third of its time.
 PACKAGES = ("httpx", "httpcore", "httpx-sse", "sniffio", "aiohttp", "orjson", "pydantic", "openapi-python-client")
-HEAD = f"{'race':24} {'who':16} {'beside':10} {'who':>10} {'beside':>10} {'ratio':>6} {'median':>6} {'budget':>6}"
+HEAD = f"{'race':24} {'runner':16} {'peer':10} {'runner':>10} {'peer':>10} {'ratio':>6} {'median':>6} {'budget':>6}"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; the result is its exit status."""
+    """Run the command and return its exit status."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--only", action="append", metavar="NAME", help="only this race, or those like `decode-*`")
     parser.add_argument("--list", action="store_true", help="name the races and run none")

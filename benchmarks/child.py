@@ -1,4 +1,4 @@
-"""Fresh interpreters, whose bytecode is compiled before anything is timed."""
+"""New interpreter processes, whose bytecode is compiled before anything is timed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["output"]
 
 
 def output(command: Sequence[str | Path], bytecode: str, cwd: str | Path) -> str:
-    """Run a command to its end; what it imports is compiled into the folder `bytecode`, by the first run."""
+    """Run a command; its first run compiles the modules that it imports into the folder `bytecode`."""
     unwanted = ("PYTHONDONTWRITEBYTECODE", "PYTHONPATH")
     environment = {name: value for name, value in os.environ.items() if name not in unwanted}
     environment["PYTHONPYCACHEPREFIX"] = bytecode

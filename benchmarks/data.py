@@ -1,4 +1,4 @@
-"""Invented wire data of the services, always the same."""
+"""Invented, deterministic wire data of the services."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Wire: TypeAlias = "dict[str, Any]"
 
 
 def routes(count: int, *, unknown: bool = False) -> Wire:
-    """A page of route stops; `unknown` adds a field that no contract names to every object."""
+    """Return a page of route stops; `unknown` adds a field that no contract names to every object."""
     rows = [
         {
             "ServiceNo": f"{10 + i // 40}A",
@@ -33,7 +33,7 @@ def routes(count: int, *, unknown: bool = False) -> Wire:
 
 
 def arrivals(count: int, *, unknown: bool = False) -> Wire:
-    """The arrivals of so many services at one stop, three buses each."""
+    """Return the arrivals of `count` services at one stop, three buses each."""
     services = [
         {
             "ServiceNo": f"{10 + i}",
@@ -48,9 +48,9 @@ def arrivals(count: int, *, unknown: bool = False) -> Wire:
 
 
 def messages(count: int, *, unknown: bool = False) -> Wire:
-    """A conversation of so many messages, every fourth of which called a tool."""
+    """Return a conversation of `count` messages; every fourth one has a tool call."""
     talk = _id(0)
-    said = [
+    items = [
         {
             "id": _id(4 * i + 1),
             "conversation_id": talk,
@@ -71,11 +71,11 @@ def messages(count: int, *, unknown: bool = False) -> Wire:
     ]
     head = {"id": talk, "user_id": _id(1), "title": "A long talk", "is_archived": False, "is_demo": False}
     times = {"created_at": _moment(0), "updated_at": _moment(count)}
-    return {**head, **times, "messages": said, **_more(unknown=unknown)}
+    return {**head, **times, "messages": items, **_more(unknown=unknown)}
 
 
 def events(count: int) -> list[Wire]:
-    """So many events of a session at work: of ten, eight pieces of text, a tool call and a change of the session."""
+    """Return `count` events of a busy session: of ten, eight text deltas, one tool call and one session update."""
     return [_event(i) for i in range(count)]
 
 

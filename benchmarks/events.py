@@ -1,4 +1,4 @@
-"""A stream of events, from its bytes to records, beside httpx-sse with json and the same records."""
+"""A stream of events, from bytes to records, compared with httpx-sse, json and the same records."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _streaming(together: int) -> Generator[Mapping[str, Runner], None, None]:
 
     def read_ours() -> int:
         with ours.event.subscribe() as events:
-            # Behind the last one it would wait for a new stream.
+            # After the last event, the client would wait for a new stream.
             return sum(1 for _ in islice(events, COUNT))
 
     def read_theirs() -> int:

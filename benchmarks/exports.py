@@ -1,4 +1,4 @@
-"""What reading an export costs in memory: records one by one, from a stub with a hundred thousand of them."""
+"""The memory that reading an export takes: one record at a time, from a stub with a hundred thousand."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ __all__ = ["RACES"]
 SEED = "10000x20"
 """Ten thousand conversations of twenty messages, half of which are rated."""
 
-# What a reader of records loads anyhow belongs to the baseline, and so does a first page. On Linux getrusage would tell
-# the peak of the process that started this one, where that was larger.
+# The modules that every reader of records loads, and a first page, belong to the baseline. On Linux, getrusage would
+# return the peak of the parent process if that was larger.
 PROGRAM = """
 import re, sys
 from pathlib import Path

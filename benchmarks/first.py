@@ -1,4 +1,4 @@
-"""What the first answer of a fresh agent client costs, from the import on, beside the import of httpx."""
+"""The time to the first answer of a new agent client, its import included, compared with the import of httpx."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .race import Limit, Race, Runner
 
 __all__ = ["RACES"]
 
-# httpx is there before the clock starts: it is the measure, and with it no client could keep the budget.
+# httpx is imported before the clock starts: it is the unit, and with it included no client could keep the budget.
 PROGRAM = f"""
 import sys, time
 {HIDDEN}
@@ -27,7 +27,7 @@ from trivet import AgentClient
 AgentClient(transport=canned).{{call}}
 print(time.perf_counter() - start)
 """
-# A group with few records of its own, the one with the most, and the most beside that.
+# A group with few records of its own, the group with the most, and the group with the second most.
 CALLS = {
     "agent.list": ("agent.list()", b'{"data": []}'),
     "session.get": ('session.get("ses_1")', b'{"data": {"id": "ses_1"}}'),

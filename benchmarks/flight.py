@@ -1,4 +1,4 @@
-"""Many requests in flight at once, on a real port."""
+"""Many concurrent requests, on a real port."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _flying(width: int, latency: float) -> Generator[Mapping[str, Runner], None,
 
 
 async def _timed(send: Callable[[], Awaitable[None]], width: int) -> float:
-    """Seconds for one of many requests, `width` of them in flight at any moment."""
+    """Return the seconds for one of many requests, with `width` of them in flight."""
 
     async def lane() -> None:
         for _ in range(REQUESTS // width):

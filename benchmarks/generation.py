@@ -1,4 +1,4 @@
-"""Making every generated and derived file of every service."""
+"""The generation of every generated and derived file of every service."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[1]
 @contextmanager
 def _generating() -> Generator[Mapping[str, Runner], None, None]:
     with TemporaryDirectory(prefix="trivet-benchmark-") as folder:
-        # It makes all files, compares them and leaves the ones that are there alone.
+        # It generates all files and compares them; files that are up to date are not written.
         command = [sys.executable, "-m", "codegen", "--check"]
         yield {"trivet": stopwatch(lambda: output(command, folder, ROOT))}
 

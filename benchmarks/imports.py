@@ -1,4 +1,4 @@
-"""What importing a client costs, beside httpx, which it cannot do without."""
+"""The import time of a client, compared with httpx, which it requires."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["HIDDEN", "PROGRAM", "races"]
 
 CLIENTS = ("BusClient", "AgentClient")
 ROOT = Path(__file__).resolve().parents[1]
-# With both of them there, httpx imports its own command line, which a client's environment seldom has.
+# With click and rich installed, httpx imports its own command line, which few environments of a client have.
 HIDDEN = 'sys.modules["click"] = sys.modules["rich"] = None'
 PROGRAM = f"""
 import sys, time
@@ -30,7 +30,7 @@ print(time.perf_counter() - start)
 
 
 def races(*, clean: bool) -> list[Race]:
-    """Measure this environment, or a new one in which nothing but the project is installed."""
+    """Measure this environment, or a new one that has only the project installed."""
     what = "import of a client" + (", clean environment" if clean else "")
     limits = tuple(Limit("httpx", 1.35, who) for who in CLIENTS)
     return [Race("import", what, partial(_importing, clean=clean), 25, limits)]

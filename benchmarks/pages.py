@@ -1,4 +1,4 @@
-"""Pages that take their time, read ahead and one after the other."""
+"""Slow pages, prefetched and one after the other."""
 
 from __future__ import annotations
 

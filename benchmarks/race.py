@@ -1,4 +1,4 @@
-"""A race: ways to one result, timed in turn several times over, and what comes of their times."""
+"""A race: several runners with the same result, timed in turn over several rounds, and the ratios of their times."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from attrs import frozen
 __all__ = ["Figure", "Limit", "Race", "Runner", "run", "stopwatch"]
 
 Runner: TypeAlias = Callable[[], float]
-"""Does its work once, and says how many seconds one piece of it took, or what else the race counts in."""
+"""Does its work once and returns the seconds for one unit of it, or another quantity that the race compares."""
 
 
 @frozen
 class Limit:
-    """A budget: so many times the time of the peer, or so many seconds where there is none."""
+    """A budget: a ratio to the time of the peer, or seconds if there is no peer."""
 
     peer: str | None
     at_most: float
@@ -28,15 +28,15 @@ class Limit:
 
 @frozen
 class Race:
-    """What is measured, and how.
+    """The measurement of one budget line.
 
     Attributes:
-        name: What it is picked by.
-        what: What is done in it.
-        runners: Makes the runners, by their names, and takes away whatever they need.
-        rounds: How often each of them runs.
+        name: The name that `--only` selects.
+        what: A description of the work.
+        runners: Creates the runners by name, and removes their resources afterwards.
+        rounds: The number of rounds of each runner.
         limits: The budgets.
-        unit: What the runners count in.
+        unit: The unit of the figures.
     """
 
     name: str
@@ -49,7 +49,7 @@ class Race:
 
 @frozen
 class Figure:
-    """How one limit of a race was kept; times are in seconds, and what counts is the shortest ones."""
+    """The result of one limit of a race; times are in seconds, and the shortest ones count."""
 
     race: str
     who: str
@@ -63,38 +63,38 @@ class Figure:
 
     @property
     def ratio(self) -> float:
-        """The shortest time in those of the peer, or in seconds."""
+        """The shortest time as a ratio to the shortest of the peer, or in seconds."""
         return self.seconds / self.peer_seconds
 
     @property
     def median_ratio(self) -> float:
-        """The same of the medians, to show how much the machine was disturbed."""
+        """The same for the medians, to show how much other processes disturbed the run."""
         return self.median_seconds / self.peer_median_seconds
 
     @property
     def is_over(self) -> bool:
-        """Whether the budget is broken."""
+        """Whether the budget is exceeded."""
         return self.ratio > self.at_most
 
 
 def run(race: Race) -> list[Figure]:
-    """Time every runner in turn, round after round, so that a slow moment of the machine meets all of them."""
+    """Time every runner in turn over several rounds, so that a slow phase of the machine affects all of them."""
     with race.runners() as runners:
         for runner in runners.values():
             runner()
         times: dict[str, list[float]] = {who: [] for who in runners}
         gc.collect()
-        gc.freeze()  # else the garbage collector would walk through every module of all runners in each one's time
+        gc.freeze()  # otherwise each runner's time would include collecting the modules of all others
         for _ in range(race.rounds):
             for who, runner in runners.items():
-                gc.collect()  # nobody pays for what another one left behind
+                gc.collect()  # no runner collects the garbage of another one
                 times[who].append(runner())
         gc.unfreeze()
     return [_figure(race, limit, times) for limit in race.limits]
 
 
 def stopwatch(work: Callable[[], object], times: int = 1) -> Runner:
-    """Make a runner of a function that is too short to be timed once."""
+    """Return a runner that repeats a function too short to be timed once."""
 
     def runner() -> float:
         start = perf_counter()

@@ -1,4 +1,4 @@
-"""Bytes to objects and back: the client's way, pydantic's, and that of a stock generated client."""
+"""Bytes to objects and back: by trivet, by pydantic, and by a client of openapi-python-client."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Kind:
     record: type[Record]
 
     def wire(self, *, unknown: bool) -> bytes:
-        """The answer as it comes."""
+        """The body of the answer."""
         return orjson.dumps(self.make(COUNT, unknown=unknown))
 
 

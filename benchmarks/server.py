@@ -1,4 +1,4 @@
-"""The least that a client takes for a server, in a process of its own, so that it is never what is measured."""
+"""A minimal HTTP server in its own process, so that its work is not measured."""
 
 from __future__ import annotations
 
@@ -19,25 +19,24 @@ __all__ = ["serving"]
 BODY = orjson.dumps(data.arrivals(1))
 ANSWER = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: %d\r\n\r\n%b" % (len(BODY), BODY)
 END = b"\r\n\r\n"
-LONGEST_LIFE = 120.0
+MAX_LIFETIME = 120.0
 
 
 class Connection(asyncio.Protocol):
-    """Answers every request alike, after the latency; only the ends of requests are looked for."""
+    """Sends the same answer to every request after the latency; it only searches for the ends of requests."""
 
     def __init__(self, latency: float) -> None:
-        """Wait for a peer."""
         self._latency = latency
         self._rest = b""
         self._transport: asyncio.WriteTransport | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Take the peer's connection."""
+        """Store the transport of the connection."""
         assert isinstance(transport, asyncio.WriteTransport)
         self._transport = transport
 
     def data_received(self, data: bytes) -> None:
-        """Answer each request that is whole."""
+        """Answer each complete request."""
         *requests, self._rest = (self._rest + data).split(END)
         for _ in requests:
             if self._latency:
@@ -52,7 +51,7 @@ class Connection(asyncio.Protocol):
 
 @contextmanager
 def serving(latency: float = 0.0) -> Generator[str, None, None]:
-    """The URL of a server on a free port of this machine; it ends with the context, or with this process."""
+    """Yield the URL of a server on a free port; it stops with the context, or with this process."""
     command = [sys.executable, "-m", __name__, str(latency)]
     root = Path(__file__).resolve().parents[1]
     with subprocess.Popen(command, cwd=root, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
@@ -75,7 +74,7 @@ async def _serve(latency: float) -> None:
     server = await loop.create_server(lambda: Connection(latency), "127.0.0.1", 0, backlog=512)
     print(server.sockets[0].getsockname()[1], flush=True)
     threading.Thread(target=watch, daemon=True).start()
-    loop.call_later(LONGEST_LIFE, over.set)
+    loop.call_later(MAX_LIFETIME, over.set)
     await over.wait()
 
 

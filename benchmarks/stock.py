@@ -1,4 +1,4 @@
-"""The client that openapi-python-client makes of a spec of ours by itself, made when it is asked for."""
+"""The client that openapi-python-client generates from one of our specs, generated on demand."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 @contextmanager
 def stock_models(service: str) -> Generator[Any, None, None]:
-    """Its module of models, as long as the context lasts."""
+    """Yield its module of models, within the context."""
     package = f"stock_{service}_client"
     with TemporaryDirectory(prefix="trivet-benchmark-") as folder:
         config = Path(folder, "config.yaml")

@@ -1,1 +1,1 @@
-"""Programs for newcomers, one task each; `python -m examples` runs them all against the stubs."""
+"""Example programs, one task each; `python -m examples` runs all of them against the stubs."""

@@ -1,4 +1,4 @@
-"""Starts the stub servers on loopback, runs every example against them, and says what happened."""
+"""Start the stub servers on loopback, run every example against them, and print a summary."""
 
 import csv
 import os
@@ -28,13 +28,13 @@ Step = tuple[str, str, Callable[[], int]]
 
 
 def moved(agent: AgentStub) -> int:
-    """Let the stub's agent write a file, and move the session in which it did."""
+    """Let the stub's agent write a file, then move its session."""
     agent.script(Tool("write", edits={"notes.txt": "Begun.\n"}))
     return move_session.main("Begin the notes.")
 
 
 def steps(folder: Path, leavers: list[str], agent: AgentStub) -> list[Step]:
-    """Of each example the service, a title, and what runs it and counts the records it read."""
+    """Return the service, title and function of each example; a function returns the number of records read."""
     table = folder / "leavers.csv"
     with table.open("w", encoding="utf-8", newline="") as file:
         csv.writer(file).writerows([["id"], *([each] for each in leavers)])
@@ -44,7 +44,7 @@ def steps(folder: Path, leavers: list[str], agent: AgentStub) -> list[Step]:
         ("bus", "A whole route", lambda: whole_route.main("302", "1")),
         ("chat", "All ratings, with a progress bar", lambda: export_ratings.main(str(folder / "ratings.json"))),
         ("chat", "A conversation as its user", lambda: look_as_user.main("alice@example.com")),
-        ("chat", "Users of a CSV, deactivated", lambda: deactivate_users.main(str(table), sure=True)),
+        ("chat", "Users of a CSV, deactivated", lambda: deactivate_users.main(str(table), confirmed=True)),
         ("agent", "A prompt, followed live", lambda: follow_prompt.main("What is here?")),
         ("agent", "A session moved into a workspace and back", lambda: moved(agent)),
         ("agent", "Two directories at once", lambda: watch_directories.main("What is there?", ORCHARD, LIGHTHOUSE)),

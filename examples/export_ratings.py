@@ -1,4 +1,4 @@
-"""All ratings into a file, with a progress bar: `python examples/export_ratings.py ratings.json`."""
+"""Save all ratings to a file, with a progress bar: `python examples/export_ratings.py ratings.json`."""
 
 import sys
 from pathlib import Path
@@ -7,7 +7,7 @@ from trivet import ChatClient
 
 
 def bar(done: int, size: int | None) -> None:
-    # The service does not always tell how much there is; then the bar only grows.
+    # The size may be unknown; then the bar only grows.
     filled = 30 * done // size if size else done // 100_000
     print(f"\r[{'#' * filled:30}] {done:,} bytes", end="", flush=True)
 

@@ -1,6 +1,6 @@
-"""Prompt the agent and follow its text as it grows, rendered if rich is installed.
+"""Prompt the agent and print its text as it arrives, rendered if rich is installed.
 
-`python examples/follow_prompt.py "What is here?"`; it may do what it asks for, and gets the first choice of a question.
+`python examples/follow_prompt.py "What is here?"`; every permission is granted, every question gets its first option.
 """
 
 import sys
@@ -15,8 +15,8 @@ def first(request: QuestionRequest) -> list[list[str]]:
 
 
 def render(turn: Turn) -> None:
-    from rich.live import Live  # noqa: PLC0415  it may be missing
-    from rich.markdown import Markdown  # noqa: PLC0415  as above
+    from rich.live import Live  # noqa: PLC0415  optional
+    from rich.markdown import Markdown  # noqa: PLC0415  optional
 
     with Live() as live:
         text = ""

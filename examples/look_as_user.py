@@ -1,4 +1,4 @@
-"""The latest conversation of a user as they see it: `python examples/look_as_user.py bob@example.com`."""
+"""Print the latest conversation of a user as the user sees it: `python examples/look_as_user.py bob@example.com`."""
 
 import sys
 
@@ -6,14 +6,14 @@ from trivet import ChatClient
 from trivet.chat import ActingAs
 
 
-def write_down(acting: ActingAs) -> None:
+def audit(acting: ActingAs) -> None:
     print(f"audit: {acting.admin_id} acts as {acting.user_id} from {acting.since:%H:%M} to {acting.until:%H:%M} UTC")
 
 
 def main(email: str) -> int:
     with ChatClient() as chat:
         user = next(each for each in chat.admin.users.list(search=email) if each.email == email)
-        with chat.acting_as(user.id, audit=write_down) as acting:
+        with chat.acting_as(user.id, audit=audit) as acting:
             read = (acting.conversations.get(each.id) for each in acting.conversations.list())
             conversation = next(each for each in read if each.messages)
 

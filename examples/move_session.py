@@ -7,14 +7,14 @@ from trivet.agent import Prompt, VcsFileStatus
 
 
 def show(agent: AgentClient, session_id: str) -> list[VcsFileStatus]:
-    """Say where a session is, and what is changed there."""
-    place = agent.session.get(session_id).location
-    if place is None:
+    """Print the location of a session and the changes there."""
+    location = agent.session.get(session_id).location
+    if location is None:
         return []
-    here = agent.at(directory=place.directory, workspace=place.workspace_id)
+    here = agent.at(directory=location.directory, workspace=location.workspace_id)
     changes = here.vcs.status()
-    told = ", ".join(f"{each.status} {each.file} (+{each.additions} -{each.deletions})" for each in changes)
-    print(f"{here.context_key()}: {told or 'no changes'}")
+    listed = ", ".join(f"{each.status} {each.file} (+{each.additions} -{each.deletions})" for each in changes)
+    print(f"{here.context_key()}: {listed or 'no changes'}")
     return changes
 
 
@@ -26,7 +26,7 @@ def main(text: str) -> int:
         changes = show(agent, session.id)
 
         workspace = agent.workspace.create(type="worktree", name="aside")
-        for target in (workspace.id, None):  # into it, and out of it
+        for target in (workspace.id, None):  # into the workspace, and back
             agent.workspace.warp(session_id=session.id, workspace_id=target, copy_changes=True)
             changes += show(agent, session.id)
     return len(changes)

@@ -1,4 +1,4 @@
-"""The next buses at a stop, as a table: `python examples/next_buses.py 54009`."""
+"""Print the next buses at a stop as a table: `python examples/next_buses.py 54009`."""
 
 import sys
 from datetime import UTC, datetime

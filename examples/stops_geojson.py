@@ -1,4 +1,4 @@
-"""All bus stops as GeoJSON: `python examples/stops_geojson.py stops.geojson`."""
+"""Save all bus stops as GeoJSON: `python examples/stops_geojson.py stops.geojson`."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""What several directories are doing: `python examples/watch_directories.py "What is here?" /home/dev/orchard ...`."""
+"""Watch sessions in several directories: `python examples/watch_directories.py "What is here?" /home/dev/a /home/dev/b`."""
 
 import asyncio
 import sys
@@ -10,14 +10,14 @@ from trivet.agent import AsyncChanges, AsyncStore, Prompt
 async def show(where: str, changes: AsyncChanges) -> int:
     seen = 0
     async for now in changes:
-        doing = "is gone" if now.gone else "is quiet" if now.status is None else f"is {now.status.type}"
+        doing = "is gone" if now.gone else "is idle" if now.status is None else f"is {now.status.type}"
         print(f"{where:32} {now.session.title} {doing}, {len(now.permissions) + len(now.questions)} to answer")
         seen += 1
     return seen
 
 
 async def follow(store: AsyncStore, agent: AsyncAgentClient, directory: str, prompt: str) -> int:
-    """Ask the same thing there, and print what happens until the answer is there."""
+    """Send the prompt in a directory, and print the changes until it is answered."""
     view = await store.follow(directory=directory)
     session = await agent.at(directory=directory).session.create(title=prompt[:40])
     async with view.changes() as changes:

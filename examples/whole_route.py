@@ -1,4 +1,4 @@
-"""A whole route, stop by stop: `python examples/whole_route.py 302 1`."""
+"""Print a route, stop by stop: `python examples/whole_route.py 302 1`."""
 
 import asyncio
 import sys

@@ -1,4 +1,4 @@
-"""What has to be there before an operation can be called, and the arguments that it cannot go without."""
+"""The required arguments of every operation, and the calls that create what they refer to."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ BUS: dict[str, Arguments] = {"arrivals.get": (("54009",), {})}
 
 
 def prepared(service: str, operation: str, client: Any, stub: Any) -> Arguments:
-    """Prepare a call, by other calls."""
+    """Return the arguments of an operation, after the calls that create what they refer to."""
     if service == "bus":
         return BUS.get(operation, ((), {}))
     return _chat(operation, client, stub) if service == "chat" else _agent(operation, client, stub)

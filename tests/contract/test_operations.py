@@ -1,4 +1,4 @@
-"""Every operation of every contract, through the client in both colours, against the stub in process and on a port.
+"""Every operation of every contract, by the sync and the async client, against the stub in process and on a port.
 
 The list of operations comes from the contract that the stub reads, not from the client.
 """
@@ -37,19 +37,19 @@ def operations() -> Iterator[Any]:
         for item in json.loads(file.read_text("utf-8"))["paths"].values():
             for operation in item.values():
                 contents = [each.get("content", {}) for code, each in operation["responses"].items() if code < "300"]
-                # Which of them comes is the caller's to say, unless another argument does.
+                # The caller selects the media type by `accept`, unless another argument does.
                 media = [None] if operation.get("x-by-hand") or len(contents[0]) < 2 else [*contents[0]]
                 yield pytest.param(service, operation["operationId"], media, id=f"{service} {operation['operationId']}")
 
 
 @contextmanager
 def settings(service: str, place: str) -> Iterator[tuple[Any, Callable[[str], dict[str, Any]]]]:
-    """A fresh stub, and what a client of either colour needs to reach it."""
+    """A new stub, and the options of a client that reaches it."""
     with CLIENTS[service][2]() as stub:
         common = {**CREDENTIALS[service](stub), "clock": stub.clock}
         if place == "in process":
             transports = {"sync": stub.transport, "async": stub.async_transport}
-            yield stub, lambda colour: {**common, "base_url": "http://stub.test", "transport": transports[colour]()}
+            yield stub, lambda api: {**common, "base_url": "http://stub.test", "transport": transports[api]()}
         else:
             with stub.serve() as served:
                 yield stub, lambda _: {**common, "base_url": served.url}
@@ -58,7 +58,7 @@ def settings(service: str, place: str) -> Iterator[tuple[Any, Callable[[str], di
 def call_sync(client_class: Any, options: dict[str, Any], operation: str, *args: Any, **arguments: Any) -> Any:
     with client_class(**options) as client:
         result = attrgetter(operation)(client)(*args, **arguments)
-        if hasattr(result, "__enter__"):  # a stream without an end
+        if hasattr(result, "__enter__"):  # an endless stream
             with result as stream:
                 return [next(iter(stream))]
         return list(result) if hasattr(result, "all") or hasattr(result, "save") else result
@@ -81,32 +81,32 @@ def call_async(client_class: Any, options: dict[str, Any], operation: str, *args
 @pytest.mark.parametrize("strict", [False, True], ids=["fast", "strict"])
 @pytest.mark.parametrize("place", ["in process", "on a port"])
 @pytest.mark.parametrize(("service", "operation", "media"), list(operations()))
-def test_both_colours_and_all_formats_give_equal_objects(
+def test_both_apis_and_all_media_types_give_equal_objects(
     service: str, operation: str, media: list[str | None], place: str, strict: bool
 ) -> None:
     sync_client, async_client, _ = CLIENTS[service]
     answers = []
     for accept in media:
-        for colour, call, client_class in (("sync", call_sync, sync_client), ("async", call_async, async_client)):
+        for api, call, client_class in (("sync", call_sync, sync_client), ("async", call_async, async_client)):
             with settings(service, place) as (stub, options):
                 with sync_client(**options("sync")) as client:
                     args, arguments = prepared(service, operation, client, stub)
                 before = stub.requests.count(operation)
                 extra = {} if accept is None else {"accept": accept}
                 answers.append(
-                    call(client_class, {**options(colour), "strict": strict}, operation, *args, **arguments, **extra)
+                    call(client_class, {**options(api), "strict": strict}, operation, *args, **arguments, **extra)
                 )
                 asked = [entry for entry in stub.requests if entry.operation == operation][before:]
             assert asked
             assert all(entry.status in (200, 201, 204) for entry in asked)
             assert (answers[-1] is None) == (asked[-1].status == 204)
-    if operation.startswith("passenger_volume"):  # every fresh link has a host and a signature of its own
+    if operation.startswith("passenger_volume"):  # every new link has its own host and signature
         answers = [[urlsplit(each.link).path for each in links] for links in answers]
     assert answers[0] is None or answers[0]
     assert all(each == answers[0] for each in answers[1:])
 
 
-def test_the_formats_that_were_asked_for_were_sent() -> None:
+def test_accept_selects_the_media_type() -> None:
     with settings("bus", "in process") as (stub, options):
         call_sync(BusClient, options("sync"), "stops.list", accept=ATOM)
         call_sync(BusClient, options("sync"), "stops.list")

@@ -1,9 +1,11 @@
-"""What a type checker sees: mypy and pyright read this file, and pytest runs it."""
+"""Types of the public API: mypy and pyright check this file, and pytest runs its tests."""
 
+from datetime import UTC, date, datetime
 from typing import Literal, assert_type
 
 import httpx
 
+import trivet
 from trivet import (
     AgentClient,
     Answer,
@@ -14,7 +16,9 @@ from trivet import (
     Bearer,
     BusClient,
     ChatClient,
+    NotFoundError,
     Page,
+    Unset,
 )
 from trivet.agent import (
     Agent,
@@ -32,7 +36,21 @@ from trivet.agent import (
     Store,
     VcsFileDiff,
 )
-from trivet.bus import Arrivals, BusStop, PassengerVolumeLink, StopVolume, TripVolume, VolumeFile
+from trivet.bus import (
+    ArrivalBus,
+    Arrivals,
+    BusStop,
+    FrequencyRange,
+    PassengerVolumeLink,
+    Position,
+    Route,
+    RouteStop,
+    StopVolume,
+    TripVolume,
+    VolumeFile,
+    join_routes,
+    recent_months,
+)
 from trivet.chat import (
     AdminRating,
     AsyncExport,
@@ -44,7 +62,7 @@ from trivet.chat import (
     Share,
     SharedConversation,
 )
-from trivet.chat.bulk import AsyncBulk, Bulk, Report
+from trivet.chat.bulk import AsyncBulk, Bulk, Outcome, Progress, Report, Row
 
 
 def test_sync(bus_client: BusClient) -> None:
@@ -55,6 +73,55 @@ def test_sync(bus_client: BusClient) -> None:
     assert_type(bus_client.with_response(bus_client.arrivals.get, "54009"), Answer[Arrivals])
     for stop in bus_client.stops.list():
         assert_type(stop, BusStop)
+
+
+def test_submodules_are_attributes_of_the_package(bus_client: BusClient) -> None:
+    """What a type checker accepts after `import trivet` exists at run time."""
+    assert_type(trivet.bus.BusStop, type[BusStop])
+    assert_type(trivet.bus.VolumeFile[trivet.bus.StopVolume], type[VolumeFile[StopVolume]])
+    assert_type(trivet.chat.Conversation, type[Conversation])
+    assert_type(trivet.chat.bulk.Bulk, type[Bulk])
+    assert_type(trivet.chat.bulk.Report(rows=()).counts, dict[Outcome, int])
+    assert_type(trivet.agent.Session, type[Session])
+    assert_type(trivet.errors.NotFoundError, type[NotFoundError])
+    assert_type(trivet.NotFoundError, type[NotFoundError])
+    assert_type(trivet.UNSET, Unset)
+    for stop in bus_client.stops.list():
+        assert_type(stop, trivet.bus.BusStop)
+        assert isinstance(stop, trivet.bus.BusStop)
+
+
+def test_bus_values(bus_client: BusClient) -> None:
+    now = datetime.now(UTC)
+    for service in bus_client.arrivals.get("54009").services:
+        assert_type(service.buses, tuple[ArrivalBus, ...])
+        assert_type(service.next_bus.eta, datetime | None)
+        assert_type(service.next_bus.minutes(now), int | None)
+        assert_type(service.next_bus.position, Position | None)
+    [stop] = bus_client.stops.list(bus_stop_code="28301")
+    assert_type(stop.position, Position)
+    assert_type(stop.position.distance_to(Position(1.3, 103.8)), float)
+    row = bus_client.routes.list().page()[0]
+    assert_type(row.last_bus(date(2025, 6, 16)), datetime | None)
+    for service_record in bus_client.services.list():
+        assert_type(service_record.frequency("am_peak"), FrequencyRange | None)
+    joined = join_routes(bus_client.services.list(), bus_client.routes.list(), bus_client.stops.list())
+    assert_type(joined, list[Route])
+    assert_type(joined[0].stops, list[RouteStop])
+    assert_type(recent_months(now), tuple[str, str, str])
+
+
+def report_row(row: Row, settled: int, total: int) -> None:
+    assert_type(row.outcome, Outcome)
+    print(row.id, settled, total)
+
+
+def bulk_progress(chat: ChatClient) -> None:
+    progress: Progress = report_row
+    assert_type(Bulk(chat, progress=progress).report, Report)
+    Bulk(chat, progress=lambda row: None)  # type: ignore[misc, arg-type]  # pyright: ignore[reportArgumentType]
+    Bulk(AsyncChatClient())  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    Bulk(AgentClient())  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
 
 
 def chat_sync(chat: ChatClient) -> None:

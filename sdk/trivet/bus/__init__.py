@@ -1,4 +1,4 @@
-"""The bus service: its clients, its records, and what their odd texts mean."""
+"""The bus service: records, whole routes, passenger volume files, and the values that the service sends as text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The chat service: its clients, its records, exports, impersonation and bulk jobs."""
+"""The chat service: records, exports, impersonation and bulk jobs."""
 
 from __future__ import annotations
 

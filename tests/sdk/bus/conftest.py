@@ -1,4 +1,4 @@
-"""The real snapshot of the service's master lists, which lies beside the repository and never in it."""
+"""The real snapshot of the service's master lists, which is kept next to the repository and never in it."""
 
 import csv
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The real snapshot, read whole through both colours from a stub on a port."""
+"""The real snapshot, read completely by the sync and the async client from a stub on a port."""
 
 import asyncio
 import csv
@@ -17,7 +17,7 @@ from trivet_stubs.serving.port import Served
 DATA = Path(__file__).parents[4] / "shared" / "data" / "bus"
 
 pytestmark = [
-    pytest.mark.skipif(not DATA.is_dir(), reason="the snapshot is not beside this checkout"),
+    pytest.mark.skipif(not DATA.is_dir(), reason="the snapshot is not next to this checkout"),
     pytest.mark.usefixtures("lost_sockets"),
     pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning"),
 ]
@@ -46,9 +46,9 @@ def server() -> Iterator[Served[BusStub]]:
 
 @pytest.mark.parametrize("prefetch", [1, 8], ids=["one by one", "prefetch"])
 @pytest.mark.parametrize(("kind", "page_size"), CASES)
-@pytest.mark.parametrize("colour", ["sync", "async"])
-def test_a_list_comes_whole_in_order_and_nothing_twice(
-    server: Served[BusStub], colour: str, kind: str, page_size: int, prefetch: int
+@pytest.mark.parametrize("api", ["sync", "async"])
+def test_list_of_snapshot_is_complete_ordered_and_unique(
+    server: Served[BusStub], api: str, kind: str, page_size: int, prefetch: int
 ) -> None:
     server.stub.page_size = page_size
     options: dict[str, Any] = {"account_key": server.stub.account_key, "base_url": server.url}
@@ -62,12 +62,12 @@ def test_a_list_comes_whole_in_order_and_nothing_twice(
         async with AsyncBusClient(**options) as bus:
             return [record async for record in getattr(bus, kind).list(prefetch=prefetch)]
 
-    records = read() if colour == "sync" else asyncio.run(aread())
+    records = read() if api == "sync" else asyncio.run(aread())
     assert len(records) == COUNTS[kind]
     assert [wire(record) for record in records] == rows(kind)
 
 
-def test_the_joined_routes_match_the_files(server: Served[BusStub]) -> None:
+def test_joined_routes_match_snapshot_files(server: Served[BusStub]) -> None:
     server.stub.page_size = 500
     with BusClient(account_key=server.stub.account_key, base_url=server.url) as bus:
         routes = join_routes(bus.services.list(prefetch=2), bus.routes.list(prefetch=8), bus.stops.list(prefetch=8))
@@ -100,7 +100,7 @@ def test_the_joined_routes_match_the_files(server: Served[BusStub]) -> None:
         ("stops_past_the_end", BusStops),
     ],
 )
-def test_a_recorded_body_decodes(bus_stub: BusStub, name: str, record: type[Any], strict: bool) -> None:
+def test_recorded_body_decodes(bus_stub: BusStub, name: str, record: type[Any], strict: bool) -> None:
     body = (DATA / f"{name}.json").read_bytes()
     bus_stub.faults.add(body=body, status=200, content_type="application/json;charset=UTF-8")
     with BusClient(

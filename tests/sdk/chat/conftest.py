@@ -1,4 +1,4 @@
-"""Chat stubs and clients of them, in both colours, in process or on a port, by whoever is to call."""
+"""Chat stubs and their clients: sync and async, in process or on a port, for any user."""
 
 import asyncio
 import contextlib
@@ -26,19 +26,19 @@ def _clean_environment(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def seed() -> str:
-    """What the stub holds at first; a test may parametrise it."""
+    """The initial state of the stub; a test may parametrise it."""
     return "small"
 
 
 @pytest.fixture
 def users() -> int:
-    """How many further users there are; a test may parametrise it."""
+    """The number of additional users; a test may parametrise it."""
     return 0
 
 
 @pytest.fixture
 def place() -> str:
-    """Where the stub is met, in `process` or on a `port`; a test may parametrise it."""
+    """How the stub is reached, in `process` or on a `port`; a test may parametrise it."""
     return "process"
 
 
@@ -50,13 +50,13 @@ def stub(seed: str, users: int) -> Iterator[ChatStub]:
 
 @pytest.fixture
 def url(stub: ChatStub, place: str) -> Iterator[str]:
-    """Where the stub answers."""
+    """The base URL of the stub."""
     with contextlib.ExitStack() as serving:
         yield "http://chat.test" if place == "process" else serving.enter_context(stub.serve()).url
 
 
 class Counted(httpx.BaseTransport):
-    """A transport that knows how many answers it has given that are still open."""
+    """A transport that counts open responses."""
 
     def __init__(self, inner: httpx.BaseTransport) -> None:
         self.inner = inner
@@ -80,7 +80,7 @@ class Counted(httpx.BaseTransport):
 
 
 class AsyncCounted(httpx.AsyncBaseTransport):
-    """The same for tasks."""
+    """The same for the async client."""
 
     def __init__(self, inner: httpx.AsyncBaseTransport) -> None:
         self.inner = inner
@@ -125,13 +125,13 @@ def _options(stub: ChatStub, url: str, place: str, who: str, transport: Callable
 
 @pytest.fixture
 def connect(stub: ChatStub, url: str, place: str) -> Callable[..., ChatClient]:
-    """Make a client of the stub for somebody, on the stub's clock; `token=None` is a client of nobody."""
+    """Return a client of the stub for a user, with the stub's clock; `token=None` is a client without credentials."""
     return lambda who="admin", **given: ChatClient(**_options(stub, url, place, who, stub.transport, given))
 
 
 @pytest.fixture
 def async_connect(stub: ChatStub, url: str, place: str) -> Callable[..., AsyncChatClient]:
-    """The same in the other colour."""
+    """The same for the async client."""
     return lambda who="admin", **given: AsyncChatClient(**_options(stub, url, place, who, stub.async_transport, given))
 
 
@@ -143,13 +143,13 @@ def call() -> Callable[..., Any]:
 
 @pytest.fixture
 def finish() -> Callable[[Any], Any]:
-    """Send what a method was called for: a pager or an export to its end."""
+    """Send the request of a method's result: a pager or an export is read to its end."""
     return lambda result: list(result) if hasattr(result, "page") or hasattr(result, "save") else result
 
 
 @pytest.fixture
 def async_finish() -> Callable[[Any], Any]:
-    """The same in the other colour."""
+    """The same for the async client."""
 
     async def finish(result: Any) -> Any:
         if hasattr(result, "page") or hasattr(result, "save"):
@@ -161,13 +161,13 @@ def async_finish() -> Callable[[Any], Any]:
 
 @pytest.fixture
 def settle() -> Callable[[], None]:
-    """Let Python close what nobody holds any more."""
+    """Let Python close unreferenced objects."""
     return lambda: gc.collect() and None
 
 
 @pytest.fixture
 def async_settle() -> Callable[[], Any]:
-    """The same in the other colour."""
+    """The same for the async client."""
 
     async def settle() -> None:
         gc.collect()
@@ -179,19 +179,19 @@ def async_settle() -> Callable[[], Any]:
 
 @pytest.fixture
 def iterate() -> Callable[[Any], Any]:
-    """The iterator of a pager or an export, which can be closed."""
+    """Return the iterator of a pager or an export, which can be closed."""
     return iter
 
 
 @pytest.fixture
 def async_iterate() -> Callable[[Any], Any]:
-    """The same in the other colour."""
+    """The same for the async client."""
     return aiter
 
 
 @pytest.fixture
 def full_disk() -> Callable[[int], Any]:
-    """Let no file grow beyond so many bytes, inside a block."""
+    """Limit the size of files in a block, like a full disk."""
     resource = pytest.importorskip("resource")
 
     @contextlib.contextmanager
@@ -208,14 +208,14 @@ def full_disk() -> Callable[[int], Any]:
 
 @pytest.fixture
 def together() -> Callable[..., list[Any]]:
-    """Do a job so many times at once, in threads that begin together."""
+    """Call a function a number of times at once, in threads that start together."""
 
-    def together(count: int, job: Callable[[int], Any]) -> list[Any]:
+    def together(count: int, function: Callable[[int], Any]) -> list[Any]:
         start = threading.Barrier(count)
 
         def begin(number: int) -> Any:
             start.wait(20)
-            return job(number)
+            return function(number)
 
         with ThreadPoolExecutor(count) as threads:
             return list(threads.map(begin, range(count)))
@@ -225,17 +225,17 @@ def together() -> Callable[..., list[Any]]:
 
 @pytest.fixture
 def async_together() -> Callable[..., Any]:
-    """The same in the other colour."""
+    """The same for the async client."""
 
-    async def together(count: int, job: Callable[[int], Any]) -> list[Any]:
-        return await asyncio.gather(*(job(each) for each in range(count)))
+    async def together(count: int, function: Callable[[int], Any]) -> list[Any]:
+        return await asyncio.gather(*(function(each) for each in range(count)))
 
     return together
 
 
 @pytest.fixture
 def titled(stub: ChatStub) -> Callable[[str | None], Conversation]:
-    """One of the stub's conversations."""
+    """Return the stub's conversation with a title."""
 
     def titled(title: str | None) -> Conversation:
         [found] = [each for each in stub.records.conversations.values() if each.title == title]
@@ -246,23 +246,23 @@ def titled(stub: ChatStub) -> Callable[[str | None], Conversation]:
 
 @pytest.fixture
 def travel(titled: Callable[[str], Conversation]) -> Conversation:
-    """A conversation of alice's that bob may view."""
+    """A conversation of alice that bob may view."""
     return titled("Travel plans")
 
 
 @pytest.fixture
 def budget(titled: Callable[[str], Conversation]) -> Conversation:
-    """A conversation of alice's that dave may edit."""
+    """A conversation of alice that dave may edit."""
     return titled("Budget 100% of_last\\year")
 
 
 @pytest.fixture
 def nothing() -> str:
-    """An id that nothing has."""
+    """An id that does not exist."""
     return "ffffffff-ffff-4fff-8fff-ffffffffffff"
 
 
 @pytest.fixture
 def listed(stub: ChatStub) -> Callable[[], list[dict[str, str]]]:
-    """The queries that the stub was asked so far, each as a mapping."""
+    """The queries of all requests so far, each as a mapping."""
     return lambda: [dict(entry.query) for entry in stub.requests]

@@ -1,4 +1,4 @@
-"""Bulk jobs that are cancelled, where they are tasks, or interrupted, where they are threads."""
+"""Bulk jobs that are cancelled in a task or interrupted in the main thread."""
 
 import asyncio
 from collections import Counter
@@ -25,9 +25,7 @@ def deletes(stub):
 
 
 @pytest.mark.parametrize("concurrency", [1, 4])
-async def test_a_cancelled_job_leaves_in_doubt_what_was_in_flight_and_goes_on(
-    stub, async_connect, tmp_path, concurrency
-):
+async def test_cancelled_job_leaves_rows_in_flight_unknown_and_resumes(stub, async_connect, tmp_path, concurrency):
     stub.faults.add("admin.users.delete", after=5, times=None, hang=True)
     async with async_connect() as chat:
         job = AsyncBulk(chat, journal=tmp_path / "job.jsonl", concurrency=concurrency)
@@ -41,16 +39,16 @@ async def test_a_cancelled_job_leaves_in_doubt_what_was_in_flight_and_goes_on(
             await running
         assert asyncio.all_tasks() == {asyncio.current_task()}
         assert job.report.counts == {"done": 5, "unknown": concurrency, "planned": 15 - concurrency, "skipped": 1}
-        in_doubt = {f"/admin/users/{row.id}" for row in job.report.unknown}
+        uncertain = {f"/admin/users/{row.id}" for row in job.report.unknown}
         stub.faults.clear()
         report = await job.delete_users(chat.admin.users.list(), confirm=20)
     assert report.counts == {"done": 20, "skipped": 1}
-    assert {path for path, times in deletes(stub).items() if times > 1} == in_doubt
-    assert {entry.path for entry in stub.requests if entry.operation == "admin.users.get"} == in_doubt
+    assert {path for path, times in deletes(stub).items() if times > 1} == uncertain
+    assert {entry.path for entry in stub.requests if entry.operation == "admin.users.get"} == uncertain
 
 
 @pytest.mark.parametrize("concurrency", [1, 4])
-def test_an_interrupted_job_writes_down_what_was_in_flight_and_goes_on(stub, connect, tmp_path, concurrency):
+def test_interrupted_job_journals_rows_in_flight_and_resumes(stub, connect, tmp_path, concurrency):
     def interrupt(row, done, total):
         if done == 2:  # one was skipped
             raise KeyboardInterrupt

@@ -1,4 +1,4 @@
-"""A bulk job that is killed in the middle, and started again."""
+"""A bulk job that is killed and resumed."""
 
 import json
 import os
@@ -57,8 +57,8 @@ def wait_until(condition: Callable[[], bool]) -> None:
     raise TimeoutError("it did not come to that within 20 seconds")
 
 
-def in_doubt(journal: Path) -> set[str]:
-    """The ids that were going to be sent, with nothing written down of what came of it."""
+def uncertain_ids(journal: Path) -> set[str]:
+    """The ids of rows that have a line before sending and none with an outcome."""
     lines = [json.loads(line) for line in journal.read_bytes().splitlines(keepends=True) if line.endswith(b"\n")]
     open_rows: set[str] = set()
     for line in lines[1:]:
@@ -70,20 +70,18 @@ def in_doubt(journal: Path) -> set[str]:
 
 
 @pytest.mark.parametrize("program", [PROGRAM, ASYNC_PROGRAM], ids=["sync", "async"])
-def test_a_bulk_delete_of_1000_users_killed_in_the_middle_takes_effect_once_for_every_row(
-    program: str, tmp_path: Path
-) -> None:
+def test_killed_bulk_delete_resumes_with_one_effect_per_row(program: str, tmp_path: Path) -> None:
     journal = tmp_path / "job.jsonl"
     with ChatStub(seed="empty", users=1000) as stub, stub.serve() as served:
         everybody = stub.records.users.keys() - {stub.user_id("admin")}
         with start(program, journal, served) as process:
             wait_until(lambda: stub.requests.count("admin.users.delete") >= 300)
-            process.kill()  # SIGKILL, or what Windows has for it
+            process.kill()  # SIGKILL, or its equivalent on Windows
         wait_until(lambda: all(entry.status is not None for entry in stub.requests))
         before = stub.requests.count("admin.users.delete")
-        doubtful = in_doubt(journal)
+        uncertain = uncertain_ids(journal)
         assert 300 <= before < 1000
-        assert len(doubtful) <= CONCURRENCY
+        assert len(uncertain) <= CONCURRENCY
 
         with start(program, journal, served) as process:
             output, _ = process.communicate(timeout=20)
@@ -94,6 +92,6 @@ def test_a_bulk_delete_of_1000_users_killed_in_the_middle_takes_effect_once_for_
         took_effect = Counter(entry.path.rpartition("/")[2] for entry in deletes if entry.status == 204)
         assert took_effect == dict.fromkeys(everybody, 1)
         sent = Counter(entry.path.rpartition("/")[2] for entry in deletes)
-        assert {row for row, times in sent.items() if times > 1} <= doubtful
+        assert {row for row, times in sent.items() if times > 1} <= uncertain
         looked_up = {e.path.rpartition("/")[2] for e in stub.requests if e.operation == "admin.users.get"}
-        assert looked_up == doubtful
+        assert looked_up == uncertain

@@ -1,4 +1,4 @@
-"""What only tasks can do: be cancelled, in an export, a call and a block, and leave nothing open."""
+"""Cancellation of tasks in an export, a call and a block: nothing stays open."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.usefixtures("lost_sockets"), pytest.mark.filterwarning
 
 
 async def alone() -> bool:
-    """Give the loop a few turns, and say whether no other task is left then."""
+    """Let the event loop run, and return whether no other task is left."""
     for _ in range(50):
         if asyncio.all_tasks() == {asyncio.current_task()}:
             return True
@@ -24,16 +24,16 @@ async def alone() -> bool:
 
 
 async def until(true: Callable[[], bool]) -> None:
-    """Give the loop turns until something is so."""
+    """Let the event loop run until a condition holds."""
     for _ in range(1000):
         if true():
             return
         await asyncio.sleep(0)
-    pytest.fail("it never came to be")
+    pytest.fail("the condition never held")
 
 
 class Stalling(httpx.AsyncBaseTransport):
-    """Gives so many bytes of the bodies of exports, then nothing more, and counts the answers that are open."""
+    """Sends the first bytes of an export, then nothing more, and counts open responses."""
 
     def __init__(self, stub: ChatStub, after: int) -> None:
         self.inner = stub.async_transport()
@@ -73,7 +73,7 @@ def client(stub: ChatStub, transport: httpx.AsyncBaseTransport, who: str = "admi
 
 @pytest.mark.parametrize("after", [1, 300, 1500])
 @pytest.mark.parametrize("method", ["conversations", "ratings", "csv"])
-async def test_a_cancelled_export_lets_go_of_its_answer(stub: ChatStub, method: str, after: int) -> None:
+async def test_cancelled_export_closes_response(stub: ChatStub, method: str, after: int) -> None:
     transport = Stalling(stub, after)
     found: list[object] = []
     async with client(stub, transport) as chat:
@@ -97,7 +97,7 @@ async def test_a_cancelled_export_lets_go_of_its_answer(stub: ChatStub, method: 
     assert bool(found) is (after == 1500)
 
 
-async def test_a_cancelled_save_leaves_what_came_and_no_file(stub: ChatStub, tmp_path: Path) -> None:
+async def test_cancelled_save_leaves_only_part_file(stub: ChatStub, tmp_path: Path) -> None:
     transport = Stalling(stub, 300)
     async with client(stub, transport) as chat:
         task = asyncio.create_task(chat.admin.ratings.export().save(tmp_path / "r.json"))
@@ -113,7 +113,7 @@ async def test_a_cancelled_save_leaves_what_came_and_no_file(stub: ChatStub, tmp
 
 
 @pytest.mark.parametrize("name", ["conversations.messages.rate", "admin.ratings.export"])
-async def test_a_call_that_is_cancelled_before_its_answer_leaves_nothing(stub: ChatStub, name: str) -> None:
+async def test_call_cancelled_before_answer_leaves_nothing_open(stub: ChatStub, name: str) -> None:
     stub.faults.add(name, hang=True)
     conversation = next(each for each in stub.records.conversations.values() if each.title == "Travel plans")
     async with client(stub, stub.async_transport(), "alice" if "rate" in name else "admin") as chat:
@@ -127,7 +127,7 @@ async def test_a_call_that_is_cancelled_before_its_answer_leaves_nothing(stub: C
         with pytest.raises(asyncio.CancelledError):
             await task
         assert await alone()
-        assert len(stub.requests) == 1, "it is not sent again"
+        assert len(stub.requests) == 1, "it is not retried"
         if "rate" in name:
             rated = await chat.with_response(
                 chat.conversations.messages.rate, conversation.id, conversation.messages[-1].id, rating=-1
@@ -137,7 +137,7 @@ async def test_a_call_that_is_cancelled_before_its_answer_leaves_nothing(stub: C
             assert len([each async for each in chat.admin.ratings.export()]) == 5
 
 
-async def test_a_hundred_cancelled_exports_leave_room_for_a_good_one() -> None:
+async def test_hundred_cancelled_exports_leak_no_connection() -> None:
     with ChatStub(seed="200x4") as stub, stub.serve() as server:
         async with AsyncChatClient(token=stub.admin_token, base_url=server.url, timeout=10) as chat:
 
@@ -158,7 +158,7 @@ async def test_a_hundred_cancelled_exports_leave_room_for_a_good_one() -> None:
             await asyncio.gather(*(chat.admin.users.list().page() for _ in range(50)))
 
 
-async def test_a_block_that_is_cancelled_is_over(stub: ChatStub) -> None:
+async def test_cancelled_acting_as_block_ends_scope(stub: ChatStub) -> None:
     kept: list[AsyncChatClient] = []
     async with client(stub, stub.async_transport()) as chat:
 
@@ -177,7 +177,7 @@ async def test_a_block_that_is_cancelled_is_over(stub: ChatStub) -> None:
             await kept[0].conversations.list().page()
 
 
-async def test_blocks_side_by_side_act_as_their_own_users(stub: ChatStub) -> None:
+async def test_concurrent_acting_as_blocks_use_their_own_users(stub: ChatStub) -> None:
     async with client(stub, stub.async_transport()) as chat:
 
         async def act(who: str) -> set[str | None]:

@@ -1,4 +1,4 @@
-"""Tokens that many calls at once find refused: tasks and threads wait in their own ways."""
+"""Tokens that many concurrent calls in tasks or threads find refused."""
 
 import asyncio
 import threading
@@ -14,7 +14,7 @@ MANY = 10
 
 
 class Gate(httpx.BaseTransport):
-    """Lets requests with the old token through only when so many have come together."""
+    """Holds requests with the old token until a number of them are waiting."""
 
     def __init__(self, inner: httpx.BaseTransport, old: str) -> None:
         self.inner = inner
@@ -28,7 +28,7 @@ class Gate(httpx.BaseTransport):
 
 
 class AsyncGate(httpx.AsyncBaseTransport):
-    """The same for tasks."""
+    """The same for the async client."""
 
     def __init__(self, inner: httpx.AsyncBaseTransport, old: str) -> None:
         self.inner = inner
@@ -49,7 +49,7 @@ def options(stub: ChatStub, **more: Any) -> dict[str, Any]:
     return {"base_url": "http://chat.test", "clock": stub.clock, **more}
 
 
-async def test_ten_tasks_that_are_refused_alike_ask_for_one_token(stub: ChatStub) -> None:
+async def test_ten_tasks_refused_with_401_fetch_one_token(stub: ChatStub) -> None:
     tokens, asked = [stub.token("alice", expires_in=60), stub.token("alice")], []
 
     async def source() -> str:
@@ -71,13 +71,13 @@ async def test_ten_tasks_that_are_refused_alike_ask_for_one_token(stub: ChatStub
     assert {each.title for each in made} == {str(each) for each in range(MANY)}
 
 
-def test_ten_threads_that_are_refused_alike_ask_for_one_token(stub: ChatStub) -> None:
+def test_ten_threads_refused_with_401_fetch_one_token(stub: ChatStub) -> None:
     moment = threading.Event()
     tokens, asked = [stub.token("alice", expires_in=60), stub.token("alice")], []
 
     def source() -> str:
         asked.append(tokens[min(len(asked), 1)])
-        if len(asked) > 1:  # until all have been refused, and have had a moment to come here too
+        if len(asked) > 1:  # until all have been refused and have had time to fetch as well
             for _ in range(200):
                 if statuses(stub).count(401) == MANY:
                     break
@@ -100,7 +100,7 @@ def test_ten_threads_that_are_refused_alike_ask_for_one_token(stub: ChatStub) ->
     assert {each.title for each in made} == {str(each) for each in range(MANY)}
 
 
-async def test_a_task_that_is_cancelled_while_it_fetches_a_token_leaves_the_turn_to_the_next(stub: ChatStub) -> None:
+async def test_cancelled_token_fetch_lets_next_task_fetch(stub: ChatStub) -> None:
     fetching, asked = asyncio.Event(), []
 
     async def source() -> str:
@@ -121,7 +121,7 @@ async def test_a_task_that_is_cancelled_while_it_fetches_a_token_leaves_the_turn
     assert len(asked) == 2
 
 
-def test_a_client_is_used_in_one_event_loop_after_the_other(stub: ChatStub) -> None:
+def test_client_works_in_successive_event_loops(stub: ChatStub) -> None:
     asked = []
 
     async def source() -> str:

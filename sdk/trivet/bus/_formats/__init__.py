@@ -1,1 +1,1 @@
-"""Media types other than JSON."""
+"""Parsers of media types other than JSON."""

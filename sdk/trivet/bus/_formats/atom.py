@@ -1,7 +1,7 @@
-"""Atom documents as the wire dicts that the same answers have in JSON, so that one decoder serves both.
+"""Atom: parses a document into the dict that the same answer has in JSON, so that one decoder serves both.
 
-The contract names the media type but shows no document. The shape read here is OData's: properties in `m:properties`,
-one `<entry>` a record. Names are matched without their namespaces, because no document of the service was seen.
+The contract names the media type but shows no document. This module reads OData's form: properties in `m:properties`,
+one `<entry>` a record. Names are matched without their namespaces, because no document of the service was available.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ __all__ = ["Shape", "parse"]
 
 Kind: TypeAlias = type[int] | type[float]
 Shape: TypeAlias = "Mapping[str, Kind | Shape | Sequence[Shape]]"
-"""What the fields of a record hold: a kind of value, a nested record, or a list of records (its one item).
+"""The types of a record's fields: a number type, a nested record, or a list of records (with one item, their shape).
 
-A field that is not named is text, whatever its `m:type` says: a code typed as a number would lose its zeros.
+A field that is not named is text, even if its `m:type` is a number: a code read as a number would lose its zeros.
 """
 
-_DEEPEST = 32  # feed, entry, content, properties, and four levels more in an arrival; the rest is slack
+_MAX_DEPTH = 32  # an arrival needs 8: feed, entry, content, properties, and four levels of records
 _NUMBERS: Mapping[Kind, re.Pattern[str]] = {
     int: re.compile(r"[+-]?[0-9]{1,19}"),
     float: re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"),
@@ -30,14 +30,14 @@ _NUMBERS: Mapping[Kind, re.Pattern[str]] = {
 
 
 def parse(content: bytes, shape: Shape) -> dict[str, Any]:
-    """The dict that the JSON body of the same answer would decode to.
+    """Return the dict that the JSON body of the same answer would decode to.
 
-    A shape with a list `value` gets one record for each entry of a feed; any other shape is the document's one entry.
-    The `<id>` of the document stands for `odata.metadata`.
+    With a list `value` in the shape, each entry of a feed becomes one record. Any other shape describes the only entry
+    of the document. The `<id>` of the document becomes `odata.metadata`.
 
     Raises:
-        ValueError: The content is not well-formed XML, declares a DOCTYPE, holds processing instructions,
-            nests too deep, is no Atom, or a number is none. The message says what and where.
+        ValueError: The content is not well-formed XML, has a DOCTYPE or processing instructions, is nested too deeply,
+            is not Atom, or has a malformed number. The message names the problem and the line.
 
     Contract: Endpoints, `accept`.
     """
@@ -79,14 +79,14 @@ class _Element:
 
 
 def _tree(content: bytes) -> _Element:
-    # The encoding is given (expat still knows UTF-16 by itself), or a document could pick any codec of Python's.
+    # A given encoding (expat also detects UTF-16) keeps a document from choosing any of Python's codecs.
     parser = expat.ParserCreate("utf-8", namespace_separator=" ")
     path = [_Element("", 0, {})]
 
     def start(tag: str, attributes: Mapping[str, str]) -> None:
-        if len(path) > _DEEPEST:
-            raise ValueError(f"more than {_DEEPEST} elements deep at line {parser.CurrentLineNumber}")
-        # Only attributes with a namespace: OData's `null`, not one of Atom's own.
+        if len(path) > _MAX_DEPTH:
+            raise ValueError(f"more than {_MAX_DEPTH} elements deep at line {parser.CurrentLineNumber}")
+        # Only attributes with a namespace: OData's `null`, not an attribute of Atom.
         qualified = {_local(name): value for name, value in attributes.items() if " " in name}
         element = _Element(_local(tag), parser.CurrentLineNumber, qualified)
         path[-1].children.append(element)
@@ -98,7 +98,7 @@ def _tree(content: bytes) -> _Element:
     def text(data: str) -> None:
         path[-1].parts.append(data)
 
-    def doctype(*_: object) -> None:  # without one there are no entities either, internal or external
+    def doctype(*_: object) -> None:  # entities, internal or external, can only be declared in one
         raise ValueError(f"a DOCTYPE is refused, at line {parser.CurrentLineNumber}")
 
     def instruction(target: str, _data: str) -> None:

@@ -1,1 +1,1 @@
-"""What the records of the bus service mean: mixins of generated classes."""
+"""Mixins of the generated bus records."""

@@ -1,21 +1,18 @@
-"""What the service's records mean: the hand-written bases of the generated classes.
+"""Mixins of the generated bus records: properties that parse the text fields of the service.
 
-Every base only reads, and declares the wire fields that it reads; the generated class below it holds them. What the
-service may leave empty or write oddly is None here, and never an exception.
+A mixin only reads. It declares the fields that it reads; the generated class that inherits it holds them. Text that is
+empty or malformed becomes None, never an exception.
 """
 
 from __future__ import annotations
 
 import re
 from datetime import date, datetime, timedelta
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, Protocol, TypeAlias, TypeVar
 
-from .._times.frequency import FrequencyRange, frequency_range
-from .._times.times import day_type, instant, last_after_first, service_time
-from .position import Position, read_position
-
-if TYPE_CHECKING:
-    from .._generated.models import ArrivalBus
+from .._times.frequency import FrequencyRange, parse_frequency
+from .._times.times import day_type, last_after_first, parse_datetime, service_time
+from .position import Position, parse_position
 
 __all__ = [
     "ArrivalBusMixin",
@@ -28,30 +25,45 @@ __all__ = [
 ]
 
 Period: TypeAlias = Literal["am_peak", "am_offpeak", "pm_peak", "pm_offpeak"]
-"""A part of the day: 0630 to 0830, 0831 to 1659, 1700 to 1900, after 1900."""
+"""A part of the day: 0630 to 0830, 0831 to 1659, 1700 to 1900, and after 1900.
+
+>>> service.frequency("am_peak")
+"""
+
+BusT_co = TypeVar("BusT_co", bound="ArrivalBusMixin", covariant=True)
 
 _VISIT = re.compile(r"[0-9]{1,3}")
 _LOADS = {"SEA": "seats available", "SDA": "standing available", "LSD": "limited standing"}
 
 
+class _ArrivalSlots(Protocol[BusT_co]):
+    """The fields that `ArrivalServiceMixin` reads; a protocol, so that this module needs no generated class."""
+
+    @property
+    def next_bus(self) -> BusT_co: ...
+    @property
+    def next_bus_2(self) -> BusT_co: ...
+    @property
+    def next_bus_3(self) -> BusT_co: ...
+
+
 class ArrivalServiceMixin:
-    """What the arrivals of one service say. Contract: Resources, Arrival service."""
+    """The buses of an arrival service. Contract: Resources, Arrival service."""
 
     __slots__ = ()
 
-    if TYPE_CHECKING:  # cattrs evaluates the annotations of bases at run time, where the models are not imported
-        next_bus: ArrivalBus
-        next_bus_2: ArrivalBus
-        next_bus_3: ArrivalBus
-
     @property
-    def buses(self) -> tuple[ArrivalBus, ...]:
-        """The upcoming buses, none to three, in the service's order; slots without a bus are left out."""
+    def buses(self: _ArrivalSlots[BusT_co]) -> tuple[BusT_co, ...]:
+        """The upcoming buses, none to three, in the service's order; slots without a bus are left out.
+
+        >>> for service in bus.arrivals.get("83139").services:
+        ...     print(service.service_no, [each.eta for each in service.buses])
+        """
         return tuple(bus for bus in (self.next_bus, self.next_bus_2, self.next_bus_3) if not bus.is_empty)
 
 
 class ArrivalBusMixin:
-    """What one slot of an arrival says. Contract: Resources, Arrival bus."""
+    """Times, position and vehicle of one arrival slot. Contract: Resources, Arrival bus."""
 
     __slots__ = ()
 
@@ -65,34 +77,52 @@ class ArrivalBusMixin:
 
     @property
     def is_empty(self) -> bool:
-        """Whether the slot holds no bus: the service then sends the slot all the same, without an estimate."""
+        """Whether the slot holds no bus: the service still sends the slot, without an estimate."""
         return self.estimated_arrival == ""
 
     @property
     def eta(self) -> datetime | None:
-        """The estimated moment of arrival, aware; None in an empty slot. It may lie in the past."""
-        return instant(self.estimated_arrival)
+        """The estimated time of arrival, timezone-aware; None in an empty slot. It may be in the past.
+
+        >>> service.next_bus.eta
+        datetime.datetime(2025, 5, 3, 16, 20, 4, tzinfo=datetime.timezone(datetime.timedelta(seconds=28800)))
+        """
+        return parse_datetime(self.estimated_arrival)
 
     def minutes(self, now: datetime) -> int | None:
-        """Whole minutes until the bus comes, rounded down and never below 0, as the service asks to show them.
+        """Return the whole minutes until the bus arrives; None in an empty slot.
 
-        `now` is an aware moment. None in an empty slot.
+        The contract asks to round down and never to show less than 0.
+
+        >>> service.next_bus.minutes(datetime.now(UTC))
+        4
+
+        Args:
+            now: The current time, timezone-aware.
         """
         eta = self.eta
         return None if eta is None else max(0, (eta - now) // timedelta(minutes=1))
 
     def is_arriving(self, now: datetime) -> bool:
-        """Whether the bus is less than a minute away, or due already."""
+        """Return whether the bus is less than a minute away, or already due.
+
+        >>> service.next_bus.is_arriving(datetime.now(UTC))
+        False
+        """
         return self.minutes(now) == 0
 
     @property
     def position(self) -> Position | None:
-        """Where the bus is; None when it is not tracked."""
-        return read_position(self.latitude, self.longitude)
+        """The position of the bus; None when it is not tracked.
+
+        >>> service.next_bus.position
+        Position(latitude=1.30137, longitude=103.87902)
+        """
+        return parse_position(self.latitude, self.longitude)
 
     @property
     def is_scheduled(self) -> bool:
-        """Whether the estimate comes from the timetable and not from the place of the bus; False when not said."""
+        """Whether the estimate comes from the timetable, not from the position of the bus; False if not known."""
         return self.monitored == 0 and not self.is_empty
 
     @property
@@ -102,17 +132,17 @@ class ArrivalBusMixin:
 
     @property
     def visit(self) -> int | None:
-        """1, or 2 when the bus will be on the second visit of its loop to the stop; None when not said."""
+        """1, or 2 for the second visit of a loop to the stop; None if not known."""
         return int(self.visit_number) if _VISIT.fullmatch(self.visit_number) else None
 
     @property
     def load_in_words(self) -> str | None:
-        """How full the bus is, in the contract's words: `seats available`, `standing available`, `limited standing`."""
+        """How full the bus is: `seats available`, `standing available` or `limited standing`; None if not known."""
         return _LOADS.get(self.load)
 
 
 class BusServiceMixin:
-    """What one direction of a bus service says. Contract: Resources, Bus service record."""
+    """Loop and frequencies of one direction of a bus service. Contract: Resources, Bus service record."""
 
     __slots__ = ()
 
@@ -124,25 +154,29 @@ class BusServiceMixin:
 
     @property
     def is_loop(self) -> bool:
-        """Whether the service turns somewhere and comes back; not every loop ends at the very stop it began."""
+        """Whether the service is a loop; not every loop ends at the stop where it began."""
         return self.loop_desc != ""
 
     def frequency(self, period: Period) -> FrequencyRange | None:
-        """Minutes between two buses in a part of the day; None when none runs."""
+        """Return the minutes between two buses in a part of the day; None when no bus runs.
+
+        >>> service.frequency("am_peak")
+        FrequencyRange(minimum=5, maximum=8)
+        """
         texts: dict[Period, str] = {
             "am_peak": self.am_peak_freq,
             "am_offpeak": self.am_offpeak_freq,
             "pm_peak": self.pm_peak_freq,
             "pm_offpeak": self.pm_offpeak_freq,
         }
-        return frequency_range(texts[period])
+        return parse_frequency(texts[period])
 
 
 class BusRouteMixin:
-    """What one stop along a route says. Contract: Resources, Bus route record.
+    """First and last buses at one stop of a route. Contract: Resources, Bus route record.
 
-    A `day` is a date of Singapore's calendar. Public holidays follow Sunday's times; the service does not say which
-    days those are, so `holiday` does.
+    A `day` is a date in Singapore. Public holidays follow the Sunday times. The service has no list of holidays, so the
+    caller passes `holiday`.
     """
 
     __slots__ = ()
@@ -155,17 +189,28 @@ class BusRouteMixin:
     sun_last_bus: str
 
     def first_bus(self, day: date, *, holiday: bool = False) -> datetime | None:
-        """When the first bus of a day comes to the stop; None when none runs."""
+        """Return the time of the first bus of a day, timezone-aware; None when no bus runs.
+
+        >>> route_stop.first_bus(date(2025, 5, 3))
+        datetime.datetime(2025, 5, 3, 5, 0, tzinfo=datetime.timezone(datetime.timedelta(seconds=28800)))
+        """
         first, _ = self._ends(day, holiday)
         return service_time(first, day)
 
     def last_bus(self, day: date, *, holiday: bool = False) -> datetime | None:
-        """When the last bus of a day's service comes to the stop, often after midnight; None when none runs."""
+        """Return the time of the last bus of a day's service, often after midnight; None when no bus runs.
+
+        >>> route_stop.last_bus(date(2025, 5, 3), holiday=True)
+        """
         first, last = self._ends(day, holiday)
         return last_after_first(first, last, day)
 
     def runs_on(self, day: date, *, holiday: bool = False) -> bool:
-        """Whether any bus of the service stops here on a day."""
+        """Return whether the service stops here on a day.
+
+        >>> route_stop.runs_on(date(2025, 5, 3))
+        True
+        """
         return self.first_bus(day, holiday=holiday) is not None
 
     def _ends(self, day: date, holiday: bool) -> tuple[str, str]:
@@ -179,7 +224,7 @@ class BusRouteMixin:
 
 
 class PlannedBusRouteMixin(BusRouteMixin):
-    """What one stop along a planned route says. Contract: Resources, Planned bus route record."""
+    """A stop of a planned route, with its effective date. Contract: Resources, Planned bus route record."""
 
     __slots__ = ()
 
@@ -187,12 +232,15 @@ class PlannedBusRouteMixin(BusRouteMixin):
 
     @property
     def effective_at(self) -> datetime | None:
-        """When the plan takes effect, aware; None when the text is no date-time with an offset."""
-        return instant(self.effective_date)
+        """The time when the plan takes effect, timezone-aware; None when the text has no date, time and offset.
+
+        >>> [row.effective_at for row in bus.planned_routes.list(prefetch=2)]
+        """
+        return parse_datetime(self.effective_date)
 
 
 class BusStopMixin:
-    """What a bus stop says. Contract: Resources, Bus stop record."""
+    """The position of a bus stop. Contract: Resources, Bus stop record."""
 
     __slots__ = ()
 
@@ -201,5 +249,9 @@ class BusStopMixin:
 
     @property
     def position(self) -> Position:
-        """Where the stop is."""
+        """The position of the stop.
+
+        >>> stop.position.distance_to(other.position)
+        1540.2
+        """
         return Position(self.latitude, self.longitude)

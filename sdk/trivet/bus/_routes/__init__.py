@@ -1,1 +1,1 @@
-"""Whole routes, joined from the master lists."""
+"""Routes with their stops, joined from the master lists."""

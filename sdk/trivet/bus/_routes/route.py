@@ -1,4 +1,4 @@
-"""Whole routes, joined from the three master lists."""
+"""Routes with their stops in order, joined from the three master lists; stops as GeoJSON."""
 
 from __future__ import annotations
 
@@ -16,7 +16,14 @@ __all__ = ["Route", "RouteStop", "geojson", "join_routes"]
 
 @attrs.define(kw_only=True)
 class RouteStop:
-    """One stop along a route: its row, and the stop that the row names, or None when no such stop was given."""
+    """One stop of a route.
+
+    >>> route.stops[0].route.first_bus(date(2025, 5, 3))
+
+    Attributes:
+        route: The row of the route.
+        stop: The stop that the row names; None when `stops` did not contain it.
+    """
 
     route: BusRoute
     stop: BusStop | None
@@ -24,20 +31,30 @@ class RouteStop:
 
 @attrs.define(kw_only=True)
 class Route:
-    """One direction of a service with its stops in order; a loop may visit a stop twice."""
+    """One direction of a service with its stops in order; a loop may contain a stop twice.
+
+    >>> [each.stop.description for each in route.stops if each.stop is not None]
+
+    Attributes:
+        service_no: The number of the service.
+        direction: The direction, 1 or 2.
+        service: The record of the service; None when `services` did not contain it.
+        stops: The stops in order.
+    """
 
     service_no: str
     direction: int
     service: BusService | None
-    """The service's own record; None when no such service was given."""
     stops: list[RouteStop]
 
 
 def join_routes(services: Iterable[BusService], routes: Iterable[BusRoute], stops: Iterable[BusStop]) -> list[Route]:
-    """Whole routes, one for each service number and direction, in the order in which `routes` first names them.
+    """Return one route for each service number and direction, in the order in which they first occur in `routes`.
 
-    Stops stand in the order of their stop sequence, whose numbers may have gaps. A code or a service that the other
-    lists do not know becomes None; a service that has no route rows is left out.
+    >>> join_routes(bus.services.list(), bus.routes.list(), bus.stops.list())
+
+    The stops of a route are sorted by their stop sequence, whose numbers may have gaps. A stop or a service that is not
+    in its list becomes None; a service without route rows is left out.
 
     Contract: Resources, Bus service record, Bus route record and Bus stop record.
     """
@@ -61,7 +78,10 @@ def join_routes(services: Iterable[BusService], routes: Iterable[BusRoute], stop
 
 
 def geojson(stops: Iterable[BusStop]) -> dict[str, Any]:
-    """Bus stops as a GeoJSON FeatureCollection of points (RFC 7946: longitude first), ready for `json.dumps`."""
+    """Return bus stops as a GeoJSON FeatureCollection of points (RFC 7946: longitude first).
+
+    >>> json.dumps(geojson(bus.stops.list()))
+    """
     return {
         "type": "FeatureCollection",
         "features": [

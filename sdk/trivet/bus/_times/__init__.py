@@ -1,1 +1,1 @@
-"""The bus service's times and frequencies as Python values."""
+"""Times and frequencies of the bus service as Python values."""

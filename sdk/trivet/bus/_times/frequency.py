@@ -1,39 +1,45 @@
-"""How often a bus runs: the service's frequency texts as ranges of minutes."""
+"""Frequencies: the service's texts such as `5-08` as ranges of minutes."""
 
 import re
 
 import attrs
 
-__all__ = ["FrequencyRange", "frequency_range"]
+__all__ = ["FrequencyRange", "parse_frequency"]
 
 _FREQUENCY_TEXT = re.compile(r"([0-9]{1,4})(?:-([0-9]{1,4}))?")
 
 
 @attrs.frozen(order=True)
 class FrequencyRange:
-    """The shortest and the longest wait between two buses, in minutes, both inclusive."""
+    """The shortest and the longest time between two buses in minutes, both inclusive.
+
+    >>> print(FrequencyRange(5, 8))
+    5-8 min
+    >>> FrequencyRange(5, 8) < FrequencyRange(6, 7)
+    True
+    """
 
     minimum: int
     maximum: int
 
     def __str__(self) -> str:
-        """`5-8 min`, or `9 min` when the two ends are one."""
+        """Return `5-8 min`, or `9 min` when both ends are equal."""
         if self.minimum == self.maximum:
             return f"{self.minimum} min"
         return f"{self.minimum}-{self.maximum} min"
 
 
-def frequency_range(text: str) -> FrequencyRange | None:
-    """The range that a frequency text gives, or None when it gives none.
+def parse_frequency(text: str) -> FrequencyRange | None:
+    """Parse a frequency text; return None when it is not a range.
 
-    `5-08` is 5 to 8 minutes, a single number is both ends, and a reversed range (`13-07`, seen in the public data) is
-    turned round. Outliers such as `8-288` are kept as they are. `-`, empty and any other text is None.
+    `5-08` is 5 to 8 minutes and a single number is both ends. A reversed range (`13-07` occurs in the public data) is
+    swapped. Outliers such as `8-288` are kept. `-`, empty text and any other text are None.
 
     Contract: Resources, Bus service record.
     """
     match = _FREQUENCY_TEXT.fullmatch(text)
     if match is None:
         return None
-    one = int(match[1])
-    other = int(match[2] or one)
-    return FrequencyRange(min(one, other), max(one, other))
+    first = int(match[1])
+    second = int(match[2] or first)
+    return FrequencyRange(min(first, second), max(first, second))

@@ -1,1 +1,1 @@
-"""Files of passenger volume: months, downloads and rows."""
+"""Passenger volume files: months, downloads and rows."""

@@ -1,4 +1,4 @@
-"""The months that passenger volumes can be asked for."""
+"""The months for which the service has passenger volume files."""
 
 import re
 from datetime import datetime
@@ -10,9 +10,13 @@ __all__ = ["check_month", "recent_months"]
 
 
 def recent_months(now: datetime) -> tuple[str, str, str]:
-    """The three calendar months before the current one by Singapore's clock, as YYYYMM, newest first.
+    """Return the three calendar months before the current one in Singapore as YYYYMM, newest first.
 
-    `now` is an aware moment in any zone: what is still December in UTC may already be January in Singapore.
+    >>> recent_months(datetime(2025, 12, 31, 20, tzinfo=UTC))
+    ('202512', '202511', '202510')
+
+    Args:
+        now: The current time, timezone-aware. December in UTC can already be January in Singapore.
 
     Contract: Limits, Date.
     """
@@ -22,10 +26,10 @@ def recent_months(now: datetime) -> tuple[str, str, str]:
 
 
 def check_month(argument: str, value: object, now: datetime) -> None:
-    """Refuse a month that the service does not give files for, before anything is sent.
+    """Refuse a month for which the service has no file, before anything is sent.
 
     Raises:
-        InvalidArgumentError: The value is not text, not six digits, names no month, or lies outside `recent_months`.
+        InvalidArgumentError: The value is not text, not six digits, not a month, or not one of `recent_months`.
 
     Contract: Endpoints, Date of the passenger-volume operations.
     """

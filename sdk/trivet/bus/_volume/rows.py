@@ -1,4 +1,4 @@
-"""The rows of a passenger volume file, typed, out of the zip as it was downloaded."""
+"""The rows of a passenger volume file, read as records from the downloaded zip."""
 
 from __future__ import annotations
 
@@ -32,22 +32,26 @@ FilePath: TypeAlias = "str | os.PathLike[str]"
 _Kinds: TypeAlias = Mapping[str, type[str] | type[int]]
 _Volume = TypeVar("_Volume", "StopVolume", "TripVolume")
 
-_LONGEST_LINE = 4096  # a line of either file has fewer than 100 characters
-_BROKEN = (zipfile.BadZipFile, NotImplementedError, zlib.error, EOFError, OSError, UnicodeDecodeError, csv.Error)
+_MAX_LINE = 4096  # a line of either file has fewer than 100 characters
+_DAMAGED = (zipfile.BadZipFile, NotImplementedError, zlib.error, EOFError, OSError, UnicodeDecodeError, csv.Error)
 
 
 class VolumeFileError(TrivetError, ValueError):
-    """A file that is no passenger volume file, or a broken one.
+    """A file that is not a passenger volume file, or is damaged.
+
+    >>> try:
+    ...     rows = list(read_stop_volumes("stops.zip"))
+    ... except VolumeFileError as error:
+    ...     print(error.path, error.line, error.column, error.problem)
 
     Attributes:
         path: The file.
-        problem: What is wrong with it.
-        line: The line of the CSV, if it is known; 1 is the header.
-        column: The name of the column, if it is known.
+        problem: What is wrong with the file.
+        line: The line of the CSV, if known; 1 is the header.
+        column: The name of the column, if known.
     """
 
     def __init__(self, path: FilePath, problem: str, line: int | None = None, column: str | None = None) -> None:
-        """Say what is wrong, and where."""
         super().__init__(path, problem, line, column)
         self.path = path
         self.problem = problem
@@ -62,9 +66,9 @@ class VolumeFileError(TrivetError, ValueError):
 
 @attrs.define(kw_only=True)
 class HourVolume:
-    """What the rows of both files begin with.
+    """The columns that both files have; a row is the sum over all days of its type in the month, not an average.
 
-    A row sums up all days of its type in the month: its numbers are no averages.
+    >>> [row for row in read_stop_volumes("stops.zip") if row.is_weekday and row.time_per_hour == 8]
     """
 
     year_month: str
@@ -72,19 +76,22 @@ class HourVolume:
     day_type: str
     """`WEEKDAY` or `WEEKENDS/HOLIDAY`."""
     time_per_hour: int
-    """The hour of the day, 0 to 23: 8 is from 0800 up to 0900."""
+    """The hour of the day, 0 to 23: 8 means 0800 to 0859."""
     pt_type: str
     """The means of transport: `BUS`."""
 
     @property
     def is_weekday(self) -> bool:
-        """Whether the row counts weekdays; otherwise it counts weekends and public holidays."""
+        """Whether the row is about weekdays, not about weekends and public holidays."""
         return self.day_type == "WEEKDAY"
 
 
 @attrs.define(kw_only=True)
 class StopVolume(HourVolume):
-    """Passengers at one stop in one hour of the day."""
+    """The passengers at one stop in one hour of the day.
+
+    >>> sum(row.total_tap_in_volume for row in read_stop_volumes("stops.zip") if row.pt_code == "83139")
+    """
 
     pt_code: str
     """The bus stop code."""
@@ -96,12 +103,15 @@ class StopVolume(HourVolume):
 
 @attrs.define(kw_only=True)
 class TripVolume(HourVolume):
-    """Trips from one stop to another in one hour of the day."""
+    """The trips from one stop to another in one hour of the day.
+
+    >>> sum(row.total_trips for row in read_trip_volumes("trips.zip") if row.origin_pt_code == "83139")
+    """
 
     origin_pt_code: str
-    """The code of the bus stop where the trips began."""
+    """The code of the bus stop where the trips begin."""
     destination_pt_code: str
-    """The code of the bus stop where the trips ended."""
+    """The code of the bus stop where the trips end."""
     total_trips: int
 
 
@@ -111,10 +121,13 @@ _TRIP: _Kinds = {**_HOUR, "origin_pt_code": str, "destination_pt_code": str, "to
 
 
 def read_stop_volumes(path: FilePath) -> Generator[StopVolume, None, None]:
-    """The rows of a month's file of tap-ins and tap-outs by stop.
+    """Iterate over the rows of a month's file of tap-ins and tap-outs by stop.
 
-    The file is opened at the first row, is never unpacked to disk or memory, and closes when the rows end or the
-    generator is closed.
+    >>> for row in read_stop_volumes("stops.zip"):
+    ...     print(row.pt_code, row.total_tap_in_volume)
+
+    The file is opened for the first row and read as a stream. It is closed after the last row, or when the generator is
+    closed.
 
     Raises:
         VolumeFileError: While iterating; the message names the file, the line and the column.
@@ -125,10 +138,13 @@ def read_stop_volumes(path: FilePath) -> Generator[StopVolume, None, None]:
 
 
 def read_trip_volumes(path: FilePath) -> Generator[TripVolume, None, None]:
-    """The rows of a month's file of trips from origin to destination stop.
+    """Iterate over the rows of a month's file of trips from origin to destination stop.
 
-    The file is opened at the first row, is never unpacked to disk or memory, and closes when the rows end or the
-    generator is closed.
+    >>> for row in read_trip_volumes("trips.zip"):
+    ...     print(row.origin_pt_code, row.destination_pt_code, row.total_trips)
+
+    The file is opened for the first row and read as a stream. It is closed after the last row, or when the generator is
+    closed.
 
     Raises:
         VolumeFileError: While iterating; the message names the file, the line and the column.
@@ -139,10 +155,10 @@ def read_trip_volumes(path: FilePath) -> Generator[TripVolume, None, None]:
 
 
 def problem(path: FilePath) -> str | None:
-    """Say in words why a file cannot be a passenger volume file; None when it may well be one.
+    """Return what is wrong with a file; None when it looks like a passenger volume file.
 
-    Looks at the directory of the zip and the first line of its CSV alone, so that it takes no time. The rows, and the
-    checksum of the whole, are checked as the rows are read.
+    This reads only the directory of the zip and the first line of its CSV, so it is fast on any file. The rows, and the
+    checksum of the CSV, are checked while the rows are read.
     """
     with closing(_rows(path)) as rows:
         try:
@@ -173,30 +189,30 @@ def _read(path: FilePath, record: type[_Volume], kinds: _Kinds) -> Generator[_Vo
                 elif cell.isascii() and cell.isdigit():
                     values[name] = int(cell)
                 else:
-                    raise VolumeFileError(path, f"{cell!r} is no whole number", line, column)
+                    raise VolumeFileError(path, f"{cell!r} is not a whole number", line, column)
             yield record(**values)
 
 
 def _rows(path: FilePath) -> Generator[tuple[int, list[str]], None, None]:
-    """Every line that is not blank, with its number.
+    """Iterate over the lines that are not blank, with their numbers.
 
-    Each line is bounded and parsed by itself, so that no file, however it unpacks, fills the memory.
+    Each line has a maximum length and is parsed alone, so that a malicious zip cannot fill the memory.
     """
     line = 0
-    with Path(path).open("rb") as file:  # outside the try: that there is no file is an OSError, and stays one
+    with Path(path).open("rb") as file:  # outside the try: a missing file stays an OSError
         try:
             with (
                 zipfile.ZipFile(file) as archive,
                 archive.open(_member(path, archive)) as member,
                 io.TextIOWrapper(member, "utf-8-sig", newline="") as text,
             ):
-                for row in iter(partial(text.readline, _LONGEST_LINE), ""):
+                for row in iter(partial(text.readline, _MAX_LINE), ""):
                     line += 1
-                    if len(row) == _LONGEST_LINE:
-                        raise VolumeFileError(path, f"the line has {_LONGEST_LINE} characters or more", line)
+                    if len(row) == _MAX_LINE:
+                        raise VolumeFileError(path, f"the line has {_MAX_LINE} characters or more", line)
                     if cells := next(csv.reader((row,), strict=True)):
                         yield line, cells
-        except _BROKEN as error:
+        except _DAMAGED as error:
             raise VolumeFileError(path, f"the file is broken: {error}", line or None) from error
 
 

@@ -1,4 +1,4 @@
-"""A downloaded file of passenger volume."""
+"""A downloaded passenger volume file."""
 
 from __future__ import annotations
 
@@ -14,26 +14,32 @@ R = TypeVar("R")
 
 
 class VolumeFile(Generic[R]):
-    """A whole file on disk, and its rows.
+    """A complete file on disk, and its rows.
+
+    >>> file = bus.passenger_volume.download("by_stop", path="downloads/")
+    >>> file.path
+    PosixPath('downloads/transport_node_bus_202504.zip')
 
     Attributes:
-        path: Where it lies.
-        head: The status and headers the last of it came with.
+        path: The path of the file.
+        head: The status and headers of the last response of the download.
     """
 
     __slots__ = ("_read", "head", "path")
 
     def __init__(self, path: Path, head: Head, read: Callable[[Path], Generator[R, None, None]]) -> None:
-        """Remember the file and what reads it."""
         self.path = path
         self.head = head
         self._read = read
 
     def rows(self) -> Generator[R, None, None]:
-        """Read the rows one by one, out of the zip as it lies there.
+        """Iterate over the rows, read from the zip as a stream.
+
+        >>> for row in file.rows():
+        ...     print(row.pt_code, row.total_tap_in_volume)
 
         Raises:
-            VolumeFileError: While iterating: the file has changed, or was never what the service promises.
+            VolumeFileError: While iterating: the file is damaged, or is not a passenger volume file.
         """
         return self._read(self.path)
 

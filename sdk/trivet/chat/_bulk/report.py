@@ -1,114 +1,70 @@
-"""What became of each row of a bulk job."""
+"""The report of a bulk job: every row with its outcome."""
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
-
 from attrs import frozen
 
-from ...errors import APIConnectionError, APIError, APIStatusError, DecodeError
+from .row import Outcome, Row
 
-__all__ = ["Outcome", "Report", "Row", "failure"]
-
-Outcome: TypeAlias = Literal["planned", "done", "failed", "skipped", "unknown"]
-"""`planned`: nothing has been sent yet. `done`: it took effect. `failed`: the service refused, or was never reached.
-`skipped`: it was left alone. `unknown`: it was sent and no answer came, so it may or may not have taken effect."""
+__all__ = ["Report"]
 
 OUTCOMES: tuple[Outcome, ...] = ("done", "failed", "skipped", "unknown", "planned")
-
-SHOWN = 500
-
-
-@frozen
-class Row:
-    """One user or conversation of a bulk job.
-
-    Attributes:
-        id: Its id, as it was given.
-        outcome: What became of it.
-        reason: Why it was skipped, or what went wrong; else None.
-        status: The HTTP status that it failed with, if there was an answer.
-        code: The service's own code, if that answer had one.
-    """
-
-    id: str
-    outcome: Outcome
-    reason: str | None = None
-    status: int | None = None
-    code: str | None = None
 
 
 @frozen(repr=False)
 class Report:
-    """What became of a bulk job.
+    """The rows of a bulk job with their outcomes.
+
+    >>> report = Bulk(chat).delete_users(leavers, dry_run=True)
+    >>> print(report)
+    12 rows: 1 skipped, 11 planned
+    >>> len(report.planned)
+    11
 
     Attributes:
-        rows: Every row, in the order in which they were given.
+        rows: Every row, in the order in which the rows were given.
     """
 
     rows: tuple[Row, ...]
 
     @property
     def counts(self) -> dict[Outcome, int]:
-        """How many rows there are of each outcome; one that did not occur is left out."""
-        found = [row.outcome for row in self.rows]
-        return {each: found.count(each) for each in OUTCOMES if each in found}
+        """The number of rows of each outcome; an outcome without rows is left out."""
+        outcomes = [row.outcome for row in self.rows]
+        return {outcome: outcomes.count(outcome) for outcome in OUTCOMES if outcome in outcomes}
 
     @property
     def done(self) -> list[Row]:
-        """The rows that took effect."""
-        return self._only("done")
+        """The rows whose change took effect."""
+        return self._with("done")
 
     @property
     def failed(self) -> list[Row]:
         """The rows that the service refused, or that never reached it."""
-        return self._only("failed")
+        return self._with("failed")
 
     @property
     def skipped(self) -> list[Row]:
-        """The rows that were left alone."""
-        return self._only("skipped")
+        """The rows that were not to be changed."""
+        return self._with("skipped")
 
     @property
     def unknown(self) -> list[Row]:
         """The rows that were sent and not answered; the same job run again looks them up."""
-        return self._only("unknown")
+        return self._with("unknown")
 
     @property
     def planned(self) -> list[Row]:
-        """The rows that would be changed, after a dry run; those that are still to come, after a job that stopped."""
-        return self._only("planned")
+        """After a dry run, the rows that would be changed; after a job that stopped, the rows not changed yet."""
+        return self._with("planned")
 
-    def _only(self, outcome: Outcome) -> list[Row]:
+    def _with(self, outcome: Outcome) -> list[Row]:
         return [row for row in self.rows if row.outcome == outcome]
 
     def __str__(self) -> str:
-        found = ", ".join(f"{count} {outcome}" for outcome, count in self.counts.items())
+        counts = ", ".join(f"{count} {outcome}" for outcome, count in self.counts.items())
         rows = "1 row" if len(self.rows) == 1 else f"{len(self.rows)} rows"
-        return f"{rows}: {found}" if found else rows
+        return f"{rows}: {counts}" if counts else rows
 
     def __repr__(self) -> str:
         return f"Report({self})"
-
-
-def failure(row_id: str, error: APIError, *, changing: bool) -> Row:
-    """Make the row of an error: unknown where a change may have taken effect all the same.
-
-    Args:
-        row_id: The row's id.
-        error: What came instead of an answer that fits. Its text holds no credentials.
-        changing: Whether the call was the change itself, and not a look-up.
-    """
-    text = str(error)
-    reason = text if len(text) <= SHOWN else text[: SHOWN - 3] + "..."
-    match error:
-        case APIStatusError(status=408 | 502 | 503 | 504) if changing:  # a gateway's: who is behind it may have done it
-            return Row(row_id, "unknown", reason, error.status, error.code)
-        case APIStatusError():
-            return Row(row_id, "failed", reason, error.status, error.code)
-        case DecodeError():
-            return Row(row_id, "unknown" if changing else "failed", reason, error.status)
-        case APIConnectionError(sent=True) if changing:
-            return Row(row_id, "unknown", reason)
-        case _:
-            return Row(row_id, "failed", reason)

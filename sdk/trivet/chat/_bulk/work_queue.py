@@ -1,104 +1,110 @@
-"""The rows of one run: whose turn it is, what is sent, and what came of it."""
+"""The work queue of a run: hands out rows, journals their changes and counts their outcomes."""
 
 from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
-from typing import TypeAlias
+from collections.abc import Iterable
 
 from ..._concurrency.callback import result
-from .job import Task
 from .journal import Journal
-from .report import Row
+from .row import Progress, Row
+from .row_change import RowChange
 
-__all__ = ["Progress", "WorkQueue"]
+__all__ = ["WorkQueue"]
 
-Progress: TypeAlias = Callable[[Row, int, int], object]
-"""Called with a row that has its outcome, how many rows have theirs by now, and how many there are."""
+SIGNAL_INTERVAL = 0.2
+"""Seconds after which a wait lets the main thread see its signals."""
 
 
 class WorkQueue:
-    """Hands out rows and writes down what becomes of them; any number of threads may ask at once.
+    """The rows that a run still has to handle; several threads may use the queue at the same time.
 
     Attributes:
-        error: What stopped the run before its end.
+        error: The first error that stopped the run, or None.
     """
 
-    def __init__(
-        self, tasks: Sequence[Task], todo: Iterable[Task], journal: Journal, progress: Progress | None
-    ) -> None:
-        """Begin with those of all rows that are still to do; the journal is the ledger's to close."""
-        self._todo = deque(todo)
+    def __init__(self, total: int, pending: Iterable[RowChange], journal: Journal, progress: Progress | None) -> None:
+        """Fill the queue.
+
+        Args:
+            total: The number of all rows of the job.
+            pending: The rows to hand out; all others have their outcome.
+            journal: The journal to write to; the queue closes it.
+            progress: Called after each outcome, one call at a time.
+        """
+        self._pending = deque(pending)
         self._journal = journal
         self._progress = progress
-        self._total = len(tasks)
-        self._ended = len(tasks) - len(self._todo)
-        self._busy = 0
-        self._closing = False
-        # Held for lines of the journal too, and for the callback, which need not know of threads.
+        self._total = total
+        self._settled = total - len(self._pending)
+        self._taken = 0
+        self._stopped = False
+        # Held while the journal is written and the callback runs: neither has to be thread-safe.
         self._lock = threading.Condition()
         self.error: BaseException | None = None
 
     def __len__(self) -> int:
-        """How many rows nobody has taken."""
-        return len(self._todo)
+        """Return the number of rows that no worker has taken."""
+        return len(self._pending)
 
-    def take(self) -> Task | None:
-        """The next row, to be given back by `leave`; None when there is none, or the run is to stop."""
+    def take(self) -> RowChange | None:
+        """Return the next row, which `release` gives back; None when the queue is empty or the run has to stop."""
         with self._lock:
-            if self._closing or not self._todo:
+            if self._stopped or not self._pending:
                 return None
-            self._busy += 1
-            return self._todo.popleft()
+            self._taken += 1
+            return self._pending.popleft()
 
-    def sending(self, task: Task) -> bool:
-        """Write down that a row is about to be sent; False when the run is to stop, so that it must not be.
+    def mark_sent(self, change: RowChange) -> bool:
+        """Journal that a row is about to be sent; return False when the run has to stop and the row must not be sent.
 
         Raises:
-            OSError: It cannot be written down, so the row must not be sent.
+            OSError: The journal cannot be written, so the row must not be sent.
         """
         with self._lock:
-            if self._closing:
+            if self._stopped:
                 return False
-            self._journal.sending(task.row.id)
-            task.send()
+            self._journal.sending(change.row.id)
+            change.mark_sent()
             return True
 
-    def settle(self, task: Task, row: Row) -> None:
-        """Write down what became of a row.
+    def settle(self, change: RowChange, row: Row) -> None:
+        """Journal the outcome of a row and call `progress`.
 
         Raises:
-            OSError: It cannot be written down; in the journal, the row stays as it was.
+            OSError: The journal cannot be written; there, the row stays as it was.
         """
         with self._lock:
-            task.settle(row)
+            change.settle(row)
             self._journal.settle(row)
             if row.outcome != "planned":
-                self._ended += 1
+                self._settled += 1
                 if self._progress is not None:
-                    result(self._progress(row, self._ended, self._total))
+                    result(self._progress(row, self._settled, self._total))
 
-    def leave(self) -> None:
-        """Give a row back, whatever has become of it."""
+    def release(self) -> None:
+        """Give a taken row back, with or without an outcome."""
         with self._lock:
-            self._busy -= 1
+            self._taken -= 1
             self._lock.notify_all()
             self._close_journal()
 
     def stop(self, error: BaseException | None = None) -> None:
-        """Hand out no more rows; the journal closes when none is out. Of several errors the first one counts."""
+        """Hand out no more rows; the journal closes once all taken rows are back. The first error is kept."""
         with self._lock:
-            self._closing = True
+            self._stopped = True
             if self.error is None:
                 self.error = error
             self._close_journal()
 
     def wait(self) -> None:
-        """Wait until no row is out."""
+        """Wait until all taken rows are back."""
         with self._lock:
-            self._lock.wait_for(lambda: not self._busy)
+            # An untimed wait in the main thread can miss a signal that arrives just before it.
+            while not self._lock.wait_for(lambda: not self._taken, SIGNAL_INTERVAL):
+                pass
 
     def _close_journal(self) -> None:
-        if self._closing and not self._busy:
+        if self._stopped and not self._taken:
             self._journal.close()

@@ -1,1 +1,1 @@
-"""Acting as another user for the length of a block."""
+"""Impersonation: a client that acts as another user for a block."""

@@ -1,4 +1,4 @@
-"""Who acts as whom."""
+"""The record of an impersonation."""
 
 from __future__ import annotations
 
@@ -11,13 +11,16 @@ __all__ = ["ActingAs"]
 
 @frozen
 class ActingAs:
-    """One administrator's beginning to act as a user; without the token.
+    """An administrator who acts as a user, without the token.
+
+    >>> with chat.acting_as(user_id, audit=lambda acting: print(acting.admin_id, acting.until)) as user:
+    ...     user.conversations.list().all()
 
     Attributes:
-        admin_id: Who acts.
-        user_id: Whom they act as.
-        since: When they began, by the client's clock.
-        until: When the token expires; before `since` was read, so never later than the service has it.
+        admin_id: The id of the administrator.
+        user_id: The id of the user.
+        since: When the token was requested, by the client's clock.
+        until: When the token expires. It is counted from `since`, so it is never later than the service's own time.
     """
 
     admin_id: str

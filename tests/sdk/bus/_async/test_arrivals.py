@@ -1,4 +1,4 @@
-"""Arrivals: what a slot means, and how a service is picked."""
+"""Arrivals: their slots, and the filter by service."""
 
 from datetime import datetime
 
@@ -7,7 +7,7 @@ from trivet.bus import SINGAPORE
 from trivet_stubs import BusStub
 
 
-async def test_a_slot_without_a_bus_is_no_bus(bus_stub: BusStub, async_bus_client: AsyncBusClient) -> None:
+async def test_empty_slots_are_not_in_buses(bus_stub: BusStub, async_bus_client: AsyncBusClient) -> None:
     bus_stub.clock.set(datetime(2025, 6, 16, 23, 20, tzinfo=SINGAPORE))
     async with async_bus_client as bus:
         services = [each for code in STOPS for each in (await bus.arrivals.get(code)).services]
@@ -21,7 +21,7 @@ async def test_a_slot_without_a_bus_is_no_bus(bus_stub: BusStub, async_bus_clien
     assert all(bus.eta is not None for each in services for bus in each.buses)
 
 
-async def test_a_bus_that_is_only_scheduled_has_no_position(async_bus_client: AsyncBusClient) -> None:
+async def test_scheduled_bus_has_no_position(async_bus_client: AsyncBusClient) -> None:
     async with async_bus_client as bus:
         buses = [
             each for code in STOPS for service in (await bus.arrivals.get(code)).services for each in service.buses
@@ -34,13 +34,13 @@ async def test_a_bus_that_is_only_scheduled_has_no_position(async_bus_client: As
     assert all(each.position is not None for each in tracked)
 
 
-async def test_one_service_number_may_appear_twice(async_bus_client: AsyncBusClient) -> None:
+async def test_service_number_may_occur_twice(async_bus_client: AsyncBusClient) -> None:
     async with async_bus_client as bus:
         found = [[each.service_no for each in (await bus.arrivals.get(code)).services] for code in STOPS]
     assert any(len(numbers) > len(set(numbers)) for numbers in found)
 
 
-async def test_one_service_can_be_asked_for(async_bus_client: AsyncBusClient) -> None:
+async def test_service_no_selects_service(async_bus_client: AsyncBusClient) -> None:
     async with async_bus_client as bus:
         everything = (await bus.arrivals.get("54009")).services
         only = (await bus.arrivals.get("54009", service_no="23")).services
@@ -48,13 +48,13 @@ async def test_one_service_can_be_asked_for(async_bus_client: AsyncBusClient) ->
     assert only == [each for each in everything if each.service_no == "23"]
 
 
-async def test_an_unknown_stop_has_no_services(async_bus_client: AsyncBusClient) -> None:
+async def test_unknown_stop_has_no_services(async_bus_client: AsyncBusClient) -> None:
     async with async_bus_client as bus:
         answer = await bus.arrivals.get("99999")
     assert (answer.bus_stop_code, answer.services) == ("99999", [])
 
 
-async def test_an_answer_without_services_is_one_with_none(bus_stub: BusStub, async_bus_client: AsyncBusClient) -> None:
+async def test_missing_services_decode_to_empty_list(bus_stub: BusStub, async_bus_client: AsyncBusClient) -> None:
     bus_stub.faults.add("arrivals.get", body={"BusStopCode": "54009"})
     async with async_bus_client as bus:
         assert (await bus.arrivals.get("54009")).services == []

@@ -9,7 +9,7 @@ from trivet_stubs import BusStub
 
 
 async def finish(result: Any) -> None:
-    """Send what a method was called for, be it a pager or an answer to wait for."""
+    """Send the request of a method's result, a pager or an awaitable."""
     await (result.all() if hasattr(result, "all") else result)
 
 
@@ -44,7 +44,7 @@ async def finish(result: Any) -> None:
         ("passenger_volume.download", {"kind": "by_stop", "date": "202502"}, "date", "last three months"),
     ],
 )
-async def test_an_argument_is_refused_by_name_and_rule(
+async def test_wrong_argument_is_refused_by_name_and_rule(
     bus_stub: BusStub,
     async_bus_client: AsyncBusClient,
     method: str,
@@ -62,26 +62,26 @@ async def test_an_argument_is_refused_by_name_and_rule(
 
 
 @pytest.mark.parametrize("month", ["202505", "202504", "202503"])
-async def test_the_three_months_before_this_one_are_taken(async_bus_client: AsyncBusClient, month: str) -> None:
+async def test_last_three_months_are_accepted(async_bus_client: AsyncBusClient, month: str) -> None:
     async with async_bus_client as bus:
         [link] = await bus.passenger_volume.by_trip(date=month)
     assert f"_{month}.zip" in link.link
 
 
 @pytest.mark.parametrize("key", ["", " ", "a b", "line\nbreak", "schlüssel", 5])
-async def test_a_key_that_cannot_be_sent_is_refused_and_not_shown(key: Any) -> None:
+async def test_unsendable_key_is_refused_without_showing_it(key: Any) -> None:
     with pytest.raises(InvalidArgumentError, match="account_key") as caught:
         AsyncBusClient(account_key=key)
     assert repr(key) not in str(caught.value) or not key
 
 
-async def test_a_missing_key_names_the_variable_that_would_hold_it(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_missing_key_error_names_environment_variable(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("TRIVET_BUS_ACCOUNT_KEY", raising=False)
     with pytest.raises(InvalidArgumentError, match="TRIVET_BUS_ACCOUNT_KEY"):
         AsyncBusClient()
 
 
-async def test_an_empty_key_in_the_environment_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_empty_key_in_environment_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TRIVET_BUS_ACCOUNT_KEY", "")
     with pytest.raises(InvalidArgumentError, match="account_key must be text that is not empty"):
         AsyncBusClient()

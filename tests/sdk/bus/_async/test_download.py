@@ -1,4 +1,4 @@
-"""Files of passenger volume: whole or not at all, resumed, renewed, and without the key."""
+"""Downloads of passenger volume files: complete, resumed, with renewed links and without the key."""
 
 import json
 from datetime import timedelta
@@ -24,7 +24,7 @@ KEY = "stub-key"
 
 
 def fetched(stub: BusStub) -> list[dict[str, str]]:
-    """The headers of the requests that went to the file host."""
+    """The headers of the requests to the file host."""
     return [entry.headers for entry in stub.requests if entry.path.startswith(FILES)]
 
 
@@ -36,7 +36,7 @@ def links(stub: BusStub) -> int:
     ("kind", "name"),
     [("by_stop", "transport_node_bus_202505"), ("by_trip", "origin_destination_bus_202505")],
 )
-async def test_a_file_comes_under_its_own_name_and_is_read_row_by_row(
+async def test_download_to_folder_uses_service_file_name_and_reads_rows(
     bus_stub: BusStub, async_bus_client: AsyncBusClient, tmp_path: Path, kind: Literal["by_stop", "by_trip"], name: str
 ) -> None:
     async with async_bus_client as bus:
@@ -49,14 +49,14 @@ async def test_a_file_comes_under_its_own_name_and_is_read_row_by_row(
     assert file.head.status == 200
 
 
-async def test_a_month_can_be_asked_for(async_bus_client: AsyncBusClient, tmp_path: Path) -> None:
+async def test_date_selects_month(async_bus_client: AsyncBusClient, tmp_path: Path) -> None:
     async with async_bus_client as bus:
         file = await bus.passenger_volume.download("by_stop", date="202503", path=tmp_path / "march.zip")
     assert file.path == tmp_path / "march.zip"
     assert {row.year_month for row in file.rows()} == {"2025-03"}
 
 
-async def test_without_a_path_the_file_lands_in_this_folder(
+async def test_download_without_path_saves_to_current_folder(
     async_bus_client: AsyncBusClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -65,9 +65,7 @@ async def test_without_a_path_the_file_lands_in_this_folder(
     assert [each.name for each in tmp_path.iterdir()] == ["transport_node_bus_202505.zip"]
 
 
-async def test_the_progress_counts_up_to_the_whole(
-    bus_stub: BusStub, async_bus_client: AsyncBusClient, tmp_path: Path
-) -> None:
+async def test_progress_counts_up_to_total(bus_stub: BusStub, async_bus_client: AsyncBusClient, tmp_path: Path) -> None:
     bus_stub.volume_rows = 100_000
     seen: list[tuple[int, int | None]] = []
     async with async_bus_client as bus:
@@ -81,7 +79,7 @@ async def test_the_progress_counts_up_to_the_whole(
     assert {total for _, total in seen} == {size}
 
 
-async def test_the_file_host_never_sees_the_key(
+async def test_account_key_is_not_sent_to_file_host(
     bus_stub: BusStub, async_bus_client: AsyncBusClient, tmp_path: Path
 ) -> None:
     bus_stub.file_base_url = "http://files.test"
@@ -94,7 +92,7 @@ async def test_the_file_host_never_sees_the_key(
     assert KEY not in repr(headers)
 
 
-async def test_a_transfer_that_breaks_goes_on_where_it_stopped(
+async def test_broken_transfer_resumes_at_last_byte(
     bus_stub: BusStub, async_bus_client: AsyncBusClient, tmp_path: Path
 ) -> None:
     bus_stub.faults.add(FILES, cut_after=1000)
@@ -108,7 +106,7 @@ async def test_a_transfer_that_breaks_goes_on_where_it_stopped(
     assert file.head.status == 206
 
 
-async def test_a_file_that_is_cut_off_is_not_there_and_a_second_call_resumes(
+async def test_cut_off_file_has_no_final_name_and_next_call_resumes(
     bus_stub: BusStub, async_bus_client: AsyncBusClient, tmp_path: Path
 ) -> None:
     path = tmp_path / "volume.zip"
@@ -124,7 +122,7 @@ async def test_a_file_that_is_cut_off_is_not_there_and_a_second_call_resumes(
     assert [each.name for each in tmp_path.iterdir()] == ["volume.zip"]
 
 
-async def test_a_file_that_changed_meanwhile_begins_anew(
+async def test_changed_file_is_downloaded_from_start(
     bus_stub: BusStub, async_bus_client: AsyncBusClient, tmp_path: Path
 ) -> None:
     bus_stub.faults.add(FILES, cut_after=1000)
@@ -137,7 +135,7 @@ async def test_a_file_that_changed_meanwhile_begins_anew(
     assert len(list(file.rows())) == bus_stub.volume_rows
 
 
-async def test_a_part_of_another_file_is_not_appended(
+async def test_part_of_another_file_is_not_resumed(
     bus_stub: BusStub, async_bus_client: AsyncBusClient, tmp_path: Path
 ) -> None:
     bus_stub.faults.add(FILES, cut_after=1000)
@@ -149,7 +147,7 @@ async def test_a_part_of_another_file_is_not_appended(
     assert len(list(file.rows())) == bus_stub.volume_rows
 
 
-async def test_a_secure_service_cannot_send_its_caller_to_an_open_link(bus_stub: BusStub, tmp_path: Path) -> None:
+async def test_http_link_from_https_service_is_refused(bus_stub: BusStub, tmp_path: Path) -> None:
     secure = AsyncBusClient(
         account_key=KEY, base_url="https://bus.test", transport=bus_stub.async_transport(), clock=bus_stub.clock
     )
@@ -160,7 +158,7 @@ async def test_a_secure_service_cannot_send_its_caller_to_an_open_link(bus_stub:
     assert fetched(bus_stub) == []
 
 
-async def test_a_note_that_cannot_be_read_begins_anew(
+async def test_unreadable_validator_note_restarts_download(
     bus_stub: BusStub, async_bus_client: AsyncBusClient, tmp_path: Path
 ) -> None:
     (tmp_path / "v.zip.part").write_bytes(b"what is this")
@@ -171,7 +169,7 @@ async def test_a_note_that_cannot_be_read_begins_anew(
     assert len(list(file.rows())) == bus_stub.volume_rows
 
 
-async def test_bytes_that_are_all_here_need_no_second_transfer(
+async def test_complete_part_file_needs_no_transfer(
     bus_stub: BusStub, async_bus_client: AsyncBusClient, tmp_path: Path
 ) -> None:
     async with async_bus_client as bus:
@@ -184,7 +182,7 @@ async def test_bytes_that_are_all_here_need_no_second_transfer(
     assert len(list(again.rows())) == bus_stub.volume_rows
 
 
-async def test_more_bytes_than_the_file_has_begin_anew(
+async def test_part_longer_than_file_restarts_download(
     bus_stub: BusStub, async_bus_client: AsyncBusClient, tmp_path: Path
 ) -> None:
     async with async_bus_client as bus:
@@ -195,7 +193,7 @@ async def test_more_bytes_than_the_file_has_begin_anew(
     assert len(list(file.rows())) == bus_stub.volume_rows
 
 
-async def test_an_expired_link_is_renewed_once(
+async def test_expired_link_is_renewed_once(
     bus_stub: BusStub, async_bus_client: AsyncBusClient, tmp_path: Path
 ) -> None:
     bus_stub.faults.add(FILES, cut_after=1000)
@@ -211,9 +209,7 @@ async def test_an_expired_link_is_renewed_once(
     assert len(list(file.rows())) == bus_stub.volume_rows
 
 
-async def test_a_fresh_link_that_is_refused_too_is_an_error(
-    bus_stub: BusStub, async_bus_client: AsyncBusClient, tmp_path: Path
-) -> None:
+async def test_refused_fresh_link_raises(bus_stub: BusStub, async_bus_client: AsyncBusClient, tmp_path: Path) -> None:
     denied = "<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>"
     bus_stub.faults.add(FILES, status=403, body=denied, content_type="application/xml", times=None)
     async with async_bus_client as bus:
@@ -224,9 +220,7 @@ async def test_a_fresh_link_that_is_refused_too_is_an_error(
     assert list(tmp_path.iterdir()) == []
 
 
-async def test_a_busy_file_host_is_asked_again(
-    bus_stub: BusStub, async_bus_client: AsyncBusClient, tmp_path: Path
-) -> None:
+async def test_busy_file_host_is_retried(bus_stub: BusStub, async_bus_client: AsyncBusClient, tmp_path: Path) -> None:
     bus_stub.faults.add(FILES, status=503, body="SlowDown", times=2)
     async with async_bus_client as bus:
         file = await bus.passenger_volume.download("by_stop", path=tmp_path)
@@ -236,7 +230,7 @@ async def test_a_busy_file_host_is_asked_again(
             await bus.passenger_volume.download("by_stop", path=tmp_path)
 
 
-async def test_a_redirect_of_the_file_host_is_not_followed(
+async def test_redirect_of_file_host_is_not_followed(
     bus_stub: BusStub, async_bus_client: AsyncBusClient, tmp_path: Path
 ) -> None:
     bus_stub.faults.add(FILES, status=302, headers={"location": "http://elsewhere.test/x.zip"}, body="")
@@ -254,7 +248,7 @@ async def test_a_redirect_of_the_file_host_is_not_followed(
         (b"PK\x03\x04 and then nothing of the kind", "zip"),
     ],
 )
-async def test_what_is_not_the_promised_zip_is_refused(
+async def test_body_that_is_no_zip_raises_decode_error(
     bus_stub: BusStub, async_bus_client: AsyncBusClient, tmp_path: Path, body: bytes, reason: str
 ) -> None:
     bus_stub.faults.add(FILES, body=body, status=200, content_type="application/zip")
@@ -265,7 +259,7 @@ async def test_what_is_not_the_promised_zip_is_refused(
     assert list(tmp_path.iterdir()) == []
 
 
-async def test_a_zip_of_something_else_is_refused(
+async def test_zip_without_volume_csv_raises_decode_error(
     bus_stub: BusStub, async_bus_client: AsyncBusClient, tmp_path: Path
 ) -> None:
     other = tmp_path / "other.zip"
@@ -279,7 +273,7 @@ async def test_a_zip_of_something_else_is_refused(
 
 
 @pytest.mark.parametrize("name", ["..%2f..%2fevil.zip", ".hidden.zip", "evil.sh", "a%00b.zip", ""])
-async def test_a_link_cannot_choose_a_name_outside_the_folder(
+async def test_link_file_name_cannot_leave_folder(
     bus_stub: BusStub, async_bus_client: AsyncBusClient, tmp_path: Path, name: str
 ) -> None:
     async with async_bus_client as bus:
@@ -307,7 +301,7 @@ async def test_a_link_cannot_choose_a_name_outside_the_folder(
         "http://fil\u00e9s.test/x.zip",
     ],
 )
-async def test_a_link_that_leads_to_no_file_host_is_refused(
+async def test_link_that_is_no_http_url_is_refused(
     bus_stub: BusStub, async_bus_client: AsyncBusClient, tmp_path: Path, link: str
 ) -> None:
     bus_stub.faults.add("passenger_volume.by_stop", body={"value": [{"Link": link}]})
@@ -317,7 +311,7 @@ async def test_a_link_that_leads_to_no_file_host_is_refused(
     assert fetched(bus_stub) == []
 
 
-async def test_a_month_without_a_file_is_an_error(
+async def test_month_without_file_raises_decode_error(
     bus_stub: BusStub, async_bus_client: AsyncBusClient, tmp_path: Path
 ) -> None:
     bus_stub.faults.add("passenger_volume.by_stop", body={"value": []})
@@ -326,7 +320,7 @@ async def test_a_month_without_a_file_is_an_error(
             await bus.passenger_volume.download("by_stop", path=tmp_path)
 
 
-async def test_a_host_that_says_nothing_is_a_timeout(
+async def test_silent_file_host_raises_timeout(
     bus_stub: BusStub, async_bus_client: AsyncBusClient, tmp_path: Path
 ) -> None:
     bus_stub.faults.add(FILES, hang=True)
@@ -336,7 +330,7 @@ async def test_a_host_that_says_nothing_is_a_timeout(
     assert list(tmp_path.iterdir()) == []
 
 
-async def test_a_dropped_connection_is_tried_again_and_then_an_error(
+async def test_dropped_connection_is_retried_then_raises(
     bus_stub: BusStub, async_bus_client: AsyncBusClient, tmp_path: Path
 ) -> None:
     bus_stub.faults.add(FILES, drop=True, times=3)
@@ -346,7 +340,7 @@ async def test_a_dropped_connection_is_tried_again_and_then_an_error(
     assert len(fetched(bus_stub)) == 3
 
 
-async def test_a_full_disk_is_an_error_and_what_came_is_kept(
+async def test_full_disk_raises_and_keeps_partial_file(
     bus_stub: BusStub, async_bus_client: AsyncBusClient, tmp_path: Path
 ) -> None:
     def full(done: int, total: int | None) -> None:
@@ -361,15 +355,13 @@ async def test_a_full_disk_is_an_error_and_what_came_is_kept(
     assert len(list(file.rows())) == bus_stub.volume_rows
 
 
-async def test_a_folder_that_is_not_there_is_an_error_of_the_system(
-    async_bus_client: AsyncBusClient, tmp_path: Path
-) -> None:
+async def test_missing_folder_raises_file_not_found(async_bus_client: AsyncBusClient, tmp_path: Path) -> None:
     async with async_bus_client as bus:
         with pytest.raises(FileNotFoundError):
             await bus.passenger_volume.download("by_stop", path=tmp_path / "nowhere" / "v.zip")
 
 
-async def test_the_link_is_in_no_repr(async_bus_client: AsyncBusClient) -> None:
+async def test_link_is_hidden_in_repr(async_bus_client: AsyncBusClient) -> None:
     async with async_bus_client as bus:
         [link] = await bus.passenger_volume.by_stop()
     assert "X-Amz-Signature" in link.link

@@ -1,4 +1,4 @@
-"""The lists: paging, filters, and what is planned."""
+"""Lists: paging, filters and planned routes."""
 
 from datetime import timedelta
 
@@ -10,7 +10,7 @@ from trivet_stubs import BusStub
 
 @pytest.mark.parametrize("prefetch", [1, 4])
 @pytest.mark.parametrize("page_size", [1, 2, 5, 17, 18, 19, 500])
-async def test_every_stop_once_and_in_order(
+async def test_list_yields_every_stop_once_in_order(
     bus_stub: BusStub, async_bus_client: AsyncBusClient, page_size: int, prefetch: int
 ) -> None:
     bus_stub.page_size = page_size
@@ -19,7 +19,7 @@ async def test_every_stop_once_and_in_order(
     assert codes == [row["BusStopCode"] for row in bus_stub.records.stops]
 
 
-async def test_a_page_is_one_request(bus_stub: BusStub, async_bus_client: AsyncBusClient) -> None:
+async def test_page_sends_one_request(bus_stub: BusStub, async_bus_client: AsyncBusClient) -> None:
     bus_stub.page_size = 5
     async with async_bus_client as bus:
         first = await bus.stops.list().page()
@@ -29,26 +29,26 @@ async def test_a_page_is_one_request(bus_stub: BusStub, async_bus_client: AsyncB
     assert len(bus_stub.requests) == 2
 
 
-async def test_a_skip_past_the_end_gives_nothing(async_bus_client: AsyncBusClient) -> None:
+async def test_skip_past_end_yields_nothing(async_bus_client: AsyncBusClient) -> None:
     async with async_bus_client as bus:
         assert await bus.routes.list(skip=10**12).all() == []
 
 
-async def test_one_stop_can_be_asked_for(async_bus_client: AsyncBusClient) -> None:
+async def test_bus_stop_code_selects_stop(async_bus_client: AsyncBusClient) -> None:
     async with async_bus_client as bus:
         [stop] = await bus.stops.list(bus_stop_code="28301").all()
         assert await bus.stops.list(bus_stop_code="00000").all() == []
     assert (stop.bus_stop_code, stop.description) == ("28301", "Orchid Pr Sch")
 
 
-async def test_one_service_can_be_asked_for(async_bus_client: AsyncBusClient) -> None:
+async def test_service_no_selects_service(async_bus_client: AsyncBusClient) -> None:
     async with async_bus_client as bus:
         services = await bus.services.list(service_no="23").all()
     assert [(each.service_no, each.direction) for each in services] == [("23", 1), ("23", 2)]
     assert services[0].frequency("am_peak") is not None
 
 
-async def test_the_page_size_may_change_on_the_way(bus_stub: BusStub, async_bus_client: AsyncBusClient) -> None:
+async def test_page_size_may_change_between_pages(bus_stub: BusStub, async_bus_client: AsyncBusClient) -> None:
     bus_stub.page_size = 3
     codes: list[str] = []
     async with async_bus_client as bus:
@@ -58,7 +58,9 @@ async def test_the_page_size_may_change_on_the_way(bus_stub: BusStub, async_bus_
     assert codes == [row["BusStopCode"] for row in bus_stub.records.stops]
 
 
-async def test_a_plan_is_hidden_until_its_effective_date(bus_stub: BusStub, async_bus_client: AsyncBusClient) -> None:
+async def test_planned_route_is_listed_from_its_effective_date(
+    bus_stub: BusStub, async_bus_client: AsyncBusClient
+) -> None:
     async with async_bus_client as bus:
         before = await bus.planned_routes.list().all()
         assert before

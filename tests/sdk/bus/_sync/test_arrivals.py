@@ -1,5 +1,5 @@
 # Derived from tests/sdk/bus/_async/test_arrivals.py by `python -m codegen`; do not edit.
-"""Arrivals: what a slot means, and how a service is picked."""
+"""Arrivals: their slots, and the filter by service."""
 
 from datetime import datetime
 
@@ -8,7 +8,7 @@ from trivet.bus import SINGAPORE
 from trivet_stubs import BusStub
 
 
-def test_a_slot_without_a_bus_is_no_bus(bus_stub: BusStub, bus_client: BusClient) -> None:
+def test_empty_slots_are_not_in_buses(bus_stub: BusStub, bus_client: BusClient) -> None:
     bus_stub.clock.set(datetime(2025, 6, 16, 23, 20, tzinfo=SINGAPORE))
     with bus_client as bus:
         services = [each for code in STOPS for each in (bus.arrivals.get(code)).services]
@@ -22,7 +22,7 @@ def test_a_slot_without_a_bus_is_no_bus(bus_stub: BusStub, bus_client: BusClient
     assert all(bus.eta is not None for each in services for bus in each.buses)
 
 
-def test_a_bus_that_is_only_scheduled_has_no_position(bus_client: BusClient) -> None:
+def test_scheduled_bus_has_no_position(bus_client: BusClient) -> None:
     with bus_client as bus:
         buses = [each for code in STOPS for service in (bus.arrivals.get(code)).services for each in service.buses]
     scheduled = [each for each in buses if each.is_scheduled]
@@ -33,13 +33,13 @@ def test_a_bus_that_is_only_scheduled_has_no_position(bus_client: BusClient) -> 
     assert all(each.position is not None for each in tracked)
 
 
-def test_one_service_number_may_appear_twice(bus_client: BusClient) -> None:
+def test_service_number_may_occur_twice(bus_client: BusClient) -> None:
     with bus_client as bus:
         found = [[each.service_no for each in (bus.arrivals.get(code)).services] for code in STOPS]
     assert any(len(numbers) > len(set(numbers)) for numbers in found)
 
 
-def test_one_service_can_be_asked_for(bus_client: BusClient) -> None:
+def test_service_no_selects_service(bus_client: BusClient) -> None:
     with bus_client as bus:
         everything = (bus.arrivals.get("54009")).services
         only = (bus.arrivals.get("54009", service_no="23")).services
@@ -47,13 +47,13 @@ def test_one_service_can_be_asked_for(bus_client: BusClient) -> None:
     assert only == [each for each in everything if each.service_no == "23"]
 
 
-def test_an_unknown_stop_has_no_services(bus_client: BusClient) -> None:
+def test_unknown_stop_has_no_services(bus_client: BusClient) -> None:
     with bus_client as bus:
         answer = bus.arrivals.get("99999")
     assert (answer.bus_stop_code, answer.services) == ("99999", [])
 
 
-def test_an_answer_without_services_is_one_with_none(bus_stub: BusStub, bus_client: BusClient) -> None:
+def test_missing_services_decode_to_empty_list(bus_stub: BusStub, bus_client: BusClient) -> None:
     bus_stub.faults.add("arrivals.get", body={"BusStopCode": "54009"})
     with bus_client as bus:
         assert (bus.arrivals.get("54009")).services == []

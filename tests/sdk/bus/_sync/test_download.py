@@ -1,5 +1,5 @@
 # Derived from tests/sdk/bus/_async/test_download.py by `python -m codegen`; do not edit.
-"""Files of passenger volume: whole or not at all, resumed, renewed, and without the key."""
+"""Downloads of passenger volume files: complete, resumed, with renewed links and without the key."""
 
 import json
 from datetime import timedelta
@@ -25,7 +25,7 @@ KEY = "stub-key"
 
 
 def fetched(stub: BusStub) -> list[dict[str, str]]:
-    """The headers of the requests that went to the file host."""
+    """The headers of the requests to the file host."""
     return [entry.headers for entry in stub.requests if entry.path.startswith(FILES)]
 
 
@@ -37,7 +37,7 @@ def links(stub: BusStub) -> int:
     ("kind", "name"),
     [("by_stop", "transport_node_bus_202505"), ("by_trip", "origin_destination_bus_202505")],
 )
-def test_a_file_comes_under_its_own_name_and_is_read_row_by_row(
+def test_download_to_folder_uses_service_file_name_and_reads_rows(
     bus_stub: BusStub, bus_client: BusClient, tmp_path: Path, kind: Literal["by_stop", "by_trip"], name: str
 ) -> None:
     with bus_client as bus:
@@ -50,14 +50,14 @@ def test_a_file_comes_under_its_own_name_and_is_read_row_by_row(
     assert file.head.status == 200
 
 
-def test_a_month_can_be_asked_for(bus_client: BusClient, tmp_path: Path) -> None:
+def test_date_selects_month(bus_client: BusClient, tmp_path: Path) -> None:
     with bus_client as bus:
         file = bus.passenger_volume.download("by_stop", date="202503", path=tmp_path / "march.zip")
     assert file.path == tmp_path / "march.zip"
     assert {row.year_month for row in file.rows()} == {"2025-03"}
 
 
-def test_without_a_path_the_file_lands_in_this_folder(
+def test_download_without_path_saves_to_current_folder(
     bus_client: BusClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -66,7 +66,7 @@ def test_without_a_path_the_file_lands_in_this_folder(
     assert [each.name for each in tmp_path.iterdir()] == ["transport_node_bus_202505.zip"]
 
 
-def test_the_progress_counts_up_to_the_whole(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
+def test_progress_counts_up_to_total(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
     bus_stub.volume_rows = 100_000
     seen: list[tuple[int, int | None]] = []
     with bus_client as bus:
@@ -80,7 +80,7 @@ def test_the_progress_counts_up_to_the_whole(bus_stub: BusStub, bus_client: BusC
     assert {total for _, total in seen} == {size}
 
 
-def test_the_file_host_never_sees_the_key(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
+def test_account_key_is_not_sent_to_file_host(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
     bus_stub.file_base_url = "http://files.test"
     with bus_client.with_options(headers={"x-mine": "1"}) as bus:
         bus.passenger_volume.download("by_stop", path=tmp_path)
@@ -91,9 +91,7 @@ def test_the_file_host_never_sees_the_key(bus_stub: BusStub, bus_client: BusClie
     assert KEY not in repr(headers)
 
 
-def test_a_transfer_that_breaks_goes_on_where_it_stopped(
-    bus_stub: BusStub, bus_client: BusClient, tmp_path: Path
-) -> None:
+def test_broken_transfer_resumes_at_last_byte(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
     bus_stub.faults.add(FILES, cut_after=1000)
     bus_stub.faults.add(FILES, cut_after=500)
     with bus_client as bus:
@@ -105,7 +103,7 @@ def test_a_transfer_that_breaks_goes_on_where_it_stopped(
     assert file.head.status == 206
 
 
-def test_a_file_that_is_cut_off_is_not_there_and_a_second_call_resumes(
+def test_cut_off_file_has_no_final_name_and_next_call_resumes(
     bus_stub: BusStub, bus_client: BusClient, tmp_path: Path
 ) -> None:
     path = tmp_path / "volume.zip"
@@ -121,7 +119,7 @@ def test_a_file_that_is_cut_off_is_not_there_and_a_second_call_resumes(
     assert [each.name for each in tmp_path.iterdir()] == ["volume.zip"]
 
 
-def test_a_file_that_changed_meanwhile_begins_anew(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
+def test_changed_file_is_downloaded_from_start(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
     bus_stub.faults.add(FILES, cut_after=1000)
     with bus_client.with_options(max_retries=0) as bus:
         with pytest.raises(StreamError):
@@ -132,7 +130,7 @@ def test_a_file_that_changed_meanwhile_begins_anew(bus_stub: BusStub, bus_client
     assert len(list(file.rows())) == bus_stub.volume_rows
 
 
-def test_a_part_of_another_file_is_not_appended(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
+def test_part_of_another_file_is_not_resumed(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
     bus_stub.faults.add(FILES, cut_after=1000)
     other = {"etag": '"other"', "content-range": "bytes 1000-1003/1004"}
     bus_stub.faults.add(FILES, status=206, headers=other, body=b"oops", content_type="application/zip")
@@ -142,7 +140,7 @@ def test_a_part_of_another_file_is_not_appended(bus_stub: BusStub, bus_client: B
     assert len(list(file.rows())) == bus_stub.volume_rows
 
 
-def test_a_secure_service_cannot_send_its_caller_to_an_open_link(bus_stub: BusStub, tmp_path: Path) -> None:
+def test_http_link_from_https_service_is_refused(bus_stub: BusStub, tmp_path: Path) -> None:
     secure = BusClient(
         account_key=KEY, base_url="https://bus.test", transport=bus_stub.transport(), clock=bus_stub.clock
     )
@@ -153,7 +151,7 @@ def test_a_secure_service_cannot_send_its_caller_to_an_open_link(bus_stub: BusSt
     assert fetched(bus_stub) == []
 
 
-def test_a_note_that_cannot_be_read_begins_anew(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
+def test_unreadable_validator_note_restarts_download(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
     (tmp_path / "v.zip.part").write_bytes(b"what is this")
     (tmp_path / "v.zip.part.json").write_text("{")
     with bus_client as bus:
@@ -162,9 +160,7 @@ def test_a_note_that_cannot_be_read_begins_anew(bus_stub: BusStub, bus_client: B
     assert len(list(file.rows())) == bus_stub.volume_rows
 
 
-def test_bytes_that_are_all_here_need_no_second_transfer(
-    bus_stub: BusStub, bus_client: BusClient, tmp_path: Path
-) -> None:
+def test_complete_part_file_needs_no_transfer(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
     with bus_client as bus:
         file = bus.passenger_volume.download("by_stop", path=tmp_path)
         tag = file.head.headers["etag"]
@@ -175,7 +171,7 @@ def test_bytes_that_are_all_here_need_no_second_transfer(
     assert len(list(again.rows())) == bus_stub.volume_rows
 
 
-def test_more_bytes_than_the_file_has_begin_anew(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
+def test_part_longer_than_file_restarts_download(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
     with bus_client as bus:
         tag = (bus.passenger_volume.download("by_stop", path=tmp_path / "first.zip")).head.headers["etag"]
         (tmp_path / "second.zip.part").write_bytes(b"x" * 1_000_000)
@@ -184,7 +180,7 @@ def test_more_bytes_than_the_file_has_begin_anew(bus_stub: BusStub, bus_client: 
     assert len(list(file.rows())) == bus_stub.volume_rows
 
 
-def test_an_expired_link_is_renewed_once(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
+def test_expired_link_is_renewed_once(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
     bus_stub.faults.add(FILES, cut_after=1000)
 
     def late(done: int, total: int | None) -> None:
@@ -198,7 +194,7 @@ def test_an_expired_link_is_renewed_once(bus_stub: BusStub, bus_client: BusClien
     assert len(list(file.rows())) == bus_stub.volume_rows
 
 
-def test_a_fresh_link_that_is_refused_too_is_an_error(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
+def test_refused_fresh_link_raises(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
     denied = "<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>"
     bus_stub.faults.add(FILES, status=403, body=denied, content_type="application/xml", times=None)
     with bus_client as bus:
@@ -209,7 +205,7 @@ def test_a_fresh_link_that_is_refused_too_is_an_error(bus_stub: BusStub, bus_cli
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_busy_file_host_is_asked_again(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
+def test_busy_file_host_is_retried(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
     bus_stub.faults.add(FILES, status=503, body="SlowDown", times=2)
     with bus_client as bus:
         file = bus.passenger_volume.download("by_stop", path=tmp_path)
@@ -219,7 +215,7 @@ def test_a_busy_file_host_is_asked_again(bus_stub: BusStub, bus_client: BusClien
             bus.passenger_volume.download("by_stop", path=tmp_path)
 
 
-def test_a_redirect_of_the_file_host_is_not_followed(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
+def test_redirect_of_file_host_is_not_followed(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
     bus_stub.faults.add(FILES, status=302, headers={"location": "http://elsewhere.test/x.zip"}, body="")
     with bus_client as bus:
         with pytest.raises(Exception, match="302"):
@@ -235,7 +231,7 @@ def test_a_redirect_of_the_file_host_is_not_followed(bus_stub: BusStub, bus_clie
         (b"PK\x03\x04 and then nothing of the kind", "zip"),
     ],
 )
-def test_what_is_not_the_promised_zip_is_refused(
+def test_body_that_is_no_zip_raises_decode_error(
     bus_stub: BusStub, bus_client: BusClient, tmp_path: Path, body: bytes, reason: str
 ) -> None:
     bus_stub.faults.add(FILES, body=body, status=200, content_type="application/zip")
@@ -246,7 +242,7 @@ def test_what_is_not_the_promised_zip_is_refused(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_zip_of_something_else_is_refused(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
+def test_zip_without_volume_csv_raises_decode_error(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
     other = tmp_path / "other.zip"
     with ZipFile(other, "w") as archive:
         archive.writestr("readme.txt", "no rows here")
@@ -258,7 +254,7 @@ def test_a_zip_of_something_else_is_refused(bus_stub: BusStub, bus_client: BusCl
 
 
 @pytest.mark.parametrize("name", ["..%2f..%2fevil.zip", ".hidden.zip", "evil.sh", "a%00b.zip", ""])
-def test_a_link_cannot_choose_a_name_outside_the_folder(
+def test_link_file_name_cannot_leave_folder(
     bus_stub: BusStub, bus_client: BusClient, tmp_path: Path, name: str
 ) -> None:
     with bus_client as bus:
@@ -286,7 +282,7 @@ def test_a_link_cannot_choose_a_name_outside_the_folder(
         "http://fil\u00e9s.test/x.zip",
     ],
 )
-def test_a_link_that_leads_to_no_file_host_is_refused(
+def test_link_that_is_no_http_url_is_refused(
     bus_stub: BusStub, bus_client: BusClient, tmp_path: Path, link: str
 ) -> None:
     bus_stub.faults.add("passenger_volume.by_stop", body={"value": [{"Link": link}]})
@@ -296,14 +292,14 @@ def test_a_link_that_leads_to_no_file_host_is_refused(
     assert fetched(bus_stub) == []
 
 
-def test_a_month_without_a_file_is_an_error(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
+def test_month_without_file_raises_decode_error(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
     bus_stub.faults.add("passenger_volume.by_stop", body={"value": []})
     with bus_client as bus:
         with pytest.raises(DecodeError, match="no file"):
             bus.passenger_volume.download("by_stop", path=tmp_path)
 
 
-def test_a_host_that_says_nothing_is_a_timeout(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
+def test_silent_file_host_raises_timeout(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
     bus_stub.faults.add(FILES, hang=True)
     with bus_client.with_options(timeout=0.05, max_retries=0) as bus:
         with pytest.raises(APITimeoutError):
@@ -311,9 +307,7 @@ def test_a_host_that_says_nothing_is_a_timeout(bus_stub: BusStub, bus_client: Bu
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_dropped_connection_is_tried_again_and_then_an_error(
-    bus_stub: BusStub, bus_client: BusClient, tmp_path: Path
-) -> None:
+def test_dropped_connection_is_retried_then_raises(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
     bus_stub.faults.add(FILES, drop=True, times=3)
     with bus_client as bus:
         with pytest.raises(APIConnectionError):
@@ -321,9 +315,7 @@ def test_a_dropped_connection_is_tried_again_and_then_an_error(
     assert len(fetched(bus_stub)) == 3
 
 
-def test_a_full_disk_is_an_error_and_what_came_is_kept(
-    bus_stub: BusStub, bus_client: BusClient, tmp_path: Path
-) -> None:
+def test_full_disk_raises_and_keeps_partial_file(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
     def full(done: int, total: int | None) -> None:
         raise OSError(28, "No space left on device")
 
@@ -336,13 +328,13 @@ def test_a_full_disk_is_an_error_and_what_came_is_kept(
     assert len(list(file.rows())) == bus_stub.volume_rows
 
 
-def test_a_folder_that_is_not_there_is_an_error_of_the_system(bus_client: BusClient, tmp_path: Path) -> None:
+def test_missing_folder_raises_file_not_found(bus_client: BusClient, tmp_path: Path) -> None:
     with bus_client as bus:
         with pytest.raises(FileNotFoundError):
             bus.passenger_volume.download("by_stop", path=tmp_path / "nowhere" / "v.zip")
 
 
-def test_the_link_is_in_no_repr(bus_client: BusClient) -> None:
+def test_link_is_hidden_in_repr(bus_client: BusClient) -> None:
     with bus_client as bus:
         [link] = bus.passenger_volume.by_stop()
     assert "X-Amz-Signature" in link.link

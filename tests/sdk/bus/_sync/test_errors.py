@@ -1,5 +1,5 @@
 # Derived from tests/sdk/bus/_async/test_errors.py by `python -m codegen`; do not edit.
-"""What the service says when it says no, and bodies that are none of the contract's."""
+"""Error answers of the service, and bodies that do not follow the contract."""
 
 import pytest
 
@@ -7,18 +7,18 @@ from trivet import AuthenticationError, BusClient, DecodeError, InternalServerEr
 from trivet_stubs import BusStub
 
 
-def test_a_wrong_key_is_an_authentication_error(bus_stub: BusStub, bus_client: BusClient) -> None:
+def test_wrong_key_raises_authentication_error(bus_stub: BusStub, bus_client: BusClient) -> None:
     bus_stub.account_key = "another"
     with bus_client as bus:
         with pytest.raises(AuthenticationError) as caught:
             bus.arrivals.get("54009")
     assert (caught.value.status, caught.value.operation) == (401, "arrivals.get")
     assert len(bus_stub.requests) == 1
-    bus_stub.account_key = "stub-key"  # a 401 may be an outage: nothing is latched
+    bus_stub.account_key = "stub-key"  # a 401 may be an outage, so the client does not remember it
     assert "stub-key" not in f"{caught.value} {caught.value!r} {caught.value.body!r}"
 
 
-def test_the_quota_fault_is_a_rate_limit_and_hides_the_key(bus_stub: BusStub, bus_client: BusClient) -> None:
+def test_quota_fault_raises_rate_limit_error_without_key(bus_stub: BusStub, bus_client: BusClient) -> None:
     bus_stub.quota = 0
     with bus_client as bus:
         with pytest.raises(RateLimitError, match="Quota limit exceeded") as caught:
@@ -29,7 +29,7 @@ def test_the_quota_fault_is_a_rate_limit_and_hides_the_key(bus_stub: BusStub, bu
     assert len(bus_stub.requests) == 3
 
 
-def test_a_quota_that_comes_back_is_waited_for(bus_stub: BusStub, bus_client: BusClient) -> None:
+def test_quota_fault_is_retried_with_backoff(bus_stub: BusStub, bus_client: BusClient) -> None:
     fault = {"fault": {"faultstring": "Quota", "detail": {"errorcode": "policies.ratelimit.QuotaViolation"}}}
     bus_stub.faults.add("stops.list", status=500, body=fault, times=2)
     before = bus_stub.clock.monotonic()
@@ -38,7 +38,7 @@ def test_a_quota_that_comes_back_is_waited_for(bus_stub: BusStub, bus_client: Bu
     assert 0.75 <= bus_stub.clock.monotonic() - before <= 1.5
 
 
-def test_another_500_is_not_tried_again(bus_stub: BusStub, bus_client: BusClient) -> None:
+def test_other_500_is_not_retried(bus_stub: BusStub, bus_client: BusClient) -> None:
     bus_stub.faults.add("stops.list", status=500, body="oops", times=None)
     with bus_client as bus:
         with pytest.raises(InternalServerError, match="oops"):
@@ -46,7 +46,7 @@ def test_another_500_is_not_tried_again(bus_stub: BusStub, bus_client: BusClient
     assert len(bus_stub.requests) == 1
 
 
-def test_an_unknown_route_is_not_found_with_the_gateways_code(bus_stub: BusStub, bus_client: BusClient) -> None:
+def test_unknown_route_raises_not_found_with_gateway_code(bus_stub: BusStub, bus_client: BusClient) -> None:
     fault = {"fault": {"faultstring": "unknown-resource", "detail": {"errorcode": "messaging.runtime.RaiseFault"}}}
     bus_stub.faults.add("arrivals.get", status=404, body=fault)
     with bus_client as bus:
@@ -80,7 +80,7 @@ def test_an_unknown_route_is_not_found_with_the_gateways_code(bus_stub: BusStub,
         (b'<!DOCTYPE feed [<!ENTITY a "b">]><feed>&a;</feed>', "application/atom+xml"),
     ],
 )
-def test_a_body_that_is_none_of_the_contracts_is_an_error_that_holds_it(
+def test_undecodable_body_raises_decode_error_with_body(
     bus_stub: BusStub, bus_client: BusClient, body: bytes, content_type: str, accept: str
 ) -> None:
     bus_stub.faults.add("stops.list", status=200, body=body, content_type=content_type)
@@ -92,7 +92,7 @@ def test_a_body_that_is_none_of_the_contracts_is_an_error_that_holds_it(
     assert caught.value.operation == "stops.list"
 
 
-def test_a_wrong_body_says_which_field_departs(bus_stub: BusStub, bus_client: BusClient) -> None:
+def test_decode_error_names_wrong_field(bus_stub: BusStub, bus_client: BusClient) -> None:
     rows = {"value": [dict(bus_stub.records.stops[0]), {**bus_stub.records.stops[1], "Latitude": "north"}]}
     bus_stub.faults.add("stops.list", body=rows)
     with bus_client as bus:

@@ -1,5 +1,5 @@
 # Derived from tests/sdk/bus/_async/test_lists.py by `python -m codegen`; do not edit.
-"""The lists: paging, filters, and what is planned."""
+"""Lists: paging, filters and planned routes."""
 
 from datetime import timedelta
 
@@ -11,14 +11,16 @@ from trivet_stubs import BusStub
 
 @pytest.mark.parametrize("prefetch", [1, 4])
 @pytest.mark.parametrize("page_size", [1, 2, 5, 17, 18, 19, 500])
-def test_every_stop_once_and_in_order(bus_stub: BusStub, bus_client: BusClient, page_size: int, prefetch: int) -> None:
+def test_list_yields_every_stop_once_in_order(
+    bus_stub: BusStub, bus_client: BusClient, page_size: int, prefetch: int
+) -> None:
     bus_stub.page_size = page_size
     with bus_client as bus:
         codes = [stop.bus_stop_code for stop in bus.stops.list(prefetch=prefetch)]
     assert codes == [row["BusStopCode"] for row in bus_stub.records.stops]
 
 
-def test_a_page_is_one_request(bus_stub: BusStub, bus_client: BusClient) -> None:
+def test_page_sends_one_request(bus_stub: BusStub, bus_client: BusClient) -> None:
     bus_stub.page_size = 5
     with bus_client as bus:
         first = bus.stops.list().page()
@@ -28,26 +30,26 @@ def test_a_page_is_one_request(bus_stub: BusStub, bus_client: BusClient) -> None
     assert len(bus_stub.requests) == 2
 
 
-def test_a_skip_past_the_end_gives_nothing(bus_client: BusClient) -> None:
+def test_skip_past_end_yields_nothing(bus_client: BusClient) -> None:
     with bus_client as bus:
         assert bus.routes.list(skip=10**12).all() == []
 
 
-def test_one_stop_can_be_asked_for(bus_client: BusClient) -> None:
+def test_bus_stop_code_selects_stop(bus_client: BusClient) -> None:
     with bus_client as bus:
         [stop] = bus.stops.list(bus_stop_code="28301").all()
         assert bus.stops.list(bus_stop_code="00000").all() == []
     assert (stop.bus_stop_code, stop.description) == ("28301", "Orchid Pr Sch")
 
 
-def test_one_service_can_be_asked_for(bus_client: BusClient) -> None:
+def test_service_no_selects_service(bus_client: BusClient) -> None:
     with bus_client as bus:
         services = bus.services.list(service_no="23").all()
     assert [(each.service_no, each.direction) for each in services] == [("23", 1), ("23", 2)]
     assert services[0].frequency("am_peak") is not None
 
 
-def test_the_page_size_may_change_on_the_way(bus_stub: BusStub, bus_client: BusClient) -> None:
+def test_page_size_may_change_between_pages(bus_stub: BusStub, bus_client: BusClient) -> None:
     bus_stub.page_size = 3
     codes: list[str] = []
     with bus_client as bus:
@@ -57,7 +59,7 @@ def test_the_page_size_may_change_on_the_way(bus_stub: BusStub, bus_client: BusC
     assert codes == [row["BusStopCode"] for row in bus_stub.records.stops]
 
 
-def test_a_plan_is_hidden_until_its_effective_date(bus_stub: BusStub, bus_client: BusClient) -> None:
+def test_planned_route_is_listed_from_its_effective_date(bus_stub: BusStub, bus_client: BusClient) -> None:
     with bus_client as bus:
         before = bus.planned_routes.list().all()
         assert before

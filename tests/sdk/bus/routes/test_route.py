@@ -32,7 +32,7 @@ class Stop:
     longitude: float = 103.9
 
 
-def test_a_route_holds_its_service_its_rows_and_its_stops():
+def test_route_holds_service_rows_and_stops():
     service, row, stop = Service("10", 1), Row("10", 1, 1, "75009"), Stop("75009")
     [route] = join_routes([service], [row], [stop])
     assert (route.service_no, route.direction) == ("10", 1)
@@ -41,7 +41,7 @@ def test_a_route_holds_its_service_its_rows_and_its_stops():
     assert route.stops[0].stop is stop
 
 
-def test_routes_come_in_the_order_in_which_their_rows_first_name_them():
+def test_routes_are_in_order_of_first_row():
     rows = [Row("9", 1, 1, "a"), Row("10", 2, 1, "a"), Row("10", 1, 1, "a"), Row("9", 1, 2, "b")]
     assert [(route.service_no, route.direction) for route in join_routes([], rows, [])] == [
         ("9", 1),
@@ -50,43 +50,43 @@ def test_routes_come_in_the_order_in_which_their_rows_first_name_them():
     ]
 
 
-def test_stops_are_ordered_by_number_however_the_rows_come():
+def test_stops_are_sorted_by_sequence():
     rows = [Row("10", 1, sequence, str(sequence)) for sequence in (10, 2, 1, 9)]
     [route] = join_routes([], rows, [])
     assert [stop.route.stop_sequence for stop in route.stops] == [1, 2, 9, 10]
 
 
-def test_a_stop_that_a_loop_visits_twice_stands_there_twice():
+def test_stop_visited_twice_occurs_twice():
     stop = Stop("75009")
     [route] = join_routes([], [Row("10", 1, 1, "75009"), Row("10", 1, 9, "75009")], [stop])
     assert [each.stop for each in route.stops] == [stop, stop]
 
 
-def test_codes_that_nobody_knows_become_none():
+def test_unknown_service_and_stop_become_none():
     [route] = join_routes([Service("10", 2)], [Row("10", 1, 1, "75009")], [Stop("76059")])
     assert route.service is None
     assert route.stops[0].stop is None
     assert route.stops[0].route.bus_stop_code == "75009"
 
 
-def test_a_service_without_rows_is_left_out():
+def test_service_without_rows_is_left_out():
     assert join_routes([Service("162", 2)], [], []) == []
 
 
-def test_any_iterable_will_do():
+def test_join_routes_accepts_iterators():
     rows = [Row("10", 1, 1, "75009")]
     assert join_routes(iter([Service("10", 1)]), iter(rows), iter([Stop("75009")])) == join_routes(
         [Service("10", 1)], rows, [Stop("75009")]
     )
 
 
-def test_the_lists_are_left_as_they_were():
+def test_join_routes_does_not_change_its_arguments():
     rows = [Row("10", 1, 2, "b"), Row("10", 1, 1, "a")]
     join_routes([], rows, [])
     assert [row.stop_sequence for row in rows] == [2, 1]
 
 
-def test_geojson_puts_the_longitude_first():
+def test_geojson_has_longitude_first():
     collection = json.loads(json.dumps(geojson([Stop("75009", latitude=1.3, longitude=103.9)])))
     assert collection["type"] == "FeatureCollection"
     [feature] = collection["features"]
@@ -100,7 +100,7 @@ def test_geojson_puts_the_longitude_first():
 
 
 @pytest.mark.parametrize("shuffled", [False, True])
-def test_every_route_of_the_snapshot_goes_from_its_origin_to_its_destination(snapshot, shuffled: bool):
+def test_snapshot_routes_lead_from_origin_to_destination(snapshot, shuffled: bool):
     services = [
         Service(row["ServiceNo"], int(row["Direction"]), row["OriginCode"], row["DestinationCode"])
         for row in snapshot("bus_service")

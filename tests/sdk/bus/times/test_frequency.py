@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trivet.bus._times.frequency import FrequencyRange, frequency_range
+from trivet.bus._times.frequency import FrequencyRange, parse_frequency
 
 
 @pytest.mark.parametrize(
@@ -21,32 +21,32 @@ from trivet.bus._times.frequency import FrequencyRange, frequency_range
         ("5-0", 0, 5),
     ],
 )
-def test_a_frequency_is_a_range_of_minutes(text: str, minimum: int, maximum: int):
-    assert frequency_range(text) == FrequencyRange(minimum, maximum)
+def test_frequency_text_is_parsed_to_range(text: str, minimum: int, maximum: int):
+    assert parse_frequency(text) == FrequencyRange(minimum, maximum)
 
 
 @pytest.mark.parametrize("text", ["", "-", "5-", "-5", "5 - 8", "5-8-9", "five", "5.5", "5-8\n", "٥-٨", "12345"])
-def test_what_gives_no_range_is_none(text: str):
-    assert frequency_range(text) is None
+def test_text_that_is_no_range_is_none(text: str):
+    assert parse_frequency(text) is None
 
 
 @given(st.text())
-def test_no_text_makes_a_frequency_raise(text: str):
-    read = frequency_range(text)
+def test_parse_frequency_never_raises(text: str):
+    read = parse_frequency(text)
     assert read is None or read.minimum <= read.maximum
 
 
 @given(st.integers(0, 9999), st.integers(0, 9999))
-def test_the_order_of_the_ends_does_not_matter(one: int, other: int):
-    assert frequency_range(f"{one}-{other}") == frequency_range(f"{other}-{one}")
+def test_reversed_range_is_swapped(one: int, other: int):
+    assert parse_frequency(f"{one}-{other}") == parse_frequency(f"{other}-{one}")
 
 
-def test_a_range_reads_well():
+def test_range_as_text():
     assert str(FrequencyRange(5, 8)) == "5-8 min"
     assert str(FrequencyRange(9, 9)) == "9 min"
 
 
-def test_ranges_sort_by_the_shorter_wait_and_are_values():
+def test_ranges_are_ordered_and_hashable():
     assert sorted([FrequencyRange(9, 9), FrequencyRange(5, 20), FrequencyRange(5, 8)]) == [
         FrequencyRange(5, 8),
         FrequencyRange(5, 20),
@@ -55,9 +55,9 @@ def test_ranges_sort_by_the_shorter_wait_and_are_values():
     assert len({FrequencyRange(5, 8), FrequencyRange(5, 8)}) == 1
 
 
-def test_every_frequency_of_the_snapshot_is_read(snapshot):
+def test_every_frequency_of_snapshot_is_parsed(snapshot):
     rows = snapshot("bus_service")
     texts = [text for row in rows for name, text in row.items() if name.endswith("_Freq")]
-    ranges = [frequency_range(text) for text in texts]
+    ranges = [parse_frequency(text) for text in texts]
     assert len(ranges) == 2_896
     assert ranges.count(None) == texts.count("-") == 659

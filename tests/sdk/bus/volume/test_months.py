@@ -16,7 +16,7 @@ moments = st.datetimes(
 )
 
 
-def test_the_months_are_the_three_before_this_one_newest_first():
+def test_recent_months_are_last_three_newest_first():
     assert recent_months(MAY) == ("202504", "202503", "202502")
 
 
@@ -29,18 +29,18 @@ def test_the_months_are_the_three_before_this_one_newest_first():
         (12, ("202511", "202510", "202509")),
     ],
 )
-def test_the_months_go_back_over_the_new_year(month: int, expected: tuple[str, str, str]):
+def test_recent_months_cross_new_year(month: int, expected: tuple[str, str, str]):
     assert recent_months(datetime(2025, month, 15, tzinfo=SINGAPORE)) == expected
 
 
-def test_the_clock_is_singapores():
+def test_current_month_is_that_of_singapore():
     last_of_december = datetime(2024, 12, 31, 15, 59, 59, tzinfo=UTC)
     assert recent_months(last_of_december)[0] == "202411"
     assert recent_months(last_of_december + timedelta(seconds=1))[0] == "202412"
 
 
 @given(moments)
-def test_the_months_are_consecutive_and_just_before_the_current_one(now: datetime):
+def test_recent_months_are_consecutive_before_current(now: datetime):
     here = now.astimezone(SINGAPORE)
     current = here.year * 12 + here.month
     counts = [int(month[:4]) * 12 + int(month[4:]) for month in recent_months(now)]
@@ -48,13 +48,13 @@ def test_the_months_are_consecutive_and_just_before_the_current_one(now: datetim
 
 
 @given(moments)
-def test_every_recent_month_passes(now: datetime):
+def test_every_recent_month_is_accepted(now: datetime):
     for month in recent_months(now):
         check_month("date", month, now)
 
 
 @given(moments, st.integers(0, 999_999).map("{:06}".format))
-def test_exactly_the_recent_months_pass(now: datetime, month: str):
+def test_only_recent_months_are_accepted(now: datetime, month: str):
     if month in recent_months(now):
         check_month("date", month, now)
     else:
@@ -86,14 +86,14 @@ WINDOW = "one of the last three months (202504, 202503, 202502)"
         ("202404", WINDOW),
     ],
 )
-def test_a_refusal_names_the_argument_and_the_rule(value: object, rule: str):
+def test_refused_month_names_argument_and_rule(value: object, rule: str):
     with pytest.raises(InvalidArgumentError) as refused:
         check_month("date", value, MAY)
     assert (refused.value.argument, refused.value.rule) == ("date", rule)
     assert str(refused.value) == f"date must be {rule}, got {value!r}"
 
 
-def test_the_window_moves_with_the_clock():
+def test_accepted_months_move_with_clock():
     check_month("date", "202502", datetime(2025, 5, 31, 23, 59, tzinfo=SINGAPORE))
     with pytest.raises(InvalidArgumentError):
         check_month("date", "202502", datetime(2025, 6, 1, tzinfo=SINGAPORE))

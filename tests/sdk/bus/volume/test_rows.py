@@ -63,11 +63,11 @@ def refusal(path: Path) -> VolumeFileError:
     return refused.value
 
 
-def test_a_row_of_stops_is_a_record(pack: Packer):
+def test_stop_row_becomes_record(pack: Packer):
     assert list(read_stop_volumes(pack(STOP_HEADER + ROW))) == [STOP]
 
 
-def test_a_row_of_trips_is_a_record(pack: Packer):
+def test_trip_row_becomes_record(pack: Packer):
     path = pack(TRIP_HEADER + "2025-04,WEEKENDS/HOLIDAY,23,BUS,01012,00481,3\n")
     assert list(read_trip_volumes(path)) == [
         TripVolume(
@@ -82,12 +82,12 @@ def test_a_row_of_trips_is_a_record(pack: Packer):
     ]
 
 
-def test_the_day_type_tells_weekdays(pack: Packer):
+def test_is_weekday_follows_day_type(pack: Packer):
     rows = read_stop_volumes(pack(STOP_HEADER + ROW + ROW.replace("WEEKDAY", "WEEKENDS/HOLIDAY")))
     assert [row.is_weekday for row in rows] == [True, False]
 
 
-def test_a_path_may_be_text(pack: Packer):
+def test_path_may_be_string(pack: Packer):
     assert list(read_stop_volumes(str(pack(STOP_HEADER + ROW)))) == [STOP]
 
 
@@ -106,16 +106,16 @@ def test_a_path_may_be_text(pack: Packer):
     ],
     ids=["BOM", "no last newline", "CRLF", "blank lines", "spaced names", "quotes", "a new column", "another order"],
 )
-def test_the_same_rows_in_another_dress(pack: Packer, text: str):
+def test_csv_dialects_give_equal_rows(pack: Packer, text: str):
     assert list(read_stop_volumes(pack(text))) == [STOP]
 
 
-def test_a_file_of_a_header_alone_has_no_rows(pack: Packer):
+def test_file_with_header_only_has_no_rows(pack: Packer):
     assert list(read_stop_volumes(pack(STOP_HEADER))) == []
 
 
 @given(rows=st.lists(st.tuples(st.integers(0, 23), st.integers(0, 99_999), st.integers(0, 10**9))))
-def test_any_rows_come_back(tmp_path_factory: pytest.TempPathFactory, rows: list[tuple[int, int, int]]):
+def test_any_rows_survive_round_trip(tmp_path_factory: pytest.TempPathFactory, rows: list[tuple[int, int, int]]):
     path = tmp_path_factory.mktemp("volume") / "volume.zip"
     lines = "".join(f"2025-04,WEEKDAY,{hour},BUS,{code:05},{taps},{taps}\n" for hour, code, taps in rows)
     path.write_bytes(packed(STOP_HEADER + lines))
@@ -124,30 +124,30 @@ def test_any_rows_come_back(tmp_path_factory: pytest.TempPathFactory, rows: list
     ]
 
 
-def test_nothing_is_opened_before_the_first_row(tmp_path: Path):
+def test_file_is_opened_at_first_row(tmp_path: Path):
     rows = read_stop_volumes(tmp_path / "missing.zip")
     with pytest.raises(FileNotFoundError):
         next(rows)
 
 
-def test_a_missing_column_is_named(pack: Packer):
+def test_missing_column_is_named(pack: Packer):
     error = refusal(pack(STOP_HEADER.replace("PT_CODE", "STOP") + ROW))
     assert (error.line, error.column) == (1, "PT_CODE")
     assert "line 1, column PT_CODE" in str(error)
     assert "STOP" in error.problem
 
 
-def test_a_file_of_trips_is_no_file_of_stops(pack: Packer):
+def test_trip_file_is_refused_as_stop_file(pack: Packer):
     assert refusal(pack(TRIP_HEADER + ROW)).column == "PT_CODE"
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "\ufeff"])
-def test_an_empty_file_has_no_columns(pack: Packer, text: str):
+def test_empty_file_is_refused(pack: Packer, text: str):
     assert refusal(pack(text)).column == "YEAR_MONTH"
 
 
 @pytest.mark.parametrize("number", ["many", "", "-1", "1.5", "1_0", "١", " 7"])
-def test_a_wrong_number_names_its_place(pack: Packer, number: str):
+def test_malformed_number_error_has_line_and_column(pack: Packer, number: str):
     error = refusal(pack(STOP_HEADER + ROW + ROW.replace("120", number)))
     assert (error.line, error.column) == (3, "TOTAL_TAP_IN_VOLUME")
     assert "line 3, column TOTAL_TAP_IN_VOLUME" in str(error)
@@ -155,24 +155,24 @@ def test_a_wrong_number_names_its_place(pack: Packer, number: str):
 
 
 @pytest.mark.parametrize("row", ["2025-04,WEEKDAY,8\n", ROW.replace("\n", ",1\n"), "<html>\n"])
-def test_a_row_of_another_length_names_its_line(pack: Packer, row: str):
+def test_row_of_wrong_length_error_has_line(pack: Packer, row: str):
     assert refusal(pack(STOP_HEADER + ROW + row)).line == 3
 
 
-def test_rows_before_a_wrong_one_have_been_given(pack: Packer):
+def test_rows_before_malformed_row_are_yielded(pack: Packer):
     rows = read_stop_volumes(pack(STOP_HEADER + ROW + "wrong\n"))
     assert next(rows) == STOP
     with pytest.raises(VolumeFileError):
         next(rows)
 
 
-def test_a_quote_that_does_not_close_ends_with_its_line(pack: Packer):
+def test_unclosed_quote_ends_at_its_line(pack: Packer):
     error = refusal(pack(STOP_HEADER + ROW.replace("WEEKDAY", '"WEEKDAY') + ROW * 3))
     assert error.line == 2
     assert "unexpected end of data" in error.problem
 
 
-def test_an_endless_line_is_refused(pack: Packer):
+def test_endless_line_is_refused(pack: Packer):
     error = refusal(pack(STOP_HEADER + "0" * 10_000_000))
     assert error.line == 2
     assert "4096" in error.problem
@@ -182,14 +182,14 @@ def test_text_that_is_not_utf_8_is_refused(pack: Packer):
     assert "utf-8" in refusal(pack(STOP_HEADER.encode() + b"\xff\xfe\n")).problem
 
 
-def test_a_file_that_is_no_zip_is_refused(tmp_path: Path):
+def test_file_that_is_no_zip_is_refused(tmp_path: Path):
     path = tmp_path / "volume.zip"
     path.write_bytes(b"<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>")
     assert "zip" in refusal(path).problem
 
 
 @pytest.mark.parametrize("names", [[], ["readme.txt"], ["a.csv", "b.csv"]])
-def test_a_zip_that_does_not_hold_one_csv_is_refused(tmp_path: Path, names: list[str]):
+def test_zip_without_exactly_one_csv_is_refused(tmp_path: Path, names: list[str]):
     path = tmp_path / "volume.zip"
     with zipfile.ZipFile(path, "w") as archive:
         for name in names:
@@ -197,7 +197,7 @@ def test_a_zip_that_does_not_hold_one_csv_is_refused(tmp_path: Path, names: list
     assert f"{sum(name.endswith('.csv') for name in names)} CSV files" in refusal(path).problem
 
 
-def test_other_members_and_capitals_are_no_matter(tmp_path: Path):
+def test_other_members_and_uppercase_suffix_are_accepted(tmp_path: Path):
     path = tmp_path / "volume.zip"
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("readme.txt", "read me")
@@ -205,11 +205,11 @@ def test_other_members_and_capitals_are_no_matter(tmp_path: Path):
     assert list(read_stop_volumes(path)) == [STOP]
 
 
-def test_another_compression_is_refused(pack: Packer):
+def test_other_compression_than_deflate_is_refused(pack: Packer):
     assert "deflate" in refusal(pack(STOP_HEADER + ROW, method=zipfile.ZIP_BZIP2)).problem
 
 
-def test_an_encrypted_member_is_refused(pack: Packer):
+def test_encrypted_member_is_refused(pack: Packer):
     path = pack(STOP_HEADER + ROW)
     content = bytearray(path.read_bytes())
     for signature, offset in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
@@ -219,13 +219,13 @@ def test_an_encrypted_member_is_refused(pack: Packer):
     assert "encrypted" in refusal(path).problem
 
 
-def test_a_corrupted_member_is_refused(pack: Packer):
+def test_corrupted_member_is_refused(pack: Packer):
     path = pack(STOP_HEADER + ROW * 3, method=zipfile.ZIP_STORED)
     path.write_bytes(path.read_bytes().replace(b",120,", b",121,"))
     assert "CRC" in refusal(path).problem
 
 
-def test_a_damaged_file_gives_its_rows_or_a_volume_file_error(tmp_path: Path):
+def test_damaged_file_yields_all_rows_or_volume_file_error(tmp_path: Path):
     whole = packed(STOP_HEADER + ROW * 50)
     path = tmp_path / "volume.zip"
     dice = random.Random(7)
@@ -243,7 +243,7 @@ def test_a_damaged_file_gives_its_rows_or_a_volume_file_error(tmp_path: Path):
 
 
 @pytest.mark.parametrize("row", [ROW, "wrong\n"])
-def test_the_file_is_closed_early_and_after_an_error(pack: Packer, monkeypatch: pytest.MonkeyPatch, row: str):
+def test_file_is_closed_early_and_after_error(pack: Packer, monkeypatch: pytest.MonkeyPatch, row: str):
     path = pack(STOP_HEADER + ROW + row * 3)
     opened: list[IO[bytes]] = []
 
@@ -266,12 +266,12 @@ def test_the_file_is_closed_early_and_after_an_error(pack: Packer, monkeypatch: 
     assert list(rows) == []
 
 
-def test_a_good_file_has_no_problem(pack: Packer):
+def test_valid_file_has_no_problem(pack: Packer):
     assert problem(pack(STOP_HEADER + ROW)) is None
     assert problem(pack(TRIP_HEADER)) is None
 
 
-def test_the_problem_of_a_file_is_told_without_reading_its_rows(tmp_path: Path, pack: Packer):
+def test_problem_is_found_without_reading_rows(tmp_path: Path, pack: Packer):
     assert problem(pack("")) == "the CSV is empty"
     assert problem(pack(STOP_HEADER, name="readme.txt")) == "the zip holds 0 CSV files, not one"
     refused = tmp_path / "refused.zip"
@@ -282,7 +282,7 @@ def test_the_problem_of_a_file_is_told_without_reading_its_rows(tmp_path: Path, 
     assert "zip" in (problem(truncated) or "")
 
 
-def test_the_error_is_a_value_error_and_survives_copies():
+def test_error_is_value_error_and_survives_copy_and_pickle():
     error = VolumeFileError("volume.zip", "broken", 3, "PT_CODE")
     assert isinstance(error, ValueError)
     assert str(error) == "volume.zip, line 3, column PT_CODE: broken"

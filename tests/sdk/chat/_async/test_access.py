@@ -1,4 +1,4 @@
-"""Who may call which operation: nobody without a token, only administrators what is theirs."""
+"""Access: which operations need a token, and which need an administrator."""
 
 import pytest
 
@@ -35,19 +35,17 @@ OPERATIONS = {
     "admin.users.delete": USER,
     "admin.users.impersonate": USER,
 }
-"""All that need a signed-in user."""
+"""All operations that need a signed-in user."""
 
 ADMIN = [name for name in OPERATIONS if name.startswith("admin.")]
 
 
-async def test_every_operation_but_one_needs_a_signed_in_user(stub):
+async def test_every_operation_but_one_requires_token(stub):
     assert {*OPERATIONS, "conversations.open_shared"} == set(stub.contract.operations)
 
 
 @pytest.mark.parametrize("name", OPERATIONS)
-async def test_without_a_token_nothing_is_sent_and_the_error_names_argument_and_variable(
-    stub, async_connect, async_finish, call, name
-):
+async def test_missing_token_error_names_argument_and_variable(stub, async_connect, async_finish, call, name):
     async with async_connect(token=None) as chat:
         with pytest.raises(InvalidArgumentError, match="TRIVET_CHAT_TOKEN") as caught:
             await async_finish(call(chat, name, **OPERATIONS[name]))
@@ -56,7 +54,7 @@ async def test_without_a_token_nothing_is_sent_and_the_error_names_argument_and_
 
 
 @pytest.mark.parametrize("name", OPERATIONS)
-async def test_a_token_that_nobody_gave_out_is_a_401(stub, async_connect, async_finish, call, name):
+async def test_unknown_token_is_401(stub, async_connect, async_finish, call, name):
     async with async_connect(token="forged") as chat:
         with pytest.raises(AuthenticationError) as caught:
             await async_finish(call(chat, name, **OPERATIONS[name]))
@@ -67,7 +65,7 @@ async def test_a_token_that_nobody_gave_out_is_a_401(stub, async_connect, async_
 
 
 @pytest.mark.parametrize("name", OPERATIONS)
-async def test_a_user_who_is_not_active_may_do_nothing(stub, async_connect, async_finish, call, name):
+async def test_inactive_user_is_refused(stub, async_connect, async_finish, call, name):
     async with async_connect("carol") as chat:
         with pytest.raises(AuthenticationError, match="disabled"):
             await async_finish(call(chat, name, **OPERATIONS[name]))
@@ -75,7 +73,7 @@ async def test_a_user_who_is_not_active_may_do_nothing(stub, async_connect, asyn
 
 
 @pytest.mark.parametrize("name", ADMIN)
-async def test_what_is_for_admins_is_refused_to_every_other_user(stub, async_connect, async_finish, call, name):
+async def test_admin_operations_are_refused_to_other_users(stub, async_connect, async_finish, call, name):
     async with async_connect("alice") as chat:
         with pytest.raises(PermissionDeniedError) as caught:
             await async_finish(call(chat, name, **OPERATIONS[name]))
@@ -85,7 +83,7 @@ async def test_what_is_for_admins_is_refused_to_every_other_user(stub, async_con
 
 @pytest.mark.parametrize("who", ["admin", "nadia"])
 @pytest.mark.parametrize("name", OPERATIONS)
-async def test_no_operation_is_refused_to_an_admin(async_connect, async_finish, call, name, who):
+async def test_no_operation_is_refused_to_admin(async_connect, async_finish, call, name, who):
     async with async_connect(who) as chat:
         if ID in OPERATIONS[name].values():
             with pytest.raises(NotFoundError):
@@ -94,7 +92,7 @@ async def test_no_operation_is_refused_to_an_admin(async_connect, async_finish, 
             assert await async_finish(call(chat, name, **OPERATIONS[name])) is not None
 
 
-async def test_a_token_may_expire(stub, async_connect):
+async def test_expired_token_is_401(stub, async_connect):
     async with async_connect(token=stub.token("alice", expires_in=60)) as chat:
         await chat.conversations.list().page()
         stub.clock.advance(60)

@@ -1,4 +1,4 @@
-"""The conversations of all users, as administrators list and search them."""
+"""The conversations of all users: administrators list and search them."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from trivet import InvalidArgumentError
 
 
 @pytest.mark.parametrize("who", ["admin", "nadia"])
-async def test_an_admin_lists_all_conversations_with_a_message_count_and_no_content(stub, async_connect, who):
+async def test_admin_lists_conversations_with_message_count_only(stub, async_connect, who):
     async with async_connect(who) as chat:
         found = await chat.admin.conversations.list().all()
     rows = stub.records.conversations
@@ -24,7 +24,7 @@ async def test_an_admin_lists_all_conversations_with_a_message_count_and_no_cont
     assert len({each.user_id for each in found}) > 2
 
 
-async def test_archived_ones_are_among_them_unless_they_are_not_wanted(async_connect, listed):
+async def test_archived_conversations_are_listed_unless_excluded(async_connect, listed):
     async with async_connect() as chat:
         default = await chat.admin.conversations.list().all()
         everything = await chat.admin.conversations.list(include_archived=True).all()
@@ -54,9 +54,7 @@ async def test_archived_ones_are_among_them_unless_they_are_not_wanted(async_con
         ("nowhere to be found", set()),
     ],
 )
-async def test_search_matches_a_part_of_the_title_and_takes_wildcards_for_what_they_are(
-    async_connect, listed, search, titles
-):
+async def test_search_matches_part_of_title_with_literal_wildcards(async_connect, listed, search, titles):
     async with async_connect() as chat:
         pager = chat.admin.conversations.list(search=search)
         assert {each.title for each in await pager.all()} == titles
@@ -64,7 +62,7 @@ async def test_search_matches_a_part_of_the_title_and_takes_wildcards_for_what_t
     assert listed() == [{"search": search, "skip": "0"}]
 
 
-async def test_search_matches_the_beginning_of_an_id_and_no_other_part_of_it(async_connect, travel):
+async def test_search_matches_only_prefix_of_id(async_connect, travel):
     async with async_connect() as chat:
         for start in (travel.id[:6], travel.id[:9], travel.id[:8].upper(), travel.id):
             assert travel.id in {each.id for each in await chat.admin.conversations.list(search=start).all()}
@@ -72,12 +70,12 @@ async def test_search_matches_the_beginning_of_an_id_and_no_other_part_of_it(asy
             assert await chat.admin.conversations.list(search=part).all() == []
 
 
-async def test_search_for_nothing_matches_everything(stub, async_connect):
+async def test_empty_search_matches_everything(stub, async_connect):
     async with async_connect() as chat:
         assert len(await chat.admin.conversations.list(search="").all()) == len(stub.records.conversations)
 
 
-async def test_search_goes_together_with_archived_and_paging(async_connect):
+async def test_search_combines_with_archived_and_paging(async_connect):
     async with async_connect() as chat:
         pager = chat.admin.conversations.list(search="travel", include_archived=False, limit=1)
         assert [each.title for each in await pager.all()] == ["Travel plans"]
@@ -85,7 +83,7 @@ async def test_search_goes_together_with_archived_and_paging(async_connect):
     assert ([each.title for each in page], page.total) == (["Travel receipts"], 2)
 
 
-async def test_a_search_of_101_characters_is_refused_before_anything_is_sent(stub, async_connect):
+async def test_search_over_100_characters_is_refused_before_sending(stub, async_connect):
     async with async_connect() as chat:
         with pytest.raises(InvalidArgumentError) as caught:
             chat.admin.conversations.list(search="x" * 101)

@@ -1,4 +1,4 @@
-"""Ratings as administrators list and summarise them."""
+"""The ratings of all users: administrators list and summarise them."""
 
 from datetime import UTC, timedelta
 
@@ -7,7 +7,7 @@ import pytest
 from trivet import InvalidArgumentError
 
 
-async def test_the_ratings_are_listed_newest_first(stub, async_connect, travel):
+async def test_ratings_are_listed_newest_first(stub, async_connect, travel):
     async with async_connect() as chat, async_connect("alice") as owner:
         before = await chat.admin.ratings.list().all()
         message = await owner.conversations.messages.create(travel.id, role="assistant", content="ä" * 201)
@@ -50,9 +50,7 @@ async def test_ratings_are_filtered_by_likes_dislikes_and_comments(
 
 
 @pytest.mark.parametrize("method", ["list", "export"])
-async def test_a_rating_filter_below_minus_1_or_above_1_is_refused_before_anything_is_sent(
-    stub, async_connect, call, method
-):
+async def test_rating_filter_out_of_bounds_is_refused_before_sending(stub, async_connect, call, method):
     async with async_connect() as chat:
         for bad in (-2, 2, True, 1.0, "1"):
             with pytest.raises(InvalidArgumentError) as caught:
@@ -63,7 +61,7 @@ async def test_a_rating_filter_below_minus_1_or_above_1_is_refused_before_anythi
 
 @pytest.fixture
 def spread(stub):
-    """A stub in which ratings lie 0, 1, 1, 29, 30, 31, 364, 365 and 366 days back, from a time of day near midnight."""
+    """A stub with ratings 0, 1, 1, 29, 30, 31, 364, 365 and 366 days ago, made shortly before midnight."""
     now = stub.clock.now()
     ratings = stub.records.ratings.newest_first()
     template = ratings[0]
@@ -83,7 +81,7 @@ def spread(stub):
 
 
 @pytest.mark.parametrize("days", [None, 1, 2, 30, 365])
-async def test_the_summary_has_totals_and_a_daily_breakdown_over_the_last_days(spread, async_connect, listed, days):
+async def test_summary_has_totals_and_daily_breakdown(spread, async_connect, listed, days):
     since = spread.clock.now() - timedelta(days=days or 30)
     async with async_connect() as chat:
         found = await chat.admin.ratings.summary(days=days)
@@ -106,7 +104,7 @@ async def test_the_summary_has_totals_and_a_daily_breakdown_over_the_last_days(s
 
 
 @pytest.mark.parametrize(("worth", "average"), [(None, 0.0), (1, 1.0), (-1, -1.0)])
-async def test_the_average_rating_is_from_minus_1_to_1(stub, async_connect, worth, average):
+async def test_average_rating_is_between_minus_1_and_1(stub, async_connect, worth, average):
     for rating in list(stub.records.ratings.newest_first()):
         if worth is None:
             stub.records.ratings.remove(rating)
@@ -119,7 +117,7 @@ async def test_the_average_rating_is_from_minus_1_to_1(stub, async_connect, wort
     assert (found.total_ratings > 0) is (worth is not None)
 
 
-async def test_days_below_1_or_above_365_are_refused_before_anything_is_sent(stub, async_connect):
+async def test_days_out_of_bounds_are_refused_before_sending(stub, async_connect):
     async with async_connect() as chat:
         for days in (0, -1, 366, True, 30.0, "30"):
             with pytest.raises(InvalidArgumentError) as caught:

@@ -47,9 +47,7 @@ PLACES = [
 
 
 @pytest.mark.parametrize(("name", "argument", "others"), PLACES)
-async def test_a_malformed_uuid_is_refused_wherever_an_id_goes(
-    stub, async_connect, async_finish, call, name, argument, others
-):
+async def test_malformed_uuid_is_refused_for_every_id(stub, async_connect, async_finish, call, name, argument, others):
     async with async_connect() as chat:
         for bad in BAD_IDS:
             if bad is None and argument == "shared_with":
@@ -61,7 +59,7 @@ async def test_a_malformed_uuid_is_refused_wherever_an_id_goes(
 
 
 @pytest.mark.parametrize("bad", BAD_IDS)
-async def test_acting_as_refuses_a_malformed_uuid(stub, async_connect, bad):
+async def test_acting_as_refuses_malformed_uuid(stub, async_connect, bad):
     async with async_connect() as chat:
         with pytest.raises(InvalidArgumentError, match="user_id must be a UUID as text"):
             async with chat.acting_as(bad):
@@ -122,7 +120,7 @@ async def test_acting_as_refuses_a_malformed_uuid(stub, async_connect, bad):
         ("conversations.open_shared", {"token": 7}, "token", "text"),
     ],
 )
-async def test_an_argument_is_refused_by_name_and_rule(
+async def test_wrong_argument_is_refused_by_name_and_rule(
     stub, async_connect, async_finish, call, name, arguments, argument, rule
 ):
     async with async_connect() as chat:
@@ -137,7 +135,7 @@ async def test_an_argument_is_refused_by_name_and_rule(
 @pytest.mark.parametrize(
     "bad", ["", " ", "two words", "line\nend", "line\r\nX-Other: 1", "\x7f", "tök", "€", "s3cret\n", 7, b"token"]
 )
-async def test_a_token_that_cannot_stand_in_a_header_is_refused_and_not_shown(stub, async_connect, bad):
+async def test_token_invalid_in_header_is_refused_without_showing_it(stub, async_connect, bad):
     with pytest.raises(InvalidArgumentError) as caught:
         async_connect(token=bad)
     assert caught.value.argument == "token"
@@ -146,7 +144,7 @@ async def test_a_token_that_cannot_stand_in_a_header_is_refused_and_not_shown(st
     assert len(stub.requests) == 0
 
 
-async def test_an_unknown_argument_is_no_argument(async_connect):
+async def test_unknown_argument_raises_type_error(async_connect):
     async with async_connect() as chat:
         with pytest.raises(TypeError, match="archived"):
             chat.conversations.list(archived=True)

@@ -1,4 +1,4 @@
-"""Bulk work: one update or delete for many users or conversations, with a report of each row."""
+"""Bulk jobs: one update or delete for many users or conversations, with a report of each row."""
 
 import threading
 from collections import Counter
@@ -14,13 +14,13 @@ CHANGES = {"admin.users.update", "admin.users.delete", "conversations.update", "
 
 @pytest.fixture
 def ids(stub):
-    """The ids of users who are no administrators."""
+    """The ids of users who are not administrators."""
     return [stub.user_id(name) for name in ("alice", "bob", "dave", "erin")]
 
 
 @pytest.fixture
 def changes(stub):
-    """The changes that the stub was asked for: an id and an operation each."""
+    """The changes that the stub received: an id and an operation each."""
     return lambda: [(e.path.rpartition("/")[2], e.operation) for e in stub.requests if e.operation in CHANGES]
 
 
@@ -33,7 +33,7 @@ async def numbered(values):
         yield each
 
 
-async def test_users_are_updated_and_reported_in_the_order_they_were_given(stub, async_connect, ids):
+async def test_users_are_updated_and_reported_in_given_order(stub, async_connect, ids):
     async with async_connect() as chat:
         report = await AsyncBulk(chat).update_users(ids, is_active=False, role="user")
     assert report.rows == tuple(Row(each, "done") for each in ids)
@@ -44,14 +44,14 @@ async def test_users_are_updated_and_reported_in_the_order_they_were_given(stub,
     assert body == b'{"role":"user","is_active":false}'
 
 
-async def test_users_are_deleted_once_their_number_is_confirmed(stub, async_connect, ids):
+async def test_users_are_deleted_with_confirmed_number(stub, async_connect, ids):
     async with async_connect() as chat:
         report = await AsyncBulk(chat).delete_users(ids, confirm=4)
     assert outcomes(report) == ["done"] * 4
     assert not stub.records.users.keys() & set(ids)
 
 
-async def test_rows_may_be_ids_or_records_or_both_in_any_iterable(stub, async_connect, ids):
+async def test_rows_may_be_ids_and_records_in_any_iterable(stub, async_connect, ids):
     async with async_connect() as chat:
         record = await chat.admin.users.get(ids[0])
         listed = await chat.admin.users.list(search="dave").all()
@@ -63,22 +63,22 @@ async def test_rows_may_be_ids_or_records_or_both_in_any_iterable(stub, async_co
     assert not any(stub.records.users[each].is_active for each in ids)
 
 
-async def test_who_is_there_twice_counts_once(async_connect, ids, changes):
+async def test_row_given_twice_counts_once(async_connect, ids, changes):
     async with async_connect() as chat:
         report = await AsyncBulk(chat).update_users([ids[1], ids[0], ids[1].upper(), ids[0]], is_active=False)
     assert [row.id for row in report.rows] == [ids[1], ids[0]]
     assert sorted(each for each, _ in changes()) == sorted(ids[:2])
 
 
-async def test_nobody_is_a_job_of_no_rows(stub, async_connect):
+async def test_job_without_rows_has_empty_report(stub, async_connect):
     async with async_connect() as chat:
         report = await AsyncBulk(chat).delete_users([], confirm=0)
     assert (report.rows, str(report), len(stub.requests)) == ((), "0 rows", 0)
 
 
-async def test_a_filter_is_read_to_its_end_before_the_first_change_so_that_paging_skips_no_row(stub, async_connect):
+async def test_pager_is_read_completely_before_first_change(stub, async_connect):
     async with async_connect("alice") as chat:
-        # Each change takes a row out of this list: who paged meanwhile would leave out every second one.
+        # Each change removes a row from this list, so paging during the job would skip every second one.
         report = await AsyncBulk(chat).update_conversations(chat.conversations.list(limit=1), is_archived=True)
     assert outcomes(report) == ["done"] * 3
     own = [each for each in stub.records.conversations.values() if each.user_id == stub.user_id("alice")]
@@ -87,7 +87,7 @@ async def test_a_filter_is_read_to_its_end_before_the_first_change_so_that_pagin
     assert operations == ["conversations.list"] * 3 + ["conversations.update"] * 3
 
 
-async def test_who_comes_while_the_job_runs_is_none_of_its_business(stub, async_connect):
+async def test_user_added_during_job_is_not_changed(stub, async_connect):
     async with async_connect("alice") as chat:
         before = set(stub.records.conversations)
 
@@ -100,7 +100,7 @@ async def test_who_comes_while_the_job_runs_is_none_of_its_business(stub, async_
     assert {row.id for row in report.rows} <= before
 
 
-async def test_where_narrows_a_filter(stub, async_connect, changes):
+async def test_where_selects_records_of_pager(stub, async_connect, changes):
     async with async_connect() as chat:
         report = await AsyncBulk(chat).delete_users(
             chat.admin.users.list(limit=2), confirm=1, where=lambda user: not user.is_active
@@ -111,7 +111,7 @@ async def test_where_narrows_a_filter(stub, async_connect, changes):
 
 
 @pytest.mark.parametrize("by_id", [False, True])
-async def test_administrators_are_skipped_unless_they_are_named(stub, async_connect, changes, by_id):
+async def test_administrators_are_skipped_unless_named(stub, async_connect, changes, by_id):
     nadia, admin, alice = (stub.user_id(name) for name in ("nadia", "admin", "alice"))
     stub.records.users[alice].is_app_admin = True  # the other kind of administrator
     async with async_connect() as chat:
@@ -126,7 +126,7 @@ async def test_administrators_are_skipped_unless_they_are_named(stub, async_conn
 
 @pytest.mark.parametrize("name", ["update_users", "delete_users"])
 @pytest.mark.parametrize("by_id", [False, True])
-async def test_a_dry_run_sends_no_change_and_says_what_would_happen(
+async def test_dry_run_sends_no_change_and_reports_outcomes(
     stub, async_connect, call, changes, nothing, tmp_path, name, by_id
 ):
     arguments = {"is_active": False} if name == "update_users" else {}
@@ -142,7 +142,7 @@ async def test_a_dry_run_sends_no_change_and_says_what_would_happen(
     assert list(tmp_path.iterdir()) == []
 
 
-async def test_a_dry_run_counts_what_is_to_be_confirmed(stub, async_connect, nothing):
+async def test_dry_run_counts_rows_to_confirm(stub, async_connect, nothing):
     async with async_connect() as chat:
         job = AsyncBulk(chat)
         ids = [*stub.records.users, nothing]
@@ -153,9 +153,7 @@ async def test_a_dry_run_counts_what_is_to_be_confirmed(stub, async_connect, not
 
 @pytest.mark.parametrize("confirm", [None, 3, 5, 7])
 @pytest.mark.parametrize("by_id", [False, True])
-async def test_a_delete_whose_number_is_not_confirmed_deletes_nothing(
-    stub, async_connect, ids, changes, tmp_path, confirm, by_id
-):
+async def test_delete_with_wrong_confirm_deletes_nothing(stub, async_connect, ids, changes, tmp_path, confirm, by_id):
     async with async_connect() as chat:
         job = AsyncBulk(chat, journal=tmp_path / "job.jsonl")
         users = [*ids, stub.user_id("admin")] if by_id else chat.admin.users.list(search="@example.com")
@@ -169,7 +167,7 @@ async def test_a_delete_whose_number_is_not_confirmed_deletes_nothing(
 
 
 @pytest.mark.parametrize("concurrency", [1, 2, 8])
-async def test_rows_that_fail_stop_no_others(stub, async_connect, ids, nothing, concurrency):
+async def test_failed_row_does_not_stop_others(stub, async_connect, ids, nothing, concurrency):
     stub.faults.add(f"/admin/users/{ids[1]}", after=1, status=500)
     stub.faults.add(
         f"/admin/users/{ids[2]}", after=1, status=422, body={"error": {"code": "VALIDATION_ERROR", "message": "no"}}
@@ -187,7 +185,7 @@ async def test_rows_that_fail_stop_no_others(stub, async_connect, ids, nothing, 
     assert str(report) == "5 rows: 2 done, 3 failed"
 
 
-async def test_what_others_delete_meanwhile_fails_with_404(stub, async_connect, ids):
+async def test_row_deleted_by_others_fails_with_404(stub, async_connect, ids):
     async with async_connect() as chat:
         users = [await chat.admin.users.get(each) for each in ids]
         await chat.admin.users.delete(ids[2])
@@ -195,7 +193,7 @@ async def test_what_others_delete_meanwhile_fails_with_404(stub, async_connect, 
     assert [row.status for row in report.rows] == [None, None, 404, None]
 
 
-async def test_a_row_that_is_sent_and_not_answered_is_unknown(stub, async_connect, ids):
+async def test_unanswered_row_is_unknown(stub, async_connect, ids):
     stub.faults.add("admin.users.delete", after=1, drop=True)
     async with async_connect() as chat:
         report = await AsyncBulk(chat, concurrency=1).delete_users(ids, confirm=4)
@@ -206,7 +204,7 @@ async def test_a_row_that_is_sent_and_not_answered_is_unknown(stub, async_connec
     assert row.id in stub.records.users
 
 
-async def test_an_answer_that_does_not_fit_is_unknown_too(stub, async_connect, ids):
+async def test_undecodable_answer_is_unknown(stub, async_connect, ids):
     stub.faults.add("admin.users.update", status=200, body="<html>", content_type="text/html")
     async with async_connect() as chat:
         report = await AsyncBulk(chat, concurrency=1).update_users(ids, is_active=False)
@@ -215,7 +213,7 @@ async def test_an_answer_that_does_not_fit_is_unknown_too(stub, async_connect, i
 
 
 @pytest.mark.parametrize("concurrency", [1, 3])
-async def test_a_401_stops_the_job_with_everything_in_its_report(stub, async_connect, ids, changes, concurrency):
+async def test_401_stops_job_and_report_has_all_rows(stub, async_connect, ids, changes, concurrency):
     stub.faults.add("admin.users.delete", after=1, times=None, status=401)
     async with async_connect() as chat:
         job = AsyncBulk(chat, concurrency=concurrency)
@@ -226,7 +224,7 @@ async def test_a_401_stops_the_job_with_everything_in_its_report(stub, async_con
     assert len(changes()) <= 1 + concurrency
 
 
-async def test_a_401_while_rows_are_read_or_looked_up_changes_nothing(stub, async_connect, ids, changes):
+async def test_401_before_first_change_changes_nothing(stub, async_connect, ids, changes):
     async with async_connect() as chat:
         job = AsyncBulk(chat)
         for operation, users in [("admin.users.list", chat.admin.users.list()), ("admin.users.get", ids)]:
@@ -236,7 +234,7 @@ async def test_a_401_while_rows_are_read_or_looked_up_changes_nothing(stub, asyn
     assert changes() == []
 
 
-async def test_a_row_that_is_being_looked_up_when_the_job_stops_is_not_sent(stub, async_connect, ids, changes):
+async def test_row_looked_up_when_job_stops_is_not_sent(stub, async_connect, ids, changes):
     stub.faults.add("admin.users.get", after=1, times=None, delay=0.3)
     stub.faults.add("admin.users.update", status=401)
     async with async_connect() as chat:
@@ -248,7 +246,7 @@ async def test_a_row_that_is_being_looked_up_when_the_job_stops_is_not_sent(stub
 
 
 @pytest.mark.parametrize("concurrency", [1, 2, 5])
-async def test_no_more_rows_are_in_flight_than_were_allowed(stub, async_connect, concurrency):
+async def test_concurrency_bounds_rows_in_flight(stub, async_connect, concurrency):
     class AsyncInFlight(httpx.AsyncBaseTransport):
         now = most = 0
         inner = stub.async_transport()
@@ -275,7 +273,7 @@ async def test_no_more_rows_are_in_flight_than_were_allowed(stub, async_connect,
     assert transport.most == concurrency
 
 
-async def test_progress_comes_with_each_row(async_connect, ids, nothing):
+async def test_progress_is_called_for_each_row(async_connect, ids, nothing):
     seen = []
     async with async_connect() as chat:
         job = AsyncBulk(chat, progress=lambda row, done, total: seen.append((row, done, total)))
@@ -284,7 +282,7 @@ async def test_progress_comes_with_each_row(async_connect, ids, nothing):
     assert Counter(row for row, _, _ in seen) == Counter(report.rows)
 
 
-async def test_what_progress_raises_stops_the_job(async_connect, ids):
+async def test_error_of_progress_stops_job(async_connect, ids):
     async with async_connect() as chat:
         job = AsyncBulk(chat, concurrency=1, progress=lambda row, done, total: 1 / (done - 2))
         with pytest.raises(ZeroDivisionError):
@@ -292,10 +290,10 @@ async def test_what_progress_raises_stops_the_job(async_connect, ids):
     assert job.report.counts == {"done": 2, "planned": 2}
 
 
-async def test_the_conversations_of_another_user_are_changed_through_acting_as(stub, async_connect, travel, budget):
+async def test_acting_client_changes_conversations_of_user(stub, async_connect, travel, budget):
     async with async_connect() as chat:
         report = await AsyncBulk(chat).update_conversations([travel.id], title="mine now")
-        assert [row.status for row in report.failed] == [404], "they are their owner's to change"
+        assert [row.status for row in report.failed] == [404], "only their owner may change them"
         async with chat.acting_as(stub.user_id("alice")) as alice:
             job = AsyncBulk(alice)
             assert outcomes(await job.update_conversations([travel.id], title=None)) == ["done"]
@@ -334,7 +332,7 @@ async def test_the_conversations_of_another_user_are_changed_through_acting_as(s
         ("delete_conversations", {}, "confirm must be the number of rows that are to be deleted"),
     ],
 )
-async def test_a_wrong_argument_is_named_with_its_rule_before_anything_is_sent(
+async def test_wrong_argument_is_refused_with_rule_before_sending(
     stub, async_connect, call, ids, name, arguments, message
 ):
     async with async_connect() as chat:
@@ -354,12 +352,12 @@ async def test_a_wrong_argument_is_named_with_its_rule_before_anything_is_sent(
         ({"retry_failed": None}, "retry_failed must be True or False, got None"),
     ],
 )
-async def test_a_bulk_client_refuses_what_it_cannot_use(async_connect, arguments, message):
+async def test_wrong_option_of_bulk_is_refused(async_connect, arguments, message):
     async with async_connect() as chat:
         with pytest.raises(InvalidArgumentError, match=message):
             AsyncBulk(chat, **arguments)
 
 
-def test_it_says_what_it_is():
+def test_repr_shows_journal_and_concurrency():
     chat = AsyncChatClient(token="very-secret", base_url="http://chat.test")
     assert repr(AsyncBulk(chat, journal="job.jsonl")) == "AsyncBulk(journal='job.jsonl', concurrency=8)"

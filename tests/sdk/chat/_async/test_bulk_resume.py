@@ -1,4 +1,4 @@
-"""Bulk jobs that end early, and go on from their journal."""
+"""Bulk jobs that stop early and are resumed from their journal."""
 
 import contextlib
 import json
@@ -20,19 +20,19 @@ if sys.platform != "win32":
 
 @pytest.fixture
 def ids(stub):
-    """The ids of users who are no administrators."""
+    """The ids of users who are not administrators."""
     return [stub.user_id(name) for name in ("alice", "bob", "dave", "erin")]
 
 
 @pytest.fixture
 def path(tmp_path):
-    """Where the journal is."""
+    """The path of the journal."""
     return tmp_path / "job.jsonl"
 
 
 @pytest.fixture
 def asked(stub):
-    """What the stub was asked since this was last called: how often for each method and id."""
+    """The number of requests for each method and id since the last call of this function."""
     seen = 0
 
     def asked():
@@ -45,7 +45,7 @@ def asked(stub):
 
 @pytest.fixture
 def forget():
-    """Take back the last lines of a journal, as if the process had been killed before it wrote them."""
+    """Remove the last lines of a journal, as if the process had been killed before it wrote them."""
 
     def forget(path, count):
         lines = path.read_bytes().splitlines(keepends=True)
@@ -54,7 +54,7 @@ def forget():
     return forget
 
 
-async def test_a_finished_job_gives_the_same_report_again_and_changes_nothing(async_connect, ids, nothing, path, asked):
+async def test_finished_job_returns_same_report_and_changes_nothing(async_connect, ids, nothing, path, asked):
     async with async_connect() as chat:
         first = await AsyncBulk(chat, journal=path).update_users([*ids, nothing], is_active=False)
         asked()
@@ -68,34 +68,34 @@ async def test_a_finished_job_gives_the_same_report_again_and_changes_nothing(as
     assert asked() == {"GET users": 2}
 
 
-async def test_an_unfinished_job_goes_on_after_a_401_and_sends_no_row_twice(stub, async_connect, ids, path, asked):
+async def test_job_stopped_by_401_resumes_without_sending_twice(stub, async_connect, ids, path, asked):
     stub.faults.add("admin.users.delete", after=2, times=None, status=401)
     async with async_connect() as chat:
         job = AsyncBulk(chat, journal=path, concurrency=2)
         with pytest.raises(AuthenticationError) as caught:
             await job.delete_users(ids, confirm=4)
         assert caught.value.__notes__ == [
-            f"the job stopped at 4 rows: 2 done, 2 planned; the same line goes on from {path}"
+            f"the job stopped at 4 rows: 2 done, 2 planned; the same call resumes it from {path}"
         ]
         stub.faults.clear()
         asked()
         report = await job.delete_users(ids, confirm=4)
     assert report.counts == {"done": 4}
-    assert asked() == {f"DELETE {each}": 1 for each in ids[2:]}, "a 401 leaves no doubt"
+    assert asked() == {f"DELETE {each}": 1 for each in ids[2:]}, "after a 401 no row is uncertain"
 
 
-async def test_rows_in_doubt_are_looked_up_and_no_others(stub, async_connect, ids, path, asked, forget):
+async def test_only_uncertain_rows_are_looked_up(stub, async_connect, ids, path, asked, forget):
     async with async_connect() as chat:
         users = [await chat.admin.users.get(each) for each in ids]
         await AsyncBulk(chat, journal=path, concurrency=1).delete_users(users, confirm=4)
-        forget(path, 3)  # the answer of the third row, and all of the fourth
+        forget(path, 3)  # the outcome of the third row, and both lines of the fourth
         asked()
         report = await AsyncBulk(chat, journal=path).delete_users(users, confirm=4)
     assert asked() == {f"GET {ids[2]}": 1, f"DELETE {ids[3]}": 1}
     assert [(row.outcome, row.status) for row in report.rows] == [("done", None)] * 3 + [("failed", 404)]
 
 
-async def test_a_delete_in_doubt_that_did_not_happen_is_sent_again(stub, async_connect, ids, path, asked):
+async def test_uncertain_delete_without_effect_is_sent_again(stub, async_connect, ids, path, asked):
     stub.faults.add("admin.users.delete", after=1, drop=True)
     async with async_connect() as chat:
         job = AsyncBulk(chat, journal=path, concurrency=1)
@@ -106,7 +106,7 @@ async def test_a_delete_in_doubt_that_did_not_happen_is_sent_again(stub, async_c
     assert not stub.records.users.keys() & set(ids)
 
 
-async def test_a_delete_in_doubt_that_arrives_between_look_up_and_delete_is_done(stub, async_connect, ids, path):
+async def test_uncertain_delete_arriving_after_lookup_is_done(stub, async_connect, ids, path):
     stub.faults.add("admin.users.delete", drop=True)
     async with async_connect() as chat:
         job = AsyncBulk(chat, journal=path, concurrency=1)
@@ -116,8 +116,8 @@ async def test_a_delete_in_doubt_that_arrives_between_look_up_and_delete_is_done
         assert (await job.delete_users(ids[:1], confirm=1)).counts == {"done": 1}
 
 
-async def test_an_update_in_doubt_that_took_effect_is_not_sent_again(stub, async_connect, ids, path, asked):
-    stub.faults.add("admin.users.update", after=1, cut_after=0)  # it happens, and the answer is lost
+async def test_uncertain_update_with_effect_is_not_sent_again(stub, async_connect, ids, path, asked):
+    stub.faults.add("admin.users.update", after=1, cut_after=0)  # it takes effect, and the answer is lost
     stub.faults.add("admin.users.update", after=2, drop=True)
     async with async_connect() as chat:
         job = AsyncBulk(chat, journal=path, concurrency=1)
@@ -125,11 +125,11 @@ async def test_an_update_in_doubt_that_took_effect_is_not_sent_again(stub, async
         assert [row.outcome for row in report.rows] == ["done", "unknown", "unknown", "done"]
         asked()
         report = await job.update_users(ids, role="admin", is_active=False)
-    assert report.counts == {"done": 4}, "also one who is an administrator by now"
+    assert report.counts == {"done": 4}, "including a user who has become an administrator"
     assert asked() == {f"GET {ids[1]}": 1, f"GET {ids[2]}": 1, f"PATCH {ids[2]}": 1}
 
 
-async def test_an_update_of_what_the_service_does_not_show_is_sent_again(stub, async_connect, ids, path, asked):
+async def test_uncertain_update_of_hidden_field_is_sent_again(stub, async_connect, ids, path, asked):
     stub.faults.add("admin.users.update", drop=True)
     body = json.dumps({"id": ids[0], "email": "a@b", "role": "user", "is_active": True, "created_at": "2025-06-16"})
     async with async_connect() as chat:
@@ -143,7 +143,7 @@ async def test_an_update_of_what_the_service_does_not_show_is_sent_again(stub, a
     assert asked() == {f"GET {ids[0]}": 1, f"PATCH {ids[0]}": 1}
 
 
-async def test_a_row_in_doubt_stays_so_when_it_cannot_be_looked_up(stub, async_connect, ids, path, asked):
+async def test_uncertain_row_stays_unknown_when_lookup_fails(stub, async_connect, ids, path, asked):
     stub.faults.add("admin.users.delete", drop=True)
     async with async_connect() as chat:
         job = AsyncBulk(chat.with_options(max_retries=0), journal=path)
@@ -154,7 +154,7 @@ async def test_a_row_in_doubt_stays_so_when_it_cannot_be_looked_up(stub, async_c
     assert asked() == {f"DELETE {ids[0]}": 2, f"GET {ids[0]}": 3}
 
 
-async def test_what_was_refused_stays_so_unless_it_is_to_be_tried_again(stub, async_connect, ids, nothing, path, asked):
+async def test_refused_row_is_sent_again_only_with_retry_failed(stub, async_connect, ids, nothing, path, asked):
     stub.faults.add(f"/admin/users/{ids[0]}", after=1, status=422)
     stub.faults.add(f"/admin/users/{ids[1]}", after=1, status=500)
     async with async_connect() as chat:
@@ -168,13 +168,13 @@ async def test_what_was_refused_stays_so_unless_it_is_to_be_tried_again(stub, as
     assert report.counts == {"done": 4, "failed": 1}
     assert asked() == {
         f"DELETE {ids[0]}": 1,
-        f"GET {ids[1]}": 1,  # a 500 may have happened all the same
+        f"GET {ids[1]}": 1,  # a change answered with 500 may have taken effect
         f"DELETE {ids[1]}": 1,
         f"GET {nothing}": 1,
     }
 
 
-async def test_what_never_reached_the_service_is_sent_again(async_connect, ids, path, asked):
+async def test_row_that_never_reached_service_is_sent_again(async_connect, ids, path, asked):
     gone = ChatStub(seed="empty")
     gone.close()
     async with async_connect() as chat, async_connect(transport=gone.async_transport(), max_retries=0) as cut_off:
@@ -188,7 +188,7 @@ async def test_what_never_reached_the_service_is_sent_again(async_connect, ids, 
     assert asked() == {f"PATCH {each}": 1 for each in ids}
 
 
-async def test_a_new_run_of_a_conversation_job_looks_up_what_is_in_doubt(stub, async_connect, travel, path, asked):
+async def test_resumed_conversation_job_looks_up_uncertain_rows(stub, async_connect, travel, path, asked):
     stub.faults.add("conversations.update", cut_after=0)
     async with async_connect("alice") as chat:
         job = AsyncBulk(chat, journal=path, concurrency=1)
@@ -200,7 +200,7 @@ async def test_a_new_run_of_a_conversation_job_looks_up_what_is_in_doubt(stub, a
 
 
 @pytest.mark.parametrize("cut", [1, 5, 30])
-async def test_a_torn_last_line_is_cut_off(async_connect, ids, path, asked, cut):
+async def test_incomplete_last_line_is_cut_off(async_connect, ids, path, asked, cut):
     async with async_connect() as chat:
         users = [await chat.admin.users.get(each) for each in ids]
         await AsyncBulk(chat, journal=path, concurrency=1).delete_users(users, confirm=4)
@@ -214,7 +214,7 @@ async def test_a_torn_last_line_is_cut_off(async_connect, ids, path, asked, cut)
 
 
 @pytest.mark.parametrize("part", [0, 0.05, 0.3, 0.6, 0.9])
-async def test_a_head_that_was_never_finished_begins_anew(async_connect, ids, path, part):
+async def test_incomplete_head_starts_new_job(async_connect, ids, path, part):
     async with async_connect() as chat:
         await AsyncBulk(chat, journal=path).delete_users(chat.admin.users.list(search="alice"), confirm=1)
         head = b"".join(path.read_bytes().splitlines(keepends=True)[:2])
@@ -235,7 +235,7 @@ async def test_a_head_that_was_never_finished_begins_anew(async_connect, ids, pa
         ),
     ],
 )
-async def test_the_journal_of_another_job_is_refused(async_connect, call, ids, path, asked, name, arguments, message):
+async def test_journal_of_other_job_is_refused(async_connect, call, ids, path, asked, name, arguments, message):
     async with async_connect() as chat:
         await AsyncBulk(chat, journal=path).delete_users(ids, confirm=4)
         before, _ = path.read_bytes(), asked()
@@ -244,7 +244,7 @@ async def test_the_journal_of_another_job_is_refused(async_connect, call, ids, p
     assert (path.read_bytes(), asked()) == (before, {})
 
 
-async def test_a_job_that_goes_on_is_confirmed_already(stub, async_connect, ids, path):
+async def test_resumed_job_is_already_confirmed(stub, async_connect, ids, path):
     async with async_connect() as chat:
         users = [await chat.admin.users.get(each) for each in ids]
         stub.faults.add("admin.users.delete", status=401, after=1)
@@ -255,7 +255,7 @@ async def test_a_job_that_goes_on_is_confirmed_already(stub, async_connect, ids,
     assert report.counts == {"done": 4}
 
 
-async def test_the_journal_of_other_values_is_refused(async_connect, travel, path):
+async def test_journal_of_other_values_is_refused(async_connect, travel, path):
     async with async_connect("alice") as chat:
         job = AsyncBulk(chat, journal=path)
         await job.update_conversations([travel.id], title=None)
@@ -268,7 +268,7 @@ async def test_the_journal_of_other_values_is_refused(async_connect, travel, pat
                 await job.update_conversations([travel.id], **arguments)
 
 
-async def test_the_journal_of_another_service_or_user_is_refused(stub, async_connect, ids, travel, path):
+async def test_journal_of_other_service_or_user_is_refused(stub, async_connect, ids, travel, path):
     async with async_connect() as chat, async_connect(base_url="http://other.test") as other:
         async with chat.acting_as(ids[0]) as alice:
             await AsyncBulk(alice, journal=path).update_conversations([travel.id], title="a")
@@ -279,7 +279,7 @@ async def test_the_journal_of_another_service_or_user_is_refused(stub, async_con
                 await AsyncBulk(alice, journal=path).update_conversations([travel.id], title="a")
 
 
-async def test_an_id_that_the_journal_does_not_know_is_refused(async_connect, ids, path, asked):
+async def test_id_not_in_journal_is_refused(async_connect, ids, path, asked):
     async with async_connect() as chat:
         job = AsyncBulk(chat, journal=path)
         await job.update_users(ids[:2], is_active=False)
@@ -294,7 +294,7 @@ async def test_an_id_that_the_journal_does_not_know_is_refused(async_connect, id
     "content",
     [b"id,name\n1,alice\n", b"{}\n", b"\n", b"\x00\xff", b'{"journal": "trivet.chat.bulk", "version": 9, "rows": 0}\n'],
 )
-async def test_a_file_that_is_no_journal_is_refused_and_kept(async_connect, ids, path, asked, content):
+async def test_file_that_is_no_journal_is_refused_and_kept(async_connect, ids, path, asked, content):
     path.write_bytes(content)
     async with async_connect() as chat:
         with pytest.raises(
@@ -305,7 +305,7 @@ async def test_a_file_that_is_no_journal_is_refused_and_kept(async_connect, ids,
 
 
 @pytest.mark.parametrize("line", [b"what?", b"[]", b'{"send": "nobody"}', b'{"outcome": "done"}', b'{"id": 1, "x": 2}'])
-async def test_a_journal_that_was_tampered_with_is_refused(async_connect, ids, path, asked, line):
+async def test_tampered_journal_is_refused(async_connect, ids, path, asked, line):
     async with async_connect() as chat:
         await AsyncBulk(chat, journal=path).update_users(ids, is_active=False)
         before = path.read_bytes().splitlines()
@@ -317,9 +317,7 @@ async def test_a_journal_that_was_tampered_with_is_refused(async_connect, ids, p
 
 
 @pytest.mark.parametrize("place_of_journal", ["a folder", "nowhere"])
-async def test_a_journal_that_cannot_be_written_stops_the_job_before_it_begins(
-    async_connect, ids, tmp_path, asked, place_of_journal
-):
+async def test_unwritable_journal_stops_job_before_first_change(async_connect, ids, tmp_path, asked, place_of_journal):
     journal = tmp_path if place_of_journal == "a folder" else tmp_path / "missing" / "job.jsonl"
     async with async_connect() as chat:
         with pytest.raises(OSError, match=str(journal).replace("\\", ".")):
@@ -328,7 +326,7 @@ async def test_a_journal_that_cannot_be_written_stops_the_job_before_it_begins(
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no disk that is always full")
-async def test_a_disk_that_is_full_from_the_start_stops_the_job_before_it_begins(async_connect, ids, asked):
+async def test_full_disk_stops_job_before_first_change(async_connect, ids, asked):
     async with async_connect() as chat:
         with pytest.raises(OSError, match="No space left"):
             await AsyncBulk(chat, journal="/dev/full").update_users(ids, is_active=False)
@@ -338,7 +336,7 @@ async def test_a_disk_that_is_full_from_the_start_stops_the_job_before_it_begins
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no limits to set")
 @pytest.mark.parametrize("concurrency", [1, 3])
 @pytest.mark.parametrize("room", range(0, 301, 75))
-async def test_a_disk_that_fills_up_stops_the_job_before_a_row_is_sent_that_it_has_no_line_of(
+async def test_row_without_journal_line_is_not_sent_when_disk_fills(
     stub, async_connect, ids, path, asked, concurrency, room
 ):
     async with async_connect() as chat:
@@ -369,7 +367,7 @@ async def test_a_disk_that_fills_up_stops_the_job_before_a_row_is_sent_that_it_h
 
 
 @pytest.mark.parametrize("begun", [False, True])
-async def test_two_runs_cannot_use_one_journal_at_the_same_time(async_connect, ids, path, begun):
+async def test_journal_in_use_by_other_run_is_refused(async_connect, ids, path, begun):
     async with async_connect() as chat:
         first, second = AsyncBulk(chat, journal=path), AsyncBulk(chat, journal=path)
 
@@ -380,7 +378,7 @@ async def test_two_runs_cannot_use_one_journal_at_the_same_time(async_connect, i
                 yield each
 
         if begun:
-            # The first one has the journal by now, so the second one is refused.
+            # The first run has locked the journal by now, so the second one is refused.
             await first.update_users(ids, is_active=False)
             assert (await first.update_users(meanwhile(), is_active=False)).counts == {"done": 4}
             assert second.report.rows == ()
@@ -390,7 +388,7 @@ async def test_two_runs_cannot_use_one_journal_at_the_same_time(async_connect, i
             assert second.report.counts == {"done": 4}
 
 
-async def test_a_journal_holds_no_secret_and_is_its_owners_alone(stub, async_connect, ids, travel, path):
+async def test_journal_has_no_secret_and_is_private_to_owner(stub, async_connect, ids, travel, path):
     stub.faults.add("conversations.update", status=500, body={"detail": f"bad token {stub.token('admin')}"})
     async with async_connect() as chat, chat.acting_as(ids[0]) as alice:
         job = AsyncBulk(alice, journal=path)
@@ -403,7 +401,7 @@ async def test_a_journal_holds_no_secret_and_is_its_owners_alone(stub, async_con
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
-async def test_a_list_that_cannot_be_read_leaves_no_journal(stub, async_connect, path):
+async def test_unreadable_list_leaves_no_journal(stub, async_connect, path):
     stub.faults.add("admin.users.list", after=1, cut_after=5, times=None)
     async with async_connect() as chat:
         with pytest.raises(APIConnectionError):

@@ -1,4 +1,4 @@
-"""Functions of the caller's that a client calls: what they give is waited for, or refused, and never ignored."""
+"""Callbacks of the caller: their results are awaited or refused, never ignored."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from trivet import AuthenticationError, InvalidArgumentError, TrivetError
 from trivet.chat.bulk import AsyncBulk
 
 
-async def test_an_audit_that_has_to_be_waited_for_is_waited_for(stub, async_connect):
+async def test_audit_completes_before_block(stub, async_connect):
     seen = []
 
     async def audit(acting):
@@ -17,7 +17,7 @@ async def test_an_audit_that_has_to_be_waited_for_is_waited_for(stub, async_conn
         assert (await alice.conversations.list().page()).total == 3
 
 
-async def test_an_audit_that_fails_while_it_is_waited_for_keeps_the_block_shut(stub, async_connect):
+async def test_audit_that_raises_prevents_block(stub, async_connect):
     async def audit(acting):
         raise OSError("the audit log is full")
 
@@ -27,7 +27,7 @@ async def test_an_audit_that_fails_while_it_is_waited_for_keeps_the_block_shut(s
                 pytest.fail("the block was entered")
 
 
-async def test_a_progress_that_has_to_be_waited_for_is_waited_for(async_connect, tmp_path):
+async def test_progress_completes_before_save_returns(async_connect, tmp_path):
     seen = []
 
     async def progress(done, size):
@@ -38,7 +38,7 @@ async def test_a_progress_that_has_to_be_waited_for_is_waited_for(async_connect,
     assert seen[-1] == saved.path.stat().st_size
 
 
-async def test_a_progress_that_cannot_be_called_is_refused_before_anything_is_sent(stub, async_connect, tmp_path):
+async def test_progress_that_is_not_callable_is_refused_before_sending(stub, async_connect, tmp_path):
     async with async_connect() as chat:
         with pytest.raises(InvalidArgumentError, match=r"^progress must be something to call"):
             await chat.admin.ratings.export().save(tmp_path / "r.json", progress="yes")
@@ -46,14 +46,14 @@ async def test_a_progress_that_cannot_be_called_is_refused_before_anything_is_se
 
 
 @pytest.mark.parametrize("found", [None, "yes", 1, []])
-async def test_a_filter_that_says_neither_yes_nor_no_is_refused(stub, async_connect, found):
+async def test_where_that_returns_no_bool_is_refused(stub, async_connect, found):
     async with async_connect() as chat:
         users = chat.admin.users.list()
         with pytest.raises(InvalidArgumentError, match=r"^where must be a function that gives True or False"):
             await AsyncBulk(chat).delete_users(users, where=lambda _: found, dry_run=True)
 
 
-async def test_what_fetches_a_token_may_not_use_the_client_that_asks_for_it(async_connect):
+async def test_token_source_cannot_use_its_own_client(async_connect):
     async def token():
         await chat.conversations.list().page()
         return "never"
@@ -64,7 +64,7 @@ async def test_what_fetches_a_token_may_not_use_the_client_that_asks_for_it(asyn
 
 
 @pytest.mark.parametrize("seed", ["1000x4"])
-async def test_a_client_that_is_over_reads_no_more_of_an_export_that_it_has_begun(stub, async_connect):
+async def test_expired_client_stops_reading_export(stub, async_connect):
     found = []
 
     async def read(admin):
@@ -75,11 +75,11 @@ async def test_a_client_that_is_over_reads_no_more_of_an_export_that_it_has_begu
     async with async_connect() as chat, chat.acting_as(stub.user_id("admin")) as admin:
         with pytest.raises(TrivetError, match="the block that this client belongs to is over"):
             await read(admin)
-        assert (await chat.admin.ratings.list().page()).total == 2000, "the administrator's own goes on"
+        assert (await chat.admin.ratings.list().page()).total == 2000, "the administrator's own client still works"
     assert 1 <= len(found) < 2000
 
 
-async def test_an_answer_for_another_user_than_was_asked_for_makes_no_client(stub, async_connect):
+async def test_token_for_other_user_is_refused(stub, async_connect):
     body = {
         "access_token": stub.token("bob"),
         "token_type": "bearer",
@@ -96,7 +96,7 @@ async def test_an_answer_for_another_user_than_was_asked_for_makes_no_client(stu
     assert seen == []
 
 
-async def test_a_public_link_is_opened_without_any_credentials_of_the_headers(stub, async_connect):
+async def test_public_link_is_opened_without_credential_headers(stub, async_connect):
     headers = {"Cookie": "session=s3cret", "Proxy-Authorization": "Basic eHl6", "X-Team": "ours"}
     async with async_connect("alice") as chat:
         talk = await chat.conversations.create(title="For all")
@@ -110,7 +110,7 @@ async def test_a_public_link_is_opened_without_any_credentials_of_the_headers(st
     assert own.headers["cookie"] == "session=s3cret"
 
 
-async def test_the_headers_of_an_error_show_no_token(stub, async_connect):
+async def test_error_headers_show_no_token(stub, async_connect):
     link = "s3cret-token-of-a-link"
     stub.faults.add("conversations.open_shared", status=307, headers={"location": f"/conversations/shared/{link}/"})
     stub.faults.add("conversations.list", status=401, headers={"x-echo": f"Bearer {stub.token('alice')}"}, body="no")
@@ -125,7 +125,7 @@ async def test_the_headers_of_an_error_show_no_token(stub, async_connect):
 
 
 @pytest.mark.parametrize("arguments", [{"tokens_used": 2**64}, {"model_name": "x", "tokens_used": 10**400}])
-async def test_what_cannot_be_written_as_json_is_an_error_of_this_tree(stub, async_connect, arguments):
+async def test_value_that_is_not_json_raises_trivet_error(stub, async_connect, arguments):
     async with async_connect("alice") as chat:
         talk = await chat.conversations.list().page()
         with pytest.raises(TrivetError, match=r"messages\.create: an argument cannot be written"):
@@ -133,13 +133,13 @@ async def test_what_cannot_be_written_as_json_is_an_error_of_this_tree(stub, asy
     assert stub.requests.count("conversations.messages.create") == 0
 
 
-async def test_a_url_that_cannot_be_sent_is_an_error_of_this_tree(async_connect):
+async def test_invalid_url_raises_trivet_error(async_connect):
     async with async_connect() as chat:
         with pytest.raises(TrivetError, match=r"users\.list: the URL cannot be sent"):
             await chat.admin.users.list(search="a" * 70_000).page()
 
 
-async def test_a_packed_export_is_refused_for_nobody_knows_its_size(stub, async_connect):
+async def test_compressed_export_is_refused(stub, async_connect):
     stub.faults.add("admin.ratings.export", headers={"content-encoding": "gzip"})
     async with async_connect() as chat:
         with pytest.raises(TrivetError, match="packed, which was not asked for"):

@@ -1,4 +1,4 @@
-"""A long list of equal rank that changes while it is walked: no id twice, and what is missing is told."""
+"""Lists that change while they are read: no id twice, and the shortfall is reported."""
 
 import pytest
 
@@ -12,7 +12,7 @@ def seed():
 
 @pytest.fixture
 def equal(stub):
-    """A stub where all sort keys are equal, and equal ones come in another order each time."""
+    """A stub where all sort keys are equal, and equal ones are in another order on each request."""
     moment = stub.clock.now()
     for row in stub.records.conversations.values():
         row.created_at, row.updated_at = moment, None
@@ -22,9 +22,7 @@ def equal(stub):
 
 @pytest.mark.parametrize("prefetch", [1, 4])
 @pytest.mark.parametrize("change", [False, True])
-async def test_2501_conversations_of_equal_rank_give_no_id_twice_and_the_shortfall_is_told(
-    equal, async_connect, prefetch, change
-):
+async def test_unstable_order_yields_no_id_twice_and_reports_shortfall(equal, async_connect, prefetch, change):
     async with async_connect() as chat, async_connect("alice") as owner:
         own = [each.id for each in equal.records.conversations.values() if each.user_id == equal.user_id("alice")]
         pager = chat.admin.conversations.list(limit=100, prefetch=prefetch)
@@ -40,10 +38,10 @@ async def test_2501_conversations_of_equal_rank_give_no_id_twice_and_the_shortfa
     assert len(set(ids)) == len(ids)
     assert 2450 < pager.total <= 2501
     assert pager.shortfall == pager.total - len(ids)
-    assert pager.shortfall > 100, "the order changed with every page, so many never came"
+    assert pager.shortfall > 100, "the order changed with every page, so many are missing"
 
 
-async def test_a_list_of_stable_order_has_no_shortfall(stub, async_connect):
+async def test_stable_order_has_no_shortfall(stub, async_connect):
     async with async_connect() as chat:
         pager = chat.admin.conversations.list(limit=100, prefetch=4)
         ids = [each.id async for each in pager]
@@ -51,21 +49,21 @@ async def test_a_list_of_stable_order_has_no_shortfall(stub, async_connect):
     assert (len(ids), pager.total, pager.shortfall) == (2501, 2501, 0)
 
 
-async def test_records_deleted_behind_the_reader_are_a_shortfall_or_none_and_never_a_repeat(stub, async_connect):
+async def test_deletion_during_list_yields_no_id_twice(stub, async_connect):
     async with async_connect() as chat:
         pager = chat.admin.conversations.list(limit=100)
         ids = []
         async for each in pager:
             ids.append(each.id)
             if len(ids) == 100:
-                for id in ids[:50]:  # what follows moves up, and fifty are skipped
+                for id in ids[:50]:  # later records move up, and fifty are skipped
                     stub.records.delete_conversation(stub.records.conversations[id])
     assert len(set(ids)) == len(ids) == 2451
     assert (pager.total, pager.shortfall) == (2451, 0)
     assert len(set(stub.records.conversations) - set(ids)) == 50
 
 
-async def test_a_service_that_gives_the_same_page_for_ever_is_not_asked_for_ever(stub, async_connect):
+async def test_repeated_page_ends_list(stub, async_connect):
     row = next(iter(stub.records.conversations.values()))
     same = {
         "items": [{"id": row.id, "created_at": "2025-06-16T00:00:00+00:00", "message_count": 0}],

@@ -1,4 +1,4 @@
-"""Conversations: what their owner does with them, and what nobody else may."""
+"""Conversations: what their owner may do, and what other users may not."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from trivet import NotFoundError, PermissionDeniedError
 
 
 @pytest.mark.parametrize("place", ["process", "port"])
-async def test_a_new_conversation_belongs_to_the_signed_in_user(stub, async_connect):
+async def test_new_conversation_belongs_to_signed_in_user(stub, async_connect):
     async with async_connect("bob") as chat:
         answer = await chat.with_response(chat.conversations.create, title="Gardening")
         assert answer.status == 201
@@ -17,13 +17,13 @@ async def test_a_new_conversation_belongs_to_the_signed_in_user(stub, async_conn
 
 
 @pytest.mark.parametrize("given", [{}, {"title": None}])
-async def test_the_title_of_a_new_conversation_is_optional(stub, async_connect, given):
+async def test_title_of_new_conversation_is_optional(stub, async_connect, given):
     async with async_connect("bob") as chat:
         assert (await chat.conversations.create(**given)).title is None
     assert stub.requests[-1].body == (b'{"title":null}' if given else b"{}")
 
 
-async def test_reading_a_conversation_embeds_all_its_messages_with_their_tool_calls(async_connect, travel):
+async def test_get_embeds_messages_with_tool_calls(async_connect, travel):
     async with async_connect("alice") as chat:
         found = await chat.conversations.get(travel.id)
         listed = await chat.conversations.messages.list(travel.id).all()
@@ -40,7 +40,7 @@ async def test_reading_a_conversation_embeds_all_its_messages_with_their_tool_ca
     assert (running.status, running.result, running.completed_at) == ("running", None, None)
 
 
-async def test_a_user_lists_their_own_conversations_only(stub, async_connect):
+async def test_user_lists_only_their_own_conversations(stub, async_connect):
     for who in ("alice", "bob", "dave", "admin"):
         async with async_connect(who) as chat:
             found = await chat.conversations.list(include_archived=True).all()
@@ -49,7 +49,7 @@ async def test_a_user_lists_their_own_conversations_only(stub, async_connect):
         assert {each.user_id for each in found} <= {stub.user_id(who)}
 
 
-async def test_the_list_is_most_recently_updated_first(async_connect, titled):
+async def test_list_is_most_recently_updated_first(async_connect, titled):
     oldest = titled("Travel plans")
     async with async_connect("alice") as chat:
         before = await chat.conversations.list().all()
@@ -65,7 +65,7 @@ async def test_the_list_is_most_recently_updated_first(async_connect, titled):
         assert [each.id for each in await chat.conversations.list().page()][:3] == [third.id, second, oldest.id]
 
 
-async def test_archived_conversations_are_hidden_from_the_default_list(async_connect, travel, listed):
+async def test_archived_conversations_are_hidden_by_default(async_connect, travel, listed):
     async with async_connect("alice") as chat:
         answer = await chat.with_response(chat.conversations.archive, travel.id)
         assert (answer.status, answer.value.is_archived, answer.value.id) == (200, True, travel.id)
@@ -87,7 +87,7 @@ async def test_archiving_again_changes_nothing(async_connect, titled):
     assert (again.status, again.value.is_archived, again.value.updated_at) == (200, True, before.updated_at)
 
 
-async def test_patch_with_archived_status_makes_it_archived_or_not_as_sent(stub, async_connect, travel):
+async def test_update_sets_and_clears_archived_status(stub, async_connect, travel):
     async with async_connect("alice") as chat:
         for status in (True, False, False, True):
             found = await chat.with_response(chat.conversations.update, travel.id, is_archived=status)
@@ -99,7 +99,7 @@ async def test_patch_with_archived_status_makes_it_archived_or_not_as_sent(stub,
     }
 
 
-async def test_an_update_sets_a_title_leaves_it_or_clears_it(stub, async_connect, travel):
+async def test_update_sets_keeps_or_clears_title(stub, async_connect, travel):
     async with async_connect("alice") as chat:
         assert (await chat.conversations.update(travel.id, title="Oslo")).title == "Oslo"
         assert (await chat.conversations.update(travel.id, is_archived=False)).title == "Oslo"
@@ -111,7 +111,7 @@ async def test_an_update_sets_a_title_leaves_it_or_clears_it(stub, async_connect
     assert bodies == [b'{"title":"Oslo"}', b'{"is_archived":false}', b"{}", b'{"title":null}']
 
 
-async def test_deleting_a_conversation_deletes_its_messages_ratings_and_shares(async_connect, travel):
+async def test_delete_removes_messages_ratings_and_shares(async_connect, travel):
     [link] = [each.share_token for each in travel.shares if each.share_token]
     async with async_connect("alice") as chat, async_connect("bob") as recipient, async_connect() as admin:
         before = await admin.admin.ratings.list().all()
@@ -147,9 +147,7 @@ async def test_deleting_a_conversation_deletes_its_messages_ratings_and_shares(a
         ("shares.create", {"generate_link": True}),
     ],
 )
-async def test_a_conversation_that_does_not_exist_is_a_404(
-    async_connect, async_finish, call, nothing, method, arguments
-):
+async def test_missing_conversation_is_404(async_connect, async_finish, call, nothing, method, arguments):
     for who in ("alice", "admin"):
         async with async_connect(who) as chat:
             with pytest.raises(NotFoundError) as caught:
@@ -170,16 +168,14 @@ async def test_a_conversation_that_does_not_exist_is_a_404(
         ("messages.create", {"role": "user", "content": "x"}),
     ],
 )
-async def test_to_another_user_a_conversation_does_not_exist(
-    async_connect, async_finish, call, travel, method, arguments
-):
+async def test_conversation_of_other_user_is_404(async_connect, async_finish, call, travel, method, arguments):
     async with async_connect("erin") as chat:
         with pytest.raises(NotFoundError):
             await async_finish(call(chat, f"conversations.{method}", conversation_id=travel.id, **arguments))
     assert (travel.title, travel.is_archived, len(travel.messages)) == ("Travel plans", False, 3)
 
 
-async def test_an_admin_may_read_any_conversation_and_its_messages(stub, async_connect, async_finish):
+async def test_admin_reads_any_conversation_and_messages(stub, async_connect, async_finish):
     async with async_connect("nadia") as chat:
         for row in stub.records.conversations.values():
             found = await chat.conversations.get(row.id)
@@ -199,14 +195,14 @@ async def test_an_admin_may_read_any_conversation_and_its_messages(stub, async_c
         ("messages.create", {"role": "user", "content": "x"}),
     ],
 )
-async def test_an_admin_changes_no_conversation_of_another_s(async_connect, call, travel, method, arguments):
+async def test_admin_cannot_change_conversation_of_other_user(async_connect, call, travel, method, arguments):
     async with async_connect("admin") as chat:
         with pytest.raises(NotFoundError):
             await call(chat, f"conversations.{method}", conversation_id=travel.id, **arguments)
     assert (travel.title, travel.is_archived, len(travel.messages)) == ("Travel plans", False, 3)
 
 
-async def test_whom_a_conversation_is_shared_with_for_viewing_reads_and_changes_nothing(async_connect, travel):
+async def test_view_share_allows_reading_only(async_connect, travel):
     async with async_connect("bob") as chat:
         assert (await chat.conversations.get(travel.id)).title == "Travel plans"
         assert len(await chat.conversations.messages.list(travel.id).all()) == 3
@@ -222,9 +218,7 @@ async def test_whom_a_conversation_is_shared_with_for_viewing_reads_and_changes_
     assert (travel.title, travel.is_archived, len(travel.messages)) == ("Travel plans", False, 3)
 
 
-async def test_whom_a_conversation_is_shared_with_for_editing_writes_but_neither_archives_nor_deletes(
-    async_connect, budget
-):
+async def test_edit_share_allows_writing_but_not_archiving_or_deleting(async_connect, budget):
     async with async_connect("dave") as chat:
         assert (await chat.conversations.update(budget.id, title="Ours")).title == "Ours"
         added = await chat.conversations.messages.create(budget.id, role="user", content="And the taxi?")
@@ -238,6 +232,6 @@ async def test_whom_a_conversation_is_shared_with_for_editing_writes_but_neither
     assert (budget.title, budget.is_archived) == ("Ours", False)
 
 
-async def test_ids_are_found_in_capitals_too(async_connect, travel):
+async def test_uppercase_ids_are_found(async_connect, travel):
     async with async_connect("alice") as chat:
         assert (await chat.conversations.get(travel.id.upper())).id == travel.id

@@ -1,4 +1,4 @@
-"""What the service says when it says no, in either of its forms or in none."""
+"""Error answers of the service, in either of its forms or in none."""
 
 import pytest
 
@@ -30,7 +30,7 @@ KINDS = {
 
 
 @pytest.mark.parametrize(("status", "kind"), KINDS.items())
-async def test_the_applications_own_form_becomes_code_and_message(stub, async_connect, status, kind):
+async def test_application_error_body_gives_code_and_message(stub, async_connect, status, kind):
     body = {"error": {"code": "SOME_CODE", "message": "Not like this", "details": None}}
     stub.faults.add(status=status, body=body, headers={"x-request-id": "r-1"})
     async with async_connect(max_retries=0) as chat:
@@ -44,7 +44,7 @@ async def test_the_applications_own_form_becomes_code_and_message(stub, async_co
 
 
 @pytest.mark.parametrize(("status", "kind"), KINDS.items())
-async def test_the_frameworks_form_becomes_a_message(stub, async_connect, status, kind):
+async def test_framework_error_body_gives_message(stub, async_connect, status, kind):
     stub.faults.add(status=status, body={"detail": "Not authenticated"})
     async with async_connect(max_retries=0) as chat:
         with pytest.raises(APIStatusError) as caught:
@@ -53,7 +53,7 @@ async def test_the_frameworks_form_becomes_a_message(stub, async_connect, status
     assert (caught.value.code, caught.value.message) == (None, "Not authenticated")
 
 
-async def test_a_422_names_every_input_that_is_invalid(stub, async_connect):
+async def test_422_names_every_invalid_input(stub, async_connect):
     detail = [
         {"type": "less_than_equal", "loc": ["query", "limit"], "msg": "Input should be less than 101", "input": "500"},
         {"type": "missing", "loc": ["body", "messages", 0, "role"], "msg": "Field required", "input": {}, "ctx": {}},
@@ -65,7 +65,7 @@ async def test_a_422_names_every_input_that_is_invalid(stub, async_connect):
     assert caught.value.message == ("query.limit: Input should be less than 101; body.messages.0.role: Field required")
 
 
-async def test_the_stubs_own_422_names_the_input(async_connect, travel):
+async def test_422_of_stub_names_input(async_connect, travel):
     async with async_connect("alice") as chat:
         with pytest.raises(UnprocessableEntityError, match="role") as caught:
             await chat.conversations.messages.create(travel.id, role="robot", content="x")
@@ -89,9 +89,7 @@ async def test_the_stubs_own_422_names_the_input(async_connect, travel):
         (400, b"\xff\xfe", "application/json", "��"),
     ],
 )
-async def test_a_body_of_no_form_is_an_error_with_its_first_words(
-    stub, async_connect, status, body, content_type, message
-):
+async def test_unknown_error_body_is_quoted_in_message(stub, async_connect, status, body, content_type, message):
     stub.faults.add(status=status, body=body, content_type=content_type)
     async with async_connect(max_retries=0) as chat:
         with pytest.raises(KINDS.get(status, InternalServerError)) as caught:
@@ -104,14 +102,14 @@ async def test_a_body_of_no_form_is_an_error_with_its_first_words(
 
 
 @pytest.mark.parametrize("body", [b"", b"<html>busy</html>"])
-async def test_a_busy_service_is_asked_again_for_what_changes_nothing(stub, async_connect, body):
+async def test_read_from_busy_service_is_retried(stub, async_connect, body):
     stub.faults.add(status=503, body=body, times=2)
     async with async_connect("alice") as chat:
         assert len(await chat.conversations.list().page()) == 3
     assert [each.status for each in stub.requests] == [503, 503, 200]
 
 
-async def test_what_changes_something_is_not_sent_twice_unless_it_was_refused_with_429(stub, async_connect):
+async def test_write_is_retried_only_after_429(stub, async_connect):
     async with async_connect("alice") as chat:
         stub.faults.add("conversations.create", status=503, body="busy")
         with pytest.raises(InternalServerError):
@@ -142,7 +140,7 @@ async def test_what_changes_something_is_not_sent_twice_unless_it_was_refused_wi
         b'{"items": [{"id": "x", "created_at": "yesterday"}], "total": 1}',
     ],
 )
-async def test_a_success_that_does_not_fit_is_an_error_that_holds_it(stub, async_connect, body, strict):
+async def test_undecodable_success_raises_decode_error_with_body(stub, async_connect, body, strict):
     stub.faults.add("conversations.list", body=body, content_type="application/json")
     async with async_connect(strict=strict) as chat:
         with pytest.raises(DecodeError) as caught:
@@ -150,7 +148,7 @@ async def test_a_success_that_does_not_fit_is_an_error_that_holds_it(stub, async
     assert (caught.value.body, caught.value.status) == (body, 200)
 
 
-async def test_a_field_that_does_not_fit_is_named_by_its_path(stub, async_connect):
+async def test_decode_error_names_path_of_field(stub, async_connect):
     good = {"id": "x", "created_at": "2025-06-16T00:00:00+00:00"}
     bad = {"items": [good, {**good, "created_at": "yesterday"}], "total": 2}
     stub.faults.add("conversations.list", body=bad)

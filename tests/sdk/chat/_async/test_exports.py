@@ -1,4 +1,4 @@
-"""The exports: every record one by one as it arrives, in the forms that the service has."""
+"""Exports: their records one at a time, as JSON and as CSV."""
 
 import logging
 import traceback
@@ -16,7 +16,7 @@ HEADER = (
 
 @pytest.mark.parametrize("strict", [False, True])
 @pytest.mark.parametrize("place", ["process", "port"])
-async def test_the_export_of_conversations_holds_all_with_messages_tool_calls_and_ratings(stub, async_connect, strict):
+async def test_conversations_export_has_messages_tool_calls_and_ratings(stub, async_connect, strict):
     async with async_connect(strict=strict) as chat:
         export = chat.admin.conversations.export()
         assert export.head is None
@@ -27,14 +27,14 @@ async def test_the_export_of_conversations_holds_all_with_messages_tool_calls_an
         assert {each.id for each in found} == set(listed)
         assert [each.created_at for each in found] == sorted((each.created_at for each in found), reverse=True)
         for each in found:
-            beside = listed[each.id]
+            item = listed[each.id]
             whole = await chat.conversations.get(each.id)
             assert (each.user_id, each.title, each.is_archived, each.created_at, each.updated_at) == (
-                beside.user_id,
-                beside.title,
-                beside.is_archived,
-                beside.created_at,
-                beside.updated_at,
+                item.user_id,
+                item.title,
+                item.is_archived,
+                item.created_at,
+                item.updated_at,
             )
             assert [(one.id, one.role, one.content, one.created_at, one.model_name) for one in each.messages] == [
                 (one.id, one.role, one.content, one.created_at, one.model_name) for one in whole.messages
@@ -60,7 +60,7 @@ async def test_the_export_of_conversations_holds_all_with_messages_tool_calls_an
 
 @pytest.mark.parametrize("strict", [False, True])
 @pytest.mark.parametrize("place", ["process", "port"])
-async def test_the_export_of_ratings_holds_what_the_list_holds(async_connect, strict):
+async def test_ratings_export_equals_list(async_connect, strict):
     async with async_connect(strict=strict) as chat:
         export = chat.admin.ratings.export()
         found = [each async for each in export]
@@ -73,9 +73,7 @@ async def test_the_export_of_ratings_holds_what_the_list_holds(async_connect, st
 @pytest.mark.parametrize("rating_filter", [None, 1, -1, 0])
 @pytest.mark.parametrize("with_comments_only", [None, False, True])
 @pytest.mark.parametrize("format", ["json", "csv"])
-async def test_the_export_of_ratings_is_filtered_as_the_list_is(
-    async_connect, listed, format, rating_filter, with_comments_only
-):
+async def test_ratings_export_is_filtered_like_list(async_connect, listed, format, rating_filter, with_comments_only):
     filters = {"rating_filter": rating_filter, "with_comments_only": with_comments_only}
     async with async_connect() as chat:
         export = chat.admin.ratings.export(format=format, **filters)
@@ -88,7 +86,7 @@ async def test_the_export_of_ratings_is_filtered_as_the_list_is(
 
 
 @pytest.mark.parametrize("place", ["process", "port"])
-async def test_the_rows_of_the_csv_are_what_the_list_says_with_formulas_defused(async_connect):
+async def test_csv_rows_equal_list_with_escaped_formulas(async_connect):
     async with async_connect() as chat:
         export = chat.admin.ratings.export(format="csv")
         rows = [each async for each in export]
@@ -123,7 +121,7 @@ async def test_the_rows_of_the_csv_are_what_the_list_says_with_formulas_defused(
 
 
 @pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r", "'", '"', ",", "\n"])
-async def test_a_cell_comes_as_it_was_but_for_the_apostrophe_before_a_formula(stub, async_connect, start):
+async def test_csv_cell_is_unchanged_except_for_formula_apostrophe(stub, async_connect, start):
     [rating] = [each for each in stub.records.ratings.newest_first() if each.comment == "Quick, and right."]
     rating.comment = f'{start}1+1,"two"\r\nthree\nfour "'
     async with async_connect() as chat:
@@ -136,7 +134,7 @@ async def test_a_cell_comes_as_it_was_but_for_the_apostrophe_before_a_formula(st
 
 
 @pytest.mark.parametrize("seed", ["empty"])
-async def test_an_export_of_nothing_is_whole(async_connect):
+async def test_empty_export_is_complete(async_connect):
     async with async_connect() as chat:
         assert [each async for each in chat.admin.conversations.export()] == []
         assert [each async for each in chat.admin.ratings.export()] == []
@@ -145,7 +143,7 @@ async def test_an_export_of_nothing_is_whole(async_connect):
 
 @pytest.mark.parametrize("seed", ["300x4"])
 @pytest.mark.parametrize("place", ["process", "port"])
-async def test_a_large_export_holds_everything_once(stub, async_connect):
+async def test_large_export_has_every_record_once(stub, async_connect):
     async with async_connect() as chat:
         ids = [each.id async for each in chat.admin.conversations.export()]
         ratings = [each.id async for each in chat.admin.ratings.export()]
@@ -156,7 +154,7 @@ async def test_a_large_export_holds_everything_once(stub, async_connect):
     assert len(set(ratings)) == len(ratings) == 600
 
 
-async def test_an_export_that_is_iterated_twice_is_asked_for_twice(stub, async_connect):
+async def test_export_iterated_twice_sends_two_requests(stub, async_connect):
     async with async_connect() as chat:
         export = chat.admin.ratings.export()
         assert len(stub.requests) == 0
@@ -169,9 +167,7 @@ async def test_an_export_that_is_iterated_twice_is_asked_for_twice(stub, async_c
 
 @pytest.mark.parametrize("seed", ["300x4"])
 @pytest.mark.parametrize("format", ["json", "csv"])
-async def test_who_stops_early_lets_go_of_the_connection(
-    async_connect, async_counted, async_settle, async_iterate, format
-):
+async def test_stopping_early_releases_connection(async_connect, async_counted, async_settle, async_iterate, format):
     async with async_connect(transport=async_counted) as chat:
         export = chat.admin.ratings.export(format=format)
         async for _ in export:
@@ -184,13 +180,13 @@ async def test_who_stops_early_lets_go_of_the_connection(
             break
         await records.aclose()
         assert async_counted.open == 0
-        assert len([each async for each in export]) == 600, "and it can be asked for again"
+        assert len([each async for each in export]) == 600, "it can be read again"
         assert async_counted.open == 0
 
 
 @pytest.mark.parametrize("seed", ["300x4"])
 @pytest.mark.parametrize("place", ["port"])
-async def test_who_stops_early_again_and_again_runs_out_of_nothing(async_connect, async_settle):
+async def test_stopping_early_repeatedly_leaks_no_connection(async_connect, async_settle):
     async with async_connect(timeout=5) as chat:
         for _ in range(20):
             async for each in chat.admin.conversations.export():
@@ -200,7 +196,7 @@ async def test_who_stops_early_again_and_again_runs_out_of_nothing(async_connect
         assert len(await chat.admin.users.list().page()) == 7
 
 
-async def test_an_error_of_the_readers_own_lets_go_of_the_connection(async_connect, async_counted, async_settle):
+async def test_error_in_loop_body_releases_connection(async_connect, async_counted, async_settle):
     async def stumble(export):
         async for each in export:
             raise LookupError(f"of the reader's own: {each.id}")
@@ -214,7 +210,7 @@ async def test_an_error_of_the_readers_own_lets_go_of_the_connection(async_conne
 
 @pytest.mark.parametrize("place", ["process", "port"])
 @pytest.mark.parametrize("group", ["conversations", "ratings"])
-async def test_an_export_waits_for_its_first_byte_longer_than_the_client(stub, async_connect, call, group, place):
+async def test_export_waits_longer_than_client_timeout_for_first_byte(stub, async_connect, call, group, place):
     name = f"admin.{group}.export"
     stub.faults.add(name, delay=0.3)
     async with async_connect(timeout=0.1 if place == "process" else 0.2) as chat:
@@ -223,9 +219,7 @@ async def test_an_export_waits_for_its_first_byte_longer_than_the_client(stub, a
 
 
 @pytest.mark.parametrize("group", ["conversations", "ratings"])
-async def test_an_export_waits_no_longer_than_it_was_told(
-    stub, async_connect, async_finish, call, group, async_counted
-):
+async def test_export_waits_no_longer_than_its_timeout(stub, async_connect, async_finish, call, group, async_counted):
     name = f"admin.{group}.export"
     stub.faults.add(name, hang=True)
     async with async_connect(transport=async_counted, max_retries=0) as chat:
@@ -235,26 +229,26 @@ async def test_an_export_waits_no_longer_than_it_was_told(
     assert caught.value.operation == name
 
 
-async def test_an_export_may_wait_without_limit(async_connect):
+async def test_export_timeout_none_waits_without_limit(async_connect):
     async with async_connect(timeout=None) as chat:
         assert len([each async for each in chat.admin.ratings.export(timeout=None)]) == 5
 
 
-async def test_a_deadline_bounds_the_wait_for_an_export(stub, async_connect, async_finish):
+async def test_deadline_bounds_wait_for_export(stub, async_connect, async_finish):
     stub.faults.add("admin.ratings.export", hang=True)
     async with async_connect(deadline=0.05, max_retries=0) as chat:
         with pytest.raises(APITimeoutError):
             await async_finish(chat.admin.ratings.export())
 
 
-async def test_a_busy_service_is_asked_for_an_export_again(stub, async_connect):
+async def test_export_from_busy_service_is_retried(stub, async_connect):
     stub.faults.add("admin.ratings.export", status=503, body="busy", times=2)
     async with async_connect() as chat:
         assert len([each async for each in chat.admin.ratings.export()]) == 5
     assert [each.status for each in stub.requests] == [503, 503, 200]
 
 
-async def test_an_export_asks_for_its_own_media_type_and_for_no_packing(stub, async_connect):
+async def test_export_requests_its_media_type_without_compression(stub, async_connect):
     async with async_connect() as chat:
         for format in ("json", "csv"):
             assert [each async for each in chat.admin.ratings.export(format=format)]
@@ -263,7 +257,7 @@ async def test_an_export_asks_for_its_own_media_type_and_for_no_packing(stub, as
     assert sent == [("application/json", "identity"), ("text/csv", "identity"), ("application/json", "identity")]
 
 
-async def test_an_export_is_refused_by_with_response_for_it_carries_its_own_head(stub, async_connect):
+async def test_with_response_refuses_export(stub, async_connect):
     async with async_connect() as chat:
         for method in (chat.admin.conversations.export, chat.admin.ratings.export):
             with pytest.raises(TypeError, match=r"gives a.* which sends when it is read and carries its own head"):
@@ -283,7 +277,7 @@ GOOD = {
 
 
 async def taken(export):
-    """What came of an export, and the error that ended it."""
+    """The records of an export, and the error that ended it."""
     found = []
     try:
         async for each in export:
@@ -294,7 +288,7 @@ async def taken(export):
 
 
 @pytest.mark.parametrize("total", [0, 1, 3, -1, 2.5, "2", None, True])
-async def test_a_total_that_does_not_agree_is_an_error_after_the_last_record(stub, async_connect, total):
+async def test_wrong_total_raises_after_last_record(stub, async_connect, total):
     body = {"ratings": [GOOD, GOOD], "total": total}
     stub.faults.add("admin.ratings.export", body=body)
     async with async_connect() as chat:
@@ -308,7 +302,7 @@ async def test_a_total_that_does_not_agree_is_an_error_after_the_last_record(stu
 
 
 @pytest.mark.parametrize("total", [2, 2.0])
-async def test_a_total_may_come_before_its_records(stub, async_connect, total):
+async def test_total_may_precede_records(stub, async_connect, total):
     stub.faults.add("admin.ratings.export", body={"total": total, "exported_at": None, "ratings": [GOOD, GOOD]})
     async with async_connect() as chat:
         found, error = await taken(chat.admin.ratings.export())
@@ -339,7 +333,7 @@ async def test_a_total_may_come_before_its_records(stub, async_connect, total):
         b'<?xml version="1.0"?><ratings/>',
     ],
 )
-async def test_a_document_that_is_not_the_one_promised_is_a_decode_error(stub, async_connect, body):
+async def test_unexpected_document_raises_decode_error(stub, async_connect, body):
     stub.faults.add("admin.ratings.export", body=body, content_type="application/json")
     async with async_connect() as chat:
         found, error = await taken(chat.admin.ratings.export())
@@ -358,7 +352,7 @@ async def test_a_document_that_is_not_the_one_promised_is_a_decode_error(stub, a
         b'{"total": 0}',
     ],
 )
-async def test_a_document_without_the_promised_array_is_no_empty_export(stub, async_connect, body):
+async def test_document_without_array_raises_decode_error(stub, async_connect, body):
     stub.faults.add("admin.ratings.export", body=body, content_type="application/json")
     async with async_connect() as chat:
         with pytest.raises(DecodeError):
@@ -377,9 +371,7 @@ async def test_a_document_without_the_promised_array_is_no_empty_export(stub, as
         b'{"ratings": [], "total": 0',
     ],
 )
-async def test_a_document_that_ends_in_the_middle_is_a_stream_error_though_its_length_is_right(
-    stub, async_connect, body
-):
+async def test_truncated_document_of_right_length_raises_stream_error(stub, async_connect, body):
     stub.faults.add("admin.ratings.export", body=body, content_type="application/json")
     async with async_connect() as chat:
         found, error = await taken(chat.admin.ratings.export())
@@ -397,11 +389,11 @@ async def test_a_document_that_ends_in_the_middle_is_a_stream_error_though_its_l
     ],
 )
 @pytest.mark.parametrize("strict", [False, True])
-async def test_a_record_that_does_not_fit_is_named_by_its_path(stub, async_connect, change, where, strict):
+async def test_decode_error_names_path_of_rating(stub, async_connect, change, where, strict):
     stub.faults.add("admin.ratings.export", body={"ratings": [GOOD, {**GOOD, **change}, GOOD], "total": 3})
     async with async_connect(strict=strict) as chat:
         if where == "id" and not strict:
-            assert len([each async for each in chat.admin.ratings.export()]) == 3, "only a strict client looks"
+            assert len([each async for each in chat.admin.ratings.export()]) == 3, "only a strict client checks it"
             return
         found, error = await taken(chat.admin.ratings.export())
     assert len(found) == 1
@@ -410,7 +402,7 @@ async def test_a_record_that_does_not_fit_is_named_by_its_path(stub, async_conne
     assert b"0f000000" in error.body
 
 
-async def test_a_conversation_that_does_not_fit_is_named_by_its_path(stub, async_connect, async_finish):
+async def test_decode_error_names_path_of_conversation(stub, async_connect, async_finish):
     message = {"id": "m", "role": "user", "content": "x", "created_at": GOOD["created_at"]}
     row = {"id": "c", "created_at": GOOD["created_at"], "messages": [message, {**message, "created_at": 7}]}
     stub.faults.add("admin.conversations.export", body={"conversations": [row], "total": 1})
@@ -419,7 +411,7 @@ async def test_a_conversation_that_does_not_fit_is_named_by_its_path(stub, async
             await async_finish(chat.admin.conversations.export())
 
 
-async def test_numbers_of_any_size_in_the_arguments_of_a_tool_are_read(stub, async_connect):
+async def test_numbers_of_any_size_in_tool_arguments_are_read(stub, async_connect):
     call = b'{"tool_name": "t", "args": {"n": 123456789012345678901234567890, "x": 1.5, "y": 9223372036854775807}}'
     body = (
         b'{"conversations": [{"id": "c", "created_at": "2025-06-16T00:00:00+00:00", "messages": [{"id": "m", '
@@ -444,7 +436,7 @@ async def test_numbers_of_any_size_in_the_arguments_of_a_tool_are_read(stub, asy
         (b"a,b\r\n1,2\r\n\xff,2\r\n", "utf-8"),
     ],
 )
-async def test_a_csv_of_another_shape_is_a_decode_error_that_names_the_row(stub, async_connect, body, why):
+async def test_malformed_csv_raises_decode_error_with_row(stub, async_connect, body, why):
     stub.faults.add("admin.ratings.export", body=body, content_type="text/csv")
     async with async_connect() as chat:
         _, error = await taken(chat.admin.ratings.export(format="csv"))
@@ -456,7 +448,7 @@ async def test_a_csv_of_another_shape_is_a_decode_error_that_names_the_row(stub,
     "body",
     [b"", b"a,b", b"a,b\r\n1,2\r\n3", b"a,b\r\n1,2\r\n3,4", b'a,b\r\n1,2\r\n"3,\r\n4\r\n', b"a,b\r\n1,\xc3"],
 )
-async def test_a_csv_that_ends_in_the_middle_of_a_row_is_a_stream_error(stub, async_connect, body):
+async def test_csv_ending_within_row_raises_stream_error(stub, async_connect, body):
     stub.faults.add("admin.ratings.export", body=body, content_type="text/csv")
     async with async_connect() as chat:
         found, error = await taken(chat.admin.ratings.export(format="csv"))
@@ -467,7 +459,7 @@ async def test_a_csv_that_ends_in_the_middle_of_a_row_is_a_stream_error(stub, as
 
 @pytest.mark.parametrize("format", ["json", "csv"])
 @pytest.mark.parametrize("content_type", ["text/html; charset=utf-8", "text/plain", "application/octet-stream"])
-async def test_a_page_of_html_is_no_export_though_it_says_200(
+async def test_html_with_status_200_raises_decode_error(
     stub, async_connect, async_finish, format, content_type, async_counted
 ):
     page = "<html><body>Please sign in</body></html>"
@@ -480,7 +472,7 @@ async def test_a_page_of_html_is_no_export_though_it_says_200(
     assert caught.value.body == page.encode()
 
 
-async def test_csv_where_json_was_promised_is_no_export(stub, async_connect, async_finish):
+async def test_csv_instead_of_json_raises_decode_error(stub, async_connect, async_finish):
     stub.faults.add("admin.ratings.export", body="a,b\r\n", content_type="text/csv")
     async with async_connect() as chat:
         with pytest.raises(DecodeError, match=r"text/csv, not application/json"):
@@ -490,9 +482,7 @@ async def test_csv_where_json_was_promised_is_no_export(stub, async_connect, asy
 @pytest.mark.parametrize("place", ["process", "port"])
 @pytest.mark.parametrize("cut_after", [0, 1, 100, 700, 2000])
 @pytest.mark.parametrize("name", ["conversations", "json", "csv"])
-async def test_a_connection_cut_in_the_middle_is_a_stream_error_that_says_how_far_it_came(
-    stub, async_connect, call, name, cut_after
-):
+async def test_cut_connection_raises_stream_error_with_record_count(stub, async_connect, call, name, cut_after):
     path = "admin.conversations.export" if name == "conversations" else "admin.ratings.export"
     arguments = {} if name == "conversations" else {"format": name}
     async with async_connect() as chat:
@@ -504,11 +494,11 @@ async def test_a_connection_cut_in_the_middle_is_a_stream_error_that_says_how_fa
         assert found == whole[: len(found)]
         again, error = await taken(call(chat, path, **arguments))
         assert (again, error) == (whole, None)
-    assert len(stub.requests) == 3, "what was begun is not asked for again"
+    assert len(stub.requests) == 3, "an export that has begun is not retried"
 
 
 @pytest.mark.parametrize("name", ["json", "csv"])
-async def test_the_records_before_the_cut_have_come(stub, async_connect, name):
+async def test_records_before_cut_are_yielded(stub, async_connect, name):
     async with async_connect() as chat:
         for cut_after in range(300, 1900, 200):
             stub.faults.add("admin.ratings.export", cut_after=cut_after)
@@ -530,7 +520,7 @@ ECHOES = {
 
 
 @pytest.mark.parametrize("echo", ECHOES)
-async def test_an_error_in_the_middle_shows_no_token_though_the_document_does(stub, async_connect, caplog, echo):
+async def test_error_within_document_shows_no_token(stub, async_connect, caplog, echo):
     caplog.set_level(logging.DEBUG)
     token, (body, content_type) = stub.admin_token, ECHOES[echo]
     stub.faults.add("admin.ratings.export", body=body(token), content_type=content_type, headers={"x-echo": token})
@@ -542,7 +532,7 @@ async def test_an_error_in_the_middle_shows_no_token_though_the_document_does(st
 
 
 @pytest.mark.parametrize("echo", ECHOES)
-async def test_the_traceback_of_an_error_in_the_middle_shows_no_token(stub, async_connect, echo):
+async def test_traceback_within_document_shows_no_token(stub, async_connect, echo):
     token, (body, content_type) = stub.admin_token, ECHOES[echo]
     stub.faults.add("admin.ratings.export", body=body(token), content_type=content_type)
     async with async_connect() as chat:

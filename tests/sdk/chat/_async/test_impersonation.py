@@ -1,4 +1,4 @@
-"""Tokens to act as a user, and clients that act as one inside a block."""
+"""Impersonation: tokens for a user, and clients that act as the user in a block."""
 
 import logging
 import pickle
@@ -18,7 +18,7 @@ from trivet.chat import ActingAs
 
 
 @pytest.mark.parametrize("place", ["process", "port"])
-async def test_impersonation_gives_a_token_for_the_user_and_says_who_asked(stub, async_connect):
+async def test_impersonate_returns_token_user_and_admin(stub, async_connect):
     async with async_connect(strict=True) as chat:
         answer = await chat.with_response(chat.admin.users.impersonate, stub.user_id("alice"))
         made = answer.value
@@ -35,7 +35,7 @@ async def test_impersonation_gives_a_token_for_the_user_and_says_who_asked(stub,
                 await user.conversations.list().page()
 
 
-async def test_the_token_is_in_no_repr(stub, async_connect):
+async def test_token_is_in_no_repr(stub, async_connect):
     async with async_connect() as chat:
         answer = await chat.with_response(chat.admin.users.impersonate, stub.user_id("alice"))
     assert answer.value.access_token.startswith("stub-token-alice-")
@@ -43,7 +43,7 @@ async def test_the_token_is_in_no_repr(stub, async_connect):
     assert "access_token=***" in repr(answer.value)
 
 
-async def test_a_share_token_is_in_no_repr(stub, async_connect, travel):
+async def test_share_token_is_in_no_repr(stub, async_connect, travel):
     async with async_connect("alice") as chat:
         answer = await chat.with_response(chat.conversations.shares.create, travel.id, generate_link=True)
         shared = await chat.with_response(chat.conversations.open_shared, answer.value.share_token)
@@ -53,7 +53,7 @@ async def test_a_share_token_is_in_no_repr(stub, async_connect, travel):
     assert shared.value.share.share_token == token
 
 
-async def test_an_answer_that_does_not_fit_shows_no_token(stub, async_connect):
+async def test_decode_error_of_impersonate_shows_no_token(stub, async_connect):
     body = {"access_token": "s3cret-token", "token_type": "bearer", "impersonated_by": stub.user_id("admin")}
     stub.faults.add("admin.users.impersonate", body=body)
     async with async_connect() as chat:
@@ -63,7 +63,7 @@ async def test_an_answer_that_does_not_fit_shows_no_token(stub, async_connect):
 
 
 @pytest.mark.parametrize("place", ["process", "port"])
-async def test_acting_as_gives_a_separate_client_that_is_the_user(stub, async_connect, travel):
+async def test_acting_as_yields_separate_client_of_user(stub, async_connect, travel):
     alice = stub.user_id("alice")
     async with async_connect("admin", headers={"x-mine": "1"}, max_retries=0, timeout=9) as chat:
         async with chat.acting_as(alice) as user:
@@ -73,7 +73,7 @@ async def test_acting_as_gives_a_separate_client_that_is_the_user(stub, async_co
             assert (await user.conversations.update(travel.id, title="By support")).title == "By support"
             with pytest.raises(PermissionDeniedError):
                 await user.admin.users.list().page()
-            assert len(await chat.admin.users.list().page()) == 7, "the admin is the admin still"
+            assert len(await chat.admin.users.list().page()) == 7, "the admin's own client still works"
             assert (await chat.conversations.create()).user_id == stub.user_id("admin")
             stub.faults.add("conversations.list", status=503, body="busy")
             with pytest.raises(TrivetError, match="503"):
@@ -85,7 +85,7 @@ async def test_acting_as_gives_a_separate_client_that_is_the_user(stub, async_co
     assert by[4] == by[5] == stub.admin_token
 
 
-async def test_a_client_knows_whom_it_acts_as_by_whose_leave_and_until_when(stub, async_connect):
+async def test_acting_has_admin_user_and_times(stub, async_connect):
     now = stub.clock.now()
     async with async_connect("nadia") as chat:
         assert chat.acting is None
@@ -102,7 +102,7 @@ async def test_a_client_knows_whom_it_acts_as_by_whose_leave_and_until_when(stub
                 user.acting.until = now
 
 
-async def test_who_acts_as_a_user_impersonates_no_further_and_nothing_is_sent(stub, async_connect):
+async def test_acting_client_cannot_impersonate_and_sends_nothing(stub, async_connect):
     nadia, bob = stub.user_id("nadia"), stub.user_id("bob")
     async with async_connect() as chat, chat.acting_as(nadia) as user:
         assert len(await user.admin.users.list().page()) == 7, "nadia is an administrator herself"
@@ -116,10 +116,10 @@ async def test_who_acts_as_a_user_impersonates_no_further_and_nothing_is_sent(st
                 async with client.acting_as(bob):
                     pytest.fail("the block was entered")
         assert len(stub.requests) == before
-        assert len(await user.conversations.list().page()) == 0, "and goes on"
+        assert len(await user.conversations.list().page()) == 0, "the client still works"
 
 
-async def test_after_the_block_nothing_is_sent_by_the_client_its_copies_and_its_groups(stub, async_connect, travel):
+async def test_client_copies_and_groups_send_nothing_after_block(stub, async_connect, travel):
     async with async_connect() as chat:
         async with chat.acting_as(stub.user_id("alice")) as user:
             other = user.with_options(timeout=1)
@@ -150,10 +150,10 @@ async def test_after_the_block_nothing_is_sent_by_the_client_its_copies_and_its_
             async with user.acting_as(stub.user_id("bob")):
                 pytest.fail("the block was entered")
         assert len(stub.requests) == before
-        assert len(await chat.admin.users.list().page()) == 7, "the admin's client goes on"
+        assert len(await chat.admin.users.list().page()) == 7, "the admin's client still works"
 
 
-async def test_a_list_begun_inside_the_block_ends_with_it(stub, async_connect):
+async def test_list_begun_inside_block_ends_with_it(stub, async_connect):
     async with async_connect() as chat:
         async with chat.acting_as(stub.user_id("alice")) as user:
             pages = user.conversations.list(limit=1).pages()
@@ -166,7 +166,7 @@ async def test_a_list_begun_inside_the_block_ends_with_it(stub, async_connect):
         assert len(stub.requests) == before
 
 
-async def test_an_error_in_the_block_ends_it_too(stub, async_connect):
+async def test_error_in_block_ends_it(stub, async_connect):
     kept = []
 
     async def stumble(chat):
@@ -181,7 +181,7 @@ async def test_an_error_in_the_block_ends_it_too(stub, async_connect):
             await kept[0].conversations.list().page()
 
 
-async def test_the_client_expires_with_its_token_by_the_clock(stub, async_connect):
+async def test_client_expires_with_its_token(stub, async_connect):
     async with async_connect() as chat, chat.acting_as(stub.user_id("alice")) as user:
         stub.clock.advance(3599)
         assert len(await user.conversations.list().page()) == 3
@@ -195,7 +195,7 @@ async def test_the_client_expires_with_its_token_by_the_clock(stub, async_connec
         assert len(await chat.admin.users.list().page()) == 7
 
 
-async def test_closing_the_users_client_ends_it_and_not_the_admins(stub, async_connect, async_counted):
+async def test_closing_acting_client_keeps_admin_client_open(stub, async_connect, async_counted):
     async with async_connect(transport=async_counted) as chat:
         async with chat.acting_as(stub.user_id("alice")) as user:
             async with user:
@@ -207,14 +207,14 @@ async def test_closing_the_users_client_ends_it_and_not_the_admins(stub, async_c
         assert len(await chat.admin.users.list().page()) == 7
 
 
-async def test_closing_the_admins_client_ends_the_users(stub, async_connect):
+async def test_closing_admin_client_closes_acting_client(stub, async_connect):
     async with async_connect() as chat, chat.acting_as(stub.user_id("alice")) as user:
         await chat.aclose()
         with pytest.raises(TrivetError, match="closed"):
             await user.conversations.list().page()
 
 
-async def test_the_audit_hook_learns_who_whom_and_when_before_the_block(stub, async_connect):
+async def test_audit_is_called_with_acting_as_before_block(stub, async_connect):
     seen = []
     async with async_connect() as chat:
         async with chat.acting_as(stub.user_id("alice"), audit=seen.append) as user:
@@ -225,19 +225,19 @@ async def test_the_audit_hook_learns_who_whom_and_when_before_the_block(stub, as
     assert "stub-token" not in repr(acting)
 
 
-async def test_an_audit_hook_that_raises_keeps_the_block_from_being_entered(stub, async_connect):
+async def test_failing_audit_prevents_block(stub, async_connect):
     def refuse(_):
-        raise PermissionError("nobody answers for this")
+        raise PermissionError("the audit log is closed")
 
     async with async_connect() as chat:
-        with pytest.raises(PermissionError, match="nobody answers for this"):
+        with pytest.raises(PermissionError, match="the audit log is closed"):
             async with chat.acting_as(stub.user_id("alice"), audit=refuse):
                 pytest.fail("the block was entered")
         assert len(await chat.admin.users.list().page()) == 7
 
 
 @pytest.mark.parametrize("who", ["alice", "dave"])
-async def test_who_is_no_admin_acts_as_nobody(stub, async_connect, who):
+async def test_acting_as_is_refused_to_other_users(stub, async_connect, who):
     seen = []
     async with async_connect(who) as chat:
         with pytest.raises(PermissionDeniedError):
@@ -248,7 +248,7 @@ async def test_who_is_no_admin_acts_as_nobody(stub, async_connect, who):
     assert seen == []
 
 
-async def test_nobody_acts_as_a_user_who_does_not_exist(async_connect, nothing):
+async def test_acting_as_unknown_user_raises_not_found(async_connect, nothing):
     seen = []
     async with async_connect() as chat:
         with pytest.raises(NotFoundError):
@@ -257,20 +257,20 @@ async def test_nobody_acts_as_a_user_who_does_not_exist(async_connect, nothing):
     assert seen == []
 
 
-async def test_a_user_who_is_not_active_may_be_impersonated_and_then_may_do_nothing(stub, async_connect):
+async def test_impersonated_inactive_user_is_refused(stub, async_connect):
     async with async_connect() as chat, chat.acting_as(stub.user_id("carol")) as user:
         with pytest.raises(AuthenticationError, match="disabled"):
             await user.conversations.list().page()
 
 
-async def test_a_client_that_acts_as_a_user_is_not_pickled(stub, async_connect):
+async def test_acting_client_cannot_be_pickled(stub, async_connect):
     async with async_connect() as chat, chat.acting_as(stub.user_id("alice")) as user:
         for each in (user, user.with_options(timeout=1), user.conversations):
             with pytest.raises(TypeError, match="block"):
                 pickle.dumps(each)
 
 
-async def test_the_users_token_is_in_no_repr_error_or_log(stub, async_connect, caplog):
+async def test_impersonation_token_is_in_no_repr_error_or_log(stub, async_connect, caplog):
     caplog.set_level(logging.DEBUG)
     async with async_connect() as chat, chat.acting_as(stub.user_id("alice")) as user:
         await user.conversations.list().page()
@@ -288,7 +288,7 @@ async def test_the_users_token_is_in_no_repr_error_or_log(stub, async_connect, c
     assert stub.user_id("alice") in caplog.text
 
 
-async def test_a_401_is_no_reason_to_ask_the_admins_source_for_another_token(stub, async_connect):
+async def test_401_of_acting_client_fetches_no_admin_token(stub, async_connect):
     asked = []
 
     async def source():
@@ -303,7 +303,7 @@ async def test_a_401_is_no_reason_to_ask_the_admins_source_for_another_token(stu
     assert stub.admin_token not in [each.headers["authorization"].removeprefix("Bearer ") for each in stub.requests][1:]
 
 
-async def test_without_a_token_nobody_acts_as_anybody(stub, async_connect):
+async def test_acting_as_without_token_is_refused(stub, async_connect):
     async with async_connect(token=None) as chat:
         with pytest.raises(InvalidArgumentError, match="TRIVET_CHAT_TOKEN"):
             async with chat.acting_as(stub.user_id("alice")):
@@ -314,7 +314,7 @@ async def test_without_a_token_nobody_acts_as_anybody(stub, async_connect):
 @pytest.mark.parametrize(
     "change", [{"expires_in": "3600"}, {"expires_in": 2**62}, {"access_token": 7}, {"access_token": "two words\n"}]
 )
-async def test_an_answer_that_makes_no_client_is_an_error_of_this_tree(stub, async_connect, change):
+async def test_unusable_impersonation_raises_decode_error(stub, async_connect, change):
     body = {
         "access_token": "token",
         "token_type": "bearer",
@@ -329,7 +329,7 @@ async def test_an_answer_that_makes_no_client_is_an_error_of_this_tree(stub, asy
                 pytest.fail("the block was entered")
 
 
-async def test_the_body_of_an_answer_that_does_not_fit_shows_no_token(stub, async_connect):
+async def test_body_of_decode_error_shows_no_token(stub, async_connect):
     body = {"access_token": 'to"ken', "token_type": "bearer", "impersonated_user_id": 7}
     stub.faults.add("admin.users.impersonate", body=body)
     async with async_connect() as chat:

@@ -1,4 +1,4 @@
-"""Messages: added by those who may write, listed oldest first."""
+"""Messages: added with write access, listed oldest first."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from trivet import NotFoundError
 
 
 @pytest.mark.parametrize("place", ["process", "port"])
-async def test_a_new_message_is_answered_with_201(stub, async_connect, travel):
+async def test_new_message_is_201(stub, async_connect, travel):
     async with async_connect("alice") as chat:
         answer = await chat.with_response(
             chat.conversations.messages.create, travel.id, role="assistant", content="Take the 10:04."
@@ -21,7 +21,7 @@ async def test_a_new_message_is_answered_with_201(stub, async_connect, travel):
         assert (await chat.conversations.get(travel.id)).updated_at == made.created_at == stub.clock.now()
 
 
-async def test_what_is_left_out_of_a_new_message_is_not_sent(stub, async_connect, travel):
+async def test_omitted_fields_of_message_are_not_sent(stub, async_connect, travel):
     async with async_connect("alice") as chat:
         await chat.conversations.messages.create(travel.id, role="user", content="")
         full = await chat.conversations.messages.create(
@@ -35,7 +35,7 @@ async def test_what_is_left_out_of_a_new_message_is_not_sent(stub, async_connect
     ]
 
 
-async def test_messages_are_listed_oldest_first_tool_calls_included(stub, async_connect, travel):
+async def test_messages_are_listed_oldest_first_with_tool_calls(stub, async_connect, travel):
     async with async_connect("alice") as chat:
         for number in range(3):
             stub.clock.advance(60)
@@ -47,7 +47,7 @@ async def test_messages_are_listed_oldest_first_tool_calls_included(stub, async_
     assert [each.filename for each in found[1].files] == ["tickets.pdf"]
 
 
-async def test_a_message_shows_the_callers_own_rating_and_the_count_of_all(async_connect, travel):
+async def test_message_shows_own_rating_and_count_of_all(async_connect, travel):
     rated = travel.messages[-1].id
     shown = {}
     for who in ("alice", "bob", "admin"):
@@ -58,7 +58,7 @@ async def test_a_message_shows_the_callers_own_rating_and_the_count_of_all(async
     assert shown == {"alice": (1, (1, 1)), "bob": (-1, (1, 1)), "admin": (None, None)}
 
 
-async def test_a_message_is_added_to_no_conversation_but_one_that_may_be_written_in(async_connect, travel):
+async def test_message_in_unwritable_conversation_is_refused(async_connect, travel):
     for who in ("erin", "admin"):
         async with async_connect(who) as chat:
             with pytest.raises(NotFoundError):

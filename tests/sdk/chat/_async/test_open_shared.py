@@ -1,4 +1,4 @@
-"""Public links: opened by anybody, without credentials, in either of the forms that services give."""
+"""Public links: opened without credentials, in either form of the answer."""
 
 import logging
 
@@ -14,7 +14,7 @@ def link(travel):
 
 
 @pytest.mark.parametrize("place", ["process", "port"])
-async def test_a_public_link_is_opened_without_signing_in(stub, async_connect, travel, link):
+async def test_public_link_is_opened_without_token(stub, async_connect, travel, link):
     async with async_connect(token=None) as chat:
         found = await chat.conversations.open_shared(link)
     assert (found.conversation.id, found.conversation.title) == (travel.id, "Travel plans")
@@ -23,7 +23,7 @@ async def test_a_public_link_is_opened_without_signing_in(stub, async_connect, t
     assert "authorization" not in stub.requests[-1].headers
 
 
-async def test_a_public_link_takes_no_credentials_though_the_client_has_some(stub, async_connect, link):
+async def test_public_link_is_opened_without_client_credentials(stub, async_connect, link):
     asked = []
 
     async def token():
@@ -41,37 +41,37 @@ async def test_a_public_link_takes_no_credentials_though_the_client_has_some(stu
     assert asked == []
 
 
-async def test_a_client_that_acts_as_a_user_opens_a_public_link_without_their_token(stub, async_connect, link):
+async def test_acting_client_opens_public_link_without_token(stub, async_connect, link):
     async with async_connect() as chat, chat.acting_as(stub.user_id("bob")) as user:
         await user.conversations.open_shared(link)
     assert "authorization" not in stub.requests[-1].headers
 
 
 @pytest.mark.parametrize("strict", [False, True])
-async def test_both_forms_of_the_answer_give_the_same_conversation(stub, async_connect, link, strict):
+async def test_both_forms_of_answer_decode_to_same_conversation(stub, async_connect, link, strict):
     async with async_connect(token=None, strict=strict) as chat:
         full = await chat.conversations.open_shared(link)
-        stub.bare_public_form = True
-        bare = await chat.conversations.open_shared(link)
-    assert bare.share is None
+        stub.without_share_public_form = True
+        without_share = await chat.conversations.open_shared(link)
+    assert without_share.share is None
     assert full.share is not None
-    one, other = full.conversation, bare.conversation
+    one, other = full.conversation, without_share.conversation
     assert (one.id, one.title) == (other.id, other.title)
     assert [(each.id, each.role, each.content, each.created_at) for each in one.messages] == [
         (each.id, each.role, each.content, each.created_at) for each in other.messages
     ]
-    assert [len(each.tool_calls) for each in bare.conversation.messages] == [0, 0, 2]
+    assert [len(each.tool_calls) for each in without_share.conversation.messages] == [0, 0, 2]
 
 
 @pytest.mark.parametrize("token", ["unknown", "a" * 43, "a/b", "..", "%2e", "ünknown", "a b"])
-async def test_an_unknown_link_is_a_404(async_connect, token):
+async def test_unknown_link_is_404(async_connect, token):
     async with async_connect(token=None) as chat:
         with pytest.raises(NotFoundError) as caught:
             await chat.conversations.open_shared(token)
     assert caught.value.operation == "conversations.open_shared"
 
 
-async def test_a_revoked_link_is_a_404(async_connect, travel, link):
+async def test_revoked_link_is_404(async_connect, travel, link):
     async with async_connect("alice") as chat:
         assert (await chat.conversations.open_shared(link)).conversation.id == travel.id
         [share] = [each for each in await chat.conversations.shares.list(travel.id) if each.share_token]
@@ -82,7 +82,7 @@ async def test_a_revoked_link_is_a_404(async_connect, travel, link):
 
 @pytest.mark.parametrize("strict", [False, True])
 @pytest.mark.parametrize("body", [b"7", b"null", b"true", b"[]", b'"conversation"', b"{}", b'{"conversation": 7}'])
-async def test_a_body_of_neither_form_is_an_error_that_holds_it(stub, async_connect, link, body, strict):
+async def test_body_of_neither_form_raises_decode_error_with_body(stub, async_connect, link, body, strict):
     stub.faults.add("conversations.open_shared", body=body, content_type="application/json")
     async with async_connect(token=None, strict=strict) as chat:
         with pytest.raises(DecodeError) as caught:
@@ -91,7 +91,7 @@ async def test_a_body_of_neither_form_is_an_error_that_holds_it(stub, async_conn
 
 
 @pytest.mark.parametrize("place", ["process", "port"])
-async def test_the_token_of_a_link_is_in_no_error_or_log(stub, async_connect, link, caplog):
+async def test_link_token_is_in_no_error_or_log(stub, async_connect, link, caplog):
     for name in ("", "trivet", "httpx", "httpcore", "httpcore.http11", "httpcore.connection", "asyncio"):
         caplog.set_level(logging.DEBUG, name)
     echo = {"error": {"code": "NOT_FOUND", "message": f"/conversations/shared/{link} is not here", "details": None}}

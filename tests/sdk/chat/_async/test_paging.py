@@ -1,4 +1,4 @@
-"""Every list in pages: how many by default, at most and at least, from where on, and of how many."""
+"""Pages of every list: default size, bounds, position and total."""
 
 import pytest
 
@@ -21,7 +21,7 @@ def users():
 
 @pytest.fixture
 def method(stub):
-    """The method that gives a list, and its arguments, by the list's name."""
+    """The method of a list and its arguments, by the name of the list."""
     first = next(iter(stub.records.conversations))
     return {
         "conversations": ("conversations.list", {}),
@@ -34,7 +34,7 @@ def method(stub):
 
 
 async def share_some(stub, connect, count):
-    """Have the first user with conversations share so many of them with the administrator, and give them some."""
+    """Let alice share `count` conversations with the administrator, who creates `count` of their own."""
     rows = [each for each in stub.records.conversations.values() if each.user_id == stub.user_id("alice")]
     async with connect("alice") as chat:
         for row in rows[:count]:
@@ -47,7 +47,7 @@ async def share_some(stub, connect, count):
 @pytest.mark.parametrize("prefetch", [1, 3])
 @pytest.mark.parametrize("limit", [1, 2, 3, 100])
 @pytest.mark.parametrize("name", LISTS)
-async def test_a_list_gives_every_item_once_and_in_order_whatever_its_pages(
+async def test_list_yields_every_item_once_in_order_for_any_page_size(
     stub, async_connect, call, method, name, limit, prefetch
 ):
     await share_some(stub, async_connect, 3)
@@ -64,7 +64,7 @@ async def test_a_list_gives_every_item_once_and_in_order_whatever_its_pages(
 
 
 @pytest.mark.parametrize("name", LISTS)
-async def test_skip_leaves_out_the_first_records_and_total_counts_all(stub, async_connect, call, method, listed, name):
+async def test_skip_omits_first_records_and_total_counts_all(stub, async_connect, call, method, listed, name):
     await share_some(stub, async_connect, 3)
     path, arguments = method[name]
     async with async_connect() as chat:
@@ -80,9 +80,7 @@ async def test_skip_leaves_out_the_first_records_and_total_counts_all(stub, asyn
 
 
 @pytest.mark.parametrize("name", LISTS)
-async def test_without_paging_parameters_none_are_sent_and_a_page_is_as_large_as_the_contract_says(
-    stub, async_connect, call, method, listed, name
-):
+async def test_omitted_paging_parameters_use_contract_defaults(stub, async_connect, call, method, listed, name):
     count = DEFAULT.get(name, 50)
     row = stub.records.conversations[method["messages"][1]["conversation_id"]]
     async with async_connect("alice") as chat:
@@ -111,9 +109,7 @@ async def test_without_paging_parameters_none_are_sent_and_a_page_is_as_large_as
 
 
 @pytest.mark.parametrize("name", LISTS)
-async def test_a_limit_below_1_or_above_the_largest_is_refused_before_anything_is_sent(
-    stub, async_connect, call, method, listed, name
-):
+async def test_limit_out_of_bounds_is_refused_before_sending(stub, async_connect, call, method, listed, name):
     path, arguments = method[name]
     largest = LARGEST.get(name, 100)
     async with async_connect() as chat:
@@ -129,7 +125,7 @@ async def test_a_limit_below_1_or_above_the_largest_is_refused_before_anything_i
 
 
 @pytest.mark.parametrize("name", LISTS)
-async def test_a_skip_below_0_is_refused_before_anything_is_sent(stub, async_connect, call, method, name):
+async def test_negative_skip_is_refused_before_sending(stub, async_connect, call, method, name):
     path, arguments = method[name]
     async with async_connect() as chat:
         for skip in (-1, True, 0.0, "0"):
@@ -142,7 +138,7 @@ async def test_a_skip_below_0_is_refused_before_anything_is_sent(stub, async_con
 
 
 @pytest.mark.parametrize("name", LISTS)
-async def test_a_list_goes_on_from_where_it_was_left(stub, async_connect, call, method, name):
+async def test_list_resumes_at_position(stub, async_connect, call, method, name):
     await share_some(stub, async_connect, 3)
     path, arguments = method[name]
     async with async_connect() as chat:

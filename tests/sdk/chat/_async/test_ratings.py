@@ -1,4 +1,4 @@
-"""Ratings: new, updated, removed, and only of the assistant's messages."""
+"""Ratings of messages: new, updated and removed, for messages of the assistant only."""
 
 import pytest
 
@@ -7,13 +7,13 @@ from trivet import NotFoundError, UnprocessableEntityError
 
 @pytest.fixture
 def answered(titled):
-    """A conversation of alice's, and a message of the assistant in it that nobody has rated."""
+    """A conversation of alice, and an unrated message of the assistant in it."""
     conversation = titled("Budget 100% of_last\\year")
     return conversation.id, conversation.messages[-1].id
 
 
 @pytest.mark.parametrize("place", ["process", "port"])
-async def test_a_new_rating_is_a_201_and_an_updated_one_a_200(stub, async_connect, answered):
+async def test_new_rating_is_201_and_updated_rating_is_200(stub, async_connect, answered):
     async with async_connect("dave") as chat:
         new = await chat.with_response(chat.conversations.messages.rate, *answered, rating=1, comment="Good.")
         stub.clock.advance(60)
@@ -27,7 +27,7 @@ async def test_a_new_rating_is_a_201_and_an_updated_one_a_200(stub, async_connec
     assert (other.value.rating, other.value.comment) == (-1, None), "rating again without a comment erases the old one"
 
 
-async def test_a_removed_rating_is_a_204_and_then_a_404(async_connect, answered):
+async def test_removing_rating_is_204_then_404(async_connect, answered):
     async with async_connect("dave") as chat:
         with pytest.raises(NotFoundError):
             await chat.conversations.messages.unrate(*answered)
@@ -40,7 +40,7 @@ async def test_a_removed_rating_is_a_204_and_then_a_404(async_connect, answered)
         assert again.status == 201
 
 
-async def test_removing_a_rating_leaves_those_of_others(async_connect, travel):
+async def test_removing_rating_keeps_ratings_of_others(async_connect, travel):
     rated = travel.messages[-1].id
     async with async_connect("bob") as chat, async_connect("alice") as owner:
         await chat.conversations.messages.unrate(travel.id, rated)
@@ -66,7 +66,7 @@ async def test_only_assistant_messages_can_be_rated(async_connect, travel, role)
     ("comment", "kept"),
     [({}, None), ({"comment": None}, None), ({"comment": ""}, None), ({"comment": "  so\x00 so "}, "so so")],
 )
-async def test_a_rating_is_a_like_or_a_dislike_with_an_optional_comment(async_connect, answered, rating, comment, kept):
+async def test_rating_is_like_or_dislike_with_optional_comment(async_connect, answered, rating, comment, kept):
     async with async_connect("alice") as chat:
         await chat.conversations.messages.unrate(*answered)
         made = await chat.conversations.messages.rate(*answered, rating=rating, **comment)
@@ -76,12 +76,12 @@ async def test_a_rating_is_a_like_or_a_dislike_with_an_optional_comment(async_co
     assert (message.rating_count.likes, message.rating_count.dislikes) == (int(rating == 1), int(rating == -1))
 
 
-async def test_a_long_comment_is_kept_up_to_2000_characters(async_connect, answered):
+async def test_comment_is_kept_up_to_2000_characters(async_connect, answered):
     async with async_connect("dave") as chat:
         assert (await chat.conversations.messages.rate(*answered, rating=1, comment="ä" * 2001)).comment == "ä" * 2000
 
 
-async def test_who_may_not_read_a_conversation_rates_nothing_in_it(async_connect, answered):
+async def test_rating_in_unreadable_conversation_is_404(async_connect, answered):
     async with async_connect("erin") as chat:
         with pytest.raises(NotFoundError):
             await chat.conversations.messages.rate(*answered, rating=1)
@@ -89,7 +89,7 @@ async def test_who_may_not_read_a_conversation_rates_nothing_in_it(async_connect
             await chat.conversations.messages.unrate(*answered)
 
 
-async def test_a_message_of_another_conversation_or_of_none_is_a_404(async_connect, answered, travel, nothing):
+async def test_rating_message_of_other_conversation_is_404(async_connect, answered, travel, nothing):
     async with async_connect("alice") as chat:
         for conversation, message in ((travel.id, answered[1]), (answered[0], nothing), (nothing, answered[1])):
             with pytest.raises(NotFoundError):

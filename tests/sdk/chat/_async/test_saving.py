@@ -1,4 +1,4 @@
-"""Exports saved to disk: whole under their final name, or not there at all."""
+"""Saved exports: a file gets its final name only when it is complete."""
 
 import json
 import os
@@ -22,13 +22,13 @@ def names(folder):
 
 @pytest.fixture(params=EXPORTS)
 def export(request, call):
-    """Make one of the exports of a client; and its operation, and the service's name for the file."""
+    """A function that returns an export, with its operation and the service's file name."""
     path, arguments, name = EXPORTS[request.param]
     return (lambda chat, **more: call(chat, path, **arguments, **more)), path, name
 
 
 @pytest.mark.parametrize("place", ["process", "port"])
-async def test_a_file_is_saved_under_the_name_that_is_given(stub, async_connect, export, tmp_path):
+async def test_save_uses_given_name(stub, async_connect, export, tmp_path):
     make, _, _ = export
     async with async_connect() as chat:
         saved = await make(chat).save(tmp_path / "mine.txt")
@@ -41,19 +41,19 @@ async def test_a_file_is_saved_under_the_name_that_is_given(stub, async_connect,
 
 
 @pytest.mark.parametrize("place", ["process", "port"])
-async def test_in_a_folder_a_file_gets_the_services_own_name(async_connect, export, tmp_path):
+async def test_save_to_folder_uses_service_file_name(async_connect, export, tmp_path):
     make, _, name = export
     async with async_connect() as chat:
         saved = await make(chat).save(tmp_path)
         before = saved.path.read_bytes()
-        with pytest.raises(FileExistsError, match=name):  # nobody asked for that one to be lost
+        with pytest.raises(FileExistsError, match=name):  # the caller did not name this file, so it is kept
             await make(chat, timeout=1).save(str(tmp_path))
     assert saved.path == tmp_path / name
     assert names(tmp_path) == [name]
     assert saved.path.read_bytes() == before
 
 
-async def test_without_a_path_a_file_lands_in_this_folder(async_connect, export, tmp_path, monkeypatch):
+async def test_save_without_path_uses_current_folder(async_connect, export, tmp_path, monkeypatch):
     make, _, name = export
     monkeypatch.chdir(tmp_path)
     async with async_connect() as chat:
@@ -62,7 +62,7 @@ async def test_without_a_path_a_file_lands_in_this_folder(async_connect, export,
     assert names(tmp_path) == [name]
 
 
-async def test_what_is_saved_is_what_the_service_sent(async_connect, tmp_path):
+async def test_saved_file_equals_sent_body(async_connect, tmp_path):
     async with async_connect() as chat:
         conversations = await chat.admin.conversations.export().save(tmp_path)
         ratings = await chat.admin.ratings.export().save(tmp_path)
@@ -80,7 +80,7 @@ async def test_what_is_saved_is_what_the_service_sent(async_connect, tmp_path):
     assert b",\"'=HYPERLINK(" in text
 
 
-async def test_the_progress_counts_the_bytes_up_to_the_last(stub, async_connect, export, tmp_path):
+async def test_progress_counts_all_bytes(stub, async_connect, export, tmp_path):
     make, operation, _ = export
     seen = []
     async with async_connect() as chat:
@@ -88,7 +88,7 @@ async def test_the_progress_counts_the_bytes_up_to_the_last(stub, async_connect,
         size = saved.path.stat().st_size
         assert [done for done, _ in seen] == sorted({done for done, _ in seen})
         assert seen[-1][0] == size
-        assert {of for _, of in seen} == {None}, "a document that is streamed does not tell its size"
+        assert {of for _, of in seen} == {None}, "a streamed document has no known size"
         body = saved.path.read_bytes()
         seen.clear()
         content_type = saved.head.headers["content-type"]
@@ -99,7 +99,7 @@ async def test_the_progress_counts_the_bytes_up_to_the_last(stub, async_connect,
 
 
 @pytest.mark.parametrize("seed", ["empty"])
-async def test_an_export_of_nothing_is_saved_whole(async_connect, export, tmp_path):
+async def test_empty_export_is_saved(async_connect, export, tmp_path):
     make, _, name = export
     async with async_connect() as chat:
         saved = await make(chat).save(tmp_path)
@@ -109,7 +109,7 @@ async def test_an_export_of_nothing_is_saved_whole(async_connect, export, tmp_pa
 
 
 @pytest.mark.parametrize("more", [1, 1000, -1])
-async def test_a_document_of_another_size_than_was_told_is_not_whole(stub, async_connect, export, tmp_path, more):
+async def test_document_of_wrong_length_raises(stub, async_connect, export, tmp_path, more):
     make, operation, name = export
     async with async_connect() as chat:
         size = (await make(chat).save(tmp_path / "whole")).path.stat().st_size
@@ -167,7 +167,7 @@ HOSTILE = [
 
 
 @pytest.mark.parametrize("disposition", HOSTILE)
-async def test_no_name_of_the_services_leads_out_of_the_folder(stub, async_connect, tmp_path, disposition):
+async def test_service_file_name_cannot_leave_folder(stub, async_connect, tmp_path, disposition):
     folder = tmp_path / "inner" / "folder"
     folder.mkdir(parents=True)
     stub.faults.add(RATINGS, headers={"content-disposition": disposition})
@@ -189,7 +189,7 @@ async def test_no_name_of_the_services_leads_out_of_the_folder(stub, async_conne
         ('attachment; filename="x.json "', "x.json"),
     ],
 )
-async def test_a_name_that_any_folder_takes_is_taken(stub, async_connect, tmp_path, disposition, name):
+async def test_portable_service_file_name_is_used(stub, async_connect, tmp_path, disposition, name):
     stub.faults.add(RATINGS, headers={"content-disposition": disposition})
     async with async_connect() as chat:
         saved = await chat.admin.ratings.export().save(tmp_path)
@@ -199,9 +199,7 @@ async def test_a_name_that_any_folder_takes_is_taken(stub, async_connect, tmp_pa
 
 @pytest.mark.parametrize("place", ["process", "port"])
 @pytest.mark.parametrize("cut_after", [0, 1, 1000])
-async def test_a_connection_cut_in_the_middle_leaves_no_file_but_what_came(
-    stub, async_connect, export, tmp_path, cut_after
-):
+async def test_cut_connection_leaves_only_part_file(stub, async_connect, export, tmp_path, cut_after):
     make, operation, name = export
     stub.faults.add(operation, cut_after=cut_after)
     async with async_connect() as chat:
@@ -215,7 +213,7 @@ async def test_a_connection_cut_in_the_middle_leaves_no_file_but_what_came(
     assert saved.path.stat().st_size > cut_after
 
 
-async def test_a_file_that_was_there_stays_until_the_new_one_is_whole(stub, async_connect, export, tmp_path):
+async def test_existing_file_is_kept_until_new_one_is_complete(stub, async_connect, export, tmp_path):
     make, operation, name = export
     path = tmp_path / name
     path.write_bytes(b"the one of yesterday")
@@ -246,9 +244,7 @@ async def test_a_file_that_was_there_stays_until_the_new_one_is_whole(stub, asyn
         (b"", StreamError),
     ],
 )
-async def test_a_document_that_is_not_whole_or_not_the_one_promised_gets_no_final_name(
-    stub, async_connect, tmp_path, body, kind
-):
+async def test_incomplete_or_unexpected_document_gets_no_final_name(stub, async_connect, tmp_path, body, kind):
     stub.faults.add(RATINGS, body=body, content_type="application/json")
     async with async_connect() as chat:
         with pytest.raises(kind):
@@ -256,7 +252,7 @@ async def test_a_document_that_is_not_whole_or_not_the_one_promised_gets_no_fina
     assert names(tmp_path) == ["r.json.part"]
 
 
-async def test_a_csv_with_a_torn_row_gets_no_final_name(stub, async_connect, tmp_path):
+async def test_csv_with_incomplete_row_gets_no_final_name(stub, async_connect, tmp_path):
     async with async_connect() as chat:
         saved = await chat.admin.ratings.export(format="csv").save(tmp_path / "whole.csv")
         whole = saved.path.read_bytes()
@@ -268,7 +264,7 @@ async def test_a_csv_with_a_torn_row_gets_no_final_name(stub, async_connect, tmp
             assert (tmp_path / "torn.csv.part").read_bytes() == torn
 
 
-async def test_what_the_service_refuses_leaves_nothing(stub, async_connect, export, tmp_path):
+async def test_refused_save_leaves_no_file(stub, async_connect, export, tmp_path):
     make, operation, _ = export
     async with async_connect("alice") as chat:
         with pytest.raises(PermissionDeniedError) as caught:
@@ -287,9 +283,7 @@ async def test_what_the_service_refuses_leaves_nothing(stub, async_connect, expo
     assert names(tmp_path) == []
 
 
-async def test_a_folder_that_is_not_there_or_is_a_file_is_an_error_of_the_system(
-    async_connect, export, tmp_path, async_counted
-):
+async def test_missing_folder_or_file_as_folder_raises_os_error(async_connect, export, tmp_path, async_counted):
     make, _, _ = export
     (tmp_path / "file").write_bytes(b"")
     async with async_connect(transport=async_counted) as chat:
@@ -301,7 +295,7 @@ async def test_a_folder_that_is_not_there_or_is_a_file_is_an_error_of_the_system
     assert names(tmp_path) == ["file"]
 
 
-async def test_a_place_that_cannot_be_written_is_an_error_of_the_system(async_connect, export, tmp_path, async_counted):
+async def test_unwritable_path_raises_os_error(async_connect, export, tmp_path, async_counted):
     make, _, _ = export
     async with async_connect(transport=async_counted) as chat:
         with pytest.raises(OSError, match="xxx"):
@@ -310,7 +304,7 @@ async def test_a_place_that_cannot_be_written_is_an_error_of_the_system(async_co
     assert names(tmp_path) == []
 
 
-async def test_two_that_are_saved_to_one_path_do_not_mix(async_connect, export, tmp_path):
+async def test_concurrent_saves_to_one_path_do_not_mix(async_connect, export, tmp_path):
     make, _, _ = export
     path = tmp_path / "x"
     inner = []
@@ -329,7 +323,7 @@ async def test_two_that_are_saved_to_one_path_do_not_mix(async_connect, export, 
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root writes everywhere")
-async def test_a_folder_that_cannot_be_written_is_an_error_of_the_system(async_connect, export, tmp_path):
+async def test_unwritable_folder_raises_os_error(async_connect, export, tmp_path):
     make, _, _ = export
     tmp_path.chmod(0o500)
     async with async_connect() as chat:
@@ -339,9 +333,7 @@ async def test_a_folder_that_cannot_be_written_is_an_error_of_the_system(async_c
     assert names(tmp_path) == []
 
 
-async def test_a_disk_that_is_full_is_an_error_of_the_system_and_no_file(
-    async_connect, export, tmp_path, async_counted, full_disk
-):
+async def test_full_disk_raises_os_error_and_leaves_no_file(async_connect, export, tmp_path, async_counted, full_disk):
     make, _, name = export
     async with async_connect(transport=async_counted) as chat:
         with full_disk(500), pytest.raises(OSError, match="File too large"):
@@ -353,7 +345,7 @@ async def test_a_disk_that_is_full_is_an_error_of_the_system_and_no_file(
     assert names(tmp_path) == [name]
 
 
-async def test_a_progress_that_raises_ends_it_and_lets_go_of_the_connection(
+async def test_failing_progress_ends_save_and_releases_connection(
     async_connect, export, tmp_path, async_counted, async_settle
 ):
     def full(done, size):
@@ -371,7 +363,7 @@ async def test_a_progress_that_raises_ends_it_and_lets_go_of_the_connection(
 
 
 @pytest.mark.parametrize("place", ["process", "port"])
-async def test_a_slow_first_byte_does_not_end_it(stub, async_connect, export, tmp_path):
+async def test_save_waits_for_slow_first_byte(stub, async_connect, export, tmp_path):
     make, operation, name = export
     stub.faults.add(operation, delay=0.3)
     async with async_connect(timeout=0.2) as chat:

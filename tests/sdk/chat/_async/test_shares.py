@@ -1,4 +1,4 @@
-"""Shares: to a user or by a link, listed by the owner, revoked by who made them."""
+"""Shares: with a user or by a link, listed by the owner, revoked by the sharer."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from trivet import ConflictError, NotFoundError, PermissionDeniedError
 
 
 @pytest.mark.parametrize("permission", [None, "view", "edit"])
-async def test_a_share_with_a_user_is_a_201(stub, async_connect, travel, permission):
+async def test_share_with_user_is_201(stub, async_connect, travel, permission):
     erin = stub.user_id("erin")
     async with async_connect("alice") as chat:
         answer = await chat.with_response(
@@ -20,7 +20,7 @@ async def test_a_share_with_a_user_is_a_201(stub, async_connect, travel, permiss
     assert made.created_at == stub.clock.now()
 
 
-async def test_a_share_by_link_has_a_token_and_no_user(stub, async_connect, budget):
+async def test_share_by_link_has_token_and_no_user(stub, async_connect, budget):
     async with async_connect("alice") as chat:
         answer = await chat.with_response(chat.conversations.shares.create, budget.id, generate_link=True)
         other = await chat.conversations.shares.create(budget.id, generate_link=True)
@@ -29,7 +29,7 @@ async def test_a_share_by_link_has_a_token_and_no_user(stub, async_connect, budg
     assert other.share_token != answer.value.share_token
 
 
-async def test_with_a_user_and_a_link_asked_for_there_is_the_link_alone(stub, async_connect, budget):
+async def test_share_with_user_and_link_is_link_only(stub, async_connect, budget):
     async with async_connect("alice") as chat:
         made = await chat.conversations.shares.create(
             budget.id, shared_with=stub.user_id("erin"), generate_link=True, permission="edit"
@@ -40,7 +40,7 @@ async def test_with_a_user_and_a_link_asked_for_there_is_the_link_alone(stub, as
         assert await chat.conversations.shared_with_me().all() == []
 
 
-async def test_a_share_that_is_there_already_or_with_oneself_is_a_conflict(stub, async_connect, travel):
+async def test_duplicate_or_own_share_is_conflict(stub, async_connect, travel):
     async with async_connect("alice") as chat:
         for who in ("bob", "alice"):
             with pytest.raises(ConflictError) as caught:
@@ -48,7 +48,7 @@ async def test_a_share_that_is_there_already_or_with_oneself_is_a_conflict(stub,
             assert caught.value.code == "ALREADY_EXISTS"
 
 
-async def test_a_share_with_nobody_is_a_404(async_connect, travel, nothing):
+async def test_share_with_unknown_user_is_404(async_connect, travel, nothing):
     async with async_connect("alice") as chat:
         for given in ({}, {"shared_with": nothing}, {"generate_link": False}):
             with pytest.raises(NotFoundError):
@@ -56,7 +56,7 @@ async def test_a_share_with_nobody_is_a_404(async_connect, travel, nothing):
 
 
 @pytest.mark.parametrize("who", ["bob", "erin", "admin"])
-async def test_only_the_owner_shares_and_sees_the_shares(async_connect, travel, who):
+async def test_only_owner_creates_and_lists_shares(async_connect, travel, who):
     async with async_connect(who) as chat:
         with pytest.raises(PermissionDeniedError) as caught:
             await chat.conversations.shares.list(travel.id)
@@ -66,7 +66,7 @@ async def test_only_the_owner_shares_and_sees_the_shares(async_connect, travel, 
     assert len(travel.shares) == 2
 
 
-async def test_the_owner_lists_all_shares_with_their_total(async_connect, travel):
+async def test_owner_lists_all_shares_with_total(async_connect, travel):
     async with async_connect("alice") as chat:
         answer = await chat.with_response(chat.conversations.shares.list, travel.id)
     assert [each.id for each in answer.value] == [each.id for each in travel.shares]
@@ -74,7 +74,7 @@ async def test_the_owner_lists_all_shares_with_their_total(async_connect, travel
     assert answer.status == 200
 
 
-async def test_a_share_is_revoked_by_the_sharer_and_ends_what_it_gave(async_connect, travel):
+async def test_revoked_share_ends_access(async_connect, travel):
     [to_user, by_link] = travel.shares
     async with async_connect("bob") as recipient, async_connect("alice") as chat:
         assert travel.id in {each.id for each in await recipient.conversations.shared_with_me().all()}
@@ -92,7 +92,7 @@ async def test_a_share_is_revoked_by_the_sharer_and_ends_what_it_gave(async_conn
 
 
 @pytest.mark.parametrize("who", ["bob", "erin", "admin"])
-async def test_a_share_is_revoked_by_nobody_but_the_sharer(async_connect, travel, who):
+async def test_only_sharer_revokes_share(async_connect, travel, who):
     async with async_connect(who) as chat:
         for share in list(travel.shares):
             with pytest.raises(PermissionDeniedError):
@@ -100,13 +100,13 @@ async def test_a_share_is_revoked_by_nobody_but_the_sharer(async_connect, travel
     assert len(travel.shares) == 2
 
 
-async def test_a_share_that_does_not_exist_is_a_404(async_connect, travel, nothing):
+async def test_missing_share_is_404(async_connect, travel, nothing):
     async with async_connect("alice") as chat:
         with pytest.raises(NotFoundError):
             await chat.conversations.shares.delete(travel.id, nothing)
 
 
-async def test_a_user_lists_the_conversations_shared_with_them(stub, async_connect):
+async def test_user_lists_conversations_shared_with_them(stub, async_connect):
     seen = {}
     for who in ("alice", "bob", "dave", "erin", "admin"):
         async with async_connect(who) as chat:

@@ -1,4 +1,4 @@
-"""Where a token comes from: given, fetched when it is needed, asked for again when it is refused."""
+"""Tokens: given as text, fetched when needed, and fetched again when refused."""
 
 import copy
 import logging
@@ -11,7 +11,7 @@ from trivet import AsyncChatClient, AuthenticationError, InvalidArgumentError
 
 @pytest.fixture
 def fetched(stub):
-    """How often a token was asked for, and what is given next."""
+    """A token source that counts its calls, and what it returns next."""
     return {"times": 0, "tokens": [stub.token("alice")]}
 
 
@@ -25,26 +25,26 @@ def async_source(fetched):
     return source
 
 
-async def test_a_token_is_sent_as_bearer(stub, async_connect):
+async def test_token_is_sent_as_bearer(stub, async_connect):
     async with async_connect("alice") as chat:
         await chat.conversations.list().page()
     assert stub.requests[-1].headers["authorization"] == f"Bearer {stub.token('alice')}"
 
 
-async def test_a_token_of_the_environment_is_taken_where_none_is_given(stub, async_connect, monkeypatch):
+async def test_token_is_read_from_environment(stub, async_connect, monkeypatch):
     monkeypatch.setenv("TRIVET_CHAT_TOKEN", stub.token("bob"))
     async with async_connect(token=None) as chat, async_connect("alice") as other:
         assert {each.user_id async for each in chat.conversations.list()} == {stub.user_id("bob")}
         assert {each.user_id async for each in other.conversations.list()} == {stub.user_id("alice")}
 
 
-async def test_an_empty_token_of_the_environment_is_refused(async_connect, monkeypatch):
+async def test_empty_token_in_environment_is_refused(async_connect, monkeypatch):
     monkeypatch.setenv("TRIVET_CHAT_TOKEN", "")
     with pytest.raises(InvalidArgumentError, match="token must be text that is not empty"):
         async_connect(token=None)
 
 
-async def test_the_base_url_may_come_from_the_environment(stub, monkeypatch):
+async def test_base_url_is_read_from_environment(stub, monkeypatch):
     monkeypatch.setenv("TRIVET_CHAT_BASE_URL", "http://chat.test/")
     async with AsyncChatClient(token=stub.token("alice"), transport=stub.async_transport()) as chat:
         assert len(await chat.conversations.list().page()) == 3
@@ -54,9 +54,7 @@ async def test_the_base_url_may_come_from_the_environment(stub, monkeypatch):
 
 
 @pytest.mark.parametrize("place", ["process", "port"])
-async def test_a_token_is_fetched_when_it_is_first_needed_and_not_again(
-    stub, async_connect, async_source, fetched, place
-):
+async def test_token_is_fetched_once_when_first_needed(stub, async_connect, async_source, fetched, place):
     async with async_connect(token=async_source) as chat:
         assert fetched["times"] == 0
         repr(chat)
@@ -68,7 +66,7 @@ async def test_a_token_is_fetched_when_it_is_first_needed_and_not_again(
     assert {each.headers["authorization"] for each in stub.requests} == {f"Bearer {stub.token('alice')}"}
 
 
-async def test_what_is_refused_before_it_is_sent_asks_for_no_token(async_connect, async_source, fetched):
+async def test_refused_call_fetches_no_token(async_connect, async_source, fetched):
     async with async_connect(token=async_source) as chat:
         with pytest.raises(InvalidArgumentError):
             await chat.conversations.get("x")
@@ -76,9 +74,7 @@ async def test_what_is_refused_before_it_is_sent_asks_for_no_token(async_connect
 
 
 @pytest.mark.parametrize("place", ["process", "port"])
-async def test_after_a_401_a_token_is_asked_for_again_and_the_call_sent_once_more(
-    stub, async_connect, async_source, fetched, place
-):
+async def test_401_fetches_new_token_and_retries_once(stub, async_connect, async_source, fetched, place):
     old, new = stub.token("alice", expires_in=60), stub.token("alice")
     fetched["tokens"] = [old, new]
     async with async_connect(token=async_source) as chat:
@@ -86,7 +82,7 @@ async def test_after_a_401_a_token_is_asked_for_again_and_the_call_sent_once_mor
         stub.clock.advance(61)
         before = stub.clock.monotonic()
         made = await chat.conversations.create(title="Once")
-        assert stub.clock.monotonic() == before, "there is nothing to wait for"
+        assert stub.clock.monotonic() == before, "a retry with a new token does not wait"
         await chat.conversations.list().page()
         assert [each.title async for each in chat.conversations.list()].count("Once") == 1
     assert made.user_id == stub.user_id("alice")
@@ -95,7 +91,7 @@ async def test_after_a_401_a_token_is_asked_for_again_and_the_call_sent_once_mor
     assert sent == [(old, 200), (old, 401), (new, 201), (new, 200), (new, 200)]
 
 
-async def test_a_second_401_is_an_authentication_error(stub, async_connect, async_source, fetched):
+async def test_second_401_raises_authentication_error(stub, async_connect, async_source, fetched):
     fetched["tokens"] = ["forged-1", "forged-2", stub.token("alice")]
     async with async_connect(token=async_source) as chat:
         with pytest.raises(AuthenticationError):
@@ -105,14 +101,14 @@ async def test_a_second_401_is_an_authentication_error(stub, async_connect, asyn
     assert fetched["times"] == 3
 
 
-async def test_a_token_that_was_given_as_text_is_not_asked_for_again(stub, async_connect):
+async def test_401_with_fixed_token_is_not_retried(stub, async_connect):
     async with async_connect(token="forged") as chat:
         with pytest.raises(AuthenticationError):
             await chat.conversations.list().page()
     assert len(stub.requests) == 1
 
 
-async def test_other_errors_ask_for_no_other_token(stub, async_connect, async_source, fetched):
+async def test_other_errors_fetch_no_token(stub, async_connect, async_source, fetched):
     async with async_connect(token=async_source, max_retries=0) as chat:
         for status in (400, 403, 404, 409, 422, 429, 500, 503):
             stub.faults.add(status=status, body="no")
@@ -121,7 +117,7 @@ async def test_other_errors_ask_for_no_other_token(stub, async_connect, async_so
     assert (fetched["times"], len(stub.requests)) == (1, 8)
 
 
-async def test_a_401_in_the_middle_of_a_list_is_no_end_of_it(stub, async_connect, async_source, fetched):
+async def test_401_between_pages_does_not_end_list(stub, async_connect, async_source, fetched):
     fetched["tokens"] = [stub.token("admin", expires_in=60), stub.token("admin")]
     async with async_connect(token=async_source) as chat:
         ids = []
@@ -133,7 +129,7 @@ async def test_a_401_in_the_middle_of_a_list_is_no_end_of_it(stub, async_connect
     assert fetched["times"] == 2
 
 
-async def test_an_export_and_a_token_for_a_user_are_asked_for_again_too(stub, async_connect, async_source, fetched):
+async def test_401_is_retried_for_export_and_impersonation(stub, async_connect, async_source, fetched):
     fetched["tokens"] = ["forged", stub.token("admin"), "unused"]
     async with async_connect(token=async_source) as chat:
         found = [each async for each in chat.admin.ratings.export()]
@@ -144,7 +140,7 @@ async def test_an_export_and_a_token_for_a_user_are_asked_for_again_too(stub, as
     assert fetched["times"] == 4
 
 
-async def test_copies_share_the_token_that_was_fetched(stub, async_connect, async_source, fetched):
+async def test_copies_share_fetched_token(stub, async_connect, async_source, fetched):
     fetched["tokens"] = [stub.token("alice", expires_in=60), stub.token("alice"), "unused"]
     async with async_connect(token=async_source) as chat:
         other = chat.with_options(timeout=5)
@@ -158,7 +154,7 @@ async def test_copies_share_the_token_that_was_fetched(stub, async_connect, asyn
         assert fetched["times"] == 2
 
 
-async def test_what_a_source_raises_comes_as_it_is_and_the_next_call_asks_again(stub, async_connect):
+async def test_source_error_propagates_and_next_call_fetches_again(stub, async_connect):
     answers = [RuntimeError("the vault is closed"), KeyError("vault"), stub.token("alice")]
 
     async def source():
@@ -177,7 +173,7 @@ async def test_what_a_source_raises_comes_as_it_is_and_the_next_call_asks_again(
 
 
 @pytest.mark.parametrize("bad", [None, 7, "", b"s3cret-token", "s3cret\r\ntoken", "s3cret token", ["s3cret"]])
-async def test_a_source_that_gives_no_token_is_refused_by_name_and_not_shown(stub, async_connect, bad):
+async def test_source_result_that_is_no_token_is_refused(stub, async_connect, bad):
     async def source():
         return bad
 
@@ -188,9 +184,7 @@ async def test_a_source_that_gives_no_token_is_refused_by_name_and_not_shown(stu
     assert len(stub.requests) == 0
 
 
-async def test_a_bad_token_after_a_401_is_refused_and_the_next_call_asks_again(
-    stub, async_connect, async_source, fetched
-):
+async def test_invalid_token_after_401_is_refused_and_fetched_again(stub, async_connect, async_source, fetched):
     fetched["tokens"] = ["forged", "", stub.token("alice")]
     async with async_connect(token=async_source) as chat:
         with pytest.raises(InvalidArgumentError, match="token"):
@@ -199,7 +193,7 @@ async def test_a_bad_token_after_a_401_is_refused_and_the_next_call_asks_again(
     assert [each.status for each in stub.requests] in ([401, 200], [401, 401, 200])
 
 
-async def test_ten_calls_at_once_ask_for_one_token(stub, async_connect, async_source, fetched, async_together):
+async def test_ten_concurrent_calls_fetch_one_token(stub, async_connect, async_source, fetched, async_together):
     async with async_connect(token=async_source) as chat:
 
         async def job(_):
@@ -210,7 +204,7 @@ async def test_ten_calls_at_once_ask_for_one_token(stub, async_connect, async_so
 
 
 @pytest.mark.parametrize("place", ["port"])
-async def test_a_client_survives_a_copy_and_a_pickle(stub, async_connect):
+async def test_client_survives_copy_and_pickle(stub, async_connect):
     async with async_connect("alice", clock=None) as chat:
         await chat.conversations.list().page()
         copies = [copy.copy(chat), copy.deepcopy(chat), pickle.loads(pickle.dumps(chat))]
@@ -248,7 +242,7 @@ async def test_old_and_new_token_are_in_no_repr_error_or_log(stub, async_connect
 
 
 @pytest.mark.parametrize("place", ["port"])
-async def test_no_log_of_a_real_connection_shows_the_token(stub, async_connect, place, caplog):
+async def test_logs_of_real_connection_show_no_token(stub, async_connect, place, caplog):
     for name in ("", "trivet", "httpx", "httpcore", "httpcore.http11", "httpcore.connection", "asyncio"):
         caplog.set_level(logging.DEBUG, name)
     async with async_connect("alice") as chat:

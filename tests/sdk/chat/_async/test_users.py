@@ -1,4 +1,4 @@
-"""Users as administrators list, change and delete them."""
+"""Users: administrators list, change and delete them."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from trivet import AuthenticationError, InvalidArgumentError, NotFoundError, Per
 
 
 @pytest.mark.parametrize("place", ["process", "port"])
-async def test_an_admin_lists_all_users_with_counts(stub, async_connect):
+async def test_admin_lists_all_users_with_counts(stub, async_connect):
     async with async_connect() as chat:
         found = {each.email.partition("@")[0]: each async for each in chat.admin.users.list()}
     assert list(found) == ["erin", "dave", "carol", "bob", "alice", "nadia", "admin"], "newest first"
@@ -25,7 +25,7 @@ async def test_an_admin_lists_all_users_with_counts(stub, async_connect):
         ("ALICE", {"alice"}),
         ("adams", {"alice"}),
         ("b", {"bob"}),
-        ("nobody at all", set()),
+        ("no user at all", set()),
         ("", {"erin", "dave", "carol", "bob", "alice", "nadia", "admin"}),
         ("x" * 1000, set()),
     ],
@@ -38,7 +38,7 @@ async def test_users_are_searched_by_email_and_name(async_connect, search, names
     assert pager.total == len(found)
 
 
-async def test_an_admin_reads_one_user(stub, async_connect):
+async def test_admin_reads_one_user(stub, async_connect):
     async with async_connect() as chat:
         found = await chat.admin.users.get(stub.user_id("alice"))
     assert (found.id, found.email, found.role) == (stub.user_id("alice"), "alice@example.com", "user")
@@ -57,7 +57,7 @@ async def test_an_admin_reads_one_user(stub, async_connect):
         ),
     ],
 )
-async def test_an_update_of_a_user_shows_in_its_answer_the_list_and_the_user(stub, async_connect, change, body):
+async def test_user_update_is_visible_in_answer_list_and_user(stub, async_connect, change, body):
     alice = stub.user_id("alice")
     before = {"role": "user", "is_active": True, "is_app_admin": False}
 
@@ -74,12 +74,12 @@ async def test_an_update_of_a_user_shows_in_its_answer_the_list_and_the_user(stu
         assert answer.value.updated_at == stub.clock.now()
         back = {name: before[name] for name in change}
         assert shown(await chat.admin.users.update(alice, **back)) == before
-        assert shown(await chat.admin.users.update(alice)) == before, "what is not given stays"
+        assert shown(await chat.admin.users.update(alice)) == before, "omitted fields are unchanged"
     assert stub.requests[0].body == body
     assert stub.requests[-1].body == b"{}"
 
 
-async def test_who_is_not_active_may_do_nothing_until_they_are_again(stub, async_connect):
+async def test_inactive_user_is_refused_until_active_again(stub, async_connect):
     async with async_connect() as chat, async_connect("alice") as user:
         await user.conversations.list().page()
         await chat.admin.users.update(stub.user_id("alice"), is_active=False)
@@ -89,7 +89,7 @@ async def test_who_is_not_active_may_do_nothing_until_they_are_again(stub, async
         await user.conversations.list().page()
 
 
-async def test_who_gets_the_role_admin_is_one_and_who_loses_it_is_none(stub, async_connect):
+async def test_role_update_grants_and_revokes_admin_access(stub, async_connect):
     async with async_connect() as chat, async_connect("alice") as user:
         with pytest.raises(PermissionDeniedError):
             await user.admin.users.list().page()
@@ -103,7 +103,7 @@ async def test_who_gets_the_role_admin_is_one_and_who_loses_it_is_none(stub, asy
             await user.admin.users.list().page()
 
 
-async def test_deleting_a_user_is_for_good_and_takes_what_is_theirs_along(stub, async_connect, travel):
+async def test_deleted_user_is_gone_with_their_conversations(stub, async_connect, travel):
     alice = stub.user_id("alice")
     rated_by_bob = [each.id for each in stub.records.ratings.newest_first() if each.user_id == stub.user_id("bob")]
     assert len(rated_by_bob) == 2
@@ -121,13 +121,13 @@ async def test_deleting_a_user_is_for_good_and_takes_what_is_theirs_along(stub, 
         with pytest.raises(NotFoundError):
             await chat.conversations.get(travel.id)
         left = await chat.admin.ratings.list().all()
-        assert [each.user_id for each in left] == [stub.user_id("bob")], "his rating of her message went with it"
+        assert [each.user_id for each in left] == [stub.user_id("bob")], "his rating of her message is deleted too"
         assert await other.conversations.shared_with_me().all() == []
         [fixing] = [each for each in await other.conversations.list().all() if each.title == "Fixing the bicycle"]
-        assert await other.conversations.shares.list(fixing.id) == [], "a share with nobody is none"
+        assert await other.conversations.shares.list(fixing.id) == [], "a share with a deleted user is deleted"
 
 
-async def test_deleting_a_user_takes_back_their_ratings_of_what_others_own(stub, async_connect, travel):
+async def test_deleting_user_removes_their_ratings(stub, async_connect, travel):
     bob = stub.user_id("bob")
     async with async_connect() as chat, async_connect("alice") as owner:
         before = await chat.admin.ratings.list().all()
@@ -142,7 +142,7 @@ async def test_deleting_a_user_takes_back_their_ratings_of_what_others_own(stub,
 
 
 @pytest.mark.parametrize("method", ["get", "update", "delete", "impersonate"])
-async def test_a_user_that_does_not_exist_is_a_404(async_connect, call, nothing, method):
+async def test_missing_user_is_404(async_connect, call, nothing, method):
     async with async_connect() as chat:
         with pytest.raises(NotFoundError, match="User") as caught:
             await call(chat, f"admin.users.{method}", user_id=nothing)
@@ -160,7 +160,7 @@ async def test_a_user_that_does_not_exist_is_a_404(async_connect, call, nothing,
         ({"is_app_admin": 1}, "is_app_admin", "True or False"),
     ],
 )
-async def test_a_bad_update_is_refused_before_anything_is_sent(stub, async_connect, change, argument, rule):
+async def test_invalid_update_is_refused_before_sending(stub, async_connect, change, argument, rule):
     async with async_connect() as chat:
         with pytest.raises(InvalidArgumentError) as caught:
             await chat.admin.users.update(stub.user_id("alice"), **change)

@@ -1,5 +1,5 @@
 # Derived from tests/sdk/chat/_async/test_access.py by `python -m codegen`; do not edit.
-"""Who may call which operation: nobody without a token, only administrators what is theirs."""
+"""Access: which operations need a token, and which need an administrator."""
 
 import pytest
 
@@ -36,17 +36,17 @@ OPERATIONS = {
     "admin.users.delete": USER,
     "admin.users.impersonate": USER,
 }
-"""All that need a signed-in user."""
+"""All operations that need a signed-in user."""
 
 ADMIN = [name for name in OPERATIONS if name.startswith("admin.")]
 
 
-def test_every_operation_but_one_needs_a_signed_in_user(stub):
+def test_every_operation_but_one_requires_token(stub):
     assert {*OPERATIONS, "conversations.open_shared"} == set(stub.contract.operations)
 
 
 @pytest.mark.parametrize("name", OPERATIONS)
-def test_without_a_token_nothing_is_sent_and_the_error_names_argument_and_variable(stub, connect, finish, call, name):
+def test_missing_token_error_names_argument_and_variable(stub, connect, finish, call, name):
     with connect(token=None) as chat:
         with pytest.raises(InvalidArgumentError, match="TRIVET_CHAT_TOKEN") as caught:
             finish(call(chat, name, **OPERATIONS[name]))
@@ -55,7 +55,7 @@ def test_without_a_token_nothing_is_sent_and_the_error_names_argument_and_variab
 
 
 @pytest.mark.parametrize("name", OPERATIONS)
-def test_a_token_that_nobody_gave_out_is_a_401(stub, connect, finish, call, name):
+def test_unknown_token_is_401(stub, connect, finish, call, name):
     with connect(token="forged") as chat:
         with pytest.raises(AuthenticationError) as caught:
             finish(call(chat, name, **OPERATIONS[name]))
@@ -66,7 +66,7 @@ def test_a_token_that_nobody_gave_out_is_a_401(stub, connect, finish, call, name
 
 
 @pytest.mark.parametrize("name", OPERATIONS)
-def test_a_user_who_is_not_active_may_do_nothing(stub, connect, finish, call, name):
+def test_inactive_user_is_refused(stub, connect, finish, call, name):
     with connect("carol") as chat:
         with pytest.raises(AuthenticationError, match="disabled"):
             finish(call(chat, name, **OPERATIONS[name]))
@@ -74,7 +74,7 @@ def test_a_user_who_is_not_active_may_do_nothing(stub, connect, finish, call, na
 
 
 @pytest.mark.parametrize("name", ADMIN)
-def test_what_is_for_admins_is_refused_to_every_other_user(stub, connect, finish, call, name):
+def test_admin_operations_are_refused_to_other_users(stub, connect, finish, call, name):
     with connect("alice") as chat:
         with pytest.raises(PermissionDeniedError) as caught:
             finish(call(chat, name, **OPERATIONS[name]))
@@ -84,7 +84,7 @@ def test_what_is_for_admins_is_refused_to_every_other_user(stub, connect, finish
 
 @pytest.mark.parametrize("who", ["admin", "nadia"])
 @pytest.mark.parametrize("name", OPERATIONS)
-def test_no_operation_is_refused_to_an_admin(connect, finish, call, name, who):
+def test_no_operation_is_refused_to_admin(connect, finish, call, name, who):
     with connect(who) as chat:
         if ID in OPERATIONS[name].values():
             with pytest.raises(NotFoundError):
@@ -93,7 +93,7 @@ def test_no_operation_is_refused_to_an_admin(connect, finish, call, name, who):
             assert finish(call(chat, name, **OPERATIONS[name])) is not None
 
 
-def test_a_token_may_expire(stub, connect):
+def test_expired_token_is_401(stub, connect):
     with connect(token=stub.token("alice", expires_in=60)) as chat:
         chat.conversations.list().page()
         stub.clock.advance(60)

@@ -1,5 +1,5 @@
 # Derived from tests/sdk/chat/_async/test_admin_conversations.py by `python -m codegen`; do not edit.
-"""The conversations of all users, as administrators list and search them."""
+"""The conversations of all users: administrators list and search them."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from trivet import InvalidArgumentError
 
 
 @pytest.mark.parametrize("who", ["admin", "nadia"])
-def test_an_admin_lists_all_conversations_with_a_message_count_and_no_content(stub, connect, who):
+def test_admin_lists_conversations_with_message_count_only(stub, connect, who):
     with connect(who) as chat:
         found = chat.admin.conversations.list().all()
     rows = stub.records.conversations
@@ -25,7 +25,7 @@ def test_an_admin_lists_all_conversations_with_a_message_count_and_no_content(st
     assert len({each.user_id for each in found}) > 2
 
 
-def test_archived_ones_are_among_them_unless_they_are_not_wanted(connect, listed):
+def test_archived_conversations_are_listed_unless_excluded(connect, listed):
     with connect() as chat:
         default = chat.admin.conversations.list().all()
         everything = chat.admin.conversations.list(include_archived=True).all()
@@ -55,7 +55,7 @@ def test_archived_ones_are_among_them_unless_they_are_not_wanted(connect, listed
         ("nowhere to be found", set()),
     ],
 )
-def test_search_matches_a_part_of_the_title_and_takes_wildcards_for_what_they_are(connect, listed, search, titles):
+def test_search_matches_part_of_title_with_literal_wildcards(connect, listed, search, titles):
     with connect() as chat:
         pager = chat.admin.conversations.list(search=search)
         assert {each.title for each in pager.all()} == titles
@@ -63,7 +63,7 @@ def test_search_matches_a_part_of_the_title_and_takes_wildcards_for_what_they_ar
     assert listed() == [{"search": search, "skip": "0"}]
 
 
-def test_search_matches_the_beginning_of_an_id_and_no_other_part_of_it(connect, travel):
+def test_search_matches_only_prefix_of_id(connect, travel):
     with connect() as chat:
         for start in (travel.id[:6], travel.id[:9], travel.id[:8].upper(), travel.id):
             assert travel.id in {each.id for each in chat.admin.conversations.list(search=start).all()}
@@ -71,12 +71,12 @@ def test_search_matches_the_beginning_of_an_id_and_no_other_part_of_it(connect, 
             assert chat.admin.conversations.list(search=part).all() == []
 
 
-def test_search_for_nothing_matches_everything(stub, connect):
+def test_empty_search_matches_everything(stub, connect):
     with connect() as chat:
         assert len(chat.admin.conversations.list(search="").all()) == len(stub.records.conversations)
 
 
-def test_search_goes_together_with_archived_and_paging(connect):
+def test_search_combines_with_archived_and_paging(connect):
     with connect() as chat:
         pager = chat.admin.conversations.list(search="travel", include_archived=False, limit=1)
         assert [each.title for each in pager.all()] == ["Travel plans"]
@@ -84,7 +84,7 @@ def test_search_goes_together_with_archived_and_paging(connect):
     assert ([each.title for each in page], page.total) == (["Travel receipts"], 2)
 
 
-def test_a_search_of_101_characters_is_refused_before_anything_is_sent(stub, connect):
+def test_search_over_100_characters_is_refused_before_sending(stub, connect):
     with connect() as chat:
         with pytest.raises(InvalidArgumentError) as caught:
             chat.admin.conversations.list(search="x" * 101)

@@ -1,5 +1,5 @@
 # Derived from tests/sdk/chat/_async/test_admin_ratings.py by `python -m codegen`; do not edit.
-"""Ratings as administrators list and summarise them."""
+"""The ratings of all users: administrators list and summarise them."""
 
 from datetime import UTC, timedelta
 
@@ -8,7 +8,7 @@ import pytest
 from trivet import InvalidArgumentError
 
 
-def test_the_ratings_are_listed_newest_first(stub, connect, travel):
+def test_ratings_are_listed_newest_first(stub, connect, travel):
     with connect() as chat, connect("alice") as owner:
         before = chat.admin.ratings.list().all()
         message = owner.conversations.messages.create(travel.id, role="assistant", content="ä" * 201)
@@ -49,7 +49,7 @@ def test_ratings_are_filtered_by_likes_dislikes_and_comments(connect, listed, ra
 
 
 @pytest.mark.parametrize("method", ["list", "export"])
-def test_a_rating_filter_below_minus_1_or_above_1_is_refused_before_anything_is_sent(stub, connect, call, method):
+def test_rating_filter_out_of_bounds_is_refused_before_sending(stub, connect, call, method):
     with connect() as chat:
         for bad in (-2, 2, True, 1.0, "1"):
             with pytest.raises(InvalidArgumentError) as caught:
@@ -60,7 +60,7 @@ def test_a_rating_filter_below_minus_1_or_above_1_is_refused_before_anything_is_
 
 @pytest.fixture
 def spread(stub):
-    """A stub in which ratings lie 0, 1, 1, 29, 30, 31, 364, 365 and 366 days back, from a time of day near midnight."""
+    """A stub with ratings 0, 1, 1, 29, 30, 31, 364, 365 and 366 days ago, made shortly before midnight."""
     now = stub.clock.now()
     ratings = stub.records.ratings.newest_first()
     template = ratings[0]
@@ -80,7 +80,7 @@ def spread(stub):
 
 
 @pytest.mark.parametrize("days", [None, 1, 2, 30, 365])
-def test_the_summary_has_totals_and_a_daily_breakdown_over_the_last_days(spread, connect, listed, days):
+def test_summary_has_totals_and_daily_breakdown(spread, connect, listed, days):
     since = spread.clock.now() - timedelta(days=days or 30)
     with connect() as chat:
         found = chat.admin.ratings.summary(days=days)
@@ -103,7 +103,7 @@ def test_the_summary_has_totals_and_a_daily_breakdown_over_the_last_days(spread,
 
 
 @pytest.mark.parametrize(("worth", "average"), [(None, 0.0), (1, 1.0), (-1, -1.0)])
-def test_the_average_rating_is_from_minus_1_to_1(stub, connect, worth, average):
+def test_average_rating_is_between_minus_1_and_1(stub, connect, worth, average):
     for rating in list(stub.records.ratings.newest_first()):
         if worth is None:
             stub.records.ratings.remove(rating)
@@ -116,7 +116,7 @@ def test_the_average_rating_is_from_minus_1_to_1(stub, connect, worth, average):
     assert (found.total_ratings > 0) is (worth is not None)
 
 
-def test_days_below_1_or_above_365_are_refused_before_anything_is_sent(stub, connect):
+def test_days_out_of_bounds_are_refused_before_sending(stub, connect):
     with connect() as chat:
         for days in (0, -1, 366, True, 30.0, "30"):
             with pytest.raises(InvalidArgumentError) as caught:

@@ -48,7 +48,7 @@ PLACES = [
 
 
 @pytest.mark.parametrize(("name", "argument", "others"), PLACES)
-def test_a_malformed_uuid_is_refused_wherever_an_id_goes(stub, connect, finish, call, name, argument, others):
+def test_malformed_uuid_is_refused_for_every_id(stub, connect, finish, call, name, argument, others):
     with connect() as chat:
         for bad in BAD_IDS:
             if bad is None and argument == "shared_with":
@@ -60,7 +60,7 @@ def test_a_malformed_uuid_is_refused_wherever_an_id_goes(stub, connect, finish, 
 
 
 @pytest.mark.parametrize("bad", BAD_IDS)
-def test_acting_as_refuses_a_malformed_uuid(stub, connect, bad):
+def test_acting_as_refuses_malformed_uuid(stub, connect, bad):
     with connect() as chat:
         with pytest.raises(InvalidArgumentError, match="user_id must be a UUID as text"):
             with chat.acting_as(bad):
@@ -121,7 +121,7 @@ def test_acting_as_refuses_a_malformed_uuid(stub, connect, bad):
         ("conversations.open_shared", {"token": 7}, "token", "text"),
     ],
 )
-def test_an_argument_is_refused_by_name_and_rule(stub, connect, finish, call, name, arguments, argument, rule):
+def test_wrong_argument_is_refused_by_name_and_rule(stub, connect, finish, call, name, arguments, argument, rule):
     with connect() as chat:
         with pytest.raises(InvalidArgumentError) as caught:
             finish(call(chat, name, **arguments))
@@ -134,7 +134,7 @@ def test_an_argument_is_refused_by_name_and_rule(stub, connect, finish, call, na
 @pytest.mark.parametrize(
     "bad", ["", " ", "two words", "line\nend", "line\r\nX-Other: 1", "\x7f", "tök", "€", "s3cret\n", 7, b"token"]
 )
-def test_a_token_that_cannot_stand_in_a_header_is_refused_and_not_shown(stub, connect, bad):
+def test_token_invalid_in_header_is_refused_without_showing_it(stub, connect, bad):
     with pytest.raises(InvalidArgumentError) as caught:
         connect(token=bad)
     assert caught.value.argument == "token"
@@ -143,7 +143,7 @@ def test_a_token_that_cannot_stand_in_a_header_is_refused_and_not_shown(stub, co
     assert len(stub.requests) == 0
 
 
-def test_an_unknown_argument_is_no_argument(connect):
+def test_unknown_argument_raises_type_error(connect):
     with connect() as chat:
         with pytest.raises(TypeError, match="archived"):
             chat.conversations.list(archived=True)

@@ -1,5 +1,5 @@
 # Derived from tests/sdk/chat/_async/test_bulk.py by `python -m codegen`; do not edit.
-"""Bulk work: one update or delete for many users or conversations, with a report of each row."""
+"""Bulk jobs: one update or delete for many users or conversations, with a report of each row."""
 
 import threading
 from collections import Counter
@@ -15,13 +15,13 @@ CHANGES = {"admin.users.update", "admin.users.delete", "conversations.update", "
 
 @pytest.fixture
 def ids(stub):
-    """The ids of users who are no administrators."""
+    """The ids of users who are not administrators."""
     return [stub.user_id(name) for name in ("alice", "bob", "dave", "erin")]
 
 
 @pytest.fixture
 def changes(stub):
-    """The changes that the stub was asked for: an id and an operation each."""
+    """The changes that the stub received: an id and an operation each."""
     return lambda: [(e.path.rpartition("/")[2], e.operation) for e in stub.requests if e.operation in CHANGES]
 
 
@@ -34,7 +34,7 @@ def numbered(values):
         yield each
 
 
-def test_users_are_updated_and_reported_in_the_order_they_were_given(stub, connect, ids):
+def test_users_are_updated_and_reported_in_given_order(stub, connect, ids):
     with connect() as chat:
         report = Bulk(chat).update_users(ids, is_active=False, role="user")
     assert report.rows == tuple(Row(each, "done") for each in ids)
@@ -45,14 +45,14 @@ def test_users_are_updated_and_reported_in_the_order_they_were_given(stub, conne
     assert body == b'{"role":"user","is_active":false}'
 
 
-def test_users_are_deleted_once_their_number_is_confirmed(stub, connect, ids):
+def test_users_are_deleted_with_confirmed_number(stub, connect, ids):
     with connect() as chat:
         report = Bulk(chat).delete_users(ids, confirm=4)
     assert outcomes(report) == ["done"] * 4
     assert not stub.records.users.keys() & set(ids)
 
 
-def test_rows_may_be_ids_or_records_or_both_in_any_iterable(stub, connect, ids):
+def test_rows_may_be_ids_and_records_in_any_iterable(stub, connect, ids):
     with connect() as chat:
         record = chat.admin.users.get(ids[0])
         listed = chat.admin.users.list(search="dave").all()
@@ -64,22 +64,22 @@ def test_rows_may_be_ids_or_records_or_both_in_any_iterable(stub, connect, ids):
     assert not any(stub.records.users[each].is_active for each in ids)
 
 
-def test_who_is_there_twice_counts_once(connect, ids, changes):
+def test_row_given_twice_counts_once(connect, ids, changes):
     with connect() as chat:
         report = Bulk(chat).update_users([ids[1], ids[0], ids[1].upper(), ids[0]], is_active=False)
     assert [row.id for row in report.rows] == [ids[1], ids[0]]
     assert sorted(each for each, _ in changes()) == sorted(ids[:2])
 
 
-def test_nobody_is_a_job_of_no_rows(stub, connect):
+def test_job_without_rows_has_empty_report(stub, connect):
     with connect() as chat:
         report = Bulk(chat).delete_users([], confirm=0)
     assert (report.rows, str(report), len(stub.requests)) == ((), "0 rows", 0)
 
 
-def test_a_filter_is_read_to_its_end_before_the_first_change_so_that_paging_skips_no_row(stub, connect):
+def test_pager_is_read_completely_before_first_change(stub, connect):
     with connect("alice") as chat:
-        # Each change takes a row out of this list: who paged meanwhile would leave out every second one.
+        # Each change removes a row from this list, so paging during the job would skip every second one.
         report = Bulk(chat).update_conversations(chat.conversations.list(limit=1), is_archived=True)
     assert outcomes(report) == ["done"] * 3
     own = [each for each in stub.records.conversations.values() if each.user_id == stub.user_id("alice")]
@@ -88,7 +88,7 @@ def test_a_filter_is_read_to_its_end_before_the_first_change_so_that_paging_skip
     assert operations == ["conversations.list"] * 3 + ["conversations.update"] * 3
 
 
-def test_who_comes_while_the_job_runs_is_none_of_its_business(stub, connect):
+def test_user_added_during_job_is_not_changed(stub, connect):
     with connect("alice") as chat:
         before = set(stub.records.conversations)
 
@@ -101,7 +101,7 @@ def test_who_comes_while_the_job_runs_is_none_of_its_business(stub, connect):
     assert {row.id for row in report.rows} <= before
 
 
-def test_where_narrows_a_filter(stub, connect, changes):
+def test_where_selects_records_of_pager(stub, connect, changes):
     with connect() as chat:
         report = Bulk(chat).delete_users(
             chat.admin.users.list(limit=2), confirm=1, where=lambda user: not user.is_active
@@ -112,7 +112,7 @@ def test_where_narrows_a_filter(stub, connect, changes):
 
 
 @pytest.mark.parametrize("by_id", [False, True])
-def test_administrators_are_skipped_unless_they_are_named(stub, connect, changes, by_id):
+def test_administrators_are_skipped_unless_named(stub, connect, changes, by_id):
     nadia, admin, alice = (stub.user_id(name) for name in ("nadia", "admin", "alice"))
     stub.records.users[alice].is_app_admin = True  # the other kind of administrator
     with connect() as chat:
@@ -127,9 +127,7 @@ def test_administrators_are_skipped_unless_they_are_named(stub, connect, changes
 
 @pytest.mark.parametrize("name", ["update_users", "delete_users"])
 @pytest.mark.parametrize("by_id", [False, True])
-def test_a_dry_run_sends_no_change_and_says_what_would_happen(
-    stub, connect, call, changes, nothing, tmp_path, name, by_id
-):
+def test_dry_run_sends_no_change_and_reports_outcomes(stub, connect, call, changes, nothing, tmp_path, name, by_id):
     arguments = {"is_active": False} if name == "update_users" else {}
     with connect() as chat:
         users = [each.id if by_id else each for each in chat.admin.users.list()]
@@ -143,7 +141,7 @@ def test_a_dry_run_sends_no_change_and_says_what_would_happen(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_dry_run_counts_what_is_to_be_confirmed(stub, connect, nothing):
+def test_dry_run_counts_rows_to_confirm(stub, connect, nothing):
     with connect() as chat:
         job = Bulk(chat)
         ids = [*stub.records.users, nothing]
@@ -154,7 +152,7 @@ def test_a_dry_run_counts_what_is_to_be_confirmed(stub, connect, nothing):
 
 @pytest.mark.parametrize("confirm", [None, 3, 5, 7])
 @pytest.mark.parametrize("by_id", [False, True])
-def test_a_delete_whose_number_is_not_confirmed_deletes_nothing(stub, connect, ids, changes, tmp_path, confirm, by_id):
+def test_delete_with_wrong_confirm_deletes_nothing(stub, connect, ids, changes, tmp_path, confirm, by_id):
     with connect() as chat:
         job = Bulk(chat, journal=tmp_path / "job.jsonl")
         users = [*ids, stub.user_id("admin")] if by_id else chat.admin.users.list(search="@example.com")
@@ -168,7 +166,7 @@ def test_a_delete_whose_number_is_not_confirmed_deletes_nothing(stub, connect, i
 
 
 @pytest.mark.parametrize("concurrency", [1, 2, 8])
-def test_rows_that_fail_stop_no_others(stub, connect, ids, nothing, concurrency):
+def test_failed_row_does_not_stop_others(stub, connect, ids, nothing, concurrency):
     stub.faults.add(f"/admin/users/{ids[1]}", after=1, status=500)
     stub.faults.add(
         f"/admin/users/{ids[2]}", after=1, status=422, body={"error": {"code": "VALIDATION_ERROR", "message": "no"}}
@@ -186,7 +184,7 @@ def test_rows_that_fail_stop_no_others(stub, connect, ids, nothing, concurrency)
     assert str(report) == "5 rows: 2 done, 3 failed"
 
 
-def test_what_others_delete_meanwhile_fails_with_404(stub, connect, ids):
+def test_row_deleted_by_others_fails_with_404(stub, connect, ids):
     with connect() as chat:
         users = [chat.admin.users.get(each) for each in ids]
         chat.admin.users.delete(ids[2])
@@ -194,7 +192,7 @@ def test_what_others_delete_meanwhile_fails_with_404(stub, connect, ids):
     assert [row.status for row in report.rows] == [None, None, 404, None]
 
 
-def test_a_row_that_is_sent_and_not_answered_is_unknown(stub, connect, ids):
+def test_unanswered_row_is_unknown(stub, connect, ids):
     stub.faults.add("admin.users.delete", after=1, drop=True)
     with connect() as chat:
         report = Bulk(chat, concurrency=1).delete_users(ids, confirm=4)
@@ -205,7 +203,7 @@ def test_a_row_that_is_sent_and_not_answered_is_unknown(stub, connect, ids):
     assert row.id in stub.records.users
 
 
-def test_an_answer_that_does_not_fit_is_unknown_too(stub, connect, ids):
+def test_undecodable_answer_is_unknown(stub, connect, ids):
     stub.faults.add("admin.users.update", status=200, body="<html>", content_type="text/html")
     with connect() as chat:
         report = Bulk(chat, concurrency=1).update_users(ids, is_active=False)
@@ -214,7 +212,7 @@ def test_an_answer_that_does_not_fit_is_unknown_too(stub, connect, ids):
 
 
 @pytest.mark.parametrize("concurrency", [1, 3])
-def test_a_401_stops_the_job_with_everything_in_its_report(stub, connect, ids, changes, concurrency):
+def test_401_stops_job_and_report_has_all_rows(stub, connect, ids, changes, concurrency):
     stub.faults.add("admin.users.delete", after=1, times=None, status=401)
     with connect() as chat:
         job = Bulk(chat, concurrency=concurrency)
@@ -225,7 +223,7 @@ def test_a_401_stops_the_job_with_everything_in_its_report(stub, connect, ids, c
     assert len(changes()) <= 1 + concurrency
 
 
-def test_a_401_while_rows_are_read_or_looked_up_changes_nothing(stub, connect, ids, changes):
+def test_401_before_first_change_changes_nothing(stub, connect, ids, changes):
     with connect() as chat:
         job = Bulk(chat)
         for operation, users in [("admin.users.list", chat.admin.users.list()), ("admin.users.get", ids)]:
@@ -235,7 +233,7 @@ def test_a_401_while_rows_are_read_or_looked_up_changes_nothing(stub, connect, i
     assert changes() == []
 
 
-def test_a_row_that_is_being_looked_up_when_the_job_stops_is_not_sent(stub, connect, ids, changes):
+def test_row_looked_up_when_job_stops_is_not_sent(stub, connect, ids, changes):
     stub.faults.add("admin.users.get", after=1, times=None, delay=0.3)
     stub.faults.add("admin.users.update", status=401)
     with connect() as chat:
@@ -247,7 +245,7 @@ def test_a_row_that_is_being_looked_up_when_the_job_stops_is_not_sent(stub, conn
 
 
 @pytest.mark.parametrize("concurrency", [1, 2, 5])
-def test_no_more_rows_are_in_flight_than_were_allowed(stub, connect, concurrency):
+def test_concurrency_bounds_rows_in_flight(stub, connect, concurrency):
     class InFlight(httpx.BaseTransport):
         now = most = 0
         inner = stub.transport()
@@ -274,7 +272,7 @@ def test_no_more_rows_are_in_flight_than_were_allowed(stub, connect, concurrency
     assert transport.most == concurrency
 
 
-def test_progress_comes_with_each_row(connect, ids, nothing):
+def test_progress_is_called_for_each_row(connect, ids, nothing):
     seen = []
     with connect() as chat:
         job = Bulk(chat, progress=lambda row, done, total: seen.append((row, done, total)))
@@ -283,7 +281,7 @@ def test_progress_comes_with_each_row(connect, ids, nothing):
     assert Counter(row for row, _, _ in seen) == Counter(report.rows)
 
 
-def test_what_progress_raises_stops_the_job(connect, ids):
+def test_error_of_progress_stops_job(connect, ids):
     with connect() as chat:
         job = Bulk(chat, concurrency=1, progress=lambda row, done, total: 1 / (done - 2))
         with pytest.raises(ZeroDivisionError):
@@ -291,10 +289,10 @@ def test_what_progress_raises_stops_the_job(connect, ids):
     assert job.report.counts == {"done": 2, "planned": 2}
 
 
-def test_the_conversations_of_another_user_are_changed_through_acting_as(stub, connect, travel, budget):
+def test_acting_client_changes_conversations_of_user(stub, connect, travel, budget):
     with connect() as chat:
         report = Bulk(chat).update_conversations([travel.id], title="mine now")
-        assert [row.status for row in report.failed] == [404], "they are their owner's to change"
+        assert [row.status for row in report.failed] == [404], "only their owner may change them"
         with chat.acting_as(stub.user_id("alice")) as alice:
             job = Bulk(alice)
             assert outcomes(job.update_conversations([travel.id], title=None)) == ["done"]
@@ -333,9 +331,7 @@ def test_the_conversations_of_another_user_are_changed_through_acting_as(stub, c
         ("delete_conversations", {}, "confirm must be the number of rows that are to be deleted"),
     ],
 )
-def test_a_wrong_argument_is_named_with_its_rule_before_anything_is_sent(
-    stub, connect, call, ids, name, arguments, message
-):
+def test_wrong_argument_is_refused_with_rule_before_sending(stub, connect, call, ids, name, arguments, message):
     with connect() as chat:
         rows = {name.partition("_")[2]: ids}
         with pytest.raises(InvalidArgumentError, match="^" + message):
@@ -353,12 +349,12 @@ def test_a_wrong_argument_is_named_with_its_rule_before_anything_is_sent(
         ({"retry_failed": None}, "retry_failed must be True or False, got None"),
     ],
 )
-def test_a_bulk_client_refuses_what_it_cannot_use(connect, arguments, message):
+def test_wrong_option_of_bulk_is_refused(connect, arguments, message):
     with connect() as chat:
         with pytest.raises(InvalidArgumentError, match=message):
             Bulk(chat, **arguments)
 
 
-def test_it_says_what_it_is():
+def test_repr_shows_journal_and_concurrency():
     chat = ChatClient(token="very-secret", base_url="http://chat.test")
     assert repr(Bulk(chat, journal="job.jsonl")) == "Bulk(journal='job.jsonl', concurrency=8)"

@@ -1,5 +1,5 @@
 # Derived from tests/sdk/chat/_async/test_bulk_resume.py by `python -m codegen`; do not edit.
-"""Bulk jobs that end early, and go on from their journal."""
+"""Bulk jobs that stop early and are resumed from their journal."""
 
 import contextlib
 import json
@@ -21,19 +21,19 @@ if sys.platform != "win32":
 
 @pytest.fixture
 def ids(stub):
-    """The ids of users who are no administrators."""
+    """The ids of users who are not administrators."""
     return [stub.user_id(name) for name in ("alice", "bob", "dave", "erin")]
 
 
 @pytest.fixture
 def path(tmp_path):
-    """Where the journal is."""
+    """The path of the journal."""
     return tmp_path / "job.jsonl"
 
 
 @pytest.fixture
 def asked(stub):
-    """What the stub was asked since this was last called: how often for each method and id."""
+    """The number of requests for each method and id since the last call of this function."""
     seen = 0
 
     def asked():
@@ -46,7 +46,7 @@ def asked(stub):
 
 @pytest.fixture
 def forget():
-    """Take back the last lines of a journal, as if the process had been killed before it wrote them."""
+    """Remove the last lines of a journal, as if the process had been killed before it wrote them."""
 
     def forget(path, count):
         lines = path.read_bytes().splitlines(keepends=True)
@@ -55,7 +55,7 @@ def forget():
     return forget
 
 
-def test_a_finished_job_gives_the_same_report_again_and_changes_nothing(connect, ids, nothing, path, asked):
+def test_finished_job_returns_same_report_and_changes_nothing(connect, ids, nothing, path, asked):
     with connect() as chat:
         first = Bulk(chat, journal=path).update_users([*ids, nothing], is_active=False)
         asked()
@@ -69,34 +69,34 @@ def test_a_finished_job_gives_the_same_report_again_and_changes_nothing(connect,
     assert asked() == {"GET users": 2}
 
 
-def test_an_unfinished_job_goes_on_after_a_401_and_sends_no_row_twice(stub, connect, ids, path, asked):
+def test_job_stopped_by_401_resumes_without_sending_twice(stub, connect, ids, path, asked):
     stub.faults.add("admin.users.delete", after=2, times=None, status=401)
     with connect() as chat:
         job = Bulk(chat, journal=path, concurrency=2)
         with pytest.raises(AuthenticationError) as caught:
             job.delete_users(ids, confirm=4)
         assert caught.value.__notes__ == [
-            f"the job stopped at 4 rows: 2 done, 2 planned; the same line goes on from {path}"
+            f"the job stopped at 4 rows: 2 done, 2 planned; the same call resumes it from {path}"
         ]
         stub.faults.clear()
         asked()
         report = job.delete_users(ids, confirm=4)
     assert report.counts == {"done": 4}
-    assert asked() == {f"DELETE {each}": 1 for each in ids[2:]}, "a 401 leaves no doubt"
+    assert asked() == {f"DELETE {each}": 1 for each in ids[2:]}, "after a 401 no row is uncertain"
 
 
-def test_rows_in_doubt_are_looked_up_and_no_others(stub, connect, ids, path, asked, forget):
+def test_only_uncertain_rows_are_looked_up(stub, connect, ids, path, asked, forget):
     with connect() as chat:
         users = [chat.admin.users.get(each) for each in ids]
         Bulk(chat, journal=path, concurrency=1).delete_users(users, confirm=4)
-        forget(path, 3)  # the answer of the third row, and all of the fourth
+        forget(path, 3)  # the outcome of the third row, and both lines of the fourth
         asked()
         report = Bulk(chat, journal=path).delete_users(users, confirm=4)
     assert asked() == {f"GET {ids[2]}": 1, f"DELETE {ids[3]}": 1}
     assert [(row.outcome, row.status) for row in report.rows] == [("done", None)] * 3 + [("failed", 404)]
 
 
-def test_a_delete_in_doubt_that_did_not_happen_is_sent_again(stub, connect, ids, path, asked):
+def test_uncertain_delete_without_effect_is_sent_again(stub, connect, ids, path, asked):
     stub.faults.add("admin.users.delete", after=1, drop=True)
     with connect() as chat:
         job = Bulk(chat, journal=path, concurrency=1)
@@ -107,7 +107,7 @@ def test_a_delete_in_doubt_that_did_not_happen_is_sent_again(stub, connect, ids,
     assert not stub.records.users.keys() & set(ids)
 
 
-def test_a_delete_in_doubt_that_arrives_between_look_up_and_delete_is_done(stub, connect, ids, path):
+def test_uncertain_delete_arriving_after_lookup_is_done(stub, connect, ids, path):
     stub.faults.add("admin.users.delete", drop=True)
     with connect() as chat:
         job = Bulk(chat, journal=path, concurrency=1)
@@ -117,8 +117,8 @@ def test_a_delete_in_doubt_that_arrives_between_look_up_and_delete_is_done(stub,
         assert (job.delete_users(ids[:1], confirm=1)).counts == {"done": 1}
 
 
-def test_an_update_in_doubt_that_took_effect_is_not_sent_again(stub, connect, ids, path, asked):
-    stub.faults.add("admin.users.update", after=1, cut_after=0)  # it happens, and the answer is lost
+def test_uncertain_update_with_effect_is_not_sent_again(stub, connect, ids, path, asked):
+    stub.faults.add("admin.users.update", after=1, cut_after=0)  # it takes effect, and the answer is lost
     stub.faults.add("admin.users.update", after=2, drop=True)
     with connect() as chat:
         job = Bulk(chat, journal=path, concurrency=1)
@@ -126,11 +126,11 @@ def test_an_update_in_doubt_that_took_effect_is_not_sent_again(stub, connect, id
         assert [row.outcome for row in report.rows] == ["done", "unknown", "unknown", "done"]
         asked()
         report = job.update_users(ids, role="admin", is_active=False)
-    assert report.counts == {"done": 4}, "also one who is an administrator by now"
+    assert report.counts == {"done": 4}, "including a user who has become an administrator"
     assert asked() == {f"GET {ids[1]}": 1, f"GET {ids[2]}": 1, f"PATCH {ids[2]}": 1}
 
 
-def test_an_update_of_what_the_service_does_not_show_is_sent_again(stub, connect, ids, path, asked):
+def test_uncertain_update_of_hidden_field_is_sent_again(stub, connect, ids, path, asked):
     stub.faults.add("admin.users.update", drop=True)
     body = json.dumps({"id": ids[0], "email": "a@b", "role": "user", "is_active": True, "created_at": "2025-06-16"})
     with connect() as chat:
@@ -144,7 +144,7 @@ def test_an_update_of_what_the_service_does_not_show_is_sent_again(stub, connect
     assert asked() == {f"GET {ids[0]}": 1, f"PATCH {ids[0]}": 1}
 
 
-def test_a_row_in_doubt_stays_so_when_it_cannot_be_looked_up(stub, connect, ids, path, asked):
+def test_uncertain_row_stays_unknown_when_lookup_fails(stub, connect, ids, path, asked):
     stub.faults.add("admin.users.delete", drop=True)
     with connect() as chat:
         job = Bulk(chat.with_options(max_retries=0), journal=path)
@@ -155,7 +155,7 @@ def test_a_row_in_doubt_stays_so_when_it_cannot_be_looked_up(stub, connect, ids,
     assert asked() == {f"DELETE {ids[0]}": 2, f"GET {ids[0]}": 3}
 
 
-def test_what_was_refused_stays_so_unless_it_is_to_be_tried_again(stub, connect, ids, nothing, path, asked):
+def test_refused_row_is_sent_again_only_with_retry_failed(stub, connect, ids, nothing, path, asked):
     stub.faults.add(f"/admin/users/{ids[0]}", after=1, status=422)
     stub.faults.add(f"/admin/users/{ids[1]}", after=1, status=500)
     with connect() as chat:
@@ -169,13 +169,13 @@ def test_what_was_refused_stays_so_unless_it_is_to_be_tried_again(stub, connect,
     assert report.counts == {"done": 4, "failed": 1}
     assert asked() == {
         f"DELETE {ids[0]}": 1,
-        f"GET {ids[1]}": 1,  # a 500 may have happened all the same
+        f"GET {ids[1]}": 1,  # a change answered with 500 may have taken effect
         f"DELETE {ids[1]}": 1,
         f"GET {nothing}": 1,
     }
 
 
-def test_what_never_reached_the_service_is_sent_again(connect, ids, path, asked):
+def test_row_that_never_reached_service_is_sent_again(connect, ids, path, asked):
     gone = ChatStub(seed="empty")
     gone.close()
     with connect() as chat, connect(transport=gone.transport(), max_retries=0) as cut_off:
@@ -189,7 +189,7 @@ def test_what_never_reached_the_service_is_sent_again(connect, ids, path, asked)
     assert asked() == {f"PATCH {each}": 1 for each in ids}
 
 
-def test_a_new_run_of_a_conversation_job_looks_up_what_is_in_doubt(stub, connect, travel, path, asked):
+def test_resumed_conversation_job_looks_up_uncertain_rows(stub, connect, travel, path, asked):
     stub.faults.add("conversations.update", cut_after=0)
     with connect("alice") as chat:
         job = Bulk(chat, journal=path, concurrency=1)
@@ -201,7 +201,7 @@ def test_a_new_run_of_a_conversation_job_looks_up_what_is_in_doubt(stub, connect
 
 
 @pytest.mark.parametrize("cut", [1, 5, 30])
-def test_a_torn_last_line_is_cut_off(connect, ids, path, asked, cut):
+def test_incomplete_last_line_is_cut_off(connect, ids, path, asked, cut):
     with connect() as chat:
         users = [chat.admin.users.get(each) for each in ids]
         Bulk(chat, journal=path, concurrency=1).delete_users(users, confirm=4)
@@ -215,7 +215,7 @@ def test_a_torn_last_line_is_cut_off(connect, ids, path, asked, cut):
 
 
 @pytest.mark.parametrize("part", [0, 0.05, 0.3, 0.6, 0.9])
-def test_a_head_that_was_never_finished_begins_anew(connect, ids, path, part):
+def test_incomplete_head_starts_new_job(connect, ids, path, part):
     with connect() as chat:
         Bulk(chat, journal=path).delete_users(chat.admin.users.list(search="alice"), confirm=1)
         head = b"".join(path.read_bytes().splitlines(keepends=True)[:2])
@@ -236,7 +236,7 @@ def test_a_head_that_was_never_finished_begins_anew(connect, ids, path, part):
         ),
     ],
 )
-def test_the_journal_of_another_job_is_refused(connect, call, ids, path, asked, name, arguments, message):
+def test_journal_of_other_job_is_refused(connect, call, ids, path, asked, name, arguments, message):
     with connect() as chat:
         Bulk(chat, journal=path).delete_users(ids, confirm=4)
         before, _ = path.read_bytes(), asked()
@@ -245,7 +245,7 @@ def test_the_journal_of_another_job_is_refused(connect, call, ids, path, asked, 
     assert (path.read_bytes(), asked()) == (before, {})
 
 
-def test_a_job_that_goes_on_is_confirmed_already(stub, connect, ids, path):
+def test_resumed_job_is_already_confirmed(stub, connect, ids, path):
     with connect() as chat:
         users = [chat.admin.users.get(each) for each in ids]
         stub.faults.add("admin.users.delete", status=401, after=1)
@@ -256,7 +256,7 @@ def test_a_job_that_goes_on_is_confirmed_already(stub, connect, ids, path):
     assert report.counts == {"done": 4}
 
 
-def test_the_journal_of_other_values_is_refused(connect, travel, path):
+def test_journal_of_other_values_is_refused(connect, travel, path):
     with connect("alice") as chat:
         job = Bulk(chat, journal=path)
         job.update_conversations([travel.id], title=None)
@@ -269,7 +269,7 @@ def test_the_journal_of_other_values_is_refused(connect, travel, path):
                 job.update_conversations([travel.id], **arguments)
 
 
-def test_the_journal_of_another_service_or_user_is_refused(stub, connect, ids, travel, path):
+def test_journal_of_other_service_or_user_is_refused(stub, connect, ids, travel, path):
     with connect() as chat, connect(base_url="http://other.test") as other:
         with chat.acting_as(ids[0]) as alice:
             Bulk(alice, journal=path).update_conversations([travel.id], title="a")
@@ -280,7 +280,7 @@ def test_the_journal_of_another_service_or_user_is_refused(stub, connect, ids, t
                 Bulk(alice, journal=path).update_conversations([travel.id], title="a")
 
 
-def test_an_id_that_the_journal_does_not_know_is_refused(connect, ids, path, asked):
+def test_id_not_in_journal_is_refused(connect, ids, path, asked):
     with connect() as chat:
         job = Bulk(chat, journal=path)
         job.update_users(ids[:2], is_active=False)
@@ -295,7 +295,7 @@ def test_an_id_that_the_journal_does_not_know_is_refused(connect, ids, path, ask
     "content",
     [b"id,name\n1,alice\n", b"{}\n", b"\n", b"\x00\xff", b'{"journal": "trivet.chat.bulk", "version": 9, "rows": 0}\n'],
 )
-def test_a_file_that_is_no_journal_is_refused_and_kept(connect, ids, path, asked, content):
+def test_file_that_is_no_journal_is_refused_and_kept(connect, ids, path, asked, content):
     path.write_bytes(content)
     with connect() as chat:
         with pytest.raises(
@@ -306,7 +306,7 @@ def test_a_file_that_is_no_journal_is_refused_and_kept(connect, ids, path, asked
 
 
 @pytest.mark.parametrize("line", [b"what?", b"[]", b'{"send": "nobody"}', b'{"outcome": "done"}', b'{"id": 1, "x": 2}'])
-def test_a_journal_that_was_tampered_with_is_refused(connect, ids, path, asked, line):
+def test_tampered_journal_is_refused(connect, ids, path, asked, line):
     with connect() as chat:
         Bulk(chat, journal=path).update_users(ids, is_active=False)
         before = path.read_bytes().splitlines()
@@ -318,9 +318,7 @@ def test_a_journal_that_was_tampered_with_is_refused(connect, ids, path, asked, 
 
 
 @pytest.mark.parametrize("place_of_journal", ["a folder", "nowhere"])
-def test_a_journal_that_cannot_be_written_stops_the_job_before_it_begins(
-    connect, ids, tmp_path, asked, place_of_journal
-):
+def test_unwritable_journal_stops_job_before_first_change(connect, ids, tmp_path, asked, place_of_journal):
     journal = tmp_path if place_of_journal == "a folder" else tmp_path / "missing" / "job.jsonl"
     with connect() as chat:
         with pytest.raises(OSError, match=str(journal).replace("\\", ".")):
@@ -329,7 +327,7 @@ def test_a_journal_that_cannot_be_written_stops_the_job_before_it_begins(
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no disk that is always full")
-def test_a_disk_that_is_full_from_the_start_stops_the_job_before_it_begins(connect, ids, asked):
+def test_full_disk_stops_job_before_first_change(connect, ids, asked):
     with connect() as chat:
         with pytest.raises(OSError, match="No space left"):
             Bulk(chat, journal="/dev/full").update_users(ids, is_active=False)
@@ -339,9 +337,7 @@ def test_a_disk_that_is_full_from_the_start_stops_the_job_before_it_begins(conne
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no limits to set")
 @pytest.mark.parametrize("concurrency", [1, 3])
 @pytest.mark.parametrize("room", range(0, 301, 75))
-def test_a_disk_that_fills_up_stops_the_job_before_a_row_is_sent_that_it_has_no_line_of(
-    stub, connect, ids, path, asked, concurrency, room
-):
+def test_row_without_journal_line_is_not_sent_when_disk_fills(stub, connect, ids, path, asked, concurrency, room):
     with connect() as chat:
         users = [chat.admin.users.get(each) for each in ids]
         job = Bulk(chat, journal=path, concurrency=concurrency)
@@ -370,7 +366,7 @@ def test_a_disk_that_fills_up_stops_the_job_before_a_row_is_sent_that_it_has_no_
 
 
 @pytest.mark.parametrize("begun", [False, True])
-def test_two_runs_cannot_use_one_journal_at_the_same_time(connect, ids, path, begun):
+def test_journal_in_use_by_other_run_is_refused(connect, ids, path, begun):
     with connect() as chat:
         first, second = Bulk(chat, journal=path), Bulk(chat, journal=path)
 
@@ -381,7 +377,7 @@ def test_two_runs_cannot_use_one_journal_at_the_same_time(connect, ids, path, be
                 yield each
 
         if begun:
-            # The first one has the journal by now, so the second one is refused.
+            # The first run has locked the journal by now, so the second one is refused.
             first.update_users(ids, is_active=False)
             assert (first.update_users(meanwhile(), is_active=False)).counts == {"done": 4}
             assert second.report.rows == ()
@@ -391,7 +387,7 @@ def test_two_runs_cannot_use_one_journal_at_the_same_time(connect, ids, path, be
             assert second.report.counts == {"done": 4}
 
 
-def test_a_journal_holds_no_secret_and_is_its_owners_alone(stub, connect, ids, travel, path):
+def test_journal_has_no_secret_and_is_private_to_owner(stub, connect, ids, travel, path):
     stub.faults.add("conversations.update", status=500, body={"detail": f"bad token {stub.token('admin')}"})
     with connect() as chat, chat.acting_as(ids[0]) as alice:
         job = Bulk(alice, journal=path)
@@ -404,7 +400,7 @@ def test_a_journal_holds_no_secret_and_is_its_owners_alone(stub, connect, ids, t
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
-def test_a_list_that_cannot_be_read_leaves_no_journal(stub, connect, path):
+def test_unreadable_list_leaves_no_journal(stub, connect, path):
     stub.faults.add("admin.users.list", after=1, cut_after=5, times=None)
     with connect() as chat:
         with pytest.raises(APIConnectionError):

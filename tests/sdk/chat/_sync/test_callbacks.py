@@ -1,5 +1,5 @@
 # Derived from tests/sdk/chat/_async/test_callbacks.py by `python -m codegen`; do not edit.
-"""Functions of the caller's that a client calls: what they give is waited for, or refused, and never ignored."""
+"""Callbacks of the caller: their results are awaited or refused, never ignored."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from trivet import AuthenticationError, InvalidArgumentError, TrivetError
 from trivet.chat.bulk import Bulk
 
 
-def test_an_audit_that_has_to_be_waited_for_is_waited_for(stub, connect):
+def test_audit_completes_before_block(stub, connect):
     seen = []
 
     def audit(acting):
@@ -18,7 +18,7 @@ def test_an_audit_that_has_to_be_waited_for_is_waited_for(stub, connect):
         assert (alice.conversations.list().page()).total == 3
 
 
-def test_an_audit_that_fails_while_it_is_waited_for_keeps_the_block_shut(stub, connect):
+def test_audit_that_raises_prevents_block(stub, connect):
     def audit(acting):
         raise OSError("the audit log is full")
 
@@ -28,7 +28,7 @@ def test_an_audit_that_fails_while_it_is_waited_for_keeps_the_block_shut(stub, c
                 pytest.fail("the block was entered")
 
 
-def test_a_progress_that_has_to_be_waited_for_is_waited_for(connect, tmp_path):
+def test_progress_completes_before_save_returns(connect, tmp_path):
     seen = []
 
     def progress(done, size):
@@ -39,7 +39,7 @@ def test_a_progress_that_has_to_be_waited_for_is_waited_for(connect, tmp_path):
     assert seen[-1] == saved.path.stat().st_size
 
 
-def test_a_progress_that_cannot_be_called_is_refused_before_anything_is_sent(stub, connect, tmp_path):
+def test_progress_that_is_not_callable_is_refused_before_sending(stub, connect, tmp_path):
     with connect() as chat:
         with pytest.raises(InvalidArgumentError, match=r"^progress must be something to call"):
             chat.admin.ratings.export().save(tmp_path / "r.json", progress="yes")
@@ -47,14 +47,14 @@ def test_a_progress_that_cannot_be_called_is_refused_before_anything_is_sent(stu
 
 
 @pytest.mark.parametrize("found", [None, "yes", 1, []])
-def test_a_filter_that_says_neither_yes_nor_no_is_refused(stub, connect, found):
+def test_where_that_returns_no_bool_is_refused(stub, connect, found):
     with connect() as chat:
         users = chat.admin.users.list()
         with pytest.raises(InvalidArgumentError, match=r"^where must be a function that gives True or False"):
             Bulk(chat).delete_users(users, where=lambda _: found, dry_run=True)
 
 
-def test_what_fetches_a_token_may_not_use_the_client_that_asks_for_it(connect):
+def test_token_source_cannot_use_its_own_client(connect):
     def token():
         chat.conversations.list().page()
         return "never"
@@ -65,7 +65,7 @@ def test_what_fetches_a_token_may_not_use_the_client_that_asks_for_it(connect):
 
 
 @pytest.mark.parametrize("seed", ["1000x4"])
-def test_a_client_that_is_over_reads_no_more_of_an_export_that_it_has_begun(stub, connect):
+def test_expired_client_stops_reading_export(stub, connect):
     found = []
 
     def read(admin):
@@ -76,11 +76,11 @@ def test_a_client_that_is_over_reads_no_more_of_an_export_that_it_has_begun(stub
     with connect() as chat, chat.acting_as(stub.user_id("admin")) as admin:
         with pytest.raises(TrivetError, match="the block that this client belongs to is over"):
             read(admin)
-        assert (chat.admin.ratings.list().page()).total == 2000, "the administrator's own goes on"
+        assert (chat.admin.ratings.list().page()).total == 2000, "the administrator's own client still works"
     assert 1 <= len(found) < 2000
 
 
-def test_an_answer_for_another_user_than_was_asked_for_makes_no_client(stub, connect):
+def test_token_for_other_user_is_refused(stub, connect):
     body = {
         "access_token": stub.token("bob"),
         "token_type": "bearer",
@@ -97,7 +97,7 @@ def test_an_answer_for_another_user_than_was_asked_for_makes_no_client(stub, con
     assert seen == []
 
 
-def test_a_public_link_is_opened_without_any_credentials_of_the_headers(stub, connect):
+def test_public_link_is_opened_without_credential_headers(stub, connect):
     headers = {"Cookie": "session=s3cret", "Proxy-Authorization": "Basic eHl6", "X-Team": "ours"}
     with connect("alice") as chat:
         talk = chat.conversations.create(title="For all")
@@ -111,7 +111,7 @@ def test_a_public_link_is_opened_without_any_credentials_of_the_headers(stub, co
     assert own.headers["cookie"] == "session=s3cret"
 
 
-def test_the_headers_of_an_error_show_no_token(stub, connect):
+def test_error_headers_show_no_token(stub, connect):
     link = "s3cret-token-of-a-link"
     stub.faults.add("conversations.open_shared", status=307, headers={"location": f"/conversations/shared/{link}/"})
     stub.faults.add("conversations.list", status=401, headers={"x-echo": f"Bearer {stub.token('alice')}"}, body="no")
@@ -126,7 +126,7 @@ def test_the_headers_of_an_error_show_no_token(stub, connect):
 
 
 @pytest.mark.parametrize("arguments", [{"tokens_used": 2**64}, {"model_name": "x", "tokens_used": 10**400}])
-def test_what_cannot_be_written_as_json_is_an_error_of_this_tree(stub, connect, arguments):
+def test_value_that_is_not_json_raises_trivet_error(stub, connect, arguments):
     with connect("alice") as chat:
         talk = chat.conversations.list().page()
         with pytest.raises(TrivetError, match=r"messages\.create: an argument cannot be written"):
@@ -134,13 +134,13 @@ def test_what_cannot_be_written_as_json_is_an_error_of_this_tree(stub, connect, 
     assert stub.requests.count("conversations.messages.create") == 0
 
 
-def test_a_url_that_cannot_be_sent_is_an_error_of_this_tree(connect):
+def test_invalid_url_raises_trivet_error(connect):
     with connect() as chat:
         with pytest.raises(TrivetError, match=r"users\.list: the URL cannot be sent"):
             chat.admin.users.list(search="a" * 70_000).page()
 
 
-def test_a_packed_export_is_refused_for_nobody_knows_its_size(stub, connect):
+def test_compressed_export_is_refused(stub, connect):
     stub.faults.add("admin.ratings.export", headers={"content-encoding": "gzip"})
     with connect() as chat:
         with pytest.raises(TrivetError, match="packed, which was not asked for"):

@@ -1,5 +1,5 @@
 # Derived from tests/sdk/chat/_async/test_changing_lists.py by `python -m codegen`; do not edit.
-"""A long list of equal rank that changes while it is walked: no id twice, and what is missing is told."""
+"""Lists that change while they are read: no id twice, and the shortfall is reported."""
 
 import pytest
 
@@ -13,7 +13,7 @@ def seed():
 
 @pytest.fixture
 def equal(stub):
-    """A stub where all sort keys are equal, and equal ones come in another order each time."""
+    """A stub where all sort keys are equal, and equal ones are in another order on each request."""
     moment = stub.clock.now()
     for row in stub.records.conversations.values():
         row.created_at, row.updated_at = moment, None
@@ -23,7 +23,7 @@ def equal(stub):
 
 @pytest.mark.parametrize("prefetch", [1, 4])
 @pytest.mark.parametrize("change", [False, True])
-def test_2501_conversations_of_equal_rank_give_no_id_twice_and_the_shortfall_is_told(equal, connect, prefetch, change):
+def test_unstable_order_yields_no_id_twice_and_reports_shortfall(equal, connect, prefetch, change):
     with connect() as chat, connect("alice") as owner:
         own = [each.id for each in equal.records.conversations.values() if each.user_id == equal.user_id("alice")]
         pager = chat.admin.conversations.list(limit=100, prefetch=prefetch)
@@ -39,10 +39,10 @@ def test_2501_conversations_of_equal_rank_give_no_id_twice_and_the_shortfall_is_
     assert len(set(ids)) == len(ids)
     assert 2450 < pager.total <= 2501
     assert pager.shortfall == pager.total - len(ids)
-    assert pager.shortfall > 100, "the order changed with every page, so many never came"
+    assert pager.shortfall > 100, "the order changed with every page, so many are missing"
 
 
-def test_a_list_of_stable_order_has_no_shortfall(stub, connect):
+def test_stable_order_has_no_shortfall(stub, connect):
     with connect() as chat:
         pager = chat.admin.conversations.list(limit=100, prefetch=4)
         ids = [each.id for each in pager]
@@ -50,21 +50,21 @@ def test_a_list_of_stable_order_has_no_shortfall(stub, connect):
     assert (len(ids), pager.total, pager.shortfall) == (2501, 2501, 0)
 
 
-def test_records_deleted_behind_the_reader_are_a_shortfall_or_none_and_never_a_repeat(stub, connect):
+def test_deletion_during_list_yields_no_id_twice(stub, connect):
     with connect() as chat:
         pager = chat.admin.conversations.list(limit=100)
         ids = []
         for each in pager:
             ids.append(each.id)
             if len(ids) == 100:
-                for id in ids[:50]:  # what follows moves up, and fifty are skipped
+                for id in ids[:50]:  # later records move up, and fifty are skipped
                     stub.records.delete_conversation(stub.records.conversations[id])
     assert len(set(ids)) == len(ids) == 2451
     assert (pager.total, pager.shortfall) == (2451, 0)
     assert len(set(stub.records.conversations) - set(ids)) == 50
 
 
-def test_a_service_that_gives_the_same_page_for_ever_is_not_asked_for_ever(stub, connect):
+def test_repeated_page_ends_list(stub, connect):
     row = next(iter(stub.records.conversations.values()))
     same = {
         "items": [{"id": row.id, "created_at": "2025-06-16T00:00:00+00:00", "message_count": 0}],

@@ -1,5 +1,5 @@
 # Derived from tests/sdk/chat/_async/test_conversations.py by `python -m codegen`; do not edit.
-"""Conversations: what their owner does with them, and what nobody else may."""
+"""Conversations: what their owner may do, and what other users may not."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from trivet import NotFoundError, PermissionDeniedError
 
 
 @pytest.mark.parametrize("place", ["process", "port"])
-def test_a_new_conversation_belongs_to_the_signed_in_user(stub, connect):
+def test_new_conversation_belongs_to_signed_in_user(stub, connect):
     with connect("bob") as chat:
         answer = chat.with_response(chat.conversations.create, title="Gardening")
         assert answer.status == 201
@@ -18,13 +18,13 @@ def test_a_new_conversation_belongs_to_the_signed_in_user(stub, connect):
 
 
 @pytest.mark.parametrize("given", [{}, {"title": None}])
-def test_the_title_of_a_new_conversation_is_optional(stub, connect, given):
+def test_title_of_new_conversation_is_optional(stub, connect, given):
     with connect("bob") as chat:
         assert (chat.conversations.create(**given)).title is None
     assert stub.requests[-1].body == (b'{"title":null}' if given else b"{}")
 
 
-def test_reading_a_conversation_embeds_all_its_messages_with_their_tool_calls(connect, travel):
+def test_get_embeds_messages_with_tool_calls(connect, travel):
     with connect("alice") as chat:
         found = chat.conversations.get(travel.id)
         listed = chat.conversations.messages.list(travel.id).all()
@@ -41,7 +41,7 @@ def test_reading_a_conversation_embeds_all_its_messages_with_their_tool_calls(co
     assert (running.status, running.result, running.completed_at) == ("running", None, None)
 
 
-def test_a_user_lists_their_own_conversations_only(stub, connect):
+def test_user_lists_only_their_own_conversations(stub, connect):
     for who in ("alice", "bob", "dave", "admin"):
         with connect(who) as chat:
             found = chat.conversations.list(include_archived=True).all()
@@ -50,7 +50,7 @@ def test_a_user_lists_their_own_conversations_only(stub, connect):
         assert {each.user_id for each in found} <= {stub.user_id(who)}
 
 
-def test_the_list_is_most_recently_updated_first(connect, titled):
+def test_list_is_most_recently_updated_first(connect, titled):
     oldest = titled("Travel plans")
     with connect("alice") as chat:
         before = chat.conversations.list().all()
@@ -66,7 +66,7 @@ def test_the_list_is_most_recently_updated_first(connect, titled):
         assert [each.id for each in chat.conversations.list().page()][:3] == [third.id, second, oldest.id]
 
 
-def test_archived_conversations_are_hidden_from_the_default_list(connect, travel, listed):
+def test_archived_conversations_are_hidden_by_default(connect, travel, listed):
     with connect("alice") as chat:
         answer = chat.with_response(chat.conversations.archive, travel.id)
         assert (answer.status, answer.value.is_archived, answer.value.id) == (200, True, travel.id)
@@ -88,7 +88,7 @@ def test_archiving_again_changes_nothing(connect, titled):
     assert (again.status, again.value.is_archived, again.value.updated_at) == (200, True, before.updated_at)
 
 
-def test_patch_with_archived_status_makes_it_archived_or_not_as_sent(stub, connect, travel):
+def test_update_sets_and_clears_archived_status(stub, connect, travel):
     with connect("alice") as chat:
         for status in (True, False, False, True):
             found = chat.with_response(chat.conversations.update, travel.id, is_archived=status)
@@ -100,7 +100,7 @@ def test_patch_with_archived_status_makes_it_archived_or_not_as_sent(stub, conne
     }
 
 
-def test_an_update_sets_a_title_leaves_it_or_clears_it(stub, connect, travel):
+def test_update_sets_keeps_or_clears_title(stub, connect, travel):
     with connect("alice") as chat:
         assert (chat.conversations.update(travel.id, title="Oslo")).title == "Oslo"
         assert (chat.conversations.update(travel.id, is_archived=False)).title == "Oslo"
@@ -112,7 +112,7 @@ def test_an_update_sets_a_title_leaves_it_or_clears_it(stub, connect, travel):
     assert bodies == [b'{"title":"Oslo"}', b'{"is_archived":false}', b"{}", b'{"title":null}']
 
 
-def test_deleting_a_conversation_deletes_its_messages_ratings_and_shares(connect, travel):
+def test_delete_removes_messages_ratings_and_shares(connect, travel):
     [link] = [each.share_token for each in travel.shares if each.share_token]
     with connect("alice") as chat, connect("bob") as recipient, connect() as admin:
         before = admin.admin.ratings.list().all()
@@ -148,7 +148,7 @@ def test_deleting_a_conversation_deletes_its_messages_ratings_and_shares(connect
         ("shares.create", {"generate_link": True}),
     ],
 )
-def test_a_conversation_that_does_not_exist_is_a_404(connect, finish, call, nothing, method, arguments):
+def test_missing_conversation_is_404(connect, finish, call, nothing, method, arguments):
     for who in ("alice", "admin"):
         with connect(who) as chat:
             with pytest.raises(NotFoundError) as caught:
@@ -169,14 +169,14 @@ def test_a_conversation_that_does_not_exist_is_a_404(connect, finish, call, noth
         ("messages.create", {"role": "user", "content": "x"}),
     ],
 )
-def test_to_another_user_a_conversation_does_not_exist(connect, finish, call, travel, method, arguments):
+def test_conversation_of_other_user_is_404(connect, finish, call, travel, method, arguments):
     with connect("erin") as chat:
         with pytest.raises(NotFoundError):
             finish(call(chat, f"conversations.{method}", conversation_id=travel.id, **arguments))
     assert (travel.title, travel.is_archived, len(travel.messages)) == ("Travel plans", False, 3)
 
 
-def test_an_admin_may_read_any_conversation_and_its_messages(stub, connect, finish):
+def test_admin_reads_any_conversation_and_messages(stub, connect, finish):
     with connect("nadia") as chat:
         for row in stub.records.conversations.values():
             found = chat.conversations.get(row.id)
@@ -196,14 +196,14 @@ def test_an_admin_may_read_any_conversation_and_its_messages(stub, connect, fini
         ("messages.create", {"role": "user", "content": "x"}),
     ],
 )
-def test_an_admin_changes_no_conversation_of_another_s(connect, call, travel, method, arguments):
+def test_admin_cannot_change_conversation_of_other_user(connect, call, travel, method, arguments):
     with connect("admin") as chat:
         with pytest.raises(NotFoundError):
             call(chat, f"conversations.{method}", conversation_id=travel.id, **arguments)
     assert (travel.title, travel.is_archived, len(travel.messages)) == ("Travel plans", False, 3)
 
 
-def test_whom_a_conversation_is_shared_with_for_viewing_reads_and_changes_nothing(connect, travel):
+def test_view_share_allows_reading_only(connect, travel):
     with connect("bob") as chat:
         assert (chat.conversations.get(travel.id)).title == "Travel plans"
         assert len(chat.conversations.messages.list(travel.id).all()) == 3
@@ -219,7 +219,7 @@ def test_whom_a_conversation_is_shared_with_for_viewing_reads_and_changes_nothin
     assert (travel.title, travel.is_archived, len(travel.messages)) == ("Travel plans", False, 3)
 
 
-def test_whom_a_conversation_is_shared_with_for_editing_writes_but_neither_archives_nor_deletes(connect, budget):
+def test_edit_share_allows_writing_but_not_archiving_or_deleting(connect, budget):
     with connect("dave") as chat:
         assert (chat.conversations.update(budget.id, title="Ours")).title == "Ours"
         added = chat.conversations.messages.create(budget.id, role="user", content="And the taxi?")
@@ -233,6 +233,6 @@ def test_whom_a_conversation_is_shared_with_for_editing_writes_but_neither_archi
     assert (budget.title, budget.is_archived) == ("Ours", False)
 
 
-def test_ids_are_found_in_capitals_too(connect, travel):
+def test_uppercase_ids_are_found(connect, travel):
     with connect("alice") as chat:
         assert (chat.conversations.get(travel.id.upper())).id == travel.id

@@ -1,5 +1,5 @@
 # Derived from tests/sdk/chat/_async/test_errors.py by `python -m codegen`; do not edit.
-"""What the service says when it says no, in either of its forms or in none."""
+"""Error answers of the service, in either of its forms or in none."""
 
 import pytest
 
@@ -31,7 +31,7 @@ KINDS = {
 
 
 @pytest.mark.parametrize(("status", "kind"), KINDS.items())
-def test_the_applications_own_form_becomes_code_and_message(stub, connect, status, kind):
+def test_application_error_body_gives_code_and_message(stub, connect, status, kind):
     body = {"error": {"code": "SOME_CODE", "message": "Not like this", "details": None}}
     stub.faults.add(status=status, body=body, headers={"x-request-id": "r-1"})
     with connect(max_retries=0) as chat:
@@ -45,7 +45,7 @@ def test_the_applications_own_form_becomes_code_and_message(stub, connect, statu
 
 
 @pytest.mark.parametrize(("status", "kind"), KINDS.items())
-def test_the_frameworks_form_becomes_a_message(stub, connect, status, kind):
+def test_framework_error_body_gives_message(stub, connect, status, kind):
     stub.faults.add(status=status, body={"detail": "Not authenticated"})
     with connect(max_retries=0) as chat:
         with pytest.raises(APIStatusError) as caught:
@@ -54,7 +54,7 @@ def test_the_frameworks_form_becomes_a_message(stub, connect, status, kind):
     assert (caught.value.code, caught.value.message) == (None, "Not authenticated")
 
 
-def test_a_422_names_every_input_that_is_invalid(stub, connect):
+def test_422_names_every_invalid_input(stub, connect):
     detail = [
         {"type": "less_than_equal", "loc": ["query", "limit"], "msg": "Input should be less than 101", "input": "500"},
         {"type": "missing", "loc": ["body", "messages", 0, "role"], "msg": "Field required", "input": {}, "ctx": {}},
@@ -66,7 +66,7 @@ def test_a_422_names_every_input_that_is_invalid(stub, connect):
     assert caught.value.message == ("query.limit: Input should be less than 101; body.messages.0.role: Field required")
 
 
-def test_the_stubs_own_422_names_the_input(connect, travel):
+def test_422_of_stub_names_input(connect, travel):
     with connect("alice") as chat:
         with pytest.raises(UnprocessableEntityError, match="role") as caught:
             chat.conversations.messages.create(travel.id, role="robot", content="x")
@@ -90,7 +90,7 @@ def test_the_stubs_own_422_names_the_input(connect, travel):
         (400, b"\xff\xfe", "application/json", "��"),
     ],
 )
-def test_a_body_of_no_form_is_an_error_with_its_first_words(stub, connect, status, body, content_type, message):
+def test_unknown_error_body_is_quoted_in_message(stub, connect, status, body, content_type, message):
     stub.faults.add(status=status, body=body, content_type=content_type)
     with connect(max_retries=0) as chat:
         with pytest.raises(KINDS.get(status, InternalServerError)) as caught:
@@ -103,14 +103,14 @@ def test_a_body_of_no_form_is_an_error_with_its_first_words(stub, connect, statu
 
 
 @pytest.mark.parametrize("body", [b"", b"<html>busy</html>"])
-def test_a_busy_service_is_asked_again_for_what_changes_nothing(stub, connect, body):
+def test_read_from_busy_service_is_retried(stub, connect, body):
     stub.faults.add(status=503, body=body, times=2)
     with connect("alice") as chat:
         assert len(chat.conversations.list().page()) == 3
     assert [each.status for each in stub.requests] == [503, 503, 200]
 
 
-def test_what_changes_something_is_not_sent_twice_unless_it_was_refused_with_429(stub, connect):
+def test_write_is_retried_only_after_429(stub, connect):
     with connect("alice") as chat:
         stub.faults.add("conversations.create", status=503, body="busy")
         with pytest.raises(InternalServerError):
@@ -141,7 +141,7 @@ def test_what_changes_something_is_not_sent_twice_unless_it_was_refused_with_429
         b'{"items": [{"id": "x", "created_at": "yesterday"}], "total": 1}',
     ],
 )
-def test_a_success_that_does_not_fit_is_an_error_that_holds_it(stub, connect, body, strict):
+def test_undecodable_success_raises_decode_error_with_body(stub, connect, body, strict):
     stub.faults.add("conversations.list", body=body, content_type="application/json")
     with connect(strict=strict) as chat:
         with pytest.raises(DecodeError) as caught:
@@ -149,7 +149,7 @@ def test_a_success_that_does_not_fit_is_an_error_that_holds_it(stub, connect, bo
     assert (caught.value.body, caught.value.status) == (body, 200)
 
 
-def test_a_field_that_does_not_fit_is_named_by_its_path(stub, connect):
+def test_decode_error_names_path_of_field(stub, connect):
     good = {"id": "x", "created_at": "2025-06-16T00:00:00+00:00"}
     bad = {"items": [good, {**good, "created_at": "yesterday"}], "total": 2}
     stub.faults.add("conversations.list", body=bad)

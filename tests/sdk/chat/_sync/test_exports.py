@@ -1,5 +1,5 @@
 # Derived from tests/sdk/chat/_async/test_exports.py by `python -m codegen`; do not edit.
-"""The exports: every record one by one as it arrives, in the forms that the service has."""
+"""Exports: their records one at a time, as JSON and as CSV."""
 
 import logging
 import traceback
@@ -17,7 +17,7 @@ HEADER = (
 
 @pytest.mark.parametrize("strict", [False, True])
 @pytest.mark.parametrize("place", ["process", "port"])
-def test_the_export_of_conversations_holds_all_with_messages_tool_calls_and_ratings(stub, connect, strict):
+def test_conversations_export_has_messages_tool_calls_and_ratings(stub, connect, strict):
     with connect(strict=strict) as chat:
         export = chat.admin.conversations.export()
         assert export.head is None
@@ -28,14 +28,14 @@ def test_the_export_of_conversations_holds_all_with_messages_tool_calls_and_rati
         assert {each.id for each in found} == set(listed)
         assert [each.created_at for each in found] == sorted((each.created_at for each in found), reverse=True)
         for each in found:
-            beside = listed[each.id]
+            item = listed[each.id]
             whole = chat.conversations.get(each.id)
             assert (each.user_id, each.title, each.is_archived, each.created_at, each.updated_at) == (
-                beside.user_id,
-                beside.title,
-                beside.is_archived,
-                beside.created_at,
-                beside.updated_at,
+                item.user_id,
+                item.title,
+                item.is_archived,
+                item.created_at,
+                item.updated_at,
             )
             assert [(one.id, one.role, one.content, one.created_at, one.model_name) for one in each.messages] == [
                 (one.id, one.role, one.content, one.created_at, one.model_name) for one in whole.messages
@@ -61,7 +61,7 @@ def test_the_export_of_conversations_holds_all_with_messages_tool_calls_and_rati
 
 @pytest.mark.parametrize("strict", [False, True])
 @pytest.mark.parametrize("place", ["process", "port"])
-def test_the_export_of_ratings_holds_what_the_list_holds(connect, strict):
+def test_ratings_export_equals_list(connect, strict):
     with connect(strict=strict) as chat:
         export = chat.admin.ratings.export()
         found = [each for each in export]
@@ -74,7 +74,7 @@ def test_the_export_of_ratings_holds_what_the_list_holds(connect, strict):
 @pytest.mark.parametrize("rating_filter", [None, 1, -1, 0])
 @pytest.mark.parametrize("with_comments_only", [None, False, True])
 @pytest.mark.parametrize("format", ["json", "csv"])
-def test_the_export_of_ratings_is_filtered_as_the_list_is(connect, listed, format, rating_filter, with_comments_only):
+def test_ratings_export_is_filtered_like_list(connect, listed, format, rating_filter, with_comments_only):
     filters = {"rating_filter": rating_filter, "with_comments_only": with_comments_only}
     with connect() as chat:
         export = chat.admin.ratings.export(format=format, **filters)
@@ -87,7 +87,7 @@ def test_the_export_of_ratings_is_filtered_as_the_list_is(connect, listed, forma
 
 
 @pytest.mark.parametrize("place", ["process", "port"])
-def test_the_rows_of_the_csv_are_what_the_list_says_with_formulas_defused(connect):
+def test_csv_rows_equal_list_with_escaped_formulas(connect):
     with connect() as chat:
         export = chat.admin.ratings.export(format="csv")
         rows = [each for each in export]
@@ -122,7 +122,7 @@ def test_the_rows_of_the_csv_are_what_the_list_says_with_formulas_defused(connec
 
 
 @pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r", "'", '"', ",", "\n"])
-def test_a_cell_comes_as_it_was_but_for_the_apostrophe_before_a_formula(stub, connect, start):
+def test_csv_cell_is_unchanged_except_for_formula_apostrophe(stub, connect, start):
     [rating] = [each for each in stub.records.ratings.newest_first() if each.comment == "Quick, and right."]
     rating.comment = f'{start}1+1,"two"\r\nthree\nfour "'
     with connect() as chat:
@@ -135,7 +135,7 @@ def test_a_cell_comes_as_it_was_but_for_the_apostrophe_before_a_formula(stub, co
 
 
 @pytest.mark.parametrize("seed", ["empty"])
-def test_an_export_of_nothing_is_whole(connect):
+def test_empty_export_is_complete(connect):
     with connect() as chat:
         assert [each for each in chat.admin.conversations.export()] == []
         assert [each for each in chat.admin.ratings.export()] == []
@@ -144,7 +144,7 @@ def test_an_export_of_nothing_is_whole(connect):
 
 @pytest.mark.parametrize("seed", ["300x4"])
 @pytest.mark.parametrize("place", ["process", "port"])
-def test_a_large_export_holds_everything_once(stub, connect):
+def test_large_export_has_every_record_once(stub, connect):
     with connect() as chat:
         ids = [each.id for each in chat.admin.conversations.export()]
         ratings = [each.id for each in chat.admin.ratings.export()]
@@ -155,7 +155,7 @@ def test_a_large_export_holds_everything_once(stub, connect):
     assert len(set(ratings)) == len(ratings) == 600
 
 
-def test_an_export_that_is_iterated_twice_is_asked_for_twice(stub, connect):
+def test_export_iterated_twice_sends_two_requests(stub, connect):
     with connect() as chat:
         export = chat.admin.ratings.export()
         assert len(stub.requests) == 0
@@ -168,7 +168,7 @@ def test_an_export_that_is_iterated_twice_is_asked_for_twice(stub, connect):
 
 @pytest.mark.parametrize("seed", ["300x4"])
 @pytest.mark.parametrize("format", ["json", "csv"])
-def test_who_stops_early_lets_go_of_the_connection(connect, counted, settle, iterate, format):
+def test_stopping_early_releases_connection(connect, counted, settle, iterate, format):
     with connect(transport=counted) as chat:
         export = chat.admin.ratings.export(format=format)
         for _ in export:
@@ -181,13 +181,13 @@ def test_who_stops_early_lets_go_of_the_connection(connect, counted, settle, ite
             break
         records.close()
         assert counted.open == 0
-        assert len([each for each in export]) == 600, "and it can be asked for again"
+        assert len([each for each in export]) == 600, "it can be read again"
         assert counted.open == 0
 
 
 @pytest.mark.parametrize("seed", ["300x4"])
 @pytest.mark.parametrize("place", ["port"])
-def test_who_stops_early_again_and_again_runs_out_of_nothing(connect, settle):
+def test_stopping_early_repeatedly_leaks_no_connection(connect, settle):
     with connect(timeout=5) as chat:
         for _ in range(20):
             for each in chat.admin.conversations.export():
@@ -197,7 +197,7 @@ def test_who_stops_early_again_and_again_runs_out_of_nothing(connect, settle):
         assert len(chat.admin.users.list().page()) == 7
 
 
-def test_an_error_of_the_readers_own_lets_go_of_the_connection(connect, counted, settle):
+def test_error_in_loop_body_releases_connection(connect, counted, settle):
     def stumble(export):
         for each in export:
             raise LookupError(f"of the reader's own: {each.id}")
@@ -211,7 +211,7 @@ def test_an_error_of_the_readers_own_lets_go_of_the_connection(connect, counted,
 
 @pytest.mark.parametrize("place", ["process", "port"])
 @pytest.mark.parametrize("group", ["conversations", "ratings"])
-def test_an_export_waits_for_its_first_byte_longer_than_the_client(stub, connect, call, group, place):
+def test_export_waits_longer_than_client_timeout_for_first_byte(stub, connect, call, group, place):
     name = f"admin.{group}.export"
     stub.faults.add(name, delay=0.3)
     with connect(timeout=0.1 if place == "process" else 0.2) as chat:
@@ -220,7 +220,7 @@ def test_an_export_waits_for_its_first_byte_longer_than_the_client(stub, connect
 
 
 @pytest.mark.parametrize("group", ["conversations", "ratings"])
-def test_an_export_waits_no_longer_than_it_was_told(stub, connect, finish, call, group, counted):
+def test_export_waits_no_longer_than_its_timeout(stub, connect, finish, call, group, counted):
     name = f"admin.{group}.export"
     stub.faults.add(name, hang=True)
     with connect(transport=counted, max_retries=0) as chat:
@@ -230,26 +230,26 @@ def test_an_export_waits_no_longer_than_it_was_told(stub, connect, finish, call,
     assert caught.value.operation == name
 
 
-def test_an_export_may_wait_without_limit(connect):
+def test_export_timeout_none_waits_without_limit(connect):
     with connect(timeout=None) as chat:
         assert len([each for each in chat.admin.ratings.export(timeout=None)]) == 5
 
 
-def test_a_deadline_bounds_the_wait_for_an_export(stub, connect, finish):
+def test_deadline_bounds_wait_for_export(stub, connect, finish):
     stub.faults.add("admin.ratings.export", hang=True)
     with connect(deadline=0.05, max_retries=0) as chat:
         with pytest.raises(APITimeoutError):
             finish(chat.admin.ratings.export())
 
 
-def test_a_busy_service_is_asked_for_an_export_again(stub, connect):
+def test_export_from_busy_service_is_retried(stub, connect):
     stub.faults.add("admin.ratings.export", status=503, body="busy", times=2)
     with connect() as chat:
         assert len([each for each in chat.admin.ratings.export()]) == 5
     assert [each.status for each in stub.requests] == [503, 503, 200]
 
 
-def test_an_export_asks_for_its_own_media_type_and_for_no_packing(stub, connect):
+def test_export_requests_its_media_type_without_compression(stub, connect):
     with connect() as chat:
         for format in ("json", "csv"):
             assert [each for each in chat.admin.ratings.export(format=format)]
@@ -258,7 +258,7 @@ def test_an_export_asks_for_its_own_media_type_and_for_no_packing(stub, connect)
     assert sent == [("application/json", "identity"), ("text/csv", "identity"), ("application/json", "identity")]
 
 
-def test_an_export_is_refused_by_with_response_for_it_carries_its_own_head(stub, connect):
+def test_with_response_refuses_export(stub, connect):
     with connect() as chat:
         for method in (chat.admin.conversations.export, chat.admin.ratings.export):
             with pytest.raises(TypeError, match=r"gives a.* which sends when it is read and carries its own head"):
@@ -278,7 +278,7 @@ GOOD = {
 
 
 def taken(export):
-    """What came of an export, and the error that ended it."""
+    """The records of an export, and the error that ended it."""
     found = []
     try:
         for each in export:
@@ -289,7 +289,7 @@ def taken(export):
 
 
 @pytest.mark.parametrize("total", [0, 1, 3, -1, 2.5, "2", None, True])
-def test_a_total_that_does_not_agree_is_an_error_after_the_last_record(stub, connect, total):
+def test_wrong_total_raises_after_last_record(stub, connect, total):
     body = {"ratings": [GOOD, GOOD], "total": total}
     stub.faults.add("admin.ratings.export", body=body)
     with connect() as chat:
@@ -303,7 +303,7 @@ def test_a_total_that_does_not_agree_is_an_error_after_the_last_record(stub, con
 
 
 @pytest.mark.parametrize("total", [2, 2.0])
-def test_a_total_may_come_before_its_records(stub, connect, total):
+def test_total_may_precede_records(stub, connect, total):
     stub.faults.add("admin.ratings.export", body={"total": total, "exported_at": None, "ratings": [GOOD, GOOD]})
     with connect() as chat:
         found, error = taken(chat.admin.ratings.export())
@@ -334,7 +334,7 @@ def test_a_total_may_come_before_its_records(stub, connect, total):
         b'<?xml version="1.0"?><ratings/>',
     ],
 )
-def test_a_document_that_is_not_the_one_promised_is_a_decode_error(stub, connect, body):
+def test_unexpected_document_raises_decode_error(stub, connect, body):
     stub.faults.add("admin.ratings.export", body=body, content_type="application/json")
     with connect() as chat:
         found, error = taken(chat.admin.ratings.export())
@@ -353,7 +353,7 @@ def test_a_document_that_is_not_the_one_promised_is_a_decode_error(stub, connect
         b'{"total": 0}',
     ],
 )
-def test_a_document_without_the_promised_array_is_no_empty_export(stub, connect, body):
+def test_document_without_array_raises_decode_error(stub, connect, body):
     stub.faults.add("admin.ratings.export", body=body, content_type="application/json")
     with connect() as chat:
         with pytest.raises(DecodeError):
@@ -372,7 +372,7 @@ def test_a_document_without_the_promised_array_is_no_empty_export(stub, connect,
         b'{"ratings": [], "total": 0',
     ],
 )
-def test_a_document_that_ends_in_the_middle_is_a_stream_error_though_its_length_is_right(stub, connect, body):
+def test_truncated_document_of_right_length_raises_stream_error(stub, connect, body):
     stub.faults.add("admin.ratings.export", body=body, content_type="application/json")
     with connect() as chat:
         found, error = taken(chat.admin.ratings.export())
@@ -390,11 +390,11 @@ def test_a_document_that_ends_in_the_middle_is_a_stream_error_though_its_length_
     ],
 )
 @pytest.mark.parametrize("strict", [False, True])
-def test_a_record_that_does_not_fit_is_named_by_its_path(stub, connect, change, where, strict):
+def test_decode_error_names_path_of_rating(stub, connect, change, where, strict):
     stub.faults.add("admin.ratings.export", body={"ratings": [GOOD, {**GOOD, **change}, GOOD], "total": 3})
     with connect(strict=strict) as chat:
         if where == "id" and not strict:
-            assert len([each for each in chat.admin.ratings.export()]) == 3, "only a strict client looks"
+            assert len([each for each in chat.admin.ratings.export()]) == 3, "only a strict client checks it"
             return
         found, error = taken(chat.admin.ratings.export())
     assert len(found) == 1
@@ -403,7 +403,7 @@ def test_a_record_that_does_not_fit_is_named_by_its_path(stub, connect, change, 
     assert b"0f000000" in error.body
 
 
-def test_a_conversation_that_does_not_fit_is_named_by_its_path(stub, connect, finish):
+def test_decode_error_names_path_of_conversation(stub, connect, finish):
     message = {"id": "m", "role": "user", "content": "x", "created_at": GOOD["created_at"]}
     row = {"id": "c", "created_at": GOOD["created_at"], "messages": [message, {**message, "created_at": 7}]}
     stub.faults.add("admin.conversations.export", body={"conversations": [row], "total": 1})
@@ -412,7 +412,7 @@ def test_a_conversation_that_does_not_fit_is_named_by_its_path(stub, connect, fi
             finish(chat.admin.conversations.export())
 
 
-def test_numbers_of_any_size_in_the_arguments_of_a_tool_are_read(stub, connect):
+def test_numbers_of_any_size_in_tool_arguments_are_read(stub, connect):
     call = b'{"tool_name": "t", "args": {"n": 123456789012345678901234567890, "x": 1.5, "y": 9223372036854775807}}'
     body = (
         b'{"conversations": [{"id": "c", "created_at": "2025-06-16T00:00:00+00:00", "messages": [{"id": "m", '
@@ -437,7 +437,7 @@ def test_numbers_of_any_size_in_the_arguments_of_a_tool_are_read(stub, connect):
         (b"a,b\r\n1,2\r\n\xff,2\r\n", "utf-8"),
     ],
 )
-def test_a_csv_of_another_shape_is_a_decode_error_that_names_the_row(stub, connect, body, why):
+def test_malformed_csv_raises_decode_error_with_row(stub, connect, body, why):
     stub.faults.add("admin.ratings.export", body=body, content_type="text/csv")
     with connect() as chat:
         _, error = taken(chat.admin.ratings.export(format="csv"))
@@ -449,7 +449,7 @@ def test_a_csv_of_another_shape_is_a_decode_error_that_names_the_row(stub, conne
     "body",
     [b"", b"a,b", b"a,b\r\n1,2\r\n3", b"a,b\r\n1,2\r\n3,4", b'a,b\r\n1,2\r\n"3,\r\n4\r\n', b"a,b\r\n1,\xc3"],
 )
-def test_a_csv_that_ends_in_the_middle_of_a_row_is_a_stream_error(stub, connect, body):
+def test_csv_ending_within_row_raises_stream_error(stub, connect, body):
     stub.faults.add("admin.ratings.export", body=body, content_type="text/csv")
     with connect() as chat:
         found, error = taken(chat.admin.ratings.export(format="csv"))
@@ -460,7 +460,7 @@ def test_a_csv_that_ends_in_the_middle_of_a_row_is_a_stream_error(stub, connect,
 
 @pytest.mark.parametrize("format", ["json", "csv"])
 @pytest.mark.parametrize("content_type", ["text/html; charset=utf-8", "text/plain", "application/octet-stream"])
-def test_a_page_of_html_is_no_export_though_it_says_200(stub, connect, finish, format, content_type, counted):
+def test_html_with_status_200_raises_decode_error(stub, connect, finish, format, content_type, counted):
     page = "<html><body>Please sign in</body></html>"
     stub.faults.add("admin.ratings.export", body=page, content_type=content_type)
     with connect(transport=counted) as chat:
@@ -471,7 +471,7 @@ def test_a_page_of_html_is_no_export_though_it_says_200(stub, connect, finish, f
     assert caught.value.body == page.encode()
 
 
-def test_csv_where_json_was_promised_is_no_export(stub, connect, finish):
+def test_csv_instead_of_json_raises_decode_error(stub, connect, finish):
     stub.faults.add("admin.ratings.export", body="a,b\r\n", content_type="text/csv")
     with connect() as chat:
         with pytest.raises(DecodeError, match=r"text/csv, not application/json"):
@@ -481,9 +481,7 @@ def test_csv_where_json_was_promised_is_no_export(stub, connect, finish):
 @pytest.mark.parametrize("place", ["process", "port"])
 @pytest.mark.parametrize("cut_after", [0, 1, 100, 700, 2000])
 @pytest.mark.parametrize("name", ["conversations", "json", "csv"])
-def test_a_connection_cut_in_the_middle_is_a_stream_error_that_says_how_far_it_came(
-    stub, connect, call, name, cut_after
-):
+def test_cut_connection_raises_stream_error_with_record_count(stub, connect, call, name, cut_after):
     path = "admin.conversations.export" if name == "conversations" else "admin.ratings.export"
     arguments = {} if name == "conversations" else {"format": name}
     with connect() as chat:
@@ -495,11 +493,11 @@ def test_a_connection_cut_in_the_middle_is_a_stream_error_that_says_how_far_it_c
         assert found == whole[: len(found)]
         again, error = taken(call(chat, path, **arguments))
         assert (again, error) == (whole, None)
-    assert len(stub.requests) == 3, "what was begun is not asked for again"
+    assert len(stub.requests) == 3, "an export that has begun is not retried"
 
 
 @pytest.mark.parametrize("name", ["json", "csv"])
-def test_the_records_before_the_cut_have_come(stub, connect, name):
+def test_records_before_cut_are_yielded(stub, connect, name):
     with connect() as chat:
         for cut_after in range(300, 1900, 200):
             stub.faults.add("admin.ratings.export", cut_after=cut_after)
@@ -521,7 +519,7 @@ ECHOES = {
 
 
 @pytest.mark.parametrize("echo", ECHOES)
-def test_an_error_in_the_middle_shows_no_token_though_the_document_does(stub, connect, caplog, echo):
+def test_error_within_document_shows_no_token(stub, connect, caplog, echo):
     caplog.set_level(logging.DEBUG)
     token, (body, content_type) = stub.admin_token, ECHOES[echo]
     stub.faults.add("admin.ratings.export", body=body(token), content_type=content_type, headers={"x-echo": token})
@@ -533,7 +531,7 @@ def test_an_error_in_the_middle_shows_no_token_though_the_document_does(stub, co
 
 
 @pytest.mark.parametrize("echo", ECHOES)
-def test_the_traceback_of_an_error_in_the_middle_shows_no_token(stub, connect, echo):
+def test_traceback_within_document_shows_no_token(stub, connect, echo):
     token, (body, content_type) = stub.admin_token, ECHOES[echo]
     stub.faults.add("admin.ratings.export", body=body(token), content_type=content_type)
     with connect() as chat:

@@ -1,5 +1,5 @@
 # Derived from tests/sdk/chat/_async/test_impersonation.py by `python -m codegen`; do not edit.
-"""Tokens to act as a user, and clients that act as one inside a block."""
+"""Impersonation: tokens for a user, and clients that act as the user in a block."""
 
 import logging
 import pickle
@@ -19,7 +19,7 @@ from trivet.chat import ActingAs
 
 
 @pytest.mark.parametrize("place", ["process", "port"])
-def test_impersonation_gives_a_token_for_the_user_and_says_who_asked(stub, connect):
+def test_impersonate_returns_token_user_and_admin(stub, connect):
     with connect(strict=True) as chat:
         answer = chat.with_response(chat.admin.users.impersonate, stub.user_id("alice"))
         made = answer.value
@@ -36,7 +36,7 @@ def test_impersonation_gives_a_token_for_the_user_and_says_who_asked(stub, conne
                 user.conversations.list().page()
 
 
-def test_the_token_is_in_no_repr(stub, connect):
+def test_token_is_in_no_repr(stub, connect):
     with connect() as chat:
         answer = chat.with_response(chat.admin.users.impersonate, stub.user_id("alice"))
     assert answer.value.access_token.startswith("stub-token-alice-")
@@ -44,7 +44,7 @@ def test_the_token_is_in_no_repr(stub, connect):
     assert "access_token=***" in repr(answer.value)
 
 
-def test_a_share_token_is_in_no_repr(stub, connect, travel):
+def test_share_token_is_in_no_repr(stub, connect, travel):
     with connect("alice") as chat:
         answer = chat.with_response(chat.conversations.shares.create, travel.id, generate_link=True)
         shared = chat.with_response(chat.conversations.open_shared, answer.value.share_token)
@@ -54,7 +54,7 @@ def test_a_share_token_is_in_no_repr(stub, connect, travel):
     assert shared.value.share.share_token == token
 
 
-def test_an_answer_that_does_not_fit_shows_no_token(stub, connect):
+def test_decode_error_of_impersonate_shows_no_token(stub, connect):
     body = {"access_token": "s3cret-token", "token_type": "bearer", "impersonated_by": stub.user_id("admin")}
     stub.faults.add("admin.users.impersonate", body=body)
     with connect() as chat:
@@ -64,7 +64,7 @@ def test_an_answer_that_does_not_fit_shows_no_token(stub, connect):
 
 
 @pytest.mark.parametrize("place", ["process", "port"])
-def test_acting_as_gives_a_separate_client_that_is_the_user(stub, connect, travel):
+def test_acting_as_yields_separate_client_of_user(stub, connect, travel):
     alice = stub.user_id("alice")
     with connect("admin", headers={"x-mine": "1"}, max_retries=0, timeout=9) as chat:
         with chat.acting_as(alice) as user:
@@ -74,7 +74,7 @@ def test_acting_as_gives_a_separate_client_that_is_the_user(stub, connect, trave
             assert (user.conversations.update(travel.id, title="By support")).title == "By support"
             with pytest.raises(PermissionDeniedError):
                 user.admin.users.list().page()
-            assert len(chat.admin.users.list().page()) == 7, "the admin is the admin still"
+            assert len(chat.admin.users.list().page()) == 7, "the admin's own client still works"
             assert (chat.conversations.create()).user_id == stub.user_id("admin")
             stub.faults.add("conversations.list", status=503, body="busy")
             with pytest.raises(TrivetError, match="503"):
@@ -86,7 +86,7 @@ def test_acting_as_gives_a_separate_client_that_is_the_user(stub, connect, trave
     assert by[4] == by[5] == stub.admin_token
 
 
-def test_a_client_knows_whom_it_acts_as_by_whose_leave_and_until_when(stub, connect):
+def test_acting_has_admin_user_and_times(stub, connect):
     now = stub.clock.now()
     with connect("nadia") as chat:
         assert chat.acting is None
@@ -103,7 +103,7 @@ def test_a_client_knows_whom_it_acts_as_by_whose_leave_and_until_when(stub, conn
                 user.acting.until = now
 
 
-def test_who_acts_as_a_user_impersonates_no_further_and_nothing_is_sent(stub, connect):
+def test_acting_client_cannot_impersonate_and_sends_nothing(stub, connect):
     nadia, bob = stub.user_id("nadia"), stub.user_id("bob")
     with connect() as chat, chat.acting_as(nadia) as user:
         assert len(user.admin.users.list().page()) == 7, "nadia is an administrator herself"
@@ -117,10 +117,10 @@ def test_who_acts_as_a_user_impersonates_no_further_and_nothing_is_sent(stub, co
                 with client.acting_as(bob):
                     pytest.fail("the block was entered")
         assert len(stub.requests) == before
-        assert len(user.conversations.list().page()) == 0, "and goes on"
+        assert len(user.conversations.list().page()) == 0, "the client still works"
 
 
-def test_after_the_block_nothing_is_sent_by_the_client_its_copies_and_its_groups(stub, connect, travel):
+def test_client_copies_and_groups_send_nothing_after_block(stub, connect, travel):
     with connect() as chat:
         with chat.acting_as(stub.user_id("alice")) as user:
             other = user.with_options(timeout=1)
@@ -151,10 +151,10 @@ def test_after_the_block_nothing_is_sent_by_the_client_its_copies_and_its_groups
             with user.acting_as(stub.user_id("bob")):
                 pytest.fail("the block was entered")
         assert len(stub.requests) == before
-        assert len(chat.admin.users.list().page()) == 7, "the admin's client goes on"
+        assert len(chat.admin.users.list().page()) == 7, "the admin's client still works"
 
 
-def test_a_list_begun_inside_the_block_ends_with_it(stub, connect):
+def test_list_begun_inside_block_ends_with_it(stub, connect):
     with connect() as chat:
         with chat.acting_as(stub.user_id("alice")) as user:
             pages = user.conversations.list(limit=1).pages()
@@ -167,7 +167,7 @@ def test_a_list_begun_inside_the_block_ends_with_it(stub, connect):
         assert len(stub.requests) == before
 
 
-def test_an_error_in_the_block_ends_it_too(stub, connect):
+def test_error_in_block_ends_it(stub, connect):
     kept = []
 
     def stumble(chat):
@@ -182,7 +182,7 @@ def test_an_error_in_the_block_ends_it_too(stub, connect):
             kept[0].conversations.list().page()
 
 
-def test_the_client_expires_with_its_token_by_the_clock(stub, connect):
+def test_client_expires_with_its_token(stub, connect):
     with connect() as chat, chat.acting_as(stub.user_id("alice")) as user:
         stub.clock.advance(3599)
         assert len(user.conversations.list().page()) == 3
@@ -196,7 +196,7 @@ def test_the_client_expires_with_its_token_by_the_clock(stub, connect):
         assert len(chat.admin.users.list().page()) == 7
 
 
-def test_closing_the_users_client_ends_it_and_not_the_admins(stub, connect, counted):
+def test_closing_acting_client_keeps_admin_client_open(stub, connect, counted):
     with connect(transport=counted) as chat:
         with chat.acting_as(stub.user_id("alice")) as user:
             with user:
@@ -208,14 +208,14 @@ def test_closing_the_users_client_ends_it_and_not_the_admins(stub, connect, coun
         assert len(chat.admin.users.list().page()) == 7
 
 
-def test_closing_the_admins_client_ends_the_users(stub, connect):
+def test_closing_admin_client_closes_acting_client(stub, connect):
     with connect() as chat, chat.acting_as(stub.user_id("alice")) as user:
         chat.close()
         with pytest.raises(TrivetError, match="closed"):
             user.conversations.list().page()
 
 
-def test_the_audit_hook_learns_who_whom_and_when_before_the_block(stub, connect):
+def test_audit_is_called_with_acting_as_before_block(stub, connect):
     seen = []
     with connect() as chat:
         with chat.acting_as(stub.user_id("alice"), audit=seen.append) as user:
@@ -226,19 +226,19 @@ def test_the_audit_hook_learns_who_whom_and_when_before_the_block(stub, connect)
     assert "stub-token" not in repr(acting)
 
 
-def test_an_audit_hook_that_raises_keeps_the_block_from_being_entered(stub, connect):
+def test_failing_audit_prevents_block(stub, connect):
     def refuse(_):
-        raise PermissionError("nobody answers for this")
+        raise PermissionError("the audit log is closed")
 
     with connect() as chat:
-        with pytest.raises(PermissionError, match="nobody answers for this"):
+        with pytest.raises(PermissionError, match="the audit log is closed"):
             with chat.acting_as(stub.user_id("alice"), audit=refuse):
                 pytest.fail("the block was entered")
         assert len(chat.admin.users.list().page()) == 7
 
 
 @pytest.mark.parametrize("who", ["alice", "dave"])
-def test_who_is_no_admin_acts_as_nobody(stub, connect, who):
+def test_acting_as_is_refused_to_other_users(stub, connect, who):
     seen = []
     with connect(who) as chat:
         with pytest.raises(PermissionDeniedError):
@@ -249,7 +249,7 @@ def test_who_is_no_admin_acts_as_nobody(stub, connect, who):
     assert seen == []
 
 
-def test_nobody_acts_as_a_user_who_does_not_exist(connect, nothing):
+def test_acting_as_unknown_user_raises_not_found(connect, nothing):
     seen = []
     with connect() as chat:
         with pytest.raises(NotFoundError):
@@ -258,20 +258,20 @@ def test_nobody_acts_as_a_user_who_does_not_exist(connect, nothing):
     assert seen == []
 
 
-def test_a_user_who_is_not_active_may_be_impersonated_and_then_may_do_nothing(stub, connect):
+def test_impersonated_inactive_user_is_refused(stub, connect):
     with connect() as chat, chat.acting_as(stub.user_id("carol")) as user:
         with pytest.raises(AuthenticationError, match="disabled"):
             user.conversations.list().page()
 
 
-def test_a_client_that_acts_as_a_user_is_not_pickled(stub, connect):
+def test_acting_client_cannot_be_pickled(stub, connect):
     with connect() as chat, chat.acting_as(stub.user_id("alice")) as user:
         for each in (user, user.with_options(timeout=1), user.conversations):
             with pytest.raises(TypeError, match="block"):
                 pickle.dumps(each)
 
 
-def test_the_users_token_is_in_no_repr_error_or_log(stub, connect, caplog):
+def test_impersonation_token_is_in_no_repr_error_or_log(stub, connect, caplog):
     caplog.set_level(logging.DEBUG)
     with connect() as chat, chat.acting_as(stub.user_id("alice")) as user:
         user.conversations.list().page()
@@ -289,7 +289,7 @@ def test_the_users_token_is_in_no_repr_error_or_log(stub, connect, caplog):
     assert stub.user_id("alice") in caplog.text
 
 
-def test_a_401_is_no_reason_to_ask_the_admins_source_for_another_token(stub, connect):
+def test_401_of_acting_client_fetches_no_admin_token(stub, connect):
     asked = []
 
     def source():
@@ -304,7 +304,7 @@ def test_a_401_is_no_reason_to_ask_the_admins_source_for_another_token(stub, con
     assert stub.admin_token not in [each.headers["authorization"].removeprefix("Bearer ") for each in stub.requests][1:]
 
 
-def test_without_a_token_nobody_acts_as_anybody(stub, connect):
+def test_acting_as_without_token_is_refused(stub, connect):
     with connect(token=None) as chat:
         with pytest.raises(InvalidArgumentError, match="TRIVET_CHAT_TOKEN"):
             with chat.acting_as(stub.user_id("alice")):
@@ -315,7 +315,7 @@ def test_without_a_token_nobody_acts_as_anybody(stub, connect):
 @pytest.mark.parametrize(
     "change", [{"expires_in": "3600"}, {"expires_in": 2**62}, {"access_token": 7}, {"access_token": "two words\n"}]
 )
-def test_an_answer_that_makes_no_client_is_an_error_of_this_tree(stub, connect, change):
+def test_unusable_impersonation_raises_decode_error(stub, connect, change):
     body = {
         "access_token": "token",
         "token_type": "bearer",
@@ -330,7 +330,7 @@ def test_an_answer_that_makes_no_client_is_an_error_of_this_tree(stub, connect, 
                 pytest.fail("the block was entered")
 
 
-def test_the_body_of_an_answer_that_does_not_fit_shows_no_token(stub, connect):
+def test_body_of_decode_error_shows_no_token(stub, connect):
     body = {"access_token": 'to"ken', "token_type": "bearer", "impersonated_user_id": 7}
     stub.faults.add("admin.users.impersonate", body=body)
     with connect() as chat:

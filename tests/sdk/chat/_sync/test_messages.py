@@ -1,5 +1,5 @@
 # Derived from tests/sdk/chat/_async/test_messages.py by `python -m codegen`; do not edit.
-"""Messages: added by those who may write, listed oldest first."""
+"""Messages: added with write access, listed oldest first."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from trivet import NotFoundError
 
 
 @pytest.mark.parametrize("place", ["process", "port"])
-def test_a_new_message_is_answered_with_201(stub, connect, travel):
+def test_new_message_is_201(stub, connect, travel):
     with connect("alice") as chat:
         answer = chat.with_response(
             chat.conversations.messages.create, travel.id, role="assistant", content="Take the 10:04."
@@ -22,7 +22,7 @@ def test_a_new_message_is_answered_with_201(stub, connect, travel):
         assert (chat.conversations.get(travel.id)).updated_at == made.created_at == stub.clock.now()
 
 
-def test_what_is_left_out_of_a_new_message_is_not_sent(stub, connect, travel):
+def test_omitted_fields_of_message_are_not_sent(stub, connect, travel):
     with connect("alice") as chat:
         chat.conversations.messages.create(travel.id, role="user", content="")
         full = chat.conversations.messages.create(
@@ -36,7 +36,7 @@ def test_what_is_left_out_of_a_new_message_is_not_sent(stub, connect, travel):
     ]
 
 
-def test_messages_are_listed_oldest_first_tool_calls_included(stub, connect, travel):
+def test_messages_are_listed_oldest_first_with_tool_calls(stub, connect, travel):
     with connect("alice") as chat:
         for number in range(3):
             stub.clock.advance(60)
@@ -48,7 +48,7 @@ def test_messages_are_listed_oldest_first_tool_calls_included(stub, connect, tra
     assert [each.filename for each in found[1].files] == ["tickets.pdf"]
 
 
-def test_a_message_shows_the_callers_own_rating_and_the_count_of_all(connect, travel):
+def test_message_shows_own_rating_and_count_of_all(connect, travel):
     rated = travel.messages[-1].id
     shown = {}
     for who in ("alice", "bob", "admin"):
@@ -59,7 +59,7 @@ def test_a_message_shows_the_callers_own_rating_and_the_count_of_all(connect, tr
     assert shown == {"alice": (1, (1, 1)), "bob": (-1, (1, 1)), "admin": (None, None)}
 
 
-def test_a_message_is_added_to_no_conversation_but_one_that_may_be_written_in(connect, travel):
+def test_message_in_unwritable_conversation_is_refused(connect, travel):
     for who in ("erin", "admin"):
         with connect(who) as chat:
             with pytest.raises(NotFoundError):

@@ -1,5 +1,5 @@
 # Derived from tests/sdk/chat/_async/test_open_shared.py by `python -m codegen`; do not edit.
-"""Public links: opened by anybody, without credentials, in either of the forms that services give."""
+"""Public links: opened without credentials, in either form of the answer."""
 
 import logging
 
@@ -15,7 +15,7 @@ def link(travel):
 
 
 @pytest.mark.parametrize("place", ["process", "port"])
-def test_a_public_link_is_opened_without_signing_in(stub, connect, travel, link):
+def test_public_link_is_opened_without_token(stub, connect, travel, link):
     with connect(token=None) as chat:
         found = chat.conversations.open_shared(link)
     assert (found.conversation.id, found.conversation.title) == (travel.id, "Travel plans")
@@ -24,7 +24,7 @@ def test_a_public_link_is_opened_without_signing_in(stub, connect, travel, link)
     assert "authorization" not in stub.requests[-1].headers
 
 
-def test_a_public_link_takes_no_credentials_though_the_client_has_some(stub, connect, link):
+def test_public_link_is_opened_without_client_credentials(stub, connect, link):
     asked = []
 
     def token():
@@ -42,37 +42,37 @@ def test_a_public_link_takes_no_credentials_though_the_client_has_some(stub, con
     assert asked == []
 
 
-def test_a_client_that_acts_as_a_user_opens_a_public_link_without_their_token(stub, connect, link):
+def test_acting_client_opens_public_link_without_token(stub, connect, link):
     with connect() as chat, chat.acting_as(stub.user_id("bob")) as user:
         user.conversations.open_shared(link)
     assert "authorization" not in stub.requests[-1].headers
 
 
 @pytest.mark.parametrize("strict", [False, True])
-def test_both_forms_of_the_answer_give_the_same_conversation(stub, connect, link, strict):
+def test_both_forms_of_answer_decode_to_same_conversation(stub, connect, link, strict):
     with connect(token=None, strict=strict) as chat:
         full = chat.conversations.open_shared(link)
-        stub.bare_public_form = True
-        bare = chat.conversations.open_shared(link)
-    assert bare.share is None
+        stub.without_share_public_form = True
+        without_share = chat.conversations.open_shared(link)
+    assert without_share.share is None
     assert full.share is not None
-    one, other = full.conversation, bare.conversation
+    one, other = full.conversation, without_share.conversation
     assert (one.id, one.title) == (other.id, other.title)
     assert [(each.id, each.role, each.content, each.created_at) for each in one.messages] == [
         (each.id, each.role, each.content, each.created_at) for each in other.messages
     ]
-    assert [len(each.tool_calls) for each in bare.conversation.messages] == [0, 0, 2]
+    assert [len(each.tool_calls) for each in without_share.conversation.messages] == [0, 0, 2]
 
 
 @pytest.mark.parametrize("token", ["unknown", "a" * 43, "a/b", "..", "%2e", "ünknown", "a b"])
-def test_an_unknown_link_is_a_404(connect, token):
+def test_unknown_link_is_404(connect, token):
     with connect(token=None) as chat:
         with pytest.raises(NotFoundError) as caught:
             chat.conversations.open_shared(token)
     assert caught.value.operation == "conversations.open_shared"
 
 
-def test_a_revoked_link_is_a_404(connect, travel, link):
+def test_revoked_link_is_404(connect, travel, link):
     with connect("alice") as chat:
         assert (chat.conversations.open_shared(link)).conversation.id == travel.id
         [share] = [each for each in chat.conversations.shares.list(travel.id) if each.share_token]
@@ -83,7 +83,7 @@ def test_a_revoked_link_is_a_404(connect, travel, link):
 
 @pytest.mark.parametrize("strict", [False, True])
 @pytest.mark.parametrize("body", [b"7", b"null", b"true", b"[]", b'"conversation"', b"{}", b'{"conversation": 7}'])
-def test_a_body_of_neither_form_is_an_error_that_holds_it(stub, connect, link, body, strict):
+def test_body_of_neither_form_raises_decode_error_with_body(stub, connect, link, body, strict):
     stub.faults.add("conversations.open_shared", body=body, content_type="application/json")
     with connect(token=None, strict=strict) as chat:
         with pytest.raises(DecodeError) as caught:
@@ -92,7 +92,7 @@ def test_a_body_of_neither_form_is_an_error_that_holds_it(stub, connect, link, b
 
 
 @pytest.mark.parametrize("place", ["process", "port"])
-def test_the_token_of_a_link_is_in_no_error_or_log(stub, connect, link, caplog):
+def test_link_token_is_in_no_error_or_log(stub, connect, link, caplog):
     for name in ("", "trivet", "httpx", "httpcore", "httpcore.http11", "httpcore.connection", "asyncio"):
         caplog.set_level(logging.DEBUG, name)
     echo = {"error": {"code": "NOT_FOUND", "message": f"/conversations/shared/{link} is not here", "details": None}}

@@ -1,5 +1,5 @@
 # Derived from tests/sdk/chat/_async/test_paging.py by `python -m codegen`; do not edit.
-"""Every list in pages: how many by default, at most and at least, from where on, and of how many."""
+"""Pages of every list: default size, bounds, position and total."""
 
 import pytest
 
@@ -22,7 +22,7 @@ def users():
 
 @pytest.fixture
 def method(stub):
-    """The method that gives a list, and its arguments, by the list's name."""
+    """The method of a list and its arguments, by the name of the list."""
     first = next(iter(stub.records.conversations))
     return {
         "conversations": ("conversations.list", {}),
@@ -35,7 +35,7 @@ def method(stub):
 
 
 def share_some(stub, connect, count):
-    """Have the first user with conversations share so many of them with the administrator, and give them some."""
+    """Let alice share `count` conversations with the administrator, who creates `count` of their own."""
     rows = [each for each in stub.records.conversations.values() if each.user_id == stub.user_id("alice")]
     with connect("alice") as chat:
         for row in rows[:count]:
@@ -48,9 +48,7 @@ def share_some(stub, connect, count):
 @pytest.mark.parametrize("prefetch", [1, 3])
 @pytest.mark.parametrize("limit", [1, 2, 3, 100])
 @pytest.mark.parametrize("name", LISTS)
-def test_a_list_gives_every_item_once_and_in_order_whatever_its_pages(
-    stub, connect, call, method, name, limit, prefetch
-):
+def test_list_yields_every_item_once_in_order_for_any_page_size(stub, connect, call, method, name, limit, prefetch):
     share_some(stub, connect, 3)
     path, arguments = method[name]
     with connect() as chat:
@@ -65,7 +63,7 @@ def test_a_list_gives_every_item_once_and_in_order_whatever_its_pages(
 
 
 @pytest.mark.parametrize("name", LISTS)
-def test_skip_leaves_out_the_first_records_and_total_counts_all(stub, connect, call, method, listed, name):
+def test_skip_omits_first_records_and_total_counts_all(stub, connect, call, method, listed, name):
     share_some(stub, connect, 3)
     path, arguments = method[name]
     with connect() as chat:
@@ -81,9 +79,7 @@ def test_skip_leaves_out_the_first_records_and_total_counts_all(stub, connect, c
 
 
 @pytest.mark.parametrize("name", LISTS)
-def test_without_paging_parameters_none_are_sent_and_a_page_is_as_large_as_the_contract_says(
-    stub, connect, call, method, listed, name
-):
+def test_omitted_paging_parameters_use_contract_defaults(stub, connect, call, method, listed, name):
     count = DEFAULT.get(name, 50)
     row = stub.records.conversations[method["messages"][1]["conversation_id"]]
     with connect("alice") as chat:
@@ -112,9 +108,7 @@ def test_without_paging_parameters_none_are_sent_and_a_page_is_as_large_as_the_c
 
 
 @pytest.mark.parametrize("name", LISTS)
-def test_a_limit_below_1_or_above_the_largest_is_refused_before_anything_is_sent(
-    stub, connect, call, method, listed, name
-):
+def test_limit_out_of_bounds_is_refused_before_sending(stub, connect, call, method, listed, name):
     path, arguments = method[name]
     largest = LARGEST.get(name, 100)
     with connect() as chat:
@@ -130,7 +124,7 @@ def test_a_limit_below_1_or_above_the_largest_is_refused_before_anything_is_sent
 
 
 @pytest.mark.parametrize("name", LISTS)
-def test_a_skip_below_0_is_refused_before_anything_is_sent(stub, connect, call, method, name):
+def test_negative_skip_is_refused_before_sending(stub, connect, call, method, name):
     path, arguments = method[name]
     with connect() as chat:
         for skip in (-1, True, 0.0, "0"):
@@ -143,7 +137,7 @@ def test_a_skip_below_0_is_refused_before_anything_is_sent(stub, connect, call, 
 
 
 @pytest.mark.parametrize("name", LISTS)
-def test_a_list_goes_on_from_where_it_was_left(stub, connect, call, method, name):
+def test_list_resumes_at_position(stub, connect, call, method, name):
     share_some(stub, connect, 3)
     path, arguments = method[name]
     with connect() as chat:

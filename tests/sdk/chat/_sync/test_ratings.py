@@ -1,5 +1,5 @@
 # Derived from tests/sdk/chat/_async/test_ratings.py by `python -m codegen`; do not edit.
-"""Ratings: new, updated, removed, and only of the assistant's messages."""
+"""Ratings of messages: new, updated and removed, for messages of the assistant only."""
 
 import pytest
 
@@ -8,13 +8,13 @@ from trivet import NotFoundError, UnprocessableEntityError
 
 @pytest.fixture
 def answered(titled):
-    """A conversation of alice's, and a message of the assistant in it that nobody has rated."""
+    """A conversation of alice, and an unrated message of the assistant in it."""
     conversation = titled("Budget 100% of_last\\year")
     return conversation.id, conversation.messages[-1].id
 
 
 @pytest.mark.parametrize("place", ["process", "port"])
-def test_a_new_rating_is_a_201_and_an_updated_one_a_200(stub, connect, answered):
+def test_new_rating_is_201_and_updated_rating_is_200(stub, connect, answered):
     with connect("dave") as chat:
         new = chat.with_response(chat.conversations.messages.rate, *answered, rating=1, comment="Good.")
         stub.clock.advance(60)
@@ -28,7 +28,7 @@ def test_a_new_rating_is_a_201_and_an_updated_one_a_200(stub, connect, answered)
     assert (other.value.rating, other.value.comment) == (-1, None), "rating again without a comment erases the old one"
 
 
-def test_a_removed_rating_is_a_204_and_then_a_404(connect, answered):
+def test_removing_rating_is_204_then_404(connect, answered):
     with connect("dave") as chat:
         with pytest.raises(NotFoundError):
             chat.conversations.messages.unrate(*answered)
@@ -41,7 +41,7 @@ def test_a_removed_rating_is_a_204_and_then_a_404(connect, answered):
         assert again.status == 201
 
 
-def test_removing_a_rating_leaves_those_of_others(connect, travel):
+def test_removing_rating_keeps_ratings_of_others(connect, travel):
     rated = travel.messages[-1].id
     with connect("bob") as chat, connect("alice") as owner:
         chat.conversations.messages.unrate(travel.id, rated)
@@ -67,7 +67,7 @@ def test_only_assistant_messages_can_be_rated(connect, travel, role):
     ("comment", "kept"),
     [({}, None), ({"comment": None}, None), ({"comment": ""}, None), ({"comment": "  so\x00 so "}, "so so")],
 )
-def test_a_rating_is_a_like_or_a_dislike_with_an_optional_comment(connect, answered, rating, comment, kept):
+def test_rating_is_like_or_dislike_with_optional_comment(connect, answered, rating, comment, kept):
     with connect("alice") as chat:
         chat.conversations.messages.unrate(*answered)
         made = chat.conversations.messages.rate(*answered, rating=rating, **comment)
@@ -77,12 +77,12 @@ def test_a_rating_is_a_like_or_a_dislike_with_an_optional_comment(connect, answe
     assert (message.rating_count.likes, message.rating_count.dislikes) == (int(rating == 1), int(rating == -1))
 
 
-def test_a_long_comment_is_kept_up_to_2000_characters(connect, answered):
+def test_comment_is_kept_up_to_2000_characters(connect, answered):
     with connect("dave") as chat:
         assert (chat.conversations.messages.rate(*answered, rating=1, comment="ä" * 2001)).comment == "ä" * 2000
 
 
-def test_who_may_not_read_a_conversation_rates_nothing_in_it(connect, answered):
+def test_rating_in_unreadable_conversation_is_404(connect, answered):
     with connect("erin") as chat:
         with pytest.raises(NotFoundError):
             chat.conversations.messages.rate(*answered, rating=1)
@@ -90,7 +90,7 @@ def test_who_may_not_read_a_conversation_rates_nothing_in_it(connect, answered):
             chat.conversations.messages.unrate(*answered)
 
 
-def test_a_message_of_another_conversation_or_of_none_is_a_404(connect, answered, travel, nothing):
+def test_rating_message_of_other_conversation_is_404(connect, answered, travel, nothing):
     with connect("alice") as chat:
         for conversation, message in ((travel.id, answered[1]), (answered[0], nothing), (nothing, answered[1])):
             with pytest.raises(NotFoundError):

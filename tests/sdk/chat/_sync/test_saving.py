@@ -1,5 +1,5 @@
 # Derived from tests/sdk/chat/_async/test_saving.py by `python -m codegen`; do not edit.
-"""Exports saved to disk: whole under their final name, or not there at all."""
+"""Saved exports: a file gets its final name only when it is complete."""
 
 import json
 import os
@@ -23,13 +23,13 @@ def names(folder):
 
 @pytest.fixture(params=EXPORTS)
 def export(request, call):
-    """Make one of the exports of a client; and its operation, and the service's name for the file."""
+    """A function that returns an export, with its operation and the service's file name."""
     path, arguments, name = EXPORTS[request.param]
     return (lambda chat, **more: call(chat, path, **arguments, **more)), path, name
 
 
 @pytest.mark.parametrize("place", ["process", "port"])
-def test_a_file_is_saved_under_the_name_that_is_given(stub, connect, export, tmp_path):
+def test_save_uses_given_name(stub, connect, export, tmp_path):
     make, _, _ = export
     with connect() as chat:
         saved = make(chat).save(tmp_path / "mine.txt")
@@ -42,19 +42,19 @@ def test_a_file_is_saved_under_the_name_that_is_given(stub, connect, export, tmp
 
 
 @pytest.mark.parametrize("place", ["process", "port"])
-def test_in_a_folder_a_file_gets_the_services_own_name(connect, export, tmp_path):
+def test_save_to_folder_uses_service_file_name(connect, export, tmp_path):
     make, _, name = export
     with connect() as chat:
         saved = make(chat).save(tmp_path)
         before = saved.path.read_bytes()
-        with pytest.raises(FileExistsError, match=name):  # nobody asked for that one to be lost
+        with pytest.raises(FileExistsError, match=name):  # the caller did not name this file, so it is kept
             make(chat, timeout=1).save(str(tmp_path))
     assert saved.path == tmp_path / name
     assert names(tmp_path) == [name]
     assert saved.path.read_bytes() == before
 
 
-def test_without_a_path_a_file_lands_in_this_folder(connect, export, tmp_path, monkeypatch):
+def test_save_without_path_uses_current_folder(connect, export, tmp_path, monkeypatch):
     make, _, name = export
     monkeypatch.chdir(tmp_path)
     with connect() as chat:
@@ -63,7 +63,7 @@ def test_without_a_path_a_file_lands_in_this_folder(connect, export, tmp_path, m
     assert names(tmp_path) == [name]
 
 
-def test_what_is_saved_is_what_the_service_sent(connect, tmp_path):
+def test_saved_file_equals_sent_body(connect, tmp_path):
     with connect() as chat:
         conversations = chat.admin.conversations.export().save(tmp_path)
         ratings = chat.admin.ratings.export().save(tmp_path)
@@ -81,7 +81,7 @@ def test_what_is_saved_is_what_the_service_sent(connect, tmp_path):
     assert b",\"'=HYPERLINK(" in text
 
 
-def test_the_progress_counts_the_bytes_up_to_the_last(stub, connect, export, tmp_path):
+def test_progress_counts_all_bytes(stub, connect, export, tmp_path):
     make, operation, _ = export
     seen = []
     with connect() as chat:
@@ -89,7 +89,7 @@ def test_the_progress_counts_the_bytes_up_to_the_last(stub, connect, export, tmp
         size = saved.path.stat().st_size
         assert [done for done, _ in seen] == sorted({done for done, _ in seen})
         assert seen[-1][0] == size
-        assert {of for _, of in seen} == {None}, "a document that is streamed does not tell its size"
+        assert {of for _, of in seen} == {None}, "a streamed document has no known size"
         body = saved.path.read_bytes()
         seen.clear()
         content_type = saved.head.headers["content-type"]
@@ -100,7 +100,7 @@ def test_the_progress_counts_the_bytes_up_to_the_last(stub, connect, export, tmp
 
 
 @pytest.mark.parametrize("seed", ["empty"])
-def test_an_export_of_nothing_is_saved_whole(connect, export, tmp_path):
+def test_empty_export_is_saved(connect, export, tmp_path):
     make, _, name = export
     with connect() as chat:
         saved = make(chat).save(tmp_path)
@@ -110,7 +110,7 @@ def test_an_export_of_nothing_is_saved_whole(connect, export, tmp_path):
 
 
 @pytest.mark.parametrize("more", [1, 1000, -1])
-def test_a_document_of_another_size_than_was_told_is_not_whole(stub, connect, export, tmp_path, more):
+def test_document_of_wrong_length_raises(stub, connect, export, tmp_path, more):
     make, operation, name = export
     with connect() as chat:
         size = (make(chat).save(tmp_path / "whole")).path.stat().st_size
@@ -168,7 +168,7 @@ HOSTILE = [
 
 
 @pytest.mark.parametrize("disposition", HOSTILE)
-def test_no_name_of_the_services_leads_out_of_the_folder(stub, connect, tmp_path, disposition):
+def test_service_file_name_cannot_leave_folder(stub, connect, tmp_path, disposition):
     folder = tmp_path / "inner" / "folder"
     folder.mkdir(parents=True)
     stub.faults.add(RATINGS, headers={"content-disposition": disposition})
@@ -190,7 +190,7 @@ def test_no_name_of_the_services_leads_out_of_the_folder(stub, connect, tmp_path
         ('attachment; filename="x.json "', "x.json"),
     ],
 )
-def test_a_name_that_any_folder_takes_is_taken(stub, connect, tmp_path, disposition, name):
+def test_portable_service_file_name_is_used(stub, connect, tmp_path, disposition, name):
     stub.faults.add(RATINGS, headers={"content-disposition": disposition})
     with connect() as chat:
         saved = chat.admin.ratings.export().save(tmp_path)
@@ -200,7 +200,7 @@ def test_a_name_that_any_folder_takes_is_taken(stub, connect, tmp_path, disposit
 
 @pytest.mark.parametrize("place", ["process", "port"])
 @pytest.mark.parametrize("cut_after", [0, 1, 1000])
-def test_a_connection_cut_in_the_middle_leaves_no_file_but_what_came(stub, connect, export, tmp_path, cut_after):
+def test_cut_connection_leaves_only_part_file(stub, connect, export, tmp_path, cut_after):
     make, operation, name = export
     stub.faults.add(operation, cut_after=cut_after)
     with connect() as chat:
@@ -214,7 +214,7 @@ def test_a_connection_cut_in_the_middle_leaves_no_file_but_what_came(stub, conne
     assert saved.path.stat().st_size > cut_after
 
 
-def test_a_file_that_was_there_stays_until_the_new_one_is_whole(stub, connect, export, tmp_path):
+def test_existing_file_is_kept_until_new_one_is_complete(stub, connect, export, tmp_path):
     make, operation, name = export
     path = tmp_path / name
     path.write_bytes(b"the one of yesterday")
@@ -245,7 +245,7 @@ def test_a_file_that_was_there_stays_until_the_new_one_is_whole(stub, connect, e
         (b"", StreamError),
     ],
 )
-def test_a_document_that_is_not_whole_or_not_the_one_promised_gets_no_final_name(stub, connect, tmp_path, body, kind):
+def test_incomplete_or_unexpected_document_gets_no_final_name(stub, connect, tmp_path, body, kind):
     stub.faults.add(RATINGS, body=body, content_type="application/json")
     with connect() as chat:
         with pytest.raises(kind):
@@ -253,7 +253,7 @@ def test_a_document_that_is_not_whole_or_not_the_one_promised_gets_no_final_name
     assert names(tmp_path) == ["r.json.part"]
 
 
-def test_a_csv_with_a_torn_row_gets_no_final_name(stub, connect, tmp_path):
+def test_csv_with_incomplete_row_gets_no_final_name(stub, connect, tmp_path):
     with connect() as chat:
         saved = chat.admin.ratings.export(format="csv").save(tmp_path / "whole.csv")
         whole = saved.path.read_bytes()
@@ -265,7 +265,7 @@ def test_a_csv_with_a_torn_row_gets_no_final_name(stub, connect, tmp_path):
             assert (tmp_path / "torn.csv.part").read_bytes() == torn
 
 
-def test_what_the_service_refuses_leaves_nothing(stub, connect, export, tmp_path):
+def test_refused_save_leaves_no_file(stub, connect, export, tmp_path):
     make, operation, _ = export
     with connect("alice") as chat:
         with pytest.raises(PermissionDeniedError) as caught:
@@ -284,7 +284,7 @@ def test_what_the_service_refuses_leaves_nothing(stub, connect, export, tmp_path
     assert names(tmp_path) == []
 
 
-def test_a_folder_that_is_not_there_or_is_a_file_is_an_error_of_the_system(connect, export, tmp_path, counted):
+def test_missing_folder_or_file_as_folder_raises_os_error(connect, export, tmp_path, counted):
     make, _, _ = export
     (tmp_path / "file").write_bytes(b"")
     with connect(transport=counted) as chat:
@@ -296,7 +296,7 @@ def test_a_folder_that_is_not_there_or_is_a_file_is_an_error_of_the_system(conne
     assert names(tmp_path) == ["file"]
 
 
-def test_a_place_that_cannot_be_written_is_an_error_of_the_system(connect, export, tmp_path, counted):
+def test_unwritable_path_raises_os_error(connect, export, tmp_path, counted):
     make, _, _ = export
     with connect(transport=counted) as chat:
         with pytest.raises(OSError, match="xxx"):
@@ -305,7 +305,7 @@ def test_a_place_that_cannot_be_written_is_an_error_of_the_system(connect, expor
     assert names(tmp_path) == []
 
 
-def test_two_that_are_saved_to_one_path_do_not_mix(connect, export, tmp_path):
+def test_concurrent_saves_to_one_path_do_not_mix(connect, export, tmp_path):
     make, _, _ = export
     path = tmp_path / "x"
     inner = []
@@ -324,7 +324,7 @@ def test_two_that_are_saved_to_one_path_do_not_mix(connect, export, tmp_path):
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root writes everywhere")
-def test_a_folder_that_cannot_be_written_is_an_error_of_the_system(connect, export, tmp_path):
+def test_unwritable_folder_raises_os_error(connect, export, tmp_path):
     make, _, _ = export
     tmp_path.chmod(0o500)
     with connect() as chat:
@@ -334,7 +334,7 @@ def test_a_folder_that_cannot_be_written_is_an_error_of_the_system(connect, expo
     assert names(tmp_path) == []
 
 
-def test_a_disk_that_is_full_is_an_error_of_the_system_and_no_file(connect, export, tmp_path, counted, full_disk):
+def test_full_disk_raises_os_error_and_leaves_no_file(connect, export, tmp_path, counted, full_disk):
     make, _, name = export
     with connect(transport=counted) as chat:
         with full_disk(500), pytest.raises(OSError, match="File too large"):
@@ -346,7 +346,7 @@ def test_a_disk_that_is_full_is_an_error_of_the_system_and_no_file(connect, expo
     assert names(tmp_path) == [name]
 
 
-def test_a_progress_that_raises_ends_it_and_lets_go_of_the_connection(connect, export, tmp_path, counted, settle):
+def test_failing_progress_ends_save_and_releases_connection(connect, export, tmp_path, counted, settle):
     def full(done, size):
         raise OSError(28, "No space left on device")
 
@@ -362,7 +362,7 @@ def test_a_progress_that_raises_ends_it_and_lets_go_of_the_connection(connect, e
 
 
 @pytest.mark.parametrize("place", ["process", "port"])
-def test_a_slow_first_byte_does_not_end_it(stub, connect, export, tmp_path):
+def test_save_waits_for_slow_first_byte(stub, connect, export, tmp_path):
     make, operation, name = export
     stub.faults.add(operation, delay=0.3)
     with connect(timeout=0.2) as chat:

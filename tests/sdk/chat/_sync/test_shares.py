@@ -1,5 +1,5 @@
 # Derived from tests/sdk/chat/_async/test_shares.py by `python -m codegen`; do not edit.
-"""Shares: to a user or by a link, listed by the owner, revoked by who made them."""
+"""Shares: with a user or by a link, listed by the owner, revoked by the sharer."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from trivet import ConflictError, NotFoundError, PermissionDeniedError
 
 
 @pytest.mark.parametrize("permission", [None, "view", "edit"])
-def test_a_share_with_a_user_is_a_201(stub, connect, travel, permission):
+def test_share_with_user_is_201(stub, connect, travel, permission):
     erin = stub.user_id("erin")
     with connect("alice") as chat:
         answer = chat.with_response(
@@ -21,7 +21,7 @@ def test_a_share_with_a_user_is_a_201(stub, connect, travel, permission):
     assert made.created_at == stub.clock.now()
 
 
-def test_a_share_by_link_has_a_token_and_no_user(stub, connect, budget):
+def test_share_by_link_has_token_and_no_user(stub, connect, budget):
     with connect("alice") as chat:
         answer = chat.with_response(chat.conversations.shares.create, budget.id, generate_link=True)
         other = chat.conversations.shares.create(budget.id, generate_link=True)
@@ -30,7 +30,7 @@ def test_a_share_by_link_has_a_token_and_no_user(stub, connect, budget):
     assert other.share_token != answer.value.share_token
 
 
-def test_with_a_user_and_a_link_asked_for_there_is_the_link_alone(stub, connect, budget):
+def test_share_with_user_and_link_is_link_only(stub, connect, budget):
     with connect("alice") as chat:
         made = chat.conversations.shares.create(
             budget.id, shared_with=stub.user_id("erin"), generate_link=True, permission="edit"
@@ -41,7 +41,7 @@ def test_with_a_user_and_a_link_asked_for_there_is_the_link_alone(stub, connect,
         assert chat.conversations.shared_with_me().all() == []
 
 
-def test_a_share_that_is_there_already_or_with_oneself_is_a_conflict(stub, connect, travel):
+def test_duplicate_or_own_share_is_conflict(stub, connect, travel):
     with connect("alice") as chat:
         for who in ("bob", "alice"):
             with pytest.raises(ConflictError) as caught:
@@ -49,7 +49,7 @@ def test_a_share_that_is_there_already_or_with_oneself_is_a_conflict(stub, conne
             assert caught.value.code == "ALREADY_EXISTS"
 
 
-def test_a_share_with_nobody_is_a_404(connect, travel, nothing):
+def test_share_with_unknown_user_is_404(connect, travel, nothing):
     with connect("alice") as chat:
         for given in ({}, {"shared_with": nothing}, {"generate_link": False}):
             with pytest.raises(NotFoundError):
@@ -57,7 +57,7 @@ def test_a_share_with_nobody_is_a_404(connect, travel, nothing):
 
 
 @pytest.mark.parametrize("who", ["bob", "erin", "admin"])
-def test_only_the_owner_shares_and_sees_the_shares(connect, travel, who):
+def test_only_owner_creates_and_lists_shares(connect, travel, who):
     with connect(who) as chat:
         with pytest.raises(PermissionDeniedError) as caught:
             chat.conversations.shares.list(travel.id)
@@ -67,7 +67,7 @@ def test_only_the_owner_shares_and_sees_the_shares(connect, travel, who):
     assert len(travel.shares) == 2
 
 
-def test_the_owner_lists_all_shares_with_their_total(connect, travel):
+def test_owner_lists_all_shares_with_total(connect, travel):
     with connect("alice") as chat:
         answer = chat.with_response(chat.conversations.shares.list, travel.id)
     assert [each.id for each in answer.value] == [each.id for each in travel.shares]
@@ -75,7 +75,7 @@ def test_the_owner_lists_all_shares_with_their_total(connect, travel):
     assert answer.status == 200
 
 
-def test_a_share_is_revoked_by_the_sharer_and_ends_what_it_gave(connect, travel):
+def test_revoked_share_ends_access(connect, travel):
     [to_user, by_link] = travel.shares
     with connect("bob") as recipient, connect("alice") as chat:
         assert travel.id in {each.id for each in recipient.conversations.shared_with_me().all()}
@@ -93,7 +93,7 @@ def test_a_share_is_revoked_by_the_sharer_and_ends_what_it_gave(connect, travel)
 
 
 @pytest.mark.parametrize("who", ["bob", "erin", "admin"])
-def test_a_share_is_revoked_by_nobody_but_the_sharer(connect, travel, who):
+def test_only_sharer_revokes_share(connect, travel, who):
     with connect(who) as chat:
         for share in list(travel.shares):
             with pytest.raises(PermissionDeniedError):
@@ -101,13 +101,13 @@ def test_a_share_is_revoked_by_nobody_but_the_sharer(connect, travel, who):
     assert len(travel.shares) == 2
 
 
-def test_a_share_that_does_not_exist_is_a_404(connect, travel, nothing):
+def test_missing_share_is_404(connect, travel, nothing):
     with connect("alice") as chat:
         with pytest.raises(NotFoundError):
             chat.conversations.shares.delete(travel.id, nothing)
 
 
-def test_a_user_lists_the_conversations_shared_with_them(stub, connect):
+def test_user_lists_conversations_shared_with_them(stub, connect):
     seen = {}
     for who in ("alice", "bob", "dave", "erin", "admin"):
         with connect(who) as chat:

@@ -1,5 +1,5 @@
 # Derived from tests/sdk/chat/_async/test_tokens.py by `python -m codegen`; do not edit.
-"""Where a token comes from: given, fetched when it is needed, asked for again when it is refused."""
+"""Tokens: given as text, fetched when needed, and fetched again when refused."""
 
 import copy
 import logging
@@ -12,7 +12,7 @@ from trivet import AuthenticationError, ChatClient, InvalidArgumentError
 
 @pytest.fixture
 def fetched(stub):
-    """How often a token was asked for, and what is given next."""
+    """A token source that counts its calls, and what it returns next."""
     return {"times": 0, "tokens": [stub.token("alice")]}
 
 
@@ -26,26 +26,26 @@ def source(fetched):
     return source
 
 
-def test_a_token_is_sent_as_bearer(stub, connect):
+def test_token_is_sent_as_bearer(stub, connect):
     with connect("alice") as chat:
         chat.conversations.list().page()
     assert stub.requests[-1].headers["authorization"] == f"Bearer {stub.token('alice')}"
 
 
-def test_a_token_of_the_environment_is_taken_where_none_is_given(stub, connect, monkeypatch):
+def test_token_is_read_from_environment(stub, connect, monkeypatch):
     monkeypatch.setenv("TRIVET_CHAT_TOKEN", stub.token("bob"))
     with connect(token=None) as chat, connect("alice") as other:
         assert {each.user_id for each in chat.conversations.list()} == {stub.user_id("bob")}
         assert {each.user_id for each in other.conversations.list()} == {stub.user_id("alice")}
 
 
-def test_an_empty_token_of_the_environment_is_refused(connect, monkeypatch):
+def test_empty_token_in_environment_is_refused(connect, monkeypatch):
     monkeypatch.setenv("TRIVET_CHAT_TOKEN", "")
     with pytest.raises(InvalidArgumentError, match="token must be text that is not empty"):
         connect(token=None)
 
 
-def test_the_base_url_may_come_from_the_environment(stub, monkeypatch):
+def test_base_url_is_read_from_environment(stub, monkeypatch):
     monkeypatch.setenv("TRIVET_CHAT_BASE_URL", "http://chat.test/")
     with ChatClient(token=stub.token("alice"), transport=stub.transport()) as chat:
         assert len(chat.conversations.list().page()) == 3
@@ -55,7 +55,7 @@ def test_the_base_url_may_come_from_the_environment(stub, monkeypatch):
 
 
 @pytest.mark.parametrize("place", ["process", "port"])
-def test_a_token_is_fetched_when_it_is_first_needed_and_not_again(stub, connect, source, fetched, place):
+def test_token_is_fetched_once_when_first_needed(stub, connect, source, fetched, place):
     with connect(token=source) as chat:
         assert fetched["times"] == 0
         repr(chat)
@@ -67,7 +67,7 @@ def test_a_token_is_fetched_when_it_is_first_needed_and_not_again(stub, connect,
     assert {each.headers["authorization"] for each in stub.requests} == {f"Bearer {stub.token('alice')}"}
 
 
-def test_what_is_refused_before_it_is_sent_asks_for_no_token(connect, source, fetched):
+def test_refused_call_fetches_no_token(connect, source, fetched):
     with connect(token=source) as chat:
         with pytest.raises(InvalidArgumentError):
             chat.conversations.get("x")
@@ -75,7 +75,7 @@ def test_what_is_refused_before_it_is_sent_asks_for_no_token(connect, source, fe
 
 
 @pytest.mark.parametrize("place", ["process", "port"])
-def test_after_a_401_a_token_is_asked_for_again_and_the_call_sent_once_more(stub, connect, source, fetched, place):
+def test_401_fetches_new_token_and_retries_once(stub, connect, source, fetched, place):
     old, new = stub.token("alice", expires_in=60), stub.token("alice")
     fetched["tokens"] = [old, new]
     with connect(token=source) as chat:
@@ -83,7 +83,7 @@ def test_after_a_401_a_token_is_asked_for_again_and_the_call_sent_once_more(stub
         stub.clock.advance(61)
         before = stub.clock.monotonic()
         made = chat.conversations.create(title="Once")
-        assert stub.clock.monotonic() == before, "there is nothing to wait for"
+        assert stub.clock.monotonic() == before, "a retry with a new token does not wait"
         chat.conversations.list().page()
         assert [each.title for each in chat.conversations.list()].count("Once") == 1
     assert made.user_id == stub.user_id("alice")
@@ -92,7 +92,7 @@ def test_after_a_401_a_token_is_asked_for_again_and_the_call_sent_once_more(stub
     assert sent == [(old, 200), (old, 401), (new, 201), (new, 200), (new, 200)]
 
 
-def test_a_second_401_is_an_authentication_error(stub, connect, source, fetched):
+def test_second_401_raises_authentication_error(stub, connect, source, fetched):
     fetched["tokens"] = ["forged-1", "forged-2", stub.token("alice")]
     with connect(token=source) as chat:
         with pytest.raises(AuthenticationError):
@@ -102,14 +102,14 @@ def test_a_second_401_is_an_authentication_error(stub, connect, source, fetched)
     assert fetched["times"] == 3
 
 
-def test_a_token_that_was_given_as_text_is_not_asked_for_again(stub, connect):
+def test_401_with_fixed_token_is_not_retried(stub, connect):
     with connect(token="forged") as chat:
         with pytest.raises(AuthenticationError):
             chat.conversations.list().page()
     assert len(stub.requests) == 1
 
 
-def test_other_errors_ask_for_no_other_token(stub, connect, source, fetched):
+def test_other_errors_fetch_no_token(stub, connect, source, fetched):
     with connect(token=source, max_retries=0) as chat:
         for status in (400, 403, 404, 409, 422, 429, 500, 503):
             stub.faults.add(status=status, body="no")
@@ -118,7 +118,7 @@ def test_other_errors_ask_for_no_other_token(stub, connect, source, fetched):
     assert (fetched["times"], len(stub.requests)) == (1, 8)
 
 
-def test_a_401_in_the_middle_of_a_list_is_no_end_of_it(stub, connect, source, fetched):
+def test_401_between_pages_does_not_end_list(stub, connect, source, fetched):
     fetched["tokens"] = [stub.token("admin", expires_in=60), stub.token("admin")]
     with connect(token=source) as chat:
         ids = []
@@ -130,7 +130,7 @@ def test_a_401_in_the_middle_of_a_list_is_no_end_of_it(stub, connect, source, fe
     assert fetched["times"] == 2
 
 
-def test_an_export_and_a_token_for_a_user_are_asked_for_again_too(stub, connect, source, fetched):
+def test_401_is_retried_for_export_and_impersonation(stub, connect, source, fetched):
     fetched["tokens"] = ["forged", stub.token("admin"), "unused"]
     with connect(token=source) as chat:
         found = [each for each in chat.admin.ratings.export()]
@@ -141,7 +141,7 @@ def test_an_export_and_a_token_for_a_user_are_asked_for_again_too(stub, connect,
     assert fetched["times"] == 4
 
 
-def test_copies_share_the_token_that_was_fetched(stub, connect, source, fetched):
+def test_copies_share_fetched_token(stub, connect, source, fetched):
     fetched["tokens"] = [stub.token("alice", expires_in=60), stub.token("alice"), "unused"]
     with connect(token=source) as chat:
         other = chat.with_options(timeout=5)
@@ -155,7 +155,7 @@ def test_copies_share_the_token_that_was_fetched(stub, connect, source, fetched)
         assert fetched["times"] == 2
 
 
-def test_what_a_source_raises_comes_as_it_is_and_the_next_call_asks_again(stub, connect):
+def test_source_error_propagates_and_next_call_fetches_again(stub, connect):
     answers = [RuntimeError("the vault is closed"), KeyError("vault"), stub.token("alice")]
 
     def source():
@@ -174,7 +174,7 @@ def test_what_a_source_raises_comes_as_it_is_and_the_next_call_asks_again(stub, 
 
 
 @pytest.mark.parametrize("bad", [None, 7, "", b"s3cret-token", "s3cret\r\ntoken", "s3cret token", ["s3cret"]])
-def test_a_source_that_gives_no_token_is_refused_by_name_and_not_shown(stub, connect, bad):
+def test_source_result_that_is_no_token_is_refused(stub, connect, bad):
     def source():
         return bad
 
@@ -185,7 +185,7 @@ def test_a_source_that_gives_no_token_is_refused_by_name_and_not_shown(stub, con
     assert len(stub.requests) == 0
 
 
-def test_a_bad_token_after_a_401_is_refused_and_the_next_call_asks_again(stub, connect, source, fetched):
+def test_invalid_token_after_401_is_refused_and_fetched_again(stub, connect, source, fetched):
     fetched["tokens"] = ["forged", "", stub.token("alice")]
     with connect(token=source) as chat:
         with pytest.raises(InvalidArgumentError, match="token"):
@@ -194,7 +194,7 @@ def test_a_bad_token_after_a_401_is_refused_and_the_next_call_asks_again(stub, c
     assert [each.status for each in stub.requests] in ([401, 200], [401, 401, 200])
 
 
-def test_ten_calls_at_once_ask_for_one_token(stub, connect, source, fetched, together):
+def test_ten_concurrent_calls_fetch_one_token(stub, connect, source, fetched, together):
     with connect(token=source) as chat:
 
         def job(_):
@@ -205,7 +205,7 @@ def test_ten_calls_at_once_ask_for_one_token(stub, connect, source, fetched, tog
 
 
 @pytest.mark.parametrize("place", ["port"])
-def test_a_client_survives_a_copy_and_a_pickle(stub, connect):
+def test_client_survives_copy_and_pickle(stub, connect):
     with connect("alice", clock=None) as chat:
         chat.conversations.list().page()
         copies = [copy.copy(chat), copy.deepcopy(chat), pickle.loads(pickle.dumps(chat))]
@@ -243,7 +243,7 @@ def test_old_and_new_token_are_in_no_repr_error_or_log(stub, connect, source, fe
 
 
 @pytest.mark.parametrize("place", ["port"])
-def test_no_log_of_a_real_connection_shows_the_token(stub, connect, place, caplog):
+def test_logs_of_real_connection_show_no_token(stub, connect, place, caplog):
     for name in ("", "trivet", "httpx", "httpcore", "httpcore.http11", "httpcore.connection", "asyncio"):
         caplog.set_level(logging.DEBUG, name)
     with connect("alice") as chat:

@@ -1,5 +1,5 @@
 # Derived from tests/sdk/chat/_async/test_users.py by `python -m codegen`; do not edit.
-"""Users as administrators list, change and delete them."""
+"""Users: administrators list, change and delete them."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from trivet import AuthenticationError, InvalidArgumentError, NotFoundError, Per
 
 
 @pytest.mark.parametrize("place", ["process", "port"])
-def test_an_admin_lists_all_users_with_counts(stub, connect):
+def test_admin_lists_all_users_with_counts(stub, connect):
     with connect() as chat:
         found = {each.email.partition("@")[0]: each for each in chat.admin.users.list()}
     assert list(found) == ["erin", "dave", "carol", "bob", "alice", "nadia", "admin"], "newest first"
@@ -26,7 +26,7 @@ def test_an_admin_lists_all_users_with_counts(stub, connect):
         ("ALICE", {"alice"}),
         ("adams", {"alice"}),
         ("b", {"bob"}),
-        ("nobody at all", set()),
+        ("no user at all", set()),
         ("", {"erin", "dave", "carol", "bob", "alice", "nadia", "admin"}),
         ("x" * 1000, set()),
     ],
@@ -39,7 +39,7 @@ def test_users_are_searched_by_email_and_name(connect, search, names):
     assert pager.total == len(found)
 
 
-def test_an_admin_reads_one_user(stub, connect):
+def test_admin_reads_one_user(stub, connect):
     with connect() as chat:
         found = chat.admin.users.get(stub.user_id("alice"))
     assert (found.id, found.email, found.role) == (stub.user_id("alice"), "alice@example.com", "user")
@@ -58,7 +58,7 @@ def test_an_admin_reads_one_user(stub, connect):
         ),
     ],
 )
-def test_an_update_of_a_user_shows_in_its_answer_the_list_and_the_user(stub, connect, change, body):
+def test_user_update_is_visible_in_answer_list_and_user(stub, connect, change, body):
     alice = stub.user_id("alice")
     before = {"role": "user", "is_active": True, "is_app_admin": False}
 
@@ -75,12 +75,12 @@ def test_an_update_of_a_user_shows_in_its_answer_the_list_and_the_user(stub, con
         assert answer.value.updated_at == stub.clock.now()
         back = {name: before[name] for name in change}
         assert shown(chat.admin.users.update(alice, **back)) == before
-        assert shown(chat.admin.users.update(alice)) == before, "what is not given stays"
+        assert shown(chat.admin.users.update(alice)) == before, "omitted fields are unchanged"
     assert stub.requests[0].body == body
     assert stub.requests[-1].body == b"{}"
 
 
-def test_who_is_not_active_may_do_nothing_until_they_are_again(stub, connect):
+def test_inactive_user_is_refused_until_active_again(stub, connect):
     with connect() as chat, connect("alice") as user:
         user.conversations.list().page()
         chat.admin.users.update(stub.user_id("alice"), is_active=False)
@@ -90,7 +90,7 @@ def test_who_is_not_active_may_do_nothing_until_they_are_again(stub, connect):
         user.conversations.list().page()
 
 
-def test_who_gets_the_role_admin_is_one_and_who_loses_it_is_none(stub, connect):
+def test_role_update_grants_and_revokes_admin_access(stub, connect):
     with connect() as chat, connect("alice") as user:
         with pytest.raises(PermissionDeniedError):
             user.admin.users.list().page()
@@ -104,7 +104,7 @@ def test_who_gets_the_role_admin_is_one_and_who_loses_it_is_none(stub, connect):
             user.admin.users.list().page()
 
 
-def test_deleting_a_user_is_for_good_and_takes_what_is_theirs_along(stub, connect, travel):
+def test_deleted_user_is_gone_with_their_conversations(stub, connect, travel):
     alice = stub.user_id("alice")
     rated_by_bob = [each.id for each in stub.records.ratings.newest_first() if each.user_id == stub.user_id("bob")]
     assert len(rated_by_bob) == 2
@@ -122,13 +122,13 @@ def test_deleting_a_user_is_for_good_and_takes_what_is_theirs_along(stub, connec
         with pytest.raises(NotFoundError):
             chat.conversations.get(travel.id)
         left = chat.admin.ratings.list().all()
-        assert [each.user_id for each in left] == [stub.user_id("bob")], "his rating of her message went with it"
+        assert [each.user_id for each in left] == [stub.user_id("bob")], "his rating of her message is deleted too"
         assert other.conversations.shared_with_me().all() == []
         [fixing] = [each for each in other.conversations.list().all() if each.title == "Fixing the bicycle"]
-        assert other.conversations.shares.list(fixing.id) == [], "a share with nobody is none"
+        assert other.conversations.shares.list(fixing.id) == [], "a share with a deleted user is deleted"
 
 
-def test_deleting_a_user_takes_back_their_ratings_of_what_others_own(stub, connect, travel):
+def test_deleting_user_removes_their_ratings(stub, connect, travel):
     bob = stub.user_id("bob")
     with connect() as chat, connect("alice") as owner:
         before = chat.admin.ratings.list().all()
@@ -143,7 +143,7 @@ def test_deleting_a_user_takes_back_their_ratings_of_what_others_own(stub, conne
 
 
 @pytest.mark.parametrize("method", ["get", "update", "delete", "impersonate"])
-def test_a_user_that_does_not_exist_is_a_404(connect, call, nothing, method):
+def test_missing_user_is_404(connect, call, nothing, method):
     with connect() as chat:
         with pytest.raises(NotFoundError, match="User") as caught:
             call(chat, f"admin.users.{method}", user_id=nothing)
@@ -161,7 +161,7 @@ def test_a_user_that_does_not_exist_is_a_404(connect, call, nothing, method):
         ({"is_app_admin": 1}, "is_app_admin", "True or False"),
     ],
 )
-def test_a_bad_update_is_refused_before_anything_is_sent(stub, connect, change, argument, rule):
+def test_invalid_update_is_refused_before_sending(stub, connect, change, argument, rule):
     with connect() as chat:
         with pytest.raises(InvalidArgumentError) as caught:
             chat.admin.users.update(stub.user_id("alice"), **change)

@@ -1,4 +1,4 @@
-"""Files of passenger volume: the link, the transfer and the rows."""
+"""The download of a passenger volume file: its link, the transfer, and a typed result."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ __all__ = ["AsyncPassengerVolumeFiles"]
 
 
 class AsyncPassengerVolumeFiles(AsyncResource):
-    """Fetching a month's file."""
+    """The download of a month's passenger volume file."""
 
     @overload
     async def download(
@@ -55,32 +55,35 @@ class AsyncPassengerVolumeFiles(AsyncResource):
         path: str | os.PathLike[str] | None = None,
         progress: Progress | None = None,
     ) -> VolumeFile[StopVolume] | VolumeFile[TripVolume]:
-        """Fetch a month's file of passenger volume to disk.
+        """Download a month's passenger volume file to disk.
 
-        The file has its final name only when it is whole. A transfer that breaks is resumed, by this call as often as
-        the client retries, or by the next call with the same path: what came so far waits beside it as `….part`. A
-        link that has expired is renewed once. The host of the file never sees the AccountKey.
+        >>> file = await bus.passenger_volume.download("by_stop", date="202504")
+        >>> sum(row.total_tap_in_volume for row in file.rows())
+
+        The file gets its final name when it is complete. An interrupted transfer is resumed, by this call as often as
+        the client retries, or by the next call with the same path; until then the data is kept as `….part`. An expired
+        link is renewed once. The AccountKey is never sent to the file host.
 
         Args:
             kind: `by_stop` for tap-ins and tap-outs, `by_trip` for trips from origin to destination stop.
-            date: The month as YYYYMM, one of the last three; without it, the latest month.
-            path: The file to write, or a folder that exists; without it, the service's file name in this folder.
-            progress: Called with the bytes on disk, and the size of the whole or None, after every piece.
+            date: The month as YYYYMM, one of the last three; the latest month if omitted.
+            path: The file to write, or an existing folder. If omitted, the service's file name in the current folder.
+            progress: Called after every chunk with the number of bytes on disk and the total size, or None.
 
         Returns:
-            The file, whose `rows()` reads it row by row.
+            The file; `rows()` iterates over its rows.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIConnectionError: A host was not reached, or the transfer broke more often than the client retries.
-            APIStatusError: A host refused.
-            DecodeError: What came is not a zip with one CSV file in it; nothing of it is kept.
-            OSError: The file cannot be written; what came is kept.
+            APIConnectionError: A host could not be reached, or the transfer failed more often than the client retries.
+            APIStatusError: A host refused the request.
+            DecodeError: The downloaded file is not a zip with one CSV file in it; it is deleted.
+            OSError: The file cannot be written; the data received so far is kept.
 
         Contract: Resources, Passenger volume link record; Limits, Download link lifetime.
         """
         check.choice("kind", kind, ("by_stop", "by_trip"))
-        from .. import rows as volume  # noqa: PLC0415  csv and zipfile, only for who downloads
+        from .. import rows as volume  # noqa: PLC0415  csv and zipfile load only for a download
         from .. import volume_file  # noqa: PLC0415  as above
 
         link = self._link(kind, date)
@@ -98,16 +101,18 @@ class AsyncPassengerVolumeFiles(AsyncResource):
         return volume_file.VolumeFile(final, head, volume.read_trip_volumes)
 
     def _link(self, kind: str, date: str | None) -> Callable[[], Awaitable[str]]:
-        make = calls.passenger_volume_by_stop if kind == "by_stop" else calls.passenger_volume_by_trip
+        make_call = calls.passenger_volume_by_stop if kind == "by_stop" else calls.passenger_volume_by_trip
         connection = self._connection
-        call: Call[list[PassengerVolumeLink]] = make(
+        call: Call[list[PassengerVolumeLink]] = make_call(
             date=date, accept="application/json", clock=connection.settings.clock
         )
 
         async def link() -> str:
             answer = await connection.exchange(call)
             if not answer.value:
-                raise DecodeError(call.operation, answer.status, answer.headers, b"", "there is no file for the month")
+                raise DecodeError(
+                    call.operation, answer.status, answer.headers, b"", "the service has no file for the month"
+                )
             return answer.value[0].link
 
         return link
@@ -117,6 +122,6 @@ def _path(given: str | os.PathLike[str] | None, url: str, kind: str) -> Path:
     path = Path() if given is None else Path(given)
     if not path.is_dir():
         return path
-    # The name comes from the service: it must not lead out of the folder.
+    # The name is the service's choice, so it must not be able to leave the folder.
     name = PurePosixPath(urlsplit(url).path).name
     return path / (name if re.fullmatch(r"\w[\w.-]*\.zip", name, re.ASCII) else f"passenger_volume_{kind}.zip")

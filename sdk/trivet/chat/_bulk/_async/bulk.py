@@ -1,4 +1,4 @@
-"""Bulk work over the chat client: rows in, one request each, and a report of all."""
+"""The bulk client: one update or delete for many users or conversations, with a report of every row."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 from ...._async.client import AsyncResource
 from ...._core import check
 from ...._core.unset import UNSET, Unset
-from .. import job as jobs
-from ..job import Job, Task
-from ..journal import Journal
+from .. import conversation_jobs, user_jobs
+from ..job import Job
+from ..journal import Journal, journal_path
 from ..report import Report
-from ..work_queue import Progress
+from ..row import Progress
 from .run import AsyncRun
 
 if TYPE_CHECKING:
     from ..._generated import models as m
-    from ..._generated._async.client import AsyncChatClient
+    from ..._impersonation._async.client import AsyncActingClient
 
 __all__ = ["AsyncBulk"]
 
@@ -27,47 +27,52 @@ ConversationT = TypeVar("ConversationT", bound="m.Conversation | m.AdminConversa
 T = TypeVar("T")
 
 Rows: TypeAlias = AsyncIterable[str | T] | Iterable[str | T]
-"""Ids, records, or both; a pager among them."""
+"""Ids, records, or both; a pager is one of these."""
 
 
 class AsyncBulk(AsyncResource):
-    """One update or delete for many users or conversations, some rows at a time, with a report of each.
+    """One update or delete for many users or conversations, several rows at a time.
 
-    With a journal, a job that ended early goes on where it was: run the same method with the same arguments and the
-    same journal. Rows whose outcome is known are not sent again. A row that was sent and whose answer nobody wrote down
-    is in doubt, and looked up first: a delete took effect if the row is gone, an update if the fields are as wanted.
-    Once all rows have an outcome, the same line gives the same report and changes nothing, and rows that the journal
-    does not know are refused: what is to be done next week needs another journal.
+    >>> async with AsyncChatClient() as chat:
+    ...     bulk = AsyncBulk(chat, journal="leavers.jsonl")
+    ...     report = await bulk.delete_users(chat.admin.users.list(search="@old.example"), confirm=11)
+    >>> print(report)
+    12 rows: 11 done, 1 skipped
 
-    A journal holds the ids and arguments of its job and what was answered, no credentials, and is for its owner's eyes
-    only. Nothing that ends the process loses a line of it. It is forced to the disk before the first row is sent and
-    at the end: a power cut in between can take the latest lines, whose rows are then sent once more, so that an update
-    changes nothing and a delete fails with 404. Two runs cannot use one journal at the same time, where the system
-    knows file locks.
+    A job with a journal can be resumed: call the same method with the same arguments and the same journal again. Rows
+    that have an outcome are not sent again. A row that was sent, and whose answer is not in the journal, is uncertain
+    and looked up first: a delete took effect if the row is gone, an update if the fields have the new values. After
+    the last outcome, the same call returns the same report and changes nothing. Rows that are not in the journal are
+    refused: another job needs another journal.
+
+    A journal holds the ids and arguments of its job and the outcomes, but no credentials; only its owner can read the
+    file. No line is lost when the process is killed. The disk is synced before the first row is sent and at the end: a
+    power cut in between can lose the latest lines. Their rows are then sent again, so that an update changes nothing
+    and a delete fails with 404. Two runs cannot use one journal at the same time, if the system supports file locks.
     """
 
     def __init__(
         self,
-        chat: AsyncChatClient,
+        chat: AsyncActingClient,
         *,
         journal: str | os.PathLike[str] | None = None,
         concurrency: int = 8,
         progress: Progress | None = None,
         retry_failed: bool = False,
     ) -> None:
-        """Send and open nothing yet.
+        """Check the arguments; nothing is sent and no file is opened.
 
         Args:
-            chat: The client that the rows are sent through. Conversations are their owner's to change: for those of
-                another user, a client from `chat.acting_as`. A client that closes, or whose token expires, stops the
+            chat: The `AsyncChatClient` to send through. Only their owner can change conversations: for those of another
+                user, pass a client from `chat.acting_as`. A client that is closed, or whose token expires, stops the
                 job as a 401 does.
-            journal: The file to go on from after an interruption; made when a job begins that is no dry run. Without
-                it, a job that ends early cannot be resumed.
-            concurrency: How many rows may be in flight at once; not below 1.
-            progress: Called with a row that has its outcome, how many rows have theirs, and how many there are; one
-                call at a time. What it raises stops the job.
-            retry_failed: Whether a job that goes on sends those rows again that the service refused. Rows that never
-                reached it are sent again anyhow.
+            journal: The file to resume from. A job that is not a dry run creates it. Without a journal, a job that
+                stops early cannot be resumed.
+            concurrency: The number of rows in flight at the same time; not below 1.
+            progress: Called with a row that has just got its outcome, the number of rows that have one, and the number
+                of all rows; one call at a time. An error that it raises stops the job.
+            retry_failed: Whether a resumed job sends the rows again that the service refused. Rows that never reached
+                the service are always sent again.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule.
@@ -77,19 +82,22 @@ class AsyncBulk(AsyncResource):
         check.boolean("retry_failed", retry_failed)
         check.function("progress", progress)
         self._acting_as = None if chat.acting is None else chat.acting.user_id
-        self._journal = jobs.path(journal)
+        self._journal = journal_path(journal)
         self._concurrency = concurrency
         self._progress = progress
         self._retry_failed = retry_failed
-        self._tasks: list[Task] = []
+        self._latest: AsyncRun | None = None
 
     @property
     def report(self) -> Report:
-        """What is known of each row of the latest job, also after an error has stopped it and while it runs.
+        """The rows of the latest job, also while it runs and after an error has stopped it.
 
-        A row that is in flight is unknown.
+        A row that is in flight is `unknown`.
+
+        >>> bulk.report.counts
+        {'done': 5, 'planned': 7}
         """
-        return Report(tuple(task.row for task in self._tasks))
+        return Report(()) if self._latest is None else self._latest.report
 
     async def update_users(
         self,
@@ -102,33 +110,34 @@ class AsyncBulk(AsyncResource):
         admins: Collection[str] = (),
         dry_run: bool = False,
     ) -> Report:
-        """Change what many users may do; administrators only.
+        """Change the role or the status of many users; administrators only.
+
+        >>> await bulk.update_users(chat.admin.users.list(search="@old.example"), is_active=False)
 
         Args:
-            users: Their ids or records, or a pager such as `chat.admin.users.list(search=...)`. A user who is there
-                twice counts once. Who is given by id is looked up right before the change.
-            role: Whether they are administrators of this service, `admin` or `user`.
+            users: Ids, records, or a pager such as `chat.admin.users.list(search=...)`. A user who is given twice
+                counts once. A user given by id is looked up right before the change.
+            role: `admin` for an administrator of this service, or `user`.
             is_active: Whether they may sign in.
             is_app_admin: Whether they administer the application.
-            where: Says of a record whether it is meant; not for plain ids, which have nothing to look at.
-            admins: The ids of those administrators who are meant too; all others are skipped, also those of the
-                application, as far as the service shows who they are: in lists it does.
+            where: Selects records; not allowed with plain ids.
+            admins: The ids of the administrators to change. All other administrators are skipped, and so are those of
+                the application where the service shows `is_app_admin`, as it does in lists.
             dry_run: Whether to change and write nothing, and only report what would happen to each row.
 
         Returns:
             Every row with its outcome.
 
         Raises:
-            InvalidArgumentError: An argument breaks a rule, or the journal is of another job or in use; no row was
-                sent.
-            AuthenticationError: The credentials are no longer taken. Rows that were not changed stay planned; with new
-                credentials, the same line goes on.
-            APIError: The list of users could not be read; no row was sent.
-            OSError: The journal cannot be opened or written; no row goes out that it has no line of.
+            InvalidArgumentError: An argument breaks a rule, or the journal belongs to another job or is in use; nothing
+                was changed.
+            AuthenticationError: The credentials are no longer accepted; with new ones, the same call resumes the job.
+            APIError: The rows could not be read; nothing was changed.
+            OSError: The journal cannot be opened or written; a row without a line in it is not sent.
 
         Contract: Endpoints, `PATCH /admin/users/{user_id}`.
         """
-        job = jobs.update_users(role=role, is_active=is_active, is_app_admin=is_app_admin, admins=admins)
+        job = user_jobs.update_users(role=role, is_active=is_active, is_app_admin=is_app_admin, admins=admins)
         return await self._run(job, users, where, dry_run)
 
     async def delete_users(
@@ -140,34 +149,33 @@ class AsyncBulk(AsyncResource):
         admins: Collection[str] = (),
         dry_run: bool = False,
     ) -> Report:
-        """Delete many users for good, their conversations and ratings with them; administrators only.
+        """Delete many users permanently, with their conversations and ratings; administrators only.
 
-        A user who is not there fails with 404.
+        >>> await bulk.delete_users(["4f8a…", "90b1…"], confirm=2)
+
+        A user who does not exist fails with 404.
 
         Args:
-            users: Their ids or records, or a pager such as `chat.admin.users.list(search=...)`. A user who is there
-                twice counts once. Who is given by id is looked up before the first one is deleted.
-            confirm: How many users are to be deleted: the rows that a dry run counts as planned. Needed but for a dry
-                run; not below 0.
-            where: Says of a record whether it is meant; not for plain ids, which have nothing to look at.
-            admins: The ids of those administrators who are meant too; all others are skipped, also those of the
-                application, as far as the service shows who they are: in lists it does.
+            users: Ids, records, or a pager such as `chat.admin.users.list(search=...)`. A user who is given twice
+                counts once. Users given by id are looked up before the first one is deleted.
+            confirm: The number of users to delete: the rows that a dry run counts as planned. Required unless
+                `dry_run`; not below 0.
+            where: Selects records; not allowed with plain ids.
+            admins: The ids of the administrators to delete; all others are skipped, as in `update_users`.
             dry_run: Whether to delete and write nothing, and only report what would happen to each row.
 
         Returns:
             Every row with its outcome.
 
         Raises:
-            InvalidArgumentError: An argument breaks a rule, `confirm` is another number, or the journal is of another
-                job or in use; no row was sent.
-            AuthenticationError: The credentials are no longer taken. Rows that were not changed stay planned; with new
-                credentials, the same line goes on.
-            APIError: The list of users could not be read; no row was sent.
-            OSError: The journal cannot be opened or written; no row goes out that it has no line of.
+            InvalidArgumentError: As in `update_users`, or `confirm` is another number than there are users to delete.
+            AuthenticationError: As in `update_users`.
+            APIError: As in `update_users`.
+            OSError: As in `update_users`.
 
         Contract: Endpoints, `DELETE /admin/users/{user_id}`.
         """
-        return await self._run(jobs.delete_users(confirm=confirm, admins=admins), users, where, dry_run)
+        return await self._run(user_jobs.delete_users(confirm=confirm, admins=admins), users, where, dry_run)
 
     async def update_conversations(
         self,
@@ -180,28 +188,28 @@ class AsyncBulk(AsyncResource):
     ) -> Report:
         """Change the title or the archived status of many conversations; their owner only.
 
+        >>> await bulk.update_conversations(chat.conversations.list(), is_archived=True)
+
         Args:
-            conversations: Their ids or records, or a pager such as `chat.conversations.list()`. One that is there twice
-                counts once.
+            conversations: Ids, records, or a pager such as `chat.conversations.list()`. A conversation that is given
+                twice counts once.
             title: The new title of all; None clears it.
             is_archived: Whether they are hidden from the default list.
-            where: Says of a record whether it is meant; not for plain ids, which have nothing to look at.
+            where: Selects records; not allowed with plain ids.
             dry_run: Whether to change and write nothing, and only report what would happen to each row.
 
         Returns:
             Every row with its outcome.
 
         Raises:
-            InvalidArgumentError: An argument breaks a rule, or the journal is of another job or in use; no row was
-                sent.
-            AuthenticationError: The credentials are no longer taken. Rows that were not changed stay planned; with new
-                credentials, the same line goes on.
-            APIError: The list of conversations could not be read; no row was sent.
-            OSError: The journal cannot be opened or written; no row goes out that it has no line of.
+            InvalidArgumentError: As in `update_users`.
+            AuthenticationError: As in `update_users`.
+            APIError: As in `update_users`.
+            OSError: As in `update_users`.
 
         Contract: Endpoints, `PATCH /conversations/{conversation_id}`.
         """
-        job = jobs.update_conversations(title=title, is_archived=is_archived)
+        job = conversation_jobs.update_conversations(title=title, is_archived=is_archived)
         return await self._run(job, conversations, where, dry_run)
 
     async def delete_conversations(
@@ -214,68 +222,55 @@ class AsyncBulk(AsyncResource):
     ) -> Report:
         """Delete many conversations and their messages; their owner only.
 
-        A conversation that is not there, or not the caller's, fails with 404.
+        >>> await bulk.delete_conversations(chat.conversations.list(), confirm=40)
+
+        A conversation that does not exist, or belongs to another user, fails with 404.
 
         Args:
-            conversations: Their ids or records, or a pager such as `chat.conversations.list()`. One that is there twice
-                counts once.
-            confirm: How many conversations are to be deleted: the rows that a dry run counts as planned. Needed but for
-                a dry run; not below 0.
-            where: Says of a record whether it is meant; not for plain ids, which have nothing to look at.
+            conversations: Ids, records, or a pager such as `chat.conversations.list()`. A conversation that is given
+                twice counts once.
+            confirm: The number of conversations to delete: the rows that a dry run counts as planned. Required unless
+                `dry_run`; not below 0.
+            where: Selects records; not allowed with plain ids.
             dry_run: Whether to delete and write nothing, and only report what would happen to each row.
 
         Returns:
             Every row with its outcome.
 
         Raises:
-            InvalidArgumentError: An argument breaks a rule, `confirm` is another number, or the journal is of another
-                job or in use; no row was sent.
-            AuthenticationError: The credentials are no longer taken. Rows that were not changed stay planned; with new
-                credentials, the same line goes on.
-            APIError: The list of conversations could not be read; no row was sent.
-            OSError: The journal cannot be opened or written; no row goes out that it has no line of.
+            InvalidArgumentError: As in `update_users`, or `confirm` is another number than there are conversations.
+            AuthenticationError: As in `update_users`.
+            APIError: As in `update_users`.
+            OSError: As in `update_users`.
 
         Contract: Endpoints, `DELETE /conversations/{conversation_id}`.
         """
-        return await self._run(jobs.delete_conversations(confirm=confirm), conversations, where, dry_run)
+        job = conversation_jobs.delete_conversations(confirm=confirm)
+        return await self._run(job, conversations, where, dry_run)
 
     async def _run(self, job: Job, source: Any, where: Callable[[Any], bool] | None, dry_run: bool) -> Report:
         check.boolean("dry_run", dry_run)
         check.function("where", where)
         if not dry_run:
             job.check_confirmed()
-        self._tasks = []
-        run = AsyncRun(self._connection, job, self._concurrency)
+        run = self._latest = AsyncRun(self._connection, job, source, where)
+        settings = self._connection.settings
+        head = {"job": job.name, "base_url": settings.base_url, "acting_as": self._acting_as, **job.arguments}
         journal = Journal(None if dry_run else self._journal)
         try:
-            tasks = journal.resume(self._head(job))
-            if tasks is not None:
-                await run.compare(source, tasks, where)
-                self._tasks = tasks
-            else:
-                tasks = self._tasks = await run.snapshot(source, where)
-                if dry_run or job.wanted is None:
-                    await run.look_up(tasks)
-                if dry_run:
-                    return self.report
-                job.check_confirmed(len(self.report.planned))
-                journal.begin(self._head(job), tasks)
+            await run.prepare(journal, head, self._concurrency, dry_run=dry_run)
         except BaseException:
             journal.close()
             raise
-        todo = [task for task in tasks if task.left(retry_failed=self._retry_failed)]
+        if dry_run:
+            return run.report
         try:
-            await run.work(tasks, todo, journal, self._progress)
+            await run.change_rows(journal, self._progress, self._concurrency, retry_failed=self._retry_failed)
         except Exception as error:
-            again = "" if self._journal is None else f"; the same line goes on from {self._journal}"
-            error.add_note(f"the job stopped at {self.report}{again}")
+            resume = "" if self._journal is None else f"; the same call resumes it from {self._journal}"
+            error.add_note(f"the job stopped at {run.report}{resume}")
             raise
-        return self.report
-
-    def _head(self, job: Job) -> dict[str, Any]:
-        """What tells a job from others."""
-        settings = self._connection.settings
-        return {"job": job.name, "base_url": settings.base_url, "acting_as": self._acting_as, **job.arguments}
+        return run.report
 
     def __repr__(self) -> str:
         journal = None if self._journal is None else str(self._journal)

@@ -1,147 +1,134 @@
-"""One run of a bulk job: its rows are read, looked up where that must be, and changed, several at a time."""
+"""One run of a bulk job: its rows are read or resumed, looked up where needed, and changed."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from typing import Any
 
 from ...._async.client import AsyncResource
 from ...._async.connection import AsyncConnection
 from ...._async.pager import AsyncPager
-from ...._concurrency.prefetch import AsyncPrefetcher
-from ....errors import APIError, AuthenticationError, InvalidArgumentError, NotFoundError, TrivetError
-from ..job import Job, Task
+from ....errors import InvalidArgumentError
+from ..job import Job
 from ..journal import Journal
-from ..report import Row, failure
-from ..work_queue import Progress, WorkQueue
+from ..report import Report
+from ..row import Progress
+from ..row_change import RowChange
+from ..work_queue import WorkQueue
+from .workers import AsyncWorkers
 
 __all__ = ["AsyncRun"]
 
 
 class AsyncRun(AsyncResource):
-    """A job on its way through its rows."""
+    """A job and its rows, from the first look at its source to the last outcome.
 
-    def __init__(self, connection: AsyncConnection, job: Job, concurrency: int) -> None:
-        """Send nothing yet."""
+    Attributes:
+        changes: The rows of the job; empty until all of them are read.
+    """
+
+    def __init__(self, connection: AsyncConnection, job: Job, source: Any, where: Callable[[Any], bool] | None) -> None:
+        """Send nothing yet.
+
+        Args:
+            connection: The connection to send through.
+            job: The job to run.
+            source: The ids, the records or the pager that the caller gave.
+            where: Selects records; None selects all.
+        """
         super().__init__(connection)
         self._job = job
-        self._concurrency = concurrency
+        self._source = source
+        self._where = where
+        self.changes: list[RowChange] = []
 
-    async def snapshot(self, source: Any, where: Callable[[Any], bool] | None) -> list[Task]:
-        """Read all rows that there are now, each of them once."""
-        tasks: dict[str, Task] = {}
-        number = 0
-        async with aclosing(self._items(source)) as items:
-            async for item in items:
-                task = self._job.task(number, item, where)
-                if task is not None:
-                    tasks.setdefault(task.row.id.lower(), task)
-                number += 1
-        return list(tasks.values())
+    @property
+    def report(self) -> Report:
+        """The rows with their latest outcomes."""
+        return Report(tuple(change.row for change in self.changes))
 
-    async def compare(self, source: Any, tasks: list[Task], where: Callable[[Any], bool] | None) -> None:
-        """Refuse an id that is no row of a job that goes on, and any row that is none of a job that is finished.
+    async def prepare(self, journal: Journal, head: dict[str, Any], concurrency: int, *, dry_run: bool) -> None:
+        """Read the rows, from the journal if it has them; change nothing.
 
-        What a filter gives may have changed since the job began; but to who has all of it done, a row more is another
-        job.
+        A dry run looks up all rows that need it. So does a delete, whose rows have to be counted before the first
+        one is deleted.
+
+        Args:
+            journal: The journal to resume from or to begin.
+            head: The values that distinguish the job from others.
+            concurrency: The number of look-ups in flight at the same time.
+            dry_run: Whether nothing will be changed, so that the journal is not begun.
         """
-        goes_on = any(task.left(retry_failed=False) for task in tasks)
-        if goes_on and isinstance(source, AsyncPager):
+        resumed = journal.resume(head)
+        if resumed is not None:
+            await self._check_same_rows(resumed)
+            self.changes = resumed
             return
-        known = {task.row.id.lower() for task in tasks}
-        number = 0
-        async with aclosing(self._items(source)) as items:
+        self.changes = await self._read_rows()
+        if dry_run or self._job.new_values is None:
+            pending = [
+                change for change in self.changes if change.row.outcome == "planned" and self._job.needs_lookup(change)
+            ]
+            queue = WorkQueue(len(self.changes), pending, Journal(None), None)
+            await AsyncWorkers(self._connection, self._job, concurrency).look_up(queue)
+        if not dry_run:
+            self._job.check_confirmed(len(self.report.planned))
+            journal.begin(head, self.changes)
+
+    async def change_rows(
+        self, journal: Journal, progress: Progress | None, concurrency: int, *, retry_failed: bool
+    ) -> None:
+        """Change all pending rows; the journal is closed afterwards, also after an error.
+
+        Args:
+            journal: The journal that `prepare` has resumed or begun.
+            progress: Called after each outcome.
+            concurrency: The number of rows in flight at the same time.
+            retry_failed: Whether rows that the service refused are sent again.
+        """
+        pending = [change for change in self.changes if change.is_pending(retry_failed=retry_failed)]
+        queue = WorkQueue(len(self.changes), pending, journal, progress)
+        await AsyncWorkers(self._connection, self._job, concurrency).change(queue)
+
+    async def _read_rows(self) -> list[RowChange]:
+        """Read all rows of the source, each id once."""
+        changes: dict[str, RowChange] = {}
+        index = 0
+        async with aclosing(self._items()) as items:
             async for item in items:
-                if goes_on and not isinstance(item, str):
+                change = self._job.row_change(index, item, self._where)
+                if change is not None:
+                    changes.setdefault(change.row.id.lower(), change)
+                index += 1
+        return list(changes.values())
+
+    async def _check_same_rows(self, resumed: list[RowChange]) -> None:
+        """Refuse an id that is not in the journal; once all rows are settled, refuse any such row.
+
+        The records of a pager may have changed since the job began, so an unfinished job does not compare them. After
+        a finished one, a row that is not in the journal means another job.
+        """
+        unfinished = any(change.is_pending(retry_failed=False) for change in resumed)
+        if unfinished and isinstance(self._source, AsyncPager):
+            return
+        known = {change.row.id.lower() for change in resumed}
+        index = 0
+        async with aclosing(self._items()) as items:
+            async for item in items:
+                if unfinished and not isinstance(item, str):
                     return
-                task = self._job.task(number, item, where)
-                if task is not None and task.row.id.lower() not in known:
+                change = self._job.row_change(index, item, self._where)
+                if change is not None and change.row.id.lower() not in known:
                     rule = "among the rows that the journal was begun with (another job needs another journal)"
-                    raise InvalidArgumentError(f"{self._job.argument}[{number}]", rule, task.row.id)
-                number += 1
+                    raise InvalidArgumentError(f"{self._job.argument}[{index}]", rule, change.row.id)
+                index += 1
 
-    async def look_up(self, tasks: list[Task]) -> None:
-        """Find out what would happen to the rows of which nobody knows yet; nothing is changed."""
-        todo = [task for task in tasks if task.row.outcome == "planned" and self._job.must_look(task)]
-
-        async def look(ledger: WorkQueue, task: Task) -> None:
-            found = await self._look(task)
-            if found is not None:
-                ledger.settle(task, found)
-
-        await self._each(WorkQueue(tasks, todo, Journal(None), None), look)
-
-    async def work(self, tasks: list[Task], todo: list[Task], journal: Journal, progress: Progress | None) -> None:
-        """Bring rows to their end; the journal is closed then, however that comes."""
-        await self._each(WorkQueue(tasks, todo, journal, progress), self._change)
-
-    async def _each(self, ledger: WorkQueue, handle: Callable[[WorkQueue, Task], Awaitable[None]]) -> None:
-        """Handle every row of a ledger, unless something stops it; what is in flight then comes to its end."""
-
-        async def work() -> None:
-            while (task := ledger.take()) is not None:
-                try:
-                    await handle(ledger, task)
-                except BaseException as error:
-                    ledger.stop(error)
-                    if not isinstance(error, Exception):  # cancelled, or interrupted
-                        raise
-                finally:
-                    ledger.leave()
-
-        # Jobs in order would wait for the slowest: each of these takes the next row as soon as it can.
-        ahead: AsyncPrefetcher[None] = AsyncPrefetcher(self._concurrency)
-        workers = min(self._concurrency, len(ledger))
-        try:
-            for _ in range(workers):
-                ahead.add(work)
-            for _ in range(workers):
-                await ahead.next()
-        finally:
-            ledger.stop()
-            await ahead.aclose()
-            ledger.wait()  # for threads alone: a task that is cancelled has left by now
-        if ledger.error is not None:
-            raise ledger.error
-
-    async def _change(self, ledger: WorkQueue, task: Task) -> None:
-        """Change a row, once it is clear that it is to be changed."""
-        in_doubt = task.in_doubt
-        found = await self._look(task) if self._job.must_look(task) else None
-        if found is None and ledger.sending(task):
-            found = await self._send(ledger, task, in_doubt)
-        if found is not None:
-            ledger.settle(task, found)
-
-    async def _send(self, ledger: WorkQueue, task: Task, in_doubt: bool) -> Row:
-        try:
-            await self._connection.exchange(self._job.change(task.row.id))
-        except TrivetError as error:
-            if not isinstance(error, APIError) or isinstance(error, AuthenticationError):
-                # The token or the client is over, for all rows alike. This one has not been changed.
-                ledger.settle(task, Row(task.row.id, "planned"))
-                raise
-            if in_doubt and isinstance(error, NotFoundError) and (found := await self._look(task)) is not None:
-                return found  # what the run before sent took effect only now
-            return failure(task.row.id, error, changing=True)
-        return Row(task.row.id, "done")
-
-    async def _look(self, task: Task) -> Row | None:
-        """Look a row up: what became of it, or None when it is still to be changed."""
-        try:
-            answer = await self._connection.exchange(self._job.look(task.row.id))
-        except AuthenticationError:
-            raise
-        except APIError as error:
-            return self._job.unseen(task, error)
-        return self._job.seen(task, answer.value)
-
-    async def _items(self, source: Any) -> AsyncGenerator[Any, None]:
-        self._job.check_rows(source)
-        if hasattr(source, "__aiter__"):
-            async for each in source:
-                yield each
+    async def _items(self) -> AsyncGenerator[Any, None]:
+        self._job.check_rows(self._source)
+        if hasattr(self._source, "__aiter__"):
+            async for item in self._source:
+                yield item
         else:
-            for each in source:
-                yield each
+            for item in self._source:
+                yield item

@@ -1,5 +1,5 @@
 # Derived from sdk/trivet/chat/_exports/_async/exports.py by `python -m codegen`; do not edit.
-"""The exports of the administration: everything there is, as records or as a file."""
+"""The exports for administrators: all conversations or ratings, as records or as a file."""
 
 from __future__ import annotations
 
@@ -20,21 +20,25 @@ else:
 
 __all__ = ["ConversationsExports", "RatingsExports"]
 
-PATIENCE = 300.0
-"""Seconds for each wait: the service was seen to collect for nine before the first byte of 10 MB."""
+READ_TIMEOUT = 300.0
+"""Seconds for each wait for data: the service was measured to take nine before the first byte of 10 MB."""
 
 
 class ConversationsExports(Resource):
-    """What reads and saves all conversations."""
+    """The export of all conversations."""
 
-    def export(self, *, timeout: float | None = PATIENCE) -> Export[m.ExportedConversation]:
-        """Every conversation of every user, newest first, with messages, tool calls and ratings; administrators only.
+    def export(self, *, timeout: float | None = READ_TIMEOUT) -> Export[m.ExportedConversation]:
+        """Export every conversation of every user with messages, tool calls and ratings; administrators only.
 
-        Iterate the export for its records, which are made as the document arrives and not kept, or `save` it.
+        >>> for conversation in chat.admin.conversations.export():
+        ...     print(conversation.title)
+        >>> saved = chat.admin.conversations.export().save("conversations.json")
+
+        The newest conversation comes first. Records are decoded while the document arrives and are not kept.
 
         Args:
-            timeout: Seconds for each wait for more of the answer, in place of the client's own: the service collects
-                the whole document before its first byte. None for no limit.
+            timeout: Seconds for each wait for data, instead of the client's own timeout: the service collects the
+                whole document before it sends the first byte. None for no limit.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -50,7 +54,7 @@ class ConversationsExports(Resource):
 
 
 class RatingsExports(Resource):
-    """What reads and saves all ratings."""
+    """The export of all ratings."""
 
     @overload
     def export(
@@ -59,7 +63,7 @@ class RatingsExports(Resource):
         format: Literal["json"] = "json",
         rating_filter: int | None = None,
         with_comments_only: bool | None = None,
-        timeout: float | None = PATIENCE,
+        timeout: float | None = READ_TIMEOUT,
     ) -> Export[m.AdminRating]: ...
     @overload
     def export(
@@ -68,7 +72,7 @@ class RatingsExports(Resource):
         format: Literal["csv"],
         rating_filter: int | None = None,
         with_comments_only: bool | None = None,
-        timeout: float | None = PATIENCE,
+        timeout: float | None = READ_TIMEOUT,
     ) -> Export[dict[str, str]]: ...
     def export(
         self,
@@ -76,20 +80,24 @@ class RatingsExports(Resource):
         format: Literal["json", "csv"] = "json",
         rating_filter: int | None = None,
         with_comments_only: bool | None = None,
-        timeout: float | None = PATIENCE,
+        timeout: float | None = READ_TIMEOUT,
     ) -> Export[Any]:
-        """Every matching rating; administrators only.
+        """Export every matching rating; administrators only.
 
-        Iterate the export for its ratings, or for the rows of the CSV by the names of their columns, or `save` it.
-        The service writes an apostrophe before a CSV cell that a spreadsheet would take for a formula, and leaves it
-        to the reader to tell it from one that was there.
+        >>> for row in chat.admin.ratings.export(format="csv"):
+        ...     print(row["User Email"], row["Comment"])
+        >>> saved = chat.admin.ratings.export(rating_filter=-1).save("dislikes.json")
+
+        Iterating gives `AdminRating` records, or the rows of the CSV as dicts by column. The service writes an
+        apostrophe before a CSV cell that a spreadsheet would take for a formula; a reader cannot distinguish it from
+        an apostrophe in the text.
 
         Args:
-            format: `json` for records, or `csv` for rows, which the service sends from the first one on.
+            format: `json` for records, or `csv` for rows, which the service sends without collecting them first.
             rating_filter: Only likes, 1, or only dislikes, -1; nothing is rated 0; not below -1, not above 1.
-            with_comments_only: Whether ratings without a comment are left out; without it, they are not.
-            timeout: Seconds for each wait for more of the answer, in place of the client's own: the service collects
-                a JSON document before its first byte. None for no limit.
+            with_comments_only: Whether to leave out ratings without a comment.
+            timeout: Seconds for each wait for data, instead of the client's own timeout: the service collects a JSON
+                document before it sends the first byte. None for no limit.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.

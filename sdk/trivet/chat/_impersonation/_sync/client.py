@@ -1,5 +1,5 @@
 # Derived from sdk/trivet/chat/_impersonation/_async/client.py by `python -m codegen`; do not edit.
-"""Acting as a user: a client of theirs that lives no longer than a block."""
+"""A client that acts as another user for a block."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ logger = logging.getLogger("trivet")
 
 
 class ActingClient(Client):
-    """A client whose caller may act as others.
+    """A client that administrators can impersonate users with.
 
     Attributes:
-        acting: Who acts as whom and how long, for a client that `acting_as` gave; else None.
+        acting: The administrator, the user and the time, for a client from `acting_as`; else None.
     """
 
     acting: ActingAs | None = None
@@ -45,20 +45,23 @@ class ActingClient(Client):
     def acting_as(
         self, user_id: str, *, audit: Callable[[ActingAs], object] | None = None
     ) -> Generator[Self, None, None]:
-        """Give a client that acts as a user, for the length of a block; administrators only.
+        """Return a client that acts as a user, for use in a `with` block; administrators only.
 
-        It shares this client's connections and settings. It sends nothing once the block is over or its token has
-        expired after an hour, reads no more of an export that it has begun, and cannot impersonate further. The token
-        is in no repr, error or log.
+        >>> with chat.acting_as(user_id) as user:
+        ...     conversations = user.conversations.list().all()
+
+        The client shares the connections and settings of this one. After the block, or once its token has expired
+        after an hour, it sends nothing and stops reading exports. It cannot impersonate a third user. The token
+        appears in no repr, error or log.
 
         Args:
             user_id: The user's id.
-            audit: Called with who acts as whom and when, and waited for, before the block begins. What it raises ends
-                the attempt: nothing is done that could not be written down.
+            audit: Called with the `ActingAs` before the block begins; an awaitable result is awaited. If it raises,
+                the block is not entered, so that nothing is done without a record.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            APIError: The service could not be reached, refused the call, or sent a body that cannot be decoded.
 
         Contract: Endpoints, `POST /admin/users/{user_id}/impersonate`.
         """
@@ -66,18 +69,18 @@ class ActingClient(Client):
         since = settings.clock.now()
         call = calls.admin_users_impersonate(user_id)
         answer = self._connection.exchange(call)
-        made = answer.value
+        token = answer.value
         try:
-            until = since + timedelta(seconds=made.expires_in)
-            check.choice("impersonated_user_id", made.impersonated_user_id.lower(), (user_id.lower(),))
-            check.text("access_token", made.access_token, secret=True)
-            auth = Bearer(made.access_token, argument="access_token", variable="")
+            until = since + timedelta(seconds=token.expires_in)
+            check.choice("impersonated_user_id", token.impersonated_user_id.lower(), (user_id.lower(),))
+            check.text("access_token", token.access_token, secret=True)
+            auth = Bearer(token.access_token, argument="access_token", variable="")
         except (AttributeError, InvalidArgumentError, OverflowError, TypeError):
-            why = "the answer holds no token of this user for a time"
+            why = "the answer holds no expiring token of this user"
             raise codec.decode_error(call, settings, answer, b"", why) from None
         acting = records.ActingAs(
-            admin_id=made.impersonated_by,
-            user_id=made.impersonated_user_id,
+            admin_id=token.impersonated_by,
+            user_id=token.impersonated_user_id,
             since=since,
             until=until,
         )

@@ -1,4 +1,4 @@
-"""A file that only grows, line by line, and belongs to one run at a time."""
+"""A file that lines are appended to, locked by one run at a time."""
 
 from __future__ import annotations
 
@@ -9,32 +9,36 @@ from pathlib import Path
 
 from ...errors import InvalidArgumentError
 
-__all__ = ["GrowingFile"]
+__all__ = ["AppendOnlyFile"]
 
-BEYOND = 0x7FFF0000
-"""The byte that is locked on Windows, where nobody else can read what is locked: behind the end of any journal."""
+LOCKED_BYTE = 0x7FFF0000
+"""The byte to lock on Windows, where no other process can read a locked byte: far past the end of any journal."""
 
 FLAGS = os.O_RDWR | os.O_APPEND | getattr(os, "O_BINARY", 0)
 
 
-class GrowingFile:
-    """An open file that holds every line as soon as `append` is back, whatever becomes of the process then."""
+class AppendOnlyFile:
+    """An open file that holds a line as soon as `append` returns, even if the process is killed right after.
+
+    Attributes:
+        size: The number of bytes in the file.
+    """
 
     def __init__(self, path: Path, *, create: bool) -> None:
-        """Open the file, and make it where it is not there yet, for its owner's eyes only.
+        """Open and lock the file; with `create`, make a missing one, readable by its owner only.
 
         Raises:
-            InvalidArgumentError: Another run has it open; its lock ends with its process.
-            OSError: It cannot be opened, or is not there.
+            InvalidArgumentError: Another run has the file open; its lock ends with its process.
+            OSError: The file is missing or cannot be opened.
         """
         self._file = os.open(path, FLAGS | (os.O_CREAT if create else 0), 0o600)
-        if not _locked(self._file):
+        if not _lock(self._file):
             os.close(self._file)
             raise InvalidArgumentError("journal", "a file that no other run is using", str(path))
         self.size = os.fstat(self._file).st_size
 
     def read(self) -> bytes:
-        """Everything in it."""
+        """Return the whole content."""
         os.lseek(self._file, 0, os.SEEK_SET)
         pieces: list[bytes] = []
         left = self.size
@@ -44,40 +48,40 @@ class GrowingFile:
         return b"".join(pieces)
 
     def append(self, data: bytes) -> None:
-        """Add whole lines.
+        """Append whole lines.
 
         Raises:
-            OSError: They do not all fit; then none of them is there.
+            OSError: The lines do not all fit; then none of them is in the file.
         """
         left = memoryview(data)
         try:
             while left:
                 left = left[os.write(self._file, left) :]
         except OSError:
-            with contextlib.suppress(OSError):  # what cannot be cut, such as a device, is worth no second error
-                self.cut(self.size)
+            with contextlib.suppress(OSError):  # a device cannot be truncated; the first error says more
+                self.truncate(self.size)
             raise
         self.size += len(data)
 
-    def cut(self, size: int) -> None:
-        """Forget what comes after so many bytes."""
+    def truncate(self, size: int) -> None:
+        """Cut the file to its first `size` bytes."""
         os.ftruncate(self._file, size)
         self.size = size
 
     def sync(self) -> None:
-        """Wait until the disk has it all, so that not even a power cut can take it back."""
+        """Wait until the disk has all content, so that it survives a power cut."""
         os.fsync(self._file)
 
     def close(self) -> None:
-        """Let go of the file and its lock."""
+        """Close the file and release its lock."""
         os.close(self._file)
 
 
 if sys.platform == "win32":
     import msvcrt
 
-    def _locked(file: int) -> bool:
-        os.lseek(file, BEYOND, os.SEEK_SET)
+    def _lock(file: int) -> bool:
+        os.lseek(file, LOCKED_BYTE, os.SEEK_SET)
         try:
             msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
         except PermissionError:
@@ -88,8 +92,8 @@ if sys.platform == "win32":
 
 else:
 
-    def _locked(file: int) -> bool:
-        """Take the lock unless another one has it, and say whether it is taken now."""
+    def _lock(file: int) -> bool:
+        """Lock the file unless another process has it locked; return whether the caller may use it."""
         try:
             import fcntl  # noqa: PLC0415  not every system but Windows has it
         except ImportError:

@@ -1,0 +1,52 @@
+"""The bulk jobs over conversations: update and delete."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..._core.call import Call
+from ..._core.unset import Unset
+from .._generated import calls
+from .._generated import models as m
+from .job import Job, check_confirm, new_values
+
+__all__ = ["delete_conversations", "update_conversations"]
+
+
+def update_conversations(*, title: str | Unset | None, is_archived: bool | None) -> Job:
+    """Return the job that updates conversations.
+
+    Raises:
+        InvalidArgumentError: An argument breaks a rule, or there is nothing to update.
+    """
+
+    def change_call(conversation_id: str) -> Call[Any]:
+        return calls.conversations_update(conversation_id, title=title, is_archived=is_archived)
+
+    values = new_values(change_call, "title or is_archived")
+    return _conversation_job("update_conversations", change_call, values, None)
+
+
+def delete_conversations(*, confirm: int | None) -> Job:
+    """Return the job that deletes conversations.
+
+    Raises:
+        InvalidArgumentError: An argument breaks a rule.
+    """
+    return _conversation_job("delete_conversations", calls.conversations_delete, None, confirm)
+
+
+def _conversation_job(
+    name: str, change_call: Callable[[str], Call[Any]], values: dict[str, Any] | None, confirm: int | None
+) -> Job:
+    return Job(
+        name=name,
+        argument="conversations",
+        records=(m.Conversation, m.AdminConversation, m.ConversationWithMessages),
+        read_call=calls.conversations_get,
+        change_call=change_call,
+        arguments=dict(values or {}),
+        new_values=values,
+        confirm=check_confirm(confirm),
+    )

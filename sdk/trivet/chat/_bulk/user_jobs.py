@@ -1,0 +1,69 @@
+"""The bulk jobs over users: update and delete."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import Any, Literal
+
+from ..._core import check
+from ..._core.call import Call
+from ...errors import InvalidArgumentError
+from .._generated import calls
+from .._generated import models as m
+from .job import Job, check_confirm, new_values
+
+__all__ = ["delete_users", "update_users"]
+
+
+def update_users(
+    *, role: Literal["admin", "user"] | None, is_active: bool | None, is_app_admin: bool | None, admins: Collection[str]
+) -> Job:
+    """Return the job that updates users.
+
+    Raises:
+        InvalidArgumentError: An argument breaks a rule, or there is nothing to update.
+    """
+
+    def change_call(user_id: str) -> Call[Any]:
+        return calls.admin_users_update(user_id, role=role, is_active=is_active, is_app_admin=is_app_admin)
+
+    values = new_values(change_call, "role, is_active or is_app_admin")
+    return _user_job("update_users", change_call, admins, values, None)
+
+
+def delete_users(*, confirm: int | None, admins: Collection[str]) -> Job:
+    """Return the job that deletes users.
+
+    Raises:
+        InvalidArgumentError: An argument breaks a rule.
+    """
+    return _user_job("delete_users", calls.admin_users_delete, admins, None, confirm)
+
+
+def _user_job(
+    name: str,
+    change_call: Callable[[str], Call[Any]],
+    admins: Collection[str],
+    values: dict[str, Any] | None,
+    confirm: int | None,
+) -> Job:
+    admin_ids = _admin_ids(admins)
+    return Job(
+        name=name,
+        argument="users",
+        records=(m.AdminUser, m.User),
+        read_call=calls.admin_users_get,
+        change_call=change_call,
+        arguments={**(values or {}), "admins": sorted(admin_ids)},
+        new_values=values,
+        admins=admin_ids,
+        confirm=check_confirm(confirm),
+    )
+
+
+def _admin_ids(admins: Collection[str]) -> frozenset[str]:
+    if isinstance(admins, str):
+        raise InvalidArgumentError("admins", "a collection of ids, not a single one", admins)
+    for index, admin_id in enumerate(admins):
+        check.uuid(f"admins[{index}]", admin_id)
+    return frozenset(admin_id.lower() for admin_id in admins)

@@ -1,0 +1,111 @@
+"""The work queue of a run: what it hands out, what it journals, and when it closes the journal."""
+
+import json
+import threading
+
+import pytest
+
+from trivet.chat._bulk.journal import Journal
+from trivet.chat._bulk.row import Row
+from trivet.chat._bulk.row_change import RowChange
+from trivet.chat._bulk.work_queue import WorkQueue
+
+
+@pytest.fixture
+def changes():
+    return [RowChange(Row(row_id, "planned"), False) for row_id in "abc"]
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "job.jsonl"
+
+
+@pytest.fixture
+def journal(path, changes):
+    made = Journal(path)
+    made.begin({"job": "delete_users"}, changes)
+    yield made
+    made.close()
+
+
+def lines(path):
+    return [json.loads(line) for line in path.read_bytes().splitlines()[4:]]
+
+
+def is_closed(path):
+    """Return whether another journal may open the file."""
+    other = Journal(path)
+    try:
+        return other.resume({"job": "delete_users"}) is not None
+    except ValueError:
+        return False
+    finally:
+        other.close()
+
+
+def test_rows_are_taken_in_order_until_none_is_left(changes):
+    queue = WorkQueue(3, changes[1:], Journal(None), None)
+    assert len(queue) == 2
+    assert [queue.take(), queue.take(), queue.take()] == [*changes[1:], None]
+    assert len(queue) == 0
+
+
+def test_sent_and_settled_rows_are_journaled_in_order(changes, journal, path):
+    queue = WorkQueue(3, changes, journal, None)
+    change = queue.take()
+    assert queue.mark_sent(change)
+    assert change.uncertain
+    queue.settle(change, Row("a", "done"))
+    assert change.row == Row("a", "done")
+    assert lines(path) == [{"send": "a"}, {"id": "a", "outcome": "done"}]
+
+
+def test_progress_counts_rows_that_have_an_outcome(changes):
+    seen = []
+    queue = WorkQueue(5, changes, Journal(None), lambda *args: seen.append(args))
+    done, planned, failed = Row("a", "done"), Row("b", "planned"), Row("c", "failed")
+    for change, row in zip(changes, (done, planned, failed), strict=True):
+        queue.settle(change, row)
+    assert seen == [(done, 3, 5), (failed, 4, 5)]
+
+
+def test_stopped_queue_hands_out_and_sends_nothing(changes, journal, path):
+    queue = WorkQueue(3, changes, journal, None)
+    change = queue.take()
+    queue.stop()
+    assert queue.take() is None
+    assert not queue.mark_sent(change)
+    assert (change.row.outcome, lines(path)) == ("planned", [])
+
+
+def test_first_error_is_kept(changes):
+    queue = WorkQueue(3, changes, Journal(None), None)
+    first = OSError("full")
+    queue.stop(first)
+    queue.stop(ValueError("later"))
+    queue.stop()
+    assert queue.error is first
+
+
+def test_journal_closes_when_stopped_and_all_rows_are_released(changes, journal, path):
+    queue = WorkQueue(3, changes, journal, None)
+    queue.take()
+    queue.take()
+    queue.stop()
+    assert not is_closed(path)
+    queue.release()
+    assert not is_closed(path)
+    queue.release()
+    assert is_closed(path)
+
+
+def test_wait_returns_when_another_thread_releases_its_row(changes):
+    queue = WorkQueue(3, changes, Journal(None), None)
+    queue.take()
+    waiter = threading.Thread(target=queue.wait)
+    waiter.start()
+    assert waiter.is_alive()
+    queue.release()
+    waiter.join(10)
+    assert not waiter.is_alive()

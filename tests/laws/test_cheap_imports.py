@@ -23,7 +23,7 @@ def test_importing_a_client_loads_neither_models_nor_cattrs_nor_orjson(
     assert not {name for name in loaded if name.startswith(records)}
 
 
-def test_a_record_of_the_agent_loads_those_of_its_group_alone() -> None:
+def test_agent_record_loads_only_its_group() -> None:
     code = "import sys; from trivet.agent import Skill; print(*sys.modules)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = {

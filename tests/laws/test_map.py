@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.laws.tree import ROOT, SDK, relative, tree_of
+from tests.laws.tree import ROOT, SDK, SERVICES, relative, tree_of
 
 PAGE = ROOT / "docs" / "architecture.md"
 BASES = (ROOT, SDK)
@@ -16,7 +16,7 @@ PATH = re.compile(r"(?P<path>[\w.*/<>-]+/|[\w./-]+\.(?:py|ya?ml|json|md|jinja))(
 
 
 def spans() -> list[str]:
-    """Return the code spans of the page that name a file or a folder; a name may be broken over two lines."""
+    """Return the code spans of the page that name a file or a folder; `<…>` and `*` stand for several."""
     prose = re.sub(r"^```.*?^```", "", PAGE.read_text("utf-8"), flags=re.M | re.S)
     found = dict.fromkeys(re.findall(r"`([^`]+)`", prose))
     return [each for each in found if PATH.fullmatch(each) and "<" not in each and "*" not in each]
@@ -71,8 +71,8 @@ def test_map_names_every_law_test() -> None:
 def test_picture_names_every_room_of_the_sdk() -> None:
     [picture] = re.findall(r"^```text\n( 7 .*?)^```", PAGE.read_text("utf-8"), re.M | re.S)
     rooms = {path.name for path in SDK.iterdir() if path.is_dir() and (path / "__init__.py").exists()}
-    rooms -= {"agent", "bus", "chat"}
-    features = {path.name for path in SDK.glob("*/_*") if path.is_dir() and path.parent.name in ("agent", "bus", "chat")}
+    rooms -= set(SERVICES)
+    features = {path.name for service in SERVICES for path in (SDK / service).glob("_*") if path.is_dir()}
     assert {each for each in rooms | features if each not in picture} - {"__pycache__"} == set()
 
 

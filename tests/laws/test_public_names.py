@@ -19,8 +19,8 @@ from tests.laws.tree import SDK, STUBS, is_type_checking, module_name, python_fi
 PUBLIC = ("trivet", "trivet.agent", "trivet.bus", "trivet.chat", "trivet.chat.bulk", "trivet.errors", "trivet_stubs")
 """The modules that people import from."""
 
-PLUGIN = "trivet_stubs.pytest_plugin"
-"""What pytest imports, by the name in the entry point."""
+ROOMS_OF_THE_STUBS = {"agent", "bus", "chat", "commands", "kernel", "pytest_plugin", "serving", "stub"}
+"""What stands directly below `trivet_stubs`: handlers of one's own import from `kernel`, pytest the plugin."""
 
 
 def file_of(name: str) -> Path:
@@ -82,9 +82,14 @@ def test_listed_names_are_sorted_and_all_there(name: str) -> None:
 
 
 def test_only_modules_that_people_import_are_public() -> None:
-    found = {module_name(path) for path in python_files(SDK, STUBS)}
+    found = {module_name(path) for path in python_files(SDK)}
     public = {name for name in found if not any(part.startswith("_") for part in name.split("."))}
-    assert sorted(public) == sorted({*PUBLIC, PLUGIN})
+    assert sorted(public) == sorted(set(PUBLIC) - {"trivet_stubs"})
+
+
+def test_stubs_have_the_rooms_of_the_map() -> None:
+    found = {name.split(".")[1] for path in python_files(STUBS) if "." in (name := module_name(path))}
+    assert sorted(name for name in found if not name.startswith("_")) == sorted(ROOMS_OF_THE_STUBS)
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ import pytest
 import yaml
 
 from tests.laws.test_public_names import PUBLIC
-from tests.laws.tree import ROOT, SDK, SERVICES, is_hand_written, python_files, relative, tree_of
+from tests.laws.tree import ROOT, SERVICES, is_hand_written, python_files, relative, tree_of
 from trivet import Record
 
 SECTIONS = ("Args:", "Returns:", "Raises:", "Yields:", "Attributes:", "Note:")

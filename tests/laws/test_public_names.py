@@ -8,6 +8,7 @@ import inspect
 import pickle
 import subprocess
 import sys
+import typing
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -15,6 +16,7 @@ from types import ModuleType
 import pytest
 
 from tests.laws.tree import SDK, STUBS, is_type_checking, module_name, python_files, tree_of
+from trivet import Record
 
 PUBLIC = ("trivet", "trivet.agent", "trivet.bus", "trivet.chat", "trivet.chat.bulk", "trivet.errors", "trivet_stubs")
 """The modules that people import from."""
@@ -70,6 +72,17 @@ def run(code: str) -> str:
 @pytest.mark.parametrize("name", [name for name in PUBLIC if file_of(name).name == "__init__.py"])
 def test_type_checkers_and_run_time_know_the_same_names(name: str) -> None:
     assert sorted(names_for_type_checkers(file_of(name))) == sorted(listed(name))
+
+
+@pytest.mark.parametrize("name", [name for name in PUBLIC if file_of(name).name == "__init__.py"])
+def test_type_checkers_refuse_a_misspelt_name(name: str) -> None:
+    # A `__getattr__` that they see would make every name an Any.
+    seen = [
+        node
+        for node in tree_of(file_of(name)).body
+        if isinstance(node, ast.FunctionDef | ast.Assign | ast.AnnAssign) and "__getattr__" in ast.unparse(node)[:40]
+    ]
+    assert not seen, f"line {seen[0].lineno}: put it under `else:` of `if TYPE_CHECKING:`"
 
 
 @pytest.mark.parametrize("name", PUBLIC)
@@ -136,7 +149,7 @@ import pickle, httpx, trivet
 answer = {"value": [{"BusStopCode": "54009", "RoadName": "A", "Description": "B", "Latitude": 1.0, "Longitude": 2.0}]}
 transport = httpx.MockTransport(lambda request: httpx.Response(200, json=answer))
 with trivet.BusClient(account_key="k", transport=transport) as bus:
-    print(pickle.dumps(bus.stops.list().page().items[0]).hex())
+    print(pickle.dumps(bus.stops.list().page()[0]).hex())
 """
     pickled = bytes.fromhex(run(code))
     assert b"_generated" not in pickled
@@ -153,6 +166,18 @@ def test_class_is_found_again_by_its_name() -> None:
     ]
     assert not lost, "\n".join(lost)
     assert pickle.loads(pickle.dumps(classes)) == classes
+
+
+def test_annotations_of_every_record_are_resolved() -> None:
+    # They are texts, read in the namespace of the module that the class names.
+    lost: list[str] = []
+    for package, name, value in values():
+        if inspect.isclass(value) and issubclass(value, Record):
+            try:
+                typing.get_type_hints(value)
+            except NameError as error:
+                lost.append(f"{package}.{name}: {error}")
+    assert not lost, f"{len(lost)}\n" + "\n".join(lost)
 
 
 def test_names_are_values_and_not_modules_but_for_the_services() -> None:

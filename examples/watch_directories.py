@@ -1,4 +1,4 @@
-"""Watch sessions in several directories: `python examples/watch_directories.py "What is here?" /home/dev/a /home/dev/b`."""
+"""Watch the sessions of several directories at once."""
 
 import asyncio
 import sys

@@ -45,9 +45,9 @@ def delta(text, of="msg_2", id="prt_0", field="text"):
 
 @pytest.fixture
 def text():
-    heard = TurnText("msg_1")
-    assert [heard.hear(each) for each in (message(PROMPT), message(said()))] == ["", ""]
-    return heard
+    text = TurnText("msg_1")
+    assert [text.receive(each) for each in (message(PROMPT), message(said()))] == ["", ""]
+    return text
 
 
 @pytest.mark.parametrize(
@@ -68,32 +68,32 @@ def text():
     ],
 )
 def test_what_is_shown(text, events, shown):
-    assert [text.hear(each) for each in events] == shown
+    assert [text.receive(each) for each in events] == shown
 
 
 def test_what_comes_before_the_prompt_is_of_an_earlier_one():
     text = TurnText("msg_1")
-    assert [text.hear(each) for each in (message(said("a")), part("ab"), delta("c"))] == ["", "", ""]
-    assert not text.begun
+    assert [text.receive(each) for each in (message(said("a")), part("ab"), delta("c"))] == ["", "", ""]
+    assert not text.started
 
 
 def test_a_delta_after_a_fetch_may_be_in_it_already(text):
-    assert [text.hear(each) for each in (part(""), delta("one"))] == ["", "one"]
-    assert text.fetched([PROMPT, said("one, two")]) == ", two"
-    assert [text.hear(each) for each in (delta(", two"), delta(", three"))] == ["", ""]
-    assert text.hear(part("one, two, three")) == ", three"
-    assert text.hear(delta(".")) == "."
-    assert text.fetched([PROMPT, said("one, two, three."), said("one, two, three.")]) == ""
+    assert [text.receive(each) for each in (part(""), delta("one"))] == ["", "one"]
+    assert text.merge([PROMPT, said("one, two")]) == ", two"
+    assert [text.receive(each) for each in (delta(", two"), delta(", three"))] == ["", ""]
+    assert text.receive(part("one, two, three")) == ", three"
+    assert text.receive(delta(".")) == "."
+    assert text.merge([PROMPT, said("one, two, three."), said("one, two, three.")]) == ""
 
 
 def test_snapshots_that_are_older_than_a_fetch_settle_nothing(text):
-    assert text.fetched([PROMPT, said("one, two")]) == "one, two"
+    assert text.merge([PROMPT, said("one, two")]) == "one, two"
     for event in (part(""), delta("one"), part("one"), delta(", two")):
-        assert text.hear(event) == ""
-    assert [text.hear(each) for each in (part("one, two"), delta("."), part("one, two."))] == ["", ".", ""]
+        assert text.receive(event) == ""
+    assert [text.receive(each) for each in (part("one, two"), delta("."), part("one, two."))] == ["", ".", ""]
 
 
 def test_a_fetch_alone_is_enough():
     text = TurnText("msg_1")
-    assert text.fetched([PROMPT, said("a", "b")]) == "ab"
-    assert (text.begun, text.messages) == (True, {"msg_2"})
+    assert text.merge([PROMPT, said("a", "b")]) == "ab"
+    assert (text.started, text.messages) == (True, {"msg_2"})

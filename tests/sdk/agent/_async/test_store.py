@@ -34,7 +34,7 @@ def texts(view):
     return [part.text for message in view.messages for part in getattr(message, "content", ()) if part.type == "text"]
 
 
-async def test_a_turn_is_watched(agent_stub, async_agent_client):
+async def test_a_watch_shows_a_turn_until_it_ends(agent_stub, async_agent_client):
     agent_stub.script(
         Reasoning("Hm."), Text("Hello ", "there."), Hold(), Text("Bye."), Tool("bash", output="README.md")
     )
@@ -56,7 +56,7 @@ async def test_a_turn_is_watched(agent_stub, async_agent_client):
         assert not view.session(session.id).loaded
 
 
-async def test_what_was_there_before_is_fetched(agent_stub, async_agent_client):
+async def test_follow_fetches_what_existed_before(agent_stub, async_agent_client):
     async with async_agent_client as agent, AsyncStore(agent) as store:
         sessions = [await agent.session.create() for _ in range(51)]
         for number in range(26):
@@ -72,7 +72,7 @@ async def test_what_was_there_before_is_fetched(agent_stub, async_agent_client):
         assert len(now.messages) == 52
 
 
-async def test_a_turn_that_is_under_way_is_joined(agent_stub, async_agent_client):
+async def test_a_watch_continues_a_turn_that_has_begun(agent_stub, async_agent_client):
     agent_stub.script(Text("One ", "two "), Hold(), Text("three."))
     async with async_agent_client as agent, AsyncStore(agent) as store:
         session = await agent.session.create()
@@ -84,7 +84,7 @@ async def test_a_turn_that_is_under_way_is_joined(agent_stub, async_agent_client
             assert texts(await when(watched, idle)) == ["One two ", "three."]
 
 
-async def test_contexts_are_apart_and_each_is_followed_once(agent_stub, async_agent_client):
+async def test_each_context_has_one_view_of_its_own(agent_stub, async_agent_client):
     async with async_agent_client as agent, AsyncStore(agent) as store:
         orchard, lighthouse = await store.follow(), await store.follow(directory=LIGHTHOUSE)
         assert list(store) == [f"local:{ORCHARD}", f"local:{LIGHTHOUSE}"]
@@ -107,18 +107,18 @@ async def test_contexts_are_apart_and_each_is_followed_once(agent_stub, async_ag
     assert len(agent_stub.events) == 0
 
 
-async def test_a_client_that_is_bound_is_followed_where_it_is(async_agent_client):
+async def test_a_bound_client_follows_its_own_context(async_agent_client):
     async with async_agent_client as agent, AsyncStore(agent.at(directory=LIGHTHOUSE)) as store:
         assert (await store.follow()).key == f"local:{LIGHTHOUSE}"
 
 
-async def test_a_server_that_does_not_say_where_it_is(agent_stub, async_agent_client):
+async def test_follow_uses_the_given_directory_if_the_server_names_none(agent_stub, async_agent_client):
     agent_stub.faults.add("session.list", body={"data": []})
     async with async_agent_client as agent, AsyncStore(agent) as store:
         assert (await store.follow(directory="/d", workspace=None)).key == "local:/d"
 
 
-async def test_a_session_that_leaves_is_gone_here_and_arrives_there(async_agent_client):
+async def test_a_moved_session_changes_from_one_view_to_the_other(async_agent_client):
     async with async_agent_client as agent, AsyncStore(agent) as store:
         workspace = await agent.workspace.create(type="worktree", directory="/home/dev/elsewhere")
         here, there = await store.follow(), await store.follow(workspace=workspace.id)
@@ -134,7 +134,7 @@ async def test_a_session_that_leaves_is_gone_here_and_arrives_there(async_agent_
             await anext(here.watch(session.id))
 
 
-async def test_a_session_that_is_deleted_is_watched_no_more(agent_stub, async_agent_client):
+async def test_deleting_a_session_ends_its_watches(agent_stub, async_agent_client):
     agent_stub.script(Tool("bash", asks="bash"))
     async with async_agent_client as agent, AsyncStore(agent) as store:
         view = await store.follow()
@@ -150,7 +150,7 @@ async def test_a_session_that_is_deleted_is_watched_no_more(agent_stub, async_ag
             await anext(view.watch(session.id))
 
 
-async def test_what_a_session_asks_is_there_until_it_is_answered(agent_stub, async_agent_client):
+async def test_a_view_shows_requests_until_they_are_answered(agent_stub, async_agent_client):
     agent_stub.script(Tool("bash", asks="bash"), Question("Which?"), Question("Why?"), Todos(["x"]))
     async with async_agent_client as agent, AsyncStore(agent) as store:
         view = await store.follow()
@@ -168,7 +168,7 @@ async def test_what_a_session_asks_is_there_until_it_is_answered(agent_stub, asy
             assert (await when(watched, idle)).questions == ()
 
 
-async def test_a_compaction_is_a_message(async_agent_client):
+async def test_a_compaction_appears_as_a_message(async_agent_client):
     async with async_agent_client as agent, AsyncStore(agent) as store:
         view = await store.follow()
         session = await agent.session.create()
@@ -179,7 +179,7 @@ async def test_a_compaction_is_a_message(async_agent_client):
             assert isinstance(now.messages[-1], CompactionMessage)
 
 
-async def test_who_is_slow_gets_the_latest(agent_stub, async_agent_client):
+async def test_a_slow_watch_gets_the_latest_state(agent_stub, async_agent_client):
     agent_stub.script(Text(*"abcdefghij"))
     async with async_agent_client as agent, AsyncStore(agent) as store:
         view = await store.follow()
@@ -193,7 +193,7 @@ async def test_who_is_slow_gets_the_latest(agent_stub, async_agent_client):
             assert (await anext(slow)).session.title == "Spelled"
 
 
-async def test_a_service_that_is_away_is_asked_until_it_is_back(agent_stub, async_agent_client):
+async def test_a_failed_fetch_is_repeated_until_it_succeeds(agent_stub, async_agent_client):
     async with async_agent_client as agent, AsyncStore(agent) as store:
         view = await store.follow()
         session = await agent.session.create()
@@ -203,7 +203,7 @@ async def test_a_service_that_is_away_is_asked_until_it_is_back(agent_stub, asyn
         assert 1.75 <= agent_stub.clock.monotonic() <= 3.5, "0.5, 1 and 2 s, each cut by chance to a half at least"
 
 
-async def test_a_session_that_is_gone_before_its_messages_are_fetched(agent_stub, async_agent_client):
+async def test_a_watch_of_a_session_deleted_meanwhile_ends(agent_stub, async_agent_client):
     async with async_agent_client as agent, AsyncStore(agent) as store:
         view = await store.follow()
         session = await agent.session.create()
@@ -214,7 +214,7 @@ async def test_a_session_that_is_gone_before_its_messages_are_fetched(agent_stub
         assert view.failure is None
 
 
-async def test_another_failure_ends_it_and_is_raised_to_whoever_watches(agent_stub, async_agent_client):
+async def test_a_refused_fetch_ends_the_view_and_raises_in_its_watches(agent_stub, async_agent_client):
     async with async_agent_client as agent, AsyncStore(agent) as store:
         view = await store.follow()
         session = await agent.session.create()
@@ -229,7 +229,7 @@ async def test_another_failure_ends_it_and_is_raised_to_whoever_watches(agent_st
         assert (await anext(again.watch(session.id))).session.id == session.id
 
 
-async def test_a_failure_that_nobody_was_told_of_is_raised_where_the_store_ends(agent_stub, async_agent_client):
+async def test_an_unraised_failure_is_raised_where_the_store_ends(agent_stub, async_agent_client):
     async def follow(agent):
         async with AsyncStore(agent) as store:
             view = await store.follow()
@@ -244,7 +244,7 @@ async def test_a_failure_that_nobody_was_told_of_is_raised_where_the_store_ends(
             await follow(agent)
 
 
-async def test_what_fails_at_first_is_raised_at_once(agent_stub, async_agent_client):
+async def test_follow_raises_what_fails_first(agent_stub, async_agent_client):
     async with async_agent_client as agent, AsyncStore(agent) as store:
         for operation in ("event.subscribe", "session.list", "permission.list", "question.list"):
             agent_stub.faults.add(operation, status=500)
@@ -254,7 +254,7 @@ async def test_what_fails_at_first_is_raised_at_once(agent_stub, async_agent_cli
         assert (await store.follow()).sessions == []
 
 
-async def test_a_store_that_is_closed_says_so(async_agent_client):
+async def test_a_closed_store_ends_its_watches_and_refuses_new_ones(async_agent_client):
     async with async_agent_client as agent:
         async with AsyncStore(agent) as store:
             view = await store.follow()

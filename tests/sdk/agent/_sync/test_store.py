@@ -35,7 +35,7 @@ def texts(view):
     return [part.text for message in view.messages for part in getattr(message, "content", ()) if part.type == "text"]
 
 
-def test_a_turn_is_watched(agent_stub, agent_client):
+def test_a_watch_shows_a_turn_until_it_ends(agent_stub, agent_client):
     agent_stub.script(
         Reasoning("Hm."), Text("Hello ", "there."), Hold(), Text("Bye."), Tool("bash", output="README.md")
     )
@@ -57,7 +57,7 @@ def test_a_turn_is_watched(agent_stub, agent_client):
         assert not view.session(session.id).loaded
 
 
-def test_what_was_there_before_is_fetched(agent_stub, agent_client):
+def test_follow_fetches_what_existed_before(agent_stub, agent_client):
     with agent_client as agent, Store(agent) as store:
         sessions = [agent.session.create() for _ in range(51)]
         for number in range(26):
@@ -73,7 +73,7 @@ def test_what_was_there_before_is_fetched(agent_stub, agent_client):
         assert len(now.messages) == 52
 
 
-def test_a_turn_that_is_under_way_is_joined(agent_stub, agent_client):
+def test_a_watch_continues_a_turn_that_has_begun(agent_stub, agent_client):
     agent_stub.script(Text("One ", "two "), Hold(), Text("three."))
     with agent_client as agent, Store(agent) as store:
         session = agent.session.create()
@@ -85,7 +85,7 @@ def test_a_turn_that_is_under_way_is_joined(agent_stub, agent_client):
             assert texts(when(watched, idle)) == ["One two ", "three."]
 
 
-def test_contexts_are_apart_and_each_is_followed_once(agent_stub, agent_client):
+def test_each_context_has_one_view_of_its_own(agent_stub, agent_client):
     with agent_client as agent, Store(agent) as store:
         orchard, lighthouse = store.follow(), store.follow(directory=LIGHTHOUSE)
         assert list(store) == [f"local:{ORCHARD}", f"local:{LIGHTHOUSE}"]
@@ -108,18 +108,18 @@ def test_contexts_are_apart_and_each_is_followed_once(agent_stub, agent_client):
     assert len(agent_stub.events) == 0
 
 
-def test_a_client_that_is_bound_is_followed_where_it_is(agent_client):
+def test_a_bound_client_follows_its_own_context(agent_client):
     with agent_client as agent, Store(agent.at(directory=LIGHTHOUSE)) as store:
         assert (store.follow()).key == f"local:{LIGHTHOUSE}"
 
 
-def test_a_server_that_does_not_say_where_it_is(agent_stub, agent_client):
+def test_follow_uses_the_given_directory_if_the_server_names_none(agent_stub, agent_client):
     agent_stub.faults.add("session.list", body={"data": []})
     with agent_client as agent, Store(agent) as store:
         assert (store.follow(directory="/d", workspace=None)).key == "local:/d"
 
 
-def test_a_session_that_leaves_is_gone_here_and_arrives_there(agent_client):
+def test_a_moved_session_changes_from_one_view_to_the_other(agent_client):
     with agent_client as agent, Store(agent) as store:
         workspace = agent.workspace.create(type="worktree", directory="/home/dev/elsewhere")
         here, there = store.follow(), store.follow(workspace=workspace.id)
@@ -135,7 +135,7 @@ def test_a_session_that_leaves_is_gone_here_and_arrives_there(agent_client):
             next(here.watch(session.id))
 
 
-def test_a_session_that_is_deleted_is_watched_no_more(agent_stub, agent_client):
+def test_deleting_a_session_ends_its_watches(agent_stub, agent_client):
     agent_stub.script(Tool("bash", asks="bash"))
     with agent_client as agent, Store(agent) as store:
         view = store.follow()
@@ -151,7 +151,7 @@ def test_a_session_that_is_deleted_is_watched_no_more(agent_stub, agent_client):
             next(view.watch(session.id))
 
 
-def test_what_a_session_asks_is_there_until_it_is_answered(agent_stub, agent_client):
+def test_a_view_shows_requests_until_they_are_answered(agent_stub, agent_client):
     agent_stub.script(Tool("bash", asks="bash"), Question("Which?"), Question("Why?"), Todos(["x"]))
     with agent_client as agent, Store(agent) as store:
         view = store.follow()
@@ -169,7 +169,7 @@ def test_what_a_session_asks_is_there_until_it_is_answered(agent_stub, agent_cli
             assert (when(watched, idle)).questions == ()
 
 
-def test_a_compaction_is_a_message(agent_client):
+def test_a_compaction_appears_as_a_message(agent_client):
     with agent_client as agent, Store(agent) as store:
         view = store.follow()
         session = agent.session.create()
@@ -180,7 +180,7 @@ def test_a_compaction_is_a_message(agent_client):
             assert isinstance(now.messages[-1], CompactionMessage)
 
 
-def test_who_is_slow_gets_the_latest(agent_stub, agent_client):
+def test_a_slow_watch_gets_the_latest_state(agent_stub, agent_client):
     agent_stub.script(Text(*"abcdefghij"))
     with agent_client as agent, Store(agent) as store:
         view = store.follow()
@@ -194,7 +194,7 @@ def test_who_is_slow_gets_the_latest(agent_stub, agent_client):
             assert (next(slow)).session.title == "Spelled"
 
 
-def test_a_service_that_is_away_is_asked_until_it_is_back(agent_stub, agent_client):
+def test_a_failed_fetch_is_repeated_until_it_succeeds(agent_stub, agent_client):
     with agent_client as agent, Store(agent) as store:
         view = store.follow()
         session = agent.session.create()
@@ -204,7 +204,7 @@ def test_a_service_that_is_away_is_asked_until_it_is_back(agent_stub, agent_clie
         assert 1.75 <= agent_stub.clock.monotonic() <= 3.5, "0.5, 1 and 2 s, each cut by chance to a half at least"
 
 
-def test_a_session_that_is_gone_before_its_messages_are_fetched(agent_stub, agent_client):
+def test_a_watch_of_a_session_deleted_meanwhile_ends(agent_stub, agent_client):
     with agent_client as agent, Store(agent) as store:
         view = store.follow()
         session = agent.session.create()
@@ -215,7 +215,7 @@ def test_a_session_that_is_gone_before_its_messages_are_fetched(agent_stub, agen
         assert view.failure is None
 
 
-def test_another_failure_ends_it_and_is_raised_to_whoever_watches(agent_stub, agent_client):
+def test_a_refused_fetch_ends_the_view_and_raises_in_its_watches(agent_stub, agent_client):
     with agent_client as agent, Store(agent) as store:
         view = store.follow()
         session = agent.session.create()
@@ -230,7 +230,7 @@ def test_another_failure_ends_it_and_is_raised_to_whoever_watches(agent_stub, ag
         assert (next(again.watch(session.id))).session.id == session.id
 
 
-def test_a_failure_that_nobody_was_told_of_is_raised_where_the_store_ends(agent_stub, agent_client):
+def test_an_unraised_failure_is_raised_where_the_store_ends(agent_stub, agent_client):
     def follow(agent):
         with Store(agent) as store:
             view = store.follow()
@@ -245,7 +245,7 @@ def test_a_failure_that_nobody_was_told_of_is_raised_where_the_store_ends(agent_
             follow(agent)
 
 
-def test_what_fails_at_first_is_raised_at_once(agent_stub, agent_client):
+def test_follow_raises_what_fails_first(agent_stub, agent_client):
     with agent_client as agent, Store(agent) as store:
         for operation in ("event.subscribe", "session.list", "permission.list", "question.list"):
             agent_stub.faults.add(operation, status=500)
@@ -255,7 +255,7 @@ def test_what_fails_at_first_is_raised_at_once(agent_stub, agent_client):
         assert (store.follow()).sessions == []
 
 
-def test_a_store_that_is_closed_says_so(agent_client):
+def test_a_closed_store_ends_its_watches_and_refuses_new_ones(agent_client):
     with agent_client as agent:
         with Store(agent) as store:
             view = store.follow()

@@ -23,10 +23,16 @@ def text():
         ([part_event("a "), delta_event("b "), part_event("a b")], ["a ", "b ", ""]),
         ([part_event("a"), part_event("abc")], ["a", "bc"]),
         ([part_event("", kind=ReasoningPart), delta_event("a"), part_event("a", kind=ReasoningPart)], ["", "", ""]),
-        ([part_event(""), delta_event("a", field="id"), delta_event("a", of="msg_0"), part_event("a", of="msg_0")], ["", "", "", ""]),
+        (
+            [part_event(""), delta_event("a", field="id"), delta_event("a", of="msg_0"), part_event("a", of="msg_0")],
+            ["", "", "", ""],
+        ),
         ([part_event("a"), part_event("b", id="prt_1"), message_event(answer("a", "bc"))], ["a", "b", "c"]),
         ([part_event(None), delta_event("a")], ["", "a"]),
-        ([delta_event("a"), delta_event("b"), part_event("a"), delta_event("c"), part_event("abc")], ["", "", "ab", "c", ""]),
+        (
+            [delta_event("a"), delta_event("b"), part_event("a"), delta_event("c"), part_event("abc")],
+            ["", "", "ab", "c", ""],
+        ),
         ([delta_event("a", of="msg_3"), message_event(answer(id="msg_3")), part_event("", of="msg_3")], ["", "", "a"]),
         ([part_event(""), delta_event(5), delta_event(None), delta_event("a")], ["", "", "", "a"]),
     ],
@@ -37,7 +43,11 @@ def test_events_show_their_new_text_once(text, events, shown):
 
 def test_text_before_the_prompt_is_not_shown():
     text = TurnText("msg_1")
-    assert [text.receive(each) for each in (message_event(answer("a")), part_event("ab"), delta_event("c"))] == ["", "", ""]
+    assert [text.receive(each) for each in (message_event(answer("a")), part_event("ab"), delta_event("c"))] == [
+        "",
+        "",
+        "",
+    ]
     assert not text.started
 
 
@@ -54,7 +64,11 @@ def test_snapshots_older_than_a_fetch_do_not_resume_deltas(text):
     assert text.merge([PROMPT, answer("one, two")]) == "one, two"
     for event in (part_event(""), delta_event("one"), part_event("one"), delta_event(", two")):
         assert text.receive(event) == ""
-    assert [text.receive(each) for each in (part_event("one, two"), delta_event("."), part_event("one, two."))] == ["", ".", ""]
+    assert [text.receive(each) for each in (part_event("one, two"), delta_event("."), part_event("one, two."))] == [
+        "",
+        ".",
+        "",
+    ]
 
 
 def test_a_fetch_without_events_shows_all_text():

@@ -22,7 +22,7 @@ def texts(view):
 
 
 @pytest.mark.parametrize("clean", [True, False])
-async def test_what_was_said_in_between_is_fetched(agent_stub, async_agent_client, clean):
+async def test_messages_missed_during_a_gap_are_fetched(agent_stub, async_agent_client, clean):
     agent_stub.script(Text("One ", "two"), Hold(), Text("three ", "four"))
     async with async_agent_client as agent, AsyncStore(agent) as store:
         view = await store.follow()
@@ -40,7 +40,7 @@ async def test_what_was_said_in_between_is_fetched(agent_stub, async_agent_clien
             assert list(now.messages) == await agent.session.message.list(session.id, order="asc").all()
 
 
-async def test_what_was_begun_ended_and_answered_in_between(agent_stub, async_agent_client):
+async def test_sessions_and_replies_missed_during_a_gap_are_fetched(agent_stub, async_agent_client):
     agent_stub.script(Tool("bash", asks="bash"))
     async with async_agent_client as agent, AsyncStore(agent) as store:
         view = await store.follow()
@@ -59,7 +59,7 @@ async def test_what_was_begun_ended_and_answered_in_between(agent_stub, async_ag
             assert [each.session.id for each in view.sessions] == [asking.id, begun.id]
 
 
-async def test_fetching_again_goes_on_until_the_service_is_back(agent_stub, async_agent_client):
+async def test_fetches_after_a_gap_are_repeated_until_they_succeed(agent_stub, async_agent_client):
     async with async_agent_client as agent, AsyncStore(agent) as store:
         view = await store.follow()
         session = await agent.session.create()
@@ -74,7 +74,7 @@ async def test_fetching_again_goes_on_until_the_service_is_back(agent_stub, asyn
             assert len((await when(watched, lambda each: len(each.messages) == 2)).messages) == 2
 
 
-async def test_another_failure_ends_it(agent_stub, async_agent_client):
+async def test_a_refused_fetch_after_a_gap_ends_the_view(agent_stub, async_agent_client):
     async with async_agent_client as agent, AsyncStore(agent) as store:
         view = await store.follow()
         session = await agent.session.create()

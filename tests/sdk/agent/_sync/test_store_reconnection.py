@@ -1,4 +1,4 @@
-# Derived from tests/sdk/agent/_async/test_store_reconnected.py by `python -m codegen`; do not edit.
+# Derived from tests/sdk/agent/_async/test_store_reconnection.py by `python -m codegen`; do not edit.
 """The live view across a stream that breaks: what was missed is fetched again."""
 
 from contextlib import closing
@@ -23,7 +23,7 @@ def texts(view):
 
 
 @pytest.mark.parametrize("clean", [True, False])
-def test_what_was_said_in_between_is_fetched(agent_stub, agent_client, clean):
+def test_messages_missed_during_a_gap_are_fetched(agent_stub, agent_client, clean):
     agent_stub.script(Text("One ", "two"), Hold(), Text("three ", "four"))
     with agent_client as agent, Store(agent) as store:
         view = store.follow()
@@ -41,7 +41,7 @@ def test_what_was_said_in_between_is_fetched(agent_stub, agent_client, clean):
             assert list(now.messages) == agent.session.message.list(session.id, order="asc").all()
 
 
-def test_what_was_begun_ended_and_answered_in_between(agent_stub, agent_client):
+def test_sessions_and_replies_missed_during_a_gap_are_fetched(agent_stub, agent_client):
     agent_stub.script(Tool("bash", asks="bash"))
     with agent_client as agent, Store(agent) as store:
         view = store.follow()
@@ -60,7 +60,7 @@ def test_what_was_begun_ended_and_answered_in_between(agent_stub, agent_client):
             assert [each.session.id for each in view.sessions] == [asking.id, begun.id]
 
 
-def test_fetching_again_goes_on_until_the_service_is_back(agent_stub, agent_client):
+def test_fetches_after_a_gap_are_repeated_until_they_succeed(agent_stub, agent_client):
     with agent_client as agent, Store(agent) as store:
         view = store.follow()
         session = agent.session.create()
@@ -75,7 +75,7 @@ def test_fetching_again_goes_on_until_the_service_is_back(agent_stub, agent_clie
             assert len((when(watched, lambda each: len(each.messages) == 2)).messages) == 2
 
 
-def test_another_failure_ends_it(agent_stub, agent_client):
+def test_a_refused_fetch_after_a_gap_ends_the_view(agent_stub, agent_client):
     with agent_client as agent, Store(agent) as store:
         view = store.follow()
         session = agent.session.create()

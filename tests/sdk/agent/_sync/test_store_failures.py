@@ -1,4 +1,4 @@
-# Derived from tests/sdk/agent/_async/test_store_endures.py by `python -m codegen`; do not edit.
+# Derived from tests/sdk/agent/_async/test_store_failures.py by `python -m codegen`; do not edit.
 """The live view and what goes wrong: what it goes on after, what ends it, and what it says then."""
 
 import traceback
@@ -17,7 +17,7 @@ def when(watched, so):
     raise AssertionError("it ended before that")
 
 
-def test_a_session_that_fails_holds_up_no_other(agent_stub, agent_client):
+def test_a_failing_session_does_not_delay_another(agent_stub, agent_client):
     with agent_client as agent, Store(agent) as store:
         view = store.follow()
         one, other = agent.session.create(), agent.session.create()
@@ -31,7 +31,7 @@ def test_a_session_that_fails_holds_up_no_other(agent_stub, agent_client):
         assert view.failure is None
 
 
-def test_a_service_that_asks_for_patience_gets_it(agent_stub, agent_client):
+def test_a_429_is_waited_for_and_fetched_again(agent_stub, agent_client):
     with agent_client as agent, Store(agent) as store:
         view = store.follow()
         session = agent.session.create()
@@ -39,7 +39,7 @@ def test_a_service_that_asks_for_patience_gets_it(agent_stub, agent_client):
         assert (next(view.watch(session.id))).loaded
 
 
-def test_an_event_that_cannot_be_read_is_one_that_was_missed(agent_stub, garbled):
+def test_an_unreadable_event_counts_as_a_missed_one(agent_stub, garbled):
     way = garbled(agent_stub.transport(), b'"Another"')
     with (
         AgentClient(base_url="http://agent.test", transport=way, clock=agent_stub.clock) as agent,
@@ -55,7 +55,7 @@ def test_an_event_that_cannot_be_read_is_one_that_was_missed(agent_stub, garbled
         assert view.failure is None
 
 
-def test_a_default_that_is_another_one_ends_the_view(agent_stub, agent_client):
+def test_another_default_context_ends_the_view(agent_stub, agent_client):
     with agent_client as agent, Store(agent) as store:
         view = store.follow()
         agent_stub.faults.add("session.list", body={"location": {"directory": "/other"}, "data": []})
@@ -65,7 +65,7 @@ def test_a_default_that_is_another_one_ends_the_view(agent_stub, agent_client):
         assert (store.follow()) is not view
 
 
-def test_what_ended_it_does_not_grow_as_it_is_told_again(agent_stub, agent_client):
+def test_a_failure_raised_again_keeps_its_traceback_short(agent_stub, agent_client):
     with agent_client as agent, Store(agent) as store:
         view = store.follow()
         session = agent.session.create()
@@ -80,7 +80,7 @@ def test_what_ended_it_does_not_grow_as_it_is_told_again(agent_stub, agent_clien
         assert len(set(depths)) == 1
 
 
-def test_changes_tell_once_of_a_session_that_is_gone(agent_client):
+def test_changes_yield_a_deleted_session_once_more(agent_client):
     with agent_client as agent, Store(agent) as store:
         view = store.follow()
         one, other = agent.session.create(title="One"), agent.session.create()
@@ -94,7 +94,7 @@ def test_changes_tell_once_of_a_session_that_is_gone(agent_client):
             assert (now.gone, now.session.title) == (False, "Other")
 
 
-def test_a_client_that_is_bound_knows_where_it_is_though_the_server_does_not_say(agent_stub, agent_client):
+def test_a_bound_client_needs_no_context_from_the_server(agent_stub, agent_client):
     agent_stub.faults.add("session.list", body={"data": []})
     nowhere = b'data: {"id":"evt_x","type":"server.connected","payload":{}}\n\n'
     agent_stub.faults.add("event.subscribe", body=nowhere, content_type="text/event-stream")
@@ -102,7 +102,7 @@ def test_a_client_that_is_bound_knows_where_it_is_though_the_server_does_not_say
         assert (store.follow()).key == "local:/d"
 
 
-def test_it_listens_before_it_asks(agent_stub, agent_client):
+def test_follow_subscribes_before_it_fetches(agent_stub, agent_client):
     agent_stub.faults.add("event.subscribe", delay=0.05)
     with agent_client as agent, Store(agent) as store:
         store.follow()
@@ -110,21 +110,21 @@ def test_it_listens_before_it_asks(agent_stub, agent_client):
         assert asked[:2] == ["event.subscribe", "session.list"]
 
 
-def test_what_is_no_client_of_this_kind(agent_client):
+def test_a_store_of_another_object_raises_type_error(agent_client):
     for wrong in (None, "agent"):
         with pytest.raises(TypeError, match="client: an AgentClient is wanted"):
             Store(wrong)
 
 
 @pytest.mark.parametrize("wrong", ["", None, 7, ["x"]])
-def test_what_is_no_id(agent_client, wrong):
+def test_watch_with_an_invalid_session_id_raises(agent_client, wrong):
     with agent_client as agent, Store(agent) as store:
         view = store.follow()
         with pytest.raises(InvalidArgumentError, match="session_id"):
             view.watch(wrong)
 
 
-def test_what_was_unfollowed_says_so(agent_client):
+def test_unfollow_ends_changes_and_refuses_new_ones(agent_client):
     with agent_client as agent, Store(agent) as store:
         view = store.follow()
         changes = view.changes()

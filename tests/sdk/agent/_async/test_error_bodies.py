@@ -1,3 +1,5 @@
+"""Bodies of answers that do not decode."""
+
 import pytest
 
 from trivet import DecodeError

@@ -1,4 +1,4 @@
-"""What the rules of a session do to the turns after them."""
+"""The permission rules of a session, applied to its turns."""
 
 import pytest
 
@@ -10,7 +10,7 @@ NO_DELETING = PermissionRule(action="bash", resource="rm *", effect="deny")
 
 
 async def turn(stub, agent, session):
-    """Prompt a session to delete something; what the tool came to, or None while it waits for permission."""
+    """Prompt a session to delete something; return the tool's state, or None while it waits for permission."""
     stub.script(Tool("bash", {"command": "rm -r old"}, output="Gone.", asks="bash"))
     await agent.session.prompt(session.id, prompt=Prompt(text="Clear up."))
     if await agent.permission.list():

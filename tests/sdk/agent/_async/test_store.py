@@ -1,9 +1,10 @@
-"""The live view: contexts, sessions and messages, as the stub works on them."""
+"""The live view: contexts, sessions and messages while the stub works on them."""
 
 from contextlib import aclosing
 
 import pytest
 
+from tests.sdk.agent._async.watching import texts, until
 from trivet import (
     DecodeError,
     InternalServerError,
@@ -18,20 +19,8 @@ from trivet_stubs.agent import Hold, Question, Reasoning, Text, Todos, Tool
 ORCHARD, LIGHTHOUSE = "/home/dev/orchard", "/home/dev/lighthouse"
 
 
-async def when(watched, so):
-    """The first view that fits; the watcher goes on."""
-    async for view in watched:
-        if so(view):
-            return view
-    raise AssertionError("it ended before that")
-
-
 def idle(view):
     return isinstance(view.status, SessionIdle)
-
-
-def texts(view):
-    return [part.text for message in view.messages for part in getattr(message, "content", ()) if part.type == "text"]
 
 
 async def test_a_watch_shows_a_turn_until_it_ends(agent_stub, async_agent_client):
@@ -41,14 +30,14 @@ async def test_a_watch_shows_a_turn_until_it_ends(agent_stub, async_agent_client
     async with async_agent_client as agent, AsyncStore(agent) as store:
         view = await store.follow()
         session = await agent.session.create(title="Hello")
-        async with aclosing(view.watch(session.id)) as watched:
-            now = await anext(watched)
+        async with aclosing(view.watch(session.id)) as watch:
+            now = await anext(watch)
             assert (now.session, now.messages, now.loaded, now.status) == (session, (), True, None)
             await agent.session.prompt(session.id, prompt=Prompt(text="Say hello."))
-            now = await when(watched, lambda each: texts(each) == ["Hello there."])
+            now = await until(watch, lambda each: texts(each) == ["Hello there."])
             assert isinstance(now.status, SessionBusy)
             agent_stub.resume(session.id)
-            now = await when(watched, idle)
+            now = await until(watch, idle)
             assert texts(now) == ["Hello there.", "Bye."]
             assert list(now.messages) == await agent.session.message.list(session.id, order="asc").all()
             assert now.session == await agent.session.get(session.id)
@@ -66,8 +55,8 @@ async def test_follow_fetches_what_existed_before(agent_stub, async_agent_client
         view = await store.follow()
         assert [each.session.id for each in view.sessions] == [each.id for each in sessions]
         assert [each.id for each in view.session(sessions[1].id).permissions] == ["per_000001"]
-        async with aclosing(view.watch(sessions[0].id)) as watched:
-            now = await anext(watched)
+        async with aclosing(view.watch(sessions[0].id)) as watch:
+            now = await anext(watch)
         assert list(now.messages) == await agent.session.message.list(sessions[0].id, order="asc").all()
         assert len(now.messages) == 52
 
@@ -78,10 +67,10 @@ async def test_a_watch_continues_a_turn_that_has_begun(agent_stub, async_agent_c
         session = await agent.session.create()
         await agent.session.prompt(session.id, prompt=Prompt(text="Count."))
         view = await store.follow()
-        async with aclosing(view.watch(session.id)) as watched:
-            assert texts(await anext(watched)) == ["One two "]
+        async with aclosing(view.watch(session.id)) as watch:
+            assert texts(await anext(watch)) == ["One two "]
             agent_stub.resume(session.id)
-            assert texts(await when(watched, idle)) == ["One two ", "three."]
+            assert texts(await until(watch, idle)) == ["One two ", "three."]
 
 
 async def test_each_context_has_one_view_of_its_own(agent_stub, async_agent_client):
@@ -124,10 +113,10 @@ async def test_a_moved_session_changes_from_one_view_to_the_other(async_agent_cl
         here, there = await store.follow(), await store.follow(workspace=workspace.id)
         assert there.key == f"{workspace.id}:/home/dev/elsewhere"
         session = await agent.session.create()
-        async with aclosing(here.watch(session.id)) as watched, aclosing(there.changes()) as arrivals:
-            await anext(watched)
+        async with aclosing(here.watch(session.id)) as watch, aclosing(there.changes()) as arrivals:
+            await anext(watch)
             await agent.workspace.warp(session_id=session.id, workspace_id=workspace.id, copy_changes=False)
-            assert [each async for each in watched][1:] == []
+            assert [each async for each in watch][1:] == []
             assert (await anext(arrivals)).session.id == session.id
         assert here.session(session.id) is None
         with pytest.raises(InvalidArgumentError, match="a session of local:/home/dev/orchard"):
@@ -140,10 +129,10 @@ async def test_deleting_a_session_ends_its_watches(agent_stub, async_agent_clien
         view = await store.follow()
         session = await agent.session.create()
         await agent.session.prompt(session.id, prompt=Prompt(text="Look."))
-        async with aclosing(view.watch(session.id)) as watched:
-            await when(watched, lambda each: len(each.permissions) == 1)
+        async with aclosing(view.watch(session.id)) as watch:
+            await until(watch, lambda each: len(each.permissions) == 1)
             await agent.session.delete(session.id)
-            async for each in watched:
+            async for each in watch:
                 assert each.session.id == session.id
         assert view.sessions == []
         with pytest.raises(NotFoundError):
@@ -155,17 +144,17 @@ async def test_a_view_shows_requests_until_they_are_answered(agent_stub, async_a
     async with async_agent_client as agent, AsyncStore(agent) as store:
         view = await store.follow()
         session = await agent.session.create()
-        async with aclosing(view.watch(session.id)) as watched:
+        async with aclosing(view.watch(session.id)) as watch:
             await agent.session.prompt(session.id, prompt=Prompt(text="Look."))
-            now = await when(watched, lambda each: each.permissions)
+            now = await until(watch, lambda each: each.permissions)
             assert now.permissions[0].action == "bash"
             await agent.permission.reply(now.permissions[0].id, response="once")
-            now = await when(watched, lambda each: each.questions)
+            now = await until(watch, lambda each: each.questions)
             assert (now.permissions, now.questions[0].questions[0].question) == ((), "Which?")
             await agent.question.reply(now.questions[0].id, response=QuestionResponse(answers=[["x"]]))
-            now = await when(watched, lambda each: each.questions and each.questions != now.questions)
+            now = await until(watch, lambda each: each.questions and each.questions != now.questions)
             await agent.question.reject(now.questions[0].id)
-            assert (await when(watched, idle)).questions == ()
+            assert (await until(watch, idle)).questions == ()
 
 
 async def test_a_compaction_appears_as_a_message(async_agent_client):
@@ -173,9 +162,9 @@ async def test_a_compaction_appears_as_a_message(async_agent_client):
         view = await store.follow()
         session = await agent.session.create()
         await agent.session.prompt(session.id, prompt=Prompt(text="Hello."))
-        async with aclosing(view.watch(session.id)) as watched:
+        async with aclosing(view.watch(session.id)) as watch:
             await agent.session.compact(session.id)
-            now = await when(watched, lambda each: len(each.messages) == 3)
+            now = await until(watch, lambda each: len(each.messages) == 3)
             assert isinstance(now.messages[-1], CompactionMessage)
 
 
@@ -187,7 +176,7 @@ async def test_a_slow_watch_gets_the_latest_state(agent_stub, async_agent_client
         async with aclosing(view.watch(session.id)) as slow, aclosing(view.watch(session.id)) as quick:
             await anext(slow)
             await agent.session.prompt(session.id, prompt=Prompt(text="Spell."))
-            last = await when(quick, idle)
+            last = await until(quick, idle)
             assert await anext(slow) == last
             await agent.session.update(session.id, title="Spelled")
             assert (await anext(slow)).session.title == "Spelled"
@@ -198,8 +187,8 @@ async def test_a_failed_fetch_is_repeated_until_it_succeeds(agent_stub, async_ag
         view = await store.follow()
         session = await agent.session.create()
         agent_stub.faults.add("session.message.list", status=500, times=3)
-        async with aclosing(view.watch(session.id)) as watched:
-            assert (await anext(watched)).loaded
+        async with aclosing(view.watch(session.id)) as watch:
+            assert (await anext(watch)).loaded
         assert 1.75 <= agent_stub.clock.monotonic() <= 3.5, "0.5, 1 and 2 s, each cut by chance to a half at least"
 
 
@@ -259,11 +248,11 @@ async def test_a_closed_store_ends_its_watches_and_refuses_new_ones(async_agent_
         async with AsyncStore(agent) as store:
             view = await store.follow()
             session = await agent.session.create()
-            watched = view.watch(session.id)
+            watch = view.watch(session.id)
             changes = view.changes()
-            await anext(watched)
+            await anext(watch)
             await anext(changes)
-        assert [each async for each in watched] == []
+        assert [each async for each in watch] == []
         assert [each async for each in changes] == []
         with pytest.raises(TrivetError, match="closed"):
             await store.follow()

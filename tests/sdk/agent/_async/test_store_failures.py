@@ -1,32 +1,25 @@
-"""The live view and what goes wrong: what it goes on after, what ends it, and what it says then."""
+"""Failures of the live view: which it survives, which end it, and what it raises then."""
 
 import traceback
 
 import pytest
 
+from tests.sdk.agent._async.watching import until
 from trivet import AsyncAgentClient, InvalidArgumentError, PermissionDeniedError, TrivetError
 from trivet.agent import AsyncStore, Prompt
-
-
-async def when(watched, so):
-    """The first view that fits; the watcher goes on."""
-    async for view in watched:
-        if so(view):
-            return view
-    raise AssertionError("it ended before that")
 
 
 async def test_a_failing_session_does_not_delay_another(agent_stub, async_agent_client):
     async with async_agent_client as agent, AsyncStore(agent) as store:
         view = await store.follow()
         one, other = await agent.session.create(), await agent.session.create()
-        async with view.watch(one.id) as failing, view.watch(other.id) as watched:
+        async with view.watch(one.id) as failing, view.watch(other.id) as watch:
             await anext(failing)
-            await anext(watched)
+            await anext(watch)
             agent_stub.faults.add(f"/api/session/{one.id}/", status=500, times=None)
             agent_stub.events.cut()
             await agent.session.prompt(other.id, prompt=Prompt(text="Hello."))
-            assert (await when(watched, lambda each: len(each.messages) == 2)).loaded
+            assert (await until(watch, lambda each: len(each.messages) == 2)).loaded
         assert view.failure is None
 
 
@@ -39,18 +32,18 @@ async def test_a_429_is_waited_for_and_fetched_again(agent_stub, async_agent_cli
 
 
 async def test_an_unreadable_event_counts_as_a_missed_one(agent_stub, garbled):
-    way = garbled(agent_stub.async_transport(), b'"Another"')
+    transport = garbled(agent_stub.async_transport(), b'"Another"')
     async with (
-        AsyncAgentClient(base_url="http://agent.test", transport=way, clock=agent_stub.clock) as agent,
+        AsyncAgentClient(base_url="http://agent.test", transport=transport, clock=agent_stub.clock) as agent,
         AsyncStore(agent) as store,
     ):
         view = await store.follow()
         session = await agent.session.create()
-        async with view.watch(session.id) as watched:
-            await anext(watched)
+        async with view.watch(session.id) as watch:
+            await anext(watch)
             agent_stub.faults.add("session.list", status=500)
             await agent.session.update(session.id, title="Another")
-            await when(watched, lambda each: each.session.title == "Another")
+            await until(watch, lambda each: each.session.title == "Another")
         assert view.failure is None
 
 
@@ -73,9 +66,9 @@ async def test_a_failure_raised_again_keeps_its_traceback_short(agent_stub, asyn
             await anext(view.watch(session.id))
         depths = []
         for _ in range(3):
-            with pytest.raises(PermissionDeniedError) as told:
+            with pytest.raises(PermissionDeniedError) as raised:
                 view.changes()
-            depths.append(len(traceback.extract_tb(told.value.__traceback__)))
+            depths.append(len(traceback.extract_tb(raised.value.__traceback__)))
         assert len(set(depths)) == 1
 
 
@@ -84,7 +77,7 @@ async def test_changes_yield_a_deleted_session_once_more(async_agent_client):
         view = await store.follow()
         one, other = await agent.session.create(title="One"), await agent.session.create()
         async with view.changes() as changes:
-            await when(changes, lambda each: each.session.id == other.id)
+            await until(changes, lambda each: each.session.id == other.id)
             await agent.session.delete(one.id)
             now = await anext(changes)
             assert (now.gone, now.session.title) == (True, "One")

@@ -1,4 +1,4 @@
-"""A turn in one call: the text as it grows, the requests that are answered, and the messages that came of it."""
+"""Turns: the text as it grows, the requests that are replied to, and the finished messages."""
 
 import httpx
 import pytest
@@ -76,8 +76,8 @@ async def test_permission_requests_call_on_permission(agent_stub, async_agent_cl
     assert agents_text(messages) == ("" if reply == "reject" else "Done.")
 
 
-@pytest.mark.parametrize(("answers", "said"), [([["b"]], "b"), ((("a", "b"),), "a, b"), (None, None)])
-async def test_questions_call_on_question(agent_stub, async_agent_client, answers, said):
+@pytest.mark.parametrize(("answers", "output"), [([["b"]], "b"), ((("a", "b"),), "a, b"), (None, None)])
+async def test_questions_call_on_question(agent_stub, async_agent_client, answers, output):
     agent_stub.script(Question(Ask("Which?", ("a", "b"), multiple=True)), Text("So be it."))
 
     def on_question(request):
@@ -88,9 +88,9 @@ async def test_questions_call_on_question(agent_stub, async_agent_client, answer
         session = await agent.session.create()
         messages = await agent.session.turn(session.id, "Ask.", on_question=on_question).run()
         tool = messages[1].content[0]
-        assert tool.state.status == ("error" if said is None else "completed")
-        assert said is None or tool.state.content[0].text == said
-        assert agents_text(messages) == ("" if said is None else "So be it.")
+        assert tool.state.status == ("error" if output is None else "completed")
+        assert output is None or tool.state.content[0].text == output
+        assert agents_text(messages) == ("" if output is None else "So be it.")
 
 
 @pytest.mark.parametrize("answers", ["Yes", ["Yes"], [["Yes"], "No"]])
@@ -236,7 +236,7 @@ async def test_a_turn_continues_after_its_stream_breaks(agent_stub, async_agent_
         async with agent.session.turn(session.id, "Count.", on_permission=lambda _: "once") as turn:
             assert [await anext(turn), await anext(turn)] == ["One", ", two"]
             agent_stub.events.cut(clean=clean)
-            agent_stub.resume(session.id)  # nobody hears of it
+            agent_stub.resume(session.id)  # no client receives the events
             assert await anext(turn) == ", three"
             agent_stub.events.cut(clean=clean)
             agent_stub.resume(session.id)
@@ -273,8 +273,8 @@ async def test_an_unreadable_event_does_not_end_the_turn(agent_stub, async_agent
 
 async def test_requests_are_fetched_after_an_unreadable_event(agent_stub, garbled):
     agent_stub.script(TOOL, Text("Done."))
-    way = garbled(agent_stub.async_transport(), b'"permission.asked"')
-    async with AsyncAgentClient(base_url="http://agent.test", transport=way, clock=agent_stub.clock) as agent:
+    transport = garbled(agent_stub.async_transport(), b'"permission.asked"')
+    async with AsyncAgentClient(base_url="http://agent.test", transport=transport, clock=agent_stub.clock) as agent:
         session = await agent.session.create()
         messages = await agent.session.turn(session.id, "List.", on_permission=lambda _: "once", deadline=20).run()
     assert agents_text(messages) == "Done."
@@ -371,14 +371,14 @@ async def test_a_deadline_covers_the_whole_turn():
 
 async def test_a_wait_without_data_is_sent_again(agent_stub, waits):
     agent_stub.script(Text("One"), Hold(), Text(", two."))
-    way = waits(agent_stub.async_transport(), 10)
-    async with AsyncAgentClient(base_url="http://agent.test", transport=way, clock=agent_stub.clock) as agent:
+    transport = waits(agent_stub.async_transport(), 10)
+    async with AsyncAgentClient(base_url="http://agent.test", transport=transport, clock=agent_stub.clock) as agent:
         session = await agent.session.create()
         async with agent.session.turn(session.id, "Count.") as turn:
             assert await anext(turn) == "One"
             agent_stub.resume(session.id)
             assert await texts(turn) == [", two."]
-    assert way.times == 0
+    assert transport.times == 0
 
 
 async def test_deleting_the_session_raises_not_found_in_the_turn(agent_stub, async_agent_client):
@@ -404,7 +404,7 @@ async def test_a_turn_that_is_run_twice_raises_and_sends_nothing(agent_stub, asy
         with pytest.raises(TypeError, match="not sent twice"):
             await turn.run()
         assert agent_stub.journal.count("session.prompt") == 1
-        assert len(agent_stub.events) == 0, "and the events are let go of"
+        assert len(agent_stub.events) == 0, "the subscription is closed"
 
         turn = agent.session.turn(session.id, "Count.")
         await turn.run()

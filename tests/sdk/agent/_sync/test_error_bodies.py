@@ -1,4 +1,6 @@
 # Derived from tests/sdk/agent/_async/test_error_bodies.py by `python -m codegen`; do not edit.
+"""Bodies of answers that do not decode."""
+
 import pytest
 
 from trivet import DecodeError

@@ -1,5 +1,5 @@
 # Derived from tests/sdk/agent/_async/test_session_rules.py by `python -m codegen`; do not edit.
-"""What the rules of a session do to the turns after them."""
+"""The permission rules of a session, applied to its turns."""
 
 import pytest
 
@@ -11,7 +11,7 @@ NO_DELETING = PermissionRule(action="bash", resource="rm *", effect="deny")
 
 
 def turn(stub, agent, session):
-    """Prompt a session to delete something; what the tool came to, or None while it waits for permission."""
+    """Prompt a session to delete something; return the tool's state, or None while it waits for permission."""
     stub.script(Tool("bash", {"command": "rm -r old"}, output="Gone.", asks="bash"))
     agent.session.prompt(session.id, prompt=Prompt(text="Clear up."))
     if agent.permission.list():

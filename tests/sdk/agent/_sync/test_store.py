@@ -1,9 +1,10 @@
 # Derived from tests/sdk/agent/_async/test_store.py by `python -m codegen`; do not edit.
-"""The live view: contexts, sessions and messages, as the stub works on them."""
+"""The live view: contexts, sessions and messages while the stub works on them."""
 
 from contextlib import closing
 
 import pytest
+from tests.sdk.agent._sync.watching import texts, until
 
 from trivet import (
     DecodeError,
@@ -19,20 +20,8 @@ from trivet_stubs.agent import Hold, Question, Reasoning, Text, Todos, Tool
 ORCHARD, LIGHTHOUSE = "/home/dev/orchard", "/home/dev/lighthouse"
 
 
-def when(watched, so):
-    """The first view that fits; the watcher goes on."""
-    for view in watched:
-        if so(view):
-            return view
-    raise AssertionError("it ended before that")
-
-
 def idle(view):
     return isinstance(view.status, SessionIdle)
-
-
-def texts(view):
-    return [part.text for message in view.messages for part in getattr(message, "content", ()) if part.type == "text"]
 
 
 def test_a_watch_shows_a_turn_until_it_ends(agent_stub, agent_client):
@@ -42,14 +31,14 @@ def test_a_watch_shows_a_turn_until_it_ends(agent_stub, agent_client):
     with agent_client as agent, Store(agent) as store:
         view = store.follow()
         session = agent.session.create(title="Hello")
-        with closing(view.watch(session.id)) as watched:
-            now = next(watched)
+        with closing(view.watch(session.id)) as watch:
+            now = next(watch)
             assert (now.session, now.messages, now.loaded, now.status) == (session, (), True, None)
             agent.session.prompt(session.id, prompt=Prompt(text="Say hello."))
-            now = when(watched, lambda each: texts(each) == ["Hello there."])
+            now = until(watch, lambda each: texts(each) == ["Hello there."])
             assert isinstance(now.status, SessionBusy)
             agent_stub.resume(session.id)
-            now = when(watched, idle)
+            now = until(watch, idle)
             assert texts(now) == ["Hello there.", "Bye."]
             assert list(now.messages) == agent.session.message.list(session.id, order="asc").all()
             assert now.session == agent.session.get(session.id)
@@ -67,8 +56,8 @@ def test_follow_fetches_what_existed_before(agent_stub, agent_client):
         view = store.follow()
         assert [each.session.id for each in view.sessions] == [each.id for each in sessions]
         assert [each.id for each in view.session(sessions[1].id).permissions] == ["per_000001"]
-        with closing(view.watch(sessions[0].id)) as watched:
-            now = next(watched)
+        with closing(view.watch(sessions[0].id)) as watch:
+            now = next(watch)
         assert list(now.messages) == agent.session.message.list(sessions[0].id, order="asc").all()
         assert len(now.messages) == 52
 
@@ -79,10 +68,10 @@ def test_a_watch_continues_a_turn_that_has_begun(agent_stub, agent_client):
         session = agent.session.create()
         agent.session.prompt(session.id, prompt=Prompt(text="Count."))
         view = store.follow()
-        with closing(view.watch(session.id)) as watched:
-            assert texts(next(watched)) == ["One two "]
+        with closing(view.watch(session.id)) as watch:
+            assert texts(next(watch)) == ["One two "]
             agent_stub.resume(session.id)
-            assert texts(when(watched, idle)) == ["One two ", "three."]
+            assert texts(until(watch, idle)) == ["One two ", "three."]
 
 
 def test_each_context_has_one_view_of_its_own(agent_stub, agent_client):
@@ -125,10 +114,10 @@ def test_a_moved_session_changes_from_one_view_to_the_other(agent_client):
         here, there = store.follow(), store.follow(workspace=workspace.id)
         assert there.key == f"{workspace.id}:/home/dev/elsewhere"
         session = agent.session.create()
-        with closing(here.watch(session.id)) as watched, closing(there.changes()) as arrivals:
-            next(watched)
+        with closing(here.watch(session.id)) as watch, closing(there.changes()) as arrivals:
+            next(watch)
             agent.workspace.warp(session_id=session.id, workspace_id=workspace.id, copy_changes=False)
-            assert [each for each in watched][1:] == []
+            assert [each for each in watch][1:] == []
             assert (next(arrivals)).session.id == session.id
         assert here.session(session.id) is None
         with pytest.raises(InvalidArgumentError, match="a session of local:/home/dev/orchard"):
@@ -141,10 +130,10 @@ def test_deleting_a_session_ends_its_watches(agent_stub, agent_client):
         view = store.follow()
         session = agent.session.create()
         agent.session.prompt(session.id, prompt=Prompt(text="Look."))
-        with closing(view.watch(session.id)) as watched:
-            when(watched, lambda each: len(each.permissions) == 1)
+        with closing(view.watch(session.id)) as watch:
+            until(watch, lambda each: len(each.permissions) == 1)
             agent.session.delete(session.id)
-            for each in watched:
+            for each in watch:
                 assert each.session.id == session.id
         assert view.sessions == []
         with pytest.raises(NotFoundError):
@@ -156,17 +145,17 @@ def test_a_view_shows_requests_until_they_are_answered(agent_stub, agent_client)
     with agent_client as agent, Store(agent) as store:
         view = store.follow()
         session = agent.session.create()
-        with closing(view.watch(session.id)) as watched:
+        with closing(view.watch(session.id)) as watch:
             agent.session.prompt(session.id, prompt=Prompt(text="Look."))
-            now = when(watched, lambda each: each.permissions)
+            now = until(watch, lambda each: each.permissions)
             assert now.permissions[0].action == "bash"
             agent.permission.reply(now.permissions[0].id, response="once")
-            now = when(watched, lambda each: each.questions)
+            now = until(watch, lambda each: each.questions)
             assert (now.permissions, now.questions[0].questions[0].question) == ((), "Which?")
             agent.question.reply(now.questions[0].id, response=QuestionResponse(answers=[["x"]]))
-            now = when(watched, lambda each: each.questions and each.questions != now.questions)
+            now = until(watch, lambda each: each.questions and each.questions != now.questions)
             agent.question.reject(now.questions[0].id)
-            assert (when(watched, idle)).questions == ()
+            assert (until(watch, idle)).questions == ()
 
 
 def test_a_compaction_appears_as_a_message(agent_client):
@@ -174,9 +163,9 @@ def test_a_compaction_appears_as_a_message(agent_client):
         view = store.follow()
         session = agent.session.create()
         agent.session.prompt(session.id, prompt=Prompt(text="Hello."))
-        with closing(view.watch(session.id)) as watched:
+        with closing(view.watch(session.id)) as watch:
             agent.session.compact(session.id)
-            now = when(watched, lambda each: len(each.messages) == 3)
+            now = until(watch, lambda each: len(each.messages) == 3)
             assert isinstance(now.messages[-1], CompactionMessage)
 
 
@@ -188,7 +177,7 @@ def test_a_slow_watch_gets_the_latest_state(agent_stub, agent_client):
         with closing(view.watch(session.id)) as slow, closing(view.watch(session.id)) as quick:
             next(slow)
             agent.session.prompt(session.id, prompt=Prompt(text="Spell."))
-            last = when(quick, idle)
+            last = until(quick, idle)
             assert next(slow) == last
             agent.session.update(session.id, title="Spelled")
             assert (next(slow)).session.title == "Spelled"
@@ -199,8 +188,8 @@ def test_a_failed_fetch_is_repeated_until_it_succeeds(agent_stub, agent_client):
         view = store.follow()
         session = agent.session.create()
         agent_stub.faults.add("session.message.list", status=500, times=3)
-        with closing(view.watch(session.id)) as watched:
-            assert (next(watched)).loaded
+        with closing(view.watch(session.id)) as watch:
+            assert (next(watch)).loaded
         assert 1.75 <= agent_stub.clock.monotonic() <= 3.5, "0.5, 1 and 2 s, each cut by chance to a half at least"
 
 
@@ -260,11 +249,11 @@ def test_a_closed_store_ends_its_watches_and_refuses_new_ones(agent_client):
         with Store(agent) as store:
             view = store.follow()
             session = agent.session.create()
-            watched = view.watch(session.id)
+            watch = view.watch(session.id)
             changes = view.changes()
-            next(watched)
+            next(watch)
             next(changes)
-        assert [each for each in watched] == []
+        assert [each for each in watch] == []
         assert [each for each in changes] == []
         with pytest.raises(TrivetError, match="closed"):
             store.follow()

@@ -1,33 +1,26 @@
 # Derived from tests/sdk/agent/_async/test_store_failures.py by `python -m codegen`; do not edit.
-"""The live view and what goes wrong: what it goes on after, what ends it, and what it says then."""
+"""Failures of the live view: which it survives, which end it, and what it raises then."""
 
 import traceback
 
 import pytest
+from tests.sdk.agent._sync.watching import until
 
 from trivet import AgentClient, InvalidArgumentError, PermissionDeniedError, TrivetError
 from trivet.agent import Prompt, Store
-
-
-def when(watched, so):
-    """The first view that fits; the watcher goes on."""
-    for view in watched:
-        if so(view):
-            return view
-    raise AssertionError("it ended before that")
 
 
 def test_a_failing_session_does_not_delay_another(agent_stub, agent_client):
     with agent_client as agent, Store(agent) as store:
         view = store.follow()
         one, other = agent.session.create(), agent.session.create()
-        with view.watch(one.id) as failing, view.watch(other.id) as watched:
+        with view.watch(one.id) as failing, view.watch(other.id) as watch:
             next(failing)
-            next(watched)
+            next(watch)
             agent_stub.faults.add(f"/api/session/{one.id}/", status=500, times=None)
             agent_stub.events.cut()
             agent.session.prompt(other.id, prompt=Prompt(text="Hello."))
-            assert (when(watched, lambda each: len(each.messages) == 2)).loaded
+            assert (until(watch, lambda each: len(each.messages) == 2)).loaded
         assert view.failure is None
 
 
@@ -40,18 +33,18 @@ def test_a_429_is_waited_for_and_fetched_again(agent_stub, agent_client):
 
 
 def test_an_unreadable_event_counts_as_a_missed_one(agent_stub, garbled):
-    way = garbled(agent_stub.transport(), b'"Another"')
+    transport = garbled(agent_stub.transport(), b'"Another"')
     with (
-        AgentClient(base_url="http://agent.test", transport=way, clock=agent_stub.clock) as agent,
+        AgentClient(base_url="http://agent.test", transport=transport, clock=agent_stub.clock) as agent,
         Store(agent) as store,
     ):
         view = store.follow()
         session = agent.session.create()
-        with view.watch(session.id) as watched:
-            next(watched)
+        with view.watch(session.id) as watch:
+            next(watch)
             agent_stub.faults.add("session.list", status=500)
             agent.session.update(session.id, title="Another")
-            when(watched, lambda each: each.session.title == "Another")
+            until(watch, lambda each: each.session.title == "Another")
         assert view.failure is None
 
 
@@ -74,9 +67,9 @@ def test_a_failure_raised_again_keeps_its_traceback_short(agent_stub, agent_clie
             next(view.watch(session.id))
         depths = []
         for _ in range(3):
-            with pytest.raises(PermissionDeniedError) as told:
+            with pytest.raises(PermissionDeniedError) as raised:
                 view.changes()
-            depths.append(len(traceback.extract_tb(told.value.__traceback__)))
+            depths.append(len(traceback.extract_tb(raised.value.__traceback__)))
         assert len(set(depths)) == 1
 
 
@@ -85,7 +78,7 @@ def test_changes_yield_a_deleted_session_once_more(agent_client):
         view = store.follow()
         one, other = agent.session.create(title="One"), agent.session.create()
         with view.changes() as changes:
-            when(changes, lambda each: each.session.id == other.id)
+            until(changes, lambda each: each.session.id == other.id)
             agent.session.delete(one.id)
             now = next(changes)
             assert (now.gone, now.session.title) == (True, "One")

@@ -1,5 +1,5 @@
 # Derived from tests/sdk/agent/_async/test_turns.py by `python -m codegen`; do not edit.
-"""A turn in one call: the text as it grows, the requests that are answered, and the messages that came of it."""
+"""Turns: the text as it grows, the requests that are replied to, and the finished messages."""
 
 import httpx
 import pytest
@@ -77,8 +77,8 @@ def test_permission_requests_call_on_permission(agent_stub, agent_client, reply)
     assert agents_text(messages) == ("" if reply == "reject" else "Done.")
 
 
-@pytest.mark.parametrize(("answers", "said"), [([["b"]], "b"), ((("a", "b"),), "a, b"), (None, None)])
-def test_questions_call_on_question(agent_stub, agent_client, answers, said):
+@pytest.mark.parametrize(("answers", "output"), [([["b"]], "b"), ((("a", "b"),), "a, b"), (None, None)])
+def test_questions_call_on_question(agent_stub, agent_client, answers, output):
     agent_stub.script(Question(Ask("Which?", ("a", "b"), multiple=True)), Text("So be it."))
 
     def on_question(request):
@@ -89,9 +89,9 @@ def test_questions_call_on_question(agent_stub, agent_client, answers, said):
         session = agent.session.create()
         messages = agent.session.turn(session.id, "Ask.", on_question=on_question).run()
         tool = messages[1].content[0]
-        assert tool.state.status == ("error" if said is None else "completed")
-        assert said is None or tool.state.content[0].text == said
-        assert agents_text(messages) == ("" if said is None else "So be it.")
+        assert tool.state.status == ("error" if output is None else "completed")
+        assert output is None or tool.state.content[0].text == output
+        assert agents_text(messages) == ("" if output is None else "So be it.")
 
 
 @pytest.mark.parametrize("answers", ["Yes", ["Yes"], [["Yes"], "No"]])
@@ -237,7 +237,7 @@ def test_a_turn_continues_after_its_stream_breaks(agent_stub, agent_client, clea
         with agent.session.turn(session.id, "Count.", on_permission=lambda _: "once") as turn:
             assert [next(turn), next(turn)] == ["One", ", two"]
             agent_stub.events.cut(clean=clean)
-            agent_stub.resume(session.id)  # nobody hears of it
+            agent_stub.resume(session.id)  # no client receives the events
             assert next(turn) == ", three"
             agent_stub.events.cut(clean=clean)
             agent_stub.resume(session.id)
@@ -274,8 +274,8 @@ def test_an_unreadable_event_does_not_end_the_turn(agent_stub, agent_client, bad
 
 def test_requests_are_fetched_after_an_unreadable_event(agent_stub, garbled):
     agent_stub.script(TOOL, Text("Done."))
-    way = garbled(agent_stub.transport(), b'"permission.asked"')
-    with AgentClient(base_url="http://agent.test", transport=way, clock=agent_stub.clock) as agent:
+    transport = garbled(agent_stub.transport(), b'"permission.asked"')
+    with AgentClient(base_url="http://agent.test", transport=transport, clock=agent_stub.clock) as agent:
         session = agent.session.create()
         messages = agent.session.turn(session.id, "List.", on_permission=lambda _: "once", deadline=20).run()
     assert agents_text(messages) == "Done."
@@ -372,14 +372,14 @@ def test_a_deadline_covers_the_whole_turn():
 
 def test_a_wait_without_data_is_sent_again(agent_stub, waits):
     agent_stub.script(Text("One"), Hold(), Text(", two."))
-    way = waits(agent_stub.transport(), 10)
-    with AgentClient(base_url="http://agent.test", transport=way, clock=agent_stub.clock) as agent:
+    transport = waits(agent_stub.transport(), 10)
+    with AgentClient(base_url="http://agent.test", transport=transport, clock=agent_stub.clock) as agent:
         session = agent.session.create()
         with agent.session.turn(session.id, "Count.") as turn:
             assert next(turn) == "One"
             agent_stub.resume(session.id)
             assert texts(turn) == [", two."]
-    assert way.times == 0
+    assert transport.times == 0
 
 
 def test_deleting_the_session_raises_not_found_in_the_turn(agent_stub, agent_client):
@@ -405,7 +405,7 @@ def test_a_turn_that_is_run_twice_raises_and_sends_nothing(agent_stub, agent_cli
         with pytest.raises(TypeError, match="not sent twice"):
             turn.run()
         assert agent_stub.journal.count("session.prompt") == 1
-        assert len(agent_stub.events) == 0, "and the events are let go of"
+        assert len(agent_stub.events) == 0, "the subscription is closed"
 
         turn = agent.session.turn(session.id, "Count.")
         turn.run()

@@ -1,4 +1,4 @@
-"""What breaks a rule of the contract is refused by the argument's name, before anything is sent."""
+"""Arguments that break a rule of the contract: each raises an error with its name, before anything is sent."""
 
 import re
 
@@ -23,7 +23,7 @@ CONTRADICTIONS = {
 
 
 async def refused(stub, client, operation, arguments):
-    """What an operation is refused for, when it is before anything is sent."""
+    """Return the error of a call that is refused before anything is sent."""
     with pytest.raises(InvalidArgumentError) as caught:
         await operation.call(client, **arguments)
     assert len(stub.journal) == 0

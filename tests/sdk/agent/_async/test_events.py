@@ -1,4 +1,4 @@
-"""The events of a runtime context, over as many connections as it takes."""
+"""The events of a runtime context, across connections that break."""
 
 import httpx
 import pytest
@@ -17,13 +17,13 @@ from trivet.agent import FileEdited, FileEditedEvent, MessagePartDeltaEvent, Rec
 from trivet_stubs.agent_events import HEARTBEAT
 
 HALF = b'data: {"id": "evt_half", "type": "file.edited", "payload": {"file": "\xc3'
-"""The beginning of an event, which ends inside a character."""
+"""The first bytes of an event, which end inside a character."""
 
 CUTS = [{"clean": True}, {"clean": False}, {"clean": True, "mid_frame": HALF[:-1]}, {"clean": False, "mid_frame": HALF}]
 
 
 async def files(events, count):
-    """So many files that are said to be edited, and what else came in between."""
+    """Read events until `count` files were edited; return the files, and the other events."""
     found, others = [], []
     while len(found) < count:
         event = await anext(events)
@@ -40,7 +40,7 @@ async def until_reconnected(events):
         if isinstance(event, Reconnected):
             return found, event
         found.append(event)
-    raise AssertionError("the events came to an end")
+    raise AssertionError("the events ended without a reconnection")
 
 
 def edit(stub, file, **more):
@@ -48,12 +48,12 @@ def edit(stub, file, **more):
 
 
 async def through_cuts(stub, agent, cuts, batch):
-    """What a reader hears of a server that sends a batch, repeats some of it, and cuts the connection, many times."""
-    sent, heard, gaps = [], [], []
+    """Read from a server that repeatedly sends a batch, repeats some events, and cuts the connection."""
+    sent, received, gaps = [], [], []
     async with agent.event.subscribe() as events:
         assert isinstance(await anext(events), ServerConnectedEvent)
         before = edit(stub, "before")
-        heard += (await files(events, 1))[0]
+        received += (await files(events, 1))[0]
         for cut in range(cuts):
             stub.events.resend(before)
             for number in range(batch):
@@ -62,17 +62,17 @@ async def through_cuts(stub, agent, cuts, batch):
                 if number % 7 == 0:
                     stub.events.resend(before)
             stub.events.cut(**CUTS[cut % len(CUTS)])
-            came, gap = await until_reconnected(events)
-            heard += [each.payload.file for each in came if isinstance(each, FileEditedEvent)]
+            before_gap, gap = await until_reconnected(events)
+            received += [each.payload.file for each in before_gap if isinstance(each, FileEditedEvent)]
             gaps.append(gap)
-    return ["before", *sent], heard, gaps
+    return ["before", *sent], received, gaps
 
 
 async def test_ten_thousand_events_through_two_hundred_cuts(agent_stub, async_agent_client):
     async with async_agent_client as agent:
-        sent, heard, gaps = await through_cuts(agent_stub, agent, 200, 50)
-    assert heard == sent, "nothing twice, and nothing lost that was sent whole"
-    assert len(heard) == 10_001
+        sent, received, gaps = await through_cuts(agent_stub, agent, 200, 50)
+    assert received == sent, "no event is repeated, and none lost that was sent whole"
+    assert len(received) == 10_001
     assert [gap.attempts for gap in gaps] == [1] * 200
     for number, gap in enumerate(gaps):
         assert (gap.cause is None) == CUTS[number % len(CUTS)]["clean"], "whether it ended or broke"
@@ -82,8 +82,8 @@ async def test_ten_thousand_events_through_two_hundred_cuts(agent_stub, async_ag
 async def test_a_thousand_events_through_twenty_cuts_on_a_port(agent_server):
     stub = agent_server.stub
     async with AsyncAgentClient(base_url=agent_server.url, clock=stub.clock) as agent:
-        sent, heard, gaps = await through_cuts(stub, agent, 20, 50)
-    assert heard == sent
+        sent, received, gaps = await through_cuts(stub, agent, 20, 50)
+    assert received == sent
     assert len(gaps) == 20
     assert stub.journal.count("event.subscribe") == 21
 
@@ -103,8 +103,8 @@ async def test_a_reconnection_is_repeated_until_it_succeeds(agent_stub, async_ag
             agent_stub.faults.add("event.subscribe", **fault)
         agent_stub.events.cut()
         start = agent_stub.clock.monotonic()
-        came, gap = await until_reconnected(events)
-        assert (came, gap.attempts, gap.cause) == ([], 14, None)
+        before_gap, gap = await until_reconnected(events)
+        assert (before_gap, gap.attempts, gap.cause) == ([], 14, None)
         assert 30 < agent_stub.clock.monotonic() - start < 14 * 8, "the waits grow, up to 8 s"
         edit(agent_stub, "later")
         assert (await files(events, 1))[0] == ["later"]
@@ -128,8 +128,8 @@ async def test_an_empty_connection_is_no_second_gap(agent_stub, async_agent_clie
         await anext(events)
         agent_stub.faults.add("event.subscribe", cut_after=0, times=3)
         agent_stub.events.cut(clean=False)
-        came, gap = await until_reconnected(events)
-        assert (came, gap.attempts) == ([], 4)
+        before_gap, gap = await until_reconnected(events)
+        assert (before_gap, gap.attempts) == ([], 4)
         assert isinstance(gap.cause, StreamError)
         assert isinstance(await anext(events), ServerConnectedEvent)
 
@@ -367,5 +367,5 @@ async def test_events_reach_only_their_context(agent_stub, async_agent_client):
         async with agent.event.subscribe() as events, other.event.subscribe() as others:
             await other.pty.create(command="sh")
             edit(agent_stub, "here")
-            assert (await files(events, 1))[1][1:] == [], "nothing but the first event came before"
+            assert (await files(events, 1))[1][1:] == [], "only the first event precedes it"
             assert [(await anext(others)).type for _ in range(2)] == ["server.connected", "pty.created"]

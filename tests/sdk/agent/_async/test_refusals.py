@@ -1,4 +1,4 @@
-"""What the contract does not forbid the server decides; whatever it answers, and whoever answers instead, is typed."""
+"""Refusals by the server, and answers of other servers: each raises an error of its own type."""
 
 import json
 
@@ -18,13 +18,13 @@ from trivet import (
 from trivet.agent import PermissionRule
 
 REQUESTS = [each for each in OPERATIONS if each.context == "request"]
-# What a list is filtered by, and what an account is for, need not exist.
+# Inputs that need not exist: filters of lists, and the service of a new account.
 FREE = ("auth.create", "auth.list", "workspace.list")
 NAMED = [each for each in chosen(lambda given: given.identifies) if each[0].id not in FREE]
 
 
 async def sent(operation, client, **arguments):
-    """Send a call with what it cannot go without; of a stream, read the first event."""
+    """Send a call with its required inputs; of a stream, read the first event."""
     called = operation.call(client, **arguments)
     if operation.id != "event.subscribe":
         return await called
@@ -34,7 +34,7 @@ async def sent(operation, client, **arguments):
 
 
 def elsewhere(stub):
-    """A client that is told the wrong place, where there is no route."""
+    """Make a client with a base URL that has no routes."""
     return AsyncAgentClient(base_url="http://agent.test/elsewhere", transport=stub.async_transport(), clock=stub.clock)
 
 

@@ -1,5 +1,5 @@
 # Derived from tests/sdk/agent/_async/test_bad_input.py by `python -m codegen`; do not edit.
-"""What breaks a rule of the contract is refused by the argument's name, before anything is sent."""
+"""Arguments that break a rule of the contract: each raises an error with its name, before anything is sent."""
 
 import re
 
@@ -24,7 +24,7 @@ CONTRADICTIONS = {
 
 
 def refused(stub, client, operation, arguments):
-    """What an operation is refused for, when it is before anything is sent."""
+    """Return the error of a call that is refused before anything is sent."""
     with pytest.raises(InvalidArgumentError) as caught:
         operation.call(client, **arguments)
     assert len(stub.journal) == 0

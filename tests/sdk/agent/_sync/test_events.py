@@ -1,5 +1,5 @@
 # Derived from tests/sdk/agent/_async/test_events.py by `python -m codegen`; do not edit.
-"""The events of a runtime context, over as many connections as it takes."""
+"""The events of a runtime context, across connections that break."""
 
 import httpx
 import pytest
@@ -18,13 +18,13 @@ from trivet.agent import FileEdited, FileEditedEvent, MessagePartDeltaEvent, Rec
 from trivet_stubs.agent_events import HEARTBEAT
 
 HALF = b'data: {"id": "evt_half", "type": "file.edited", "payload": {"file": "\xc3'
-"""The beginning of an event, which ends inside a character."""
+"""The first bytes of an event, which end inside a character."""
 
 CUTS = [{"clean": True}, {"clean": False}, {"clean": True, "mid_frame": HALF[:-1]}, {"clean": False, "mid_frame": HALF}]
 
 
 def files(events, count):
-    """So many files that are said to be edited, and what else came in between."""
+    """Read events until `count` files were edited; return the files, and the other events."""
     found, others = [], []
     while len(found) < count:
         event = next(events)
@@ -41,7 +41,7 @@ def until_reconnected(events):
         if isinstance(event, Reconnected):
             return found, event
         found.append(event)
-    raise AssertionError("the events came to an end")
+    raise AssertionError("the events ended without a reconnection")
 
 
 def edit(stub, file, **more):
@@ -49,12 +49,12 @@ def edit(stub, file, **more):
 
 
 def through_cuts(stub, agent, cuts, batch):
-    """What a reader hears of a server that sends a batch, repeats some of it, and cuts the connection, many times."""
-    sent, heard, gaps = [], [], []
+    """Read from a server that repeatedly sends a batch, repeats some events, and cuts the connection."""
+    sent, received, gaps = [], [], []
     with agent.event.subscribe() as events:
         assert isinstance(next(events), ServerConnectedEvent)
         before = edit(stub, "before")
-        heard += (files(events, 1))[0]
+        received += (files(events, 1))[0]
         for cut in range(cuts):
             stub.events.resend(before)
             for number in range(batch):
@@ -63,17 +63,17 @@ def through_cuts(stub, agent, cuts, batch):
                 if number % 7 == 0:
                     stub.events.resend(before)
             stub.events.cut(**CUTS[cut % len(CUTS)])
-            came, gap = until_reconnected(events)
-            heard += [each.payload.file for each in came if isinstance(each, FileEditedEvent)]
+            before_gap, gap = until_reconnected(events)
+            received += [each.payload.file for each in before_gap if isinstance(each, FileEditedEvent)]
             gaps.append(gap)
-    return ["before", *sent], heard, gaps
+    return ["before", *sent], received, gaps
 
 
 def test_ten_thousand_events_through_two_hundred_cuts(agent_stub, agent_client):
     with agent_client as agent:
-        sent, heard, gaps = through_cuts(agent_stub, agent, 200, 50)
-    assert heard == sent, "nothing twice, and nothing lost that was sent whole"
-    assert len(heard) == 10_001
+        sent, received, gaps = through_cuts(agent_stub, agent, 200, 50)
+    assert received == sent, "no event is repeated, and none lost that was sent whole"
+    assert len(received) == 10_001
     assert [gap.attempts for gap in gaps] == [1] * 200
     for number, gap in enumerate(gaps):
         assert (gap.cause is None) == CUTS[number % len(CUTS)]["clean"], "whether it ended or broke"
@@ -83,8 +83,8 @@ def test_ten_thousand_events_through_two_hundred_cuts(agent_stub, agent_client):
 def test_a_thousand_events_through_twenty_cuts_on_a_port(agent_server):
     stub = agent_server.stub
     with AgentClient(base_url=agent_server.url, clock=stub.clock) as agent:
-        sent, heard, gaps = through_cuts(stub, agent, 20, 50)
-    assert heard == sent
+        sent, received, gaps = through_cuts(stub, agent, 20, 50)
+    assert received == sent
     assert len(gaps) == 20
     assert stub.journal.count("event.subscribe") == 21
 
@@ -104,8 +104,8 @@ def test_a_reconnection_is_repeated_until_it_succeeds(agent_stub, agent_client):
             agent_stub.faults.add("event.subscribe", **fault)
         agent_stub.events.cut()
         start = agent_stub.clock.monotonic()
-        came, gap = until_reconnected(events)
-        assert (came, gap.attempts, gap.cause) == ([], 14, None)
+        before_gap, gap = until_reconnected(events)
+        assert (before_gap, gap.attempts, gap.cause) == ([], 14, None)
         assert 30 < agent_stub.clock.monotonic() - start < 14 * 8, "the waits grow, up to 8 s"
         edit(agent_stub, "later")
         assert (files(events, 1))[0] == ["later"]
@@ -129,8 +129,8 @@ def test_an_empty_connection_is_no_second_gap(agent_stub, agent_client):
         next(events)
         agent_stub.faults.add("event.subscribe", cut_after=0, times=3)
         agent_stub.events.cut(clean=False)
-        came, gap = until_reconnected(events)
-        assert (came, gap.attempts) == ([], 4)
+        before_gap, gap = until_reconnected(events)
+        assert (before_gap, gap.attempts) == ([], 4)
         assert isinstance(gap.cause, StreamError)
         assert isinstance(next(events), ServerConnectedEvent)
 
@@ -368,5 +368,5 @@ def test_events_reach_only_their_context(agent_stub, agent_client):
         with agent.event.subscribe() as events, other.event.subscribe() as others:
             other.pty.create(command="sh")
             edit(agent_stub, "here")
-            assert (files(events, 1))[1][1:] == [], "nothing but the first event came before"
+            assert (files(events, 1))[1][1:] == [], "only the first event precedes it"
             assert [(next(others)).type for _ in range(2)] == ["server.connected", "pty.created"]

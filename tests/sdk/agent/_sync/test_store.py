@@ -4,8 +4,8 @@
 from contextlib import closing
 
 import pytest
-from tests.sdk.agent._sync.watching import texts, until
 
+from tests.sdk.agent._sync.watching import texts, until
 from trivet import (
     DecodeError,
     InternalServerError,

@@ -4,8 +4,8 @@
 import traceback
 
 import pytest
-from tests.sdk.agent._sync.watching import until
 
+from tests.sdk.agent._sync.watching import until
 from trivet import AgentClient, InvalidArgumentError, PermissionDeniedError, TrivetError
 from trivet.agent import Prompt, Store
 

@@ -1,4 +1,4 @@
-"""Events in tasks: a wait that is cancelled loses nothing, and another task ends it at once."""
+"""Events in tasks: a cancelled wait loses no event, and another task ends a wait at once."""
 
 import asyncio
 
@@ -28,7 +28,7 @@ async def rest(events):
 
 
 async def asked_twice(stub):
-    while stub.journal.count("event.subscribe") < 2:  # noqa: ASYNC110  a journal has no bell
+    while stub.journal.count("event.subscribe") < 2:  # noqa: ASYNC110  the request log notifies no one
         await asyncio.sleep(0)
 
 
@@ -69,7 +69,7 @@ async def test_another_task_ends_a_wait_for_an_event(place):
                 await asyncio.sleep(0)
                 await events.aclose()
                 assert await asyncio.wait_for(waiting, 10) == []
-        assert await agent.session.list().all() == [], "the connections are there for others"
+        assert await agent.session.list().all() == [], "the connections are free for other calls"
     assert stub.journal.count("event.subscribe") == 20
 
 
@@ -154,7 +154,7 @@ async def test_a_cancelled_close_still_closes(place):
             closing.cancel()
             await asyncio.wait([closing])
         assert await agent.session.list().all() == [], "no more connections are open at once than these were"
-        while len(stub.events):  # noqa: ASYNC110  a stub on a port learns of it later
+        while len(stub.events):  # noqa: ASYNC110  a stub on a port notices later
             await asyncio.sleep(0)
 
 

@@ -1,4 +1,4 @@
-"""Events in threads: whoever waits for one is let go of at once, wherever it waits."""
+"""Events in threads: another thread ends a wait at once."""
 
 import os
 import signal
@@ -16,7 +16,7 @@ from trivet_stubs.clock import Clock
 
 
 class Gate(Clock):
-    """A clock whose waits say that they have begun, and last until they are let go."""
+    """A clock whose waits set an event when they begin, and last until `opened` is set."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -55,7 +55,7 @@ def test_another_thread_ends_a_wait_for_an_event(place, threads):
                 stub.events.send("lsp.updated", {})
                 events.close()
                 assert [each.type for each in rest.result(10)] in ([], ["lsp.updated"])
-        assert agent.session.list().all() == [], "the connections are there for others"
+        assert agent.session.list().all() == [], "the connections are free for other calls"
     assert stub.journal.count("event.subscribe") == 20
 
 

@@ -1,4 +1,4 @@
-"""What only threads can do to a store: wait in it while another one closes it."""
+"""Stores in threads: waiting while another thread closes the store, and forks."""
 
 import os
 import threading
@@ -74,15 +74,15 @@ def test_after_a_fork_views_raise_and_close_nothing(agent_server):
         next(watched)
         child = os.fork()
         if child == 0:
-            told = 0
+            refused = 0
             for ask in (lambda: view.sessions, lambda: next(watched), view.changes):
                 try:
                     ask()
                 except TrivetError as error:
-                    told += "another process" in str(error)
+                    refused += "another process" in str(error)
             watched.close()
             store.close()
-            os._exit(told)
+            os._exit(refused)
         _, status = os.waitpid(child, 0)
         assert os.waitstatus_to_exitcode(status) == 3
         agent.session.update(session.id, title="Later")

@@ -1,4 +1,4 @@
-"""Events in threads: whoever waits for one is let go of at once, wherever it waits."""
+"""Events in threads: another thread ends a wait at once."""
 
 import os
 import signal
@@ -16,7 +16,7 @@ from trivet_stubs.kernel.clock import Clock
 
 
 class Gate(Clock):
-    """A clock whose waits say that they have begun, and last until they are let go."""
+    """A clock whose waits set an event when they begin, and last until `opened` is set."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -55,11 +55,11 @@ def test_another_thread_ends_a_wait_for_an_event(place, threads):
                 stub.events.send("lsp.updated", {})
                 events.close()
                 assert [each.type for each in rest.result(10)] in ([], ["lsp.updated"])
-        assert agent.session.list().all() == [], "the connections are there for others"
+        assert agent.session.list().all() == [], "the connections are free for other calls"
     assert stub.requests.count("event.subscribe") == 20
 
 
-def test_another_thread_ends_the_wait_before_another_connection(place, threads):
+def test_another_thread_ends_the_wait_before_a_reconnection(place, threads):
     stub, options = place
     clock = Gate()
     with AgentClient(**options | {"clock": clock}) as agent, agent.event.subscribe() as events:
@@ -73,7 +73,7 @@ def test_another_thread_ends_the_wait_before_another_connection(place, threads):
     assert stub.requests.count("event.subscribe") in (1, 2)
 
 
-def test_another_thread_ends_the_making_of_another_connection(threads):
+def test_another_thread_ends_a_reconnection(threads):
     with AgentStub() as stub, stub.serve() as served, AgentClient(base_url=served.url, clock=stub.clock) as agent:
         with agent.event.subscribe(idle_timeout=None) as events:
             next(events)
@@ -86,7 +86,7 @@ def test_another_thread_ends_the_making_of_another_connection(threads):
             assert rest.result(10) == []
 
 
-def test_one_thread_at_a_time(agent_stub, agent_client, threads):
+def test_a_second_waiting_thread_raises(agent_stub, agent_client, threads):
     with agent_client.event.subscribe(idle_timeout=None) as events:
         next(events)
         first = threads.submit(next, events)
@@ -107,7 +107,7 @@ def _refused(waiting) -> bool:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a wait for a lock is not interrupted on Windows")
-def test_an_interrupted_wait_is_taken_up_again(threads):
+def test_an_interrupted_wait_continues_in_the_next_step(threads):
     clock = Gate()
     with AgentStub() as stub, stub.serve() as served, AgentClient(base_url=served.url, clock=clock) as agent:
         with agent.event.subscribe() as events:
@@ -131,7 +131,7 @@ def test_an_interrupted_wait_is_taken_up_again(threads):
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
 @pytest.mark.filterwarnings("ignore:.*multi-threaded.*fork:DeprecationWarning")
-def test_a_child_that_closes_leaves_the_stream_to_its_parent():
+def test_closing_in_a_forked_child_keeps_the_parents_stream():
     with AgentStub() as stub, stub.serve() as served, AgentClient(base_url=served.url, clock=stub.clock) as agent:
         with agent.event.subscribe(idle_timeout=20) as events:
             next(events)
@@ -147,7 +147,7 @@ def test_a_child_that_closes_leaves_the_stream_to_its_parent():
         assert stub.requests.count("event.subscribe") == 1
 
 
-def test_closing_over_a_transport_that_is_a_generator(threads):
+def test_closing_with_a_generator_as_response_stream(threads):
     asked, go_on = threading.Event(), threading.Event()
 
     def chunks() -> Iterator[bytes]:
@@ -178,7 +178,7 @@ def test_closing_over_a_transport_that_is_a_generator(threads):
         assert rest.result(10) == []
 
 
-def test_a_service_that_is_gone_for_good_holds_nobody(threads):
+def test_closing_after_the_service_is_gone_ends_the_reader(threads):
     with AgentStub() as stub:
         with stub.serve() as served:
             agent = AgentClient(base_url=served.url)

@@ -1,4 +1,4 @@
-"""Events in tasks: a wait that is cancelled loses nothing, and another task ends it at once."""
+"""Events in tasks: a cancelled wait loses no event, and another task ends a wait at once."""
 
 import asyncio
 
@@ -28,11 +28,11 @@ async def rest(events):
 
 
 async def asked_twice(stub):
-    while stub.requests.count("event.subscribe") < 2:  # noqa: ASYNC110  a request log notifies no one
+    while stub.requests.count("event.subscribe") < 2:  # noqa: ASYNC110  the request log notifies no one
         await asyncio.sleep(0)
 
 
-async def test_a_wait_that_is_cancelled_loses_nothing(place):
+async def test_a_cancelled_wait_loses_no_event(place):
     stub, options = place
     async with AsyncAgentClient(**options) as agent, agent.event.subscribe() as events:
         await anext(events)
@@ -48,7 +48,7 @@ async def test_a_wait_that_is_cancelled_loses_nothing(place):
     assert stub.requests.count("event.subscribe") == 1, "over the one connection"
 
 
-async def test_a_timeout_is_no_end(place):
+async def test_a_subscription_continues_after_a_timeout(place):
     stub, options = place
     async with AsyncAgentClient(**options) as agent, agent.event.subscribe() as events:
         await anext(events)
@@ -69,11 +69,11 @@ async def test_another_task_ends_a_wait_for_an_event(place):
                 await asyncio.sleep(0)
                 await events.aclose()
                 assert await asyncio.wait_for(waiting, 10) == []
-        assert await agent.session.list().all() == [], "the connections are there for others"
+        assert await agent.session.list().all() == [], "the connections are free for other calls"
     assert stub.requests.count("event.subscribe") == 20
 
 
-async def test_another_task_ends_the_wait_before_another_connection(place):
+async def test_another_task_ends_the_wait_before_a_reconnection(place):
     stub, options = place
     async with (
         AsyncAgentClient(**options | {"clock": RunningClock()}) as agent,
@@ -88,7 +88,7 @@ async def test_another_task_ends_the_wait_before_another_connection(place):
         assert await asyncio.wait_for(waiting, 10) == []
 
 
-async def test_another_task_ends_the_making_of_another_connection(place):
+async def test_another_task_ends_a_reconnection(place):
     stub, options = place
     async with AsyncAgentClient(**options) as agent, agent.event.subscribe(idle_timeout=None) as events:
         await anext(events)
@@ -100,7 +100,7 @@ async def test_another_task_ends_the_making_of_another_connection(place):
         assert await asyncio.wait_for(waiting, 10) == []
 
 
-async def test_a_cancelled_reader_leaves_the_block_behind_it(place):
+async def test_a_cancelled_reader_closes_its_block(place):
     _, options = place
 
     async def read(agent):
@@ -120,7 +120,7 @@ async def test_a_cancelled_reader_leaves_the_block_behind_it(place):
 
 
 @pytest.mark.parametrize("ticks", range(12))
-async def test_a_block_that_ends_as_its_reader_is_cancelled(place, ticks):
+async def test_a_block_may_end_while_its_reader_is_cancelled(place, ticks):
     _, options = place
     async with AsyncAgentClient(**options) as agent:
         async with agent.event.subscribe(idle_timeout=None) as events:
@@ -140,7 +140,7 @@ async def test_a_block_that_ends_as_its_reader_is_cancelled(place, ticks):
         assert len(await agent.session.list().all()) == 1
 
 
-async def test_closing_that_is_cancelled_goes_on(place):
+async def test_a_cancelled_close_still_closes(place):
     stub, options = place
     async with AsyncAgentClient(**options, timeout=5) as agent:
         for number in range(360):
@@ -154,11 +154,11 @@ async def test_closing_that_is_cancelled_goes_on(place):
             closing.cancel()
             await asyncio.wait([closing])
         assert await agent.session.list().all() == [], "no more connections are open at once than these were"
-        while len(stub.events):  # noqa: ASYNC110  a stub on a port learns of it later
+        while len(stub.events):  # noqa: ASYNC110  a stub on a port notices later
             await asyncio.sleep(0)
 
 
-async def test_one_task_at_a_time(place):
+async def test_a_second_waiting_task_raises(place):
     stub, options = place
     async with AsyncAgentClient(**options) as agent, agent.event.subscribe(idle_timeout=None) as events:
         await anext(events)

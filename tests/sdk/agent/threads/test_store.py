@@ -1,4 +1,4 @@
-"""What only threads can do to a store: wait in it while another one closes it."""
+"""Stores in threads: waiting while another thread closes the store, and forks."""
 
 import os
 import threading
@@ -12,7 +12,7 @@ from trivet.agent import Prompt, SessionIdle, Store
 
 
 @pytest.mark.parametrize("place", ["process", "port"])
-def test_closing_ends_whoever_waits(place, agent_client, agent_server):
+def test_closing_the_store_ends_waiting_watches(place, agent_client, agent_server):
     with agent_client if place == "process" else AgentClient(base_url=agent_server.url) as agent:
         arrived = [threading.Event() for _ in range(3)]
 
@@ -28,7 +28,7 @@ def test_closing_ends_whoever_waits(place, agent_client, agent_server):
             assert all(job.result(timeout=20) for job in jobs)
 
 
-def test_many_threads_watch_and_work_at_once(agent_client):
+def test_many_threads_watch_and_prompt_at_once(agent_client):
     with agent_client as agent, Store(agent) as store:
         view = store.follow()
         sessions = [agent.session.create() for _ in range(8)]
@@ -46,7 +46,7 @@ def test_many_threads_watch_and_work_at_once(agent_client):
                 assert list(messages) == agent.session.message.list(session.id, order="asc").all()
 
 
-def test_closing_a_watch_ends_whoever_waits_in_it(agent_client):
+def test_closing_a_watch_ends_the_thread_that_waits_in_it(agent_client):
     with agent_client as agent, Store(agent) as store, ThreadPoolExecutor(1) as threads:
         view, session = store.follow(), agent.session.create()
         for each in (view.watch(session.id), view.changes()):
@@ -56,7 +56,7 @@ def test_closing_a_watch_ends_whoever_waits_in_it(agent_client):
             assert job.result(20) is None
 
 
-def test_closing_waits_for_no_answer(agent_server):
+def test_closing_does_not_wait_for_an_answer(agent_server):
     with AgentClient(base_url=agent_server.url) as agent, ThreadPoolExecutor(1) as threads:
         with Store(agent) as store:
             view, session = store.follow(), agent.session.create()
@@ -67,22 +67,22 @@ def test_closing_waits_for_no_answer(agent_server):
         assert job.result(20) is None
 
 
-def test_after_a_fork_it_says_so_and_closes_nothing(agent_server):
+def test_after_a_fork_views_raise_and_close_nothing(agent_server):
     with AgentClient(base_url=agent_server.url) as agent, Store(agent) as store:
         view, session = store.follow(), agent.session.create()
         watched = view.watch(session.id)
         next(watched)
         child = os.fork()
         if child == 0:
-            told = 0
+            refused = 0
             for ask in (lambda: view.sessions, lambda: next(watched), view.changes):
                 try:
                     ask()
                 except TrivetError as error:
-                    told += "another process" in str(error)
+                    refused += "another process" in str(error)
             watched.close()
             store.close()
-            os._exit(told)
+            os._exit(refused)
         _, status = os.waitpid(child, 0)
         assert os.waitstatus_to_exitcode(status) == 3
         agent.session.update(session.id, title="Later")

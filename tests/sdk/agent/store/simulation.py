@@ -1,4 +1,4 @@
-"""A session that is worked on, and whoever follows it, without anything in between: for the tests of what is known."""
+"""A simulated session at work and a simulated client that mirrors it, for tests of the pure state."""
 
 from copy import deepcopy
 
@@ -17,9 +17,9 @@ PIECES = ("a", "b", "aa", "ab", "")
 
 
 def typed(wire):
-    """The event of its wire form, as it comes out of a stream."""
-    [found] = read([(orjson.dumps(wire), "message", "")], RecentKeys(1), lambda data, error: error)
-    return found
+    """Decode an event from its wire form, as a stream does."""
+    [decoded] = read([(orjson.dumps(wire), "message", "")], RecentKeys(1), lambda data, error: error)
+    return decoded
 
 
 def event(kind, **payload):
@@ -27,7 +27,7 @@ def event(kind, **payload):
 
 
 class Server:
-    """A session that is worked on, and the stream that tells of it; snapshots that begin something may come late."""
+    """A session at work, and the stream of its events; the first snapshot of a message or part may be late."""
 
     def __init__(self):
         self.messages = []
@@ -36,49 +36,49 @@ class Server:
         self.count = 0
 
     @property
-    def had(self):
+    def expected(self):
         return [decode_message(each) for each in deepcopy(self.messages)]
 
-    def tell(self, kind, **payload):
+    def send(self, kind, **payload):
         self.stream.append(event(kind, **deepcopy(payload)))
 
     def new(self, late, kind, record, **payload):
-        """Tell of something that begins, now or late, as it was when it began."""
+        """Send the first snapshot of something, now or late."""
         if late:
             self.late[record["id"]] = (kind, deepcopy(payload))
         else:
-            self.tell(kind, **payload)
+            self.send(kind, **payload)
 
-    def catch_up(self, identity=None):
-        for each in [identity] if identity else list(self.late):
+    def catch_up(self, id_=None):
+        for each in [id_] if id_ else list(self.late):
             if each in self.late:
                 kind, payload = self.late.pop(each)
-                self.tell(kind, **payload)
+                self.send(kind, **payload)
 
-    def identity(self, prefix):
+    def next_id(self, prefix):
         self.count += 1
         return f"{prefix}_{self.count}"
 
-    # What happens; each takes a number that picks among what there is.
+    # What happens. Each takes a number that chooses among the messages or parts.
 
     def prompt(self, pick):
-        message = {"id": self.identity("msg"), "type": "user", "text": "?"}
+        message = {"id": self.next_id("msg"), "type": "user", "text": "?"}
         self.catch_up()
         self.messages.append(message)
-        self.tell("message.updated", info=message)
+        self.send("message.updated", info=message)
 
     def answer(self, pick):
-        message = {"id": self.identity("msg"), "type": ("assistant", "oracle")[pick % 2], "content": []}
+        message = {"id": self.next_id("msg"), "type": ("assistant", "oracle")[pick % 2], "content": []}
         self.catch_up()
         self.messages.append(message)
         self.new(pick % 3 == 0, "message.updated", message, info=message)
 
     def begin(self, pick):
-        if message := self.speaking(pick):
-            # What begins after something whose snapshot is late makes that one come.
+        if message := self.assistant_message(pick):
+            # A late snapshot is sent before that of the next part.
             for each in message["content"]:
                 self.catch_up(each["id"])
-            part = {"type": KINDS[pick % 3], "id": self.identity("prt"), "text": ""}
+            part = {"type": KINDS[pick % 3], "id": self.next_id("prt"), "text": ""}
             message["content"].append(part)
             self.new(pick % 4 == 0, "message.part.updated", part, messageID=message["id"], part=part)
 
@@ -87,13 +87,13 @@ class Server:
         if part:
             piece = PIECES[pick % len(PIECES)]
             part["text"] += piece
-            self.tell("message.part.delta", messageID=message["id"], partID=part["id"], field="text", delta=piece)
+            self.send("message.part.delta", messageID=message["id"], partID=part["id"], field="text", delta=piece)
 
     def snapshot(self, pick):
         message, part = self.part(pick)
         if part:
             self.catch_up(part["id"])
-            self.tell("message.part.updated", messageID=message["id"], part=part)
+            self.send("message.part.updated", messageID=message["id"], part=part)
 
     def trim(self, pick):
         _, part = self.part(pick)
@@ -102,32 +102,32 @@ class Server:
             self.snapshot(pick)
 
     def whole(self, pick):
-        if message := self.speaking(pick):
+        if message := self.assistant_message(pick):
             for each in (message, *message["content"]):
                 self.catch_up(each["id"])
-            self.tell("message.updated", info=message)
+            self.send("message.updated", info=message)
 
     def drop_part(self, pick):
         message, part = self.part(pick)
         if part:
             self.catch_up(part["id"])
             message["content"].remove(part)
-            self.tell("message.part.removed", messageID=message["id"], partID=part["id"])
+            self.send("message.part.removed", messageID=message["id"], partID=part["id"])
 
     def drop_message(self, pick):
         if self.messages:
             self.catch_up()
             message = self.messages.pop(pick % len(self.messages))
-            self.tell("message.removed", messageID=message["id"])
+            self.send("message.removed", messageID=message["id"])
 
     def rest(self, pick):
         self.catch_up()
-        self.tell("session.status", status={"type": "idle"})
+        self.send("session.status", status={"type": "idle"})
 
     def work(self, pick):
-        self.tell("session.status", status={"type": "busy"})
+        self.send("session.status", status={"type": "busy"})
 
-    def speaking(self, pick):
+    def assistant_message(self, pick):
         found = [each for each in self.messages if "content" in each]
         return found[pick % len(found)] if found else None
 
@@ -137,61 +137,69 @@ class Server:
 
 
 class Client:
-    """Whoever follows the server: events arrive late, answers later still, and connections break."""
+    """A client that mirrors the server: events arrive late, answers later still, and connections break."""
 
     def __init__(self, server):
         self.server = server
         self.fetches = 0
-        self.asked = self.answered = None
+        self.recording = self.answer = None
         self.state = ContextState()
-        self.state.finish(self.state.begin(), None, [Session(id=ID)], [])
+        self.state.finish_lists(self.state.begin_lists(), None, [Session(id=ID)], [])
         self.state.open(ID)
 
-    def hear(self, pick):
+    def receive_events(self, pick):
         for _ in range(min(pick % 5, len(self.server.stream))):
             self.state.apply(self.server.stream.pop(0))
 
-    def ask(self, pick):
-        if self.asked is None and self.state.wanted() == ID:
-            self.asked = self.state.begin_messages(ID)
+    def start_fetch(self, pick):
+        if self.recording is None and self.state.next_fetch() == ID:
+            self.recording = self.state.begin_messages(ID)
 
-    def get(self, pick):
-        if self.asked is not None and self.answered is None:
-            self.answered = deepcopy(self.server.messages)
+    def get_answer(self, pick):
+        if self.recording is not None and self.answer is None:
+            self.answer = deepcopy(self.server.messages)
 
-    def take(self, pick):
-        if self.answered is not None:
+    def finish_fetch(self, pick):
+        if self.answer is not None:
             self.fetches += 1
-            self.state.finish_messages(ID, self.asked, [decode_message(each) for each in deepcopy(self.answered)])
-            self.asked = self.answered = None
+            self.state.finish_messages(ID, self.recording, [decode_message(each) for each in deepcopy(self.answer)])
+            self.recording = self.answer = None
 
     def fail(self, pick):
-        if self.asked is not None:
-            self.state.give_up(ID)
-            self.asked = self.answered = None
+        if self.recording is not None:
+            self.state.fail_fetch(ID)
+            self.recording = self.answer = None
 
-    def lose(self, pick):
+    def miss(self, pick):
         self.server.stream.clear()
         self.state.apply(Reconnected(None, 1))
         self.relist()
 
     def reload(self, pick):
-        """Miss something, and fetch while a part grows: before the service answers, and after."""
-        self.lose(pick)
-        for step in (self.ask, self.server.grow, self.hear, self.server.grow, self.get, self.server.grow, self.take):
+        """Miss events, and fetch while a part grows: before the service answers, and after."""
+        self.miss(pick)
+        for step in (
+            self.start_fetch,
+            self.server.grow,
+            self.receive_events,
+            self.server.grow,
+            self.get_answer,
+            self.server.grow,
+            self.finish_fetch,
+        ):
             step(pick)
 
     def relist(self):
-        if self.state.wanted() == "":
-            self.state.finish(self.state.begin(), None, [Session(id=ID)], [])
+        if self.state.next_fetch() == "":
+            self.state.finish_lists(self.state.begin_lists(), None, [Session(id=ID)], [])
 
     def settle(self):
-        """Let all events arrive, and fetch whatever is wanted then."""
+        """Let all events arrive, and fetch what is due then."""
         while self.server.stream:
-            self.hear(4)
-        for step in (self.get, self.take) + (self.ask, self.get, self.take) * 2:
+            self.receive_events(4)
+        for step in (self.get_answer, self.finish_fetch) + (self.start_fetch, self.get_answer, self.finish_fetch) * 2:
             step(0)
 
     @property
-    def shown(self):
+    def messages(self):
         return list(self.state.view(ID).messages)

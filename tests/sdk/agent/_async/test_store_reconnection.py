@@ -1,86 +1,75 @@
-"""The live view across a stream that breaks: what was missed is fetched again."""
+"""The live view across gaps in the stream: missed changes are fetched."""
 
 from contextlib import aclosing
 
 import pytest
 
+from tests.sdk.agent._async.watching import texts, until
 from trivet import PermissionDeniedError
 from trivet.agent import AsyncStore, Prompt, SessionIdle
 from trivet_stubs.agent import Hold, Text, Tool
 
 
-async def when(watched, so):
-    """The first view that fits; the watcher goes on."""
-    async for view in watched:
-        if so(view):
-            return view
-    raise AssertionError("it ended before that")
-
-
-def texts(view):
-    return [part.text for message in view.messages for part in getattr(message, "content", ()) if part.type == "text"]
-
-
 @pytest.mark.parametrize("clean", [True, False])
-async def test_what_was_said_in_between_is_fetched(agent_stub, async_agent_client, clean):
+async def test_messages_missed_during_a_gap_are_fetched(agent_stub, async_agent_client, clean):
     agent_stub.script(Text("One ", "two"), Hold(), Text("three ", "four"))
     async with async_agent_client as agent, AsyncStore(agent) as store:
         view = await store.follow()
         session = await agent.session.create()
-        async with aclosing(view.watch(session.id)) as watched:
+        async with aclosing(view.watch(session.id)) as watch:
             await agent.session.prompt(session.id, prompt=Prompt(text="Count."))
-            await when(watched, lambda each: texts(each) == ["One two"])
+            await until(watch, lambda each: texts(each) == ["One two"])
             agent_stub.events.cut(clean=clean)
             agent_stub.resume(session.id)
-            now = await when(watched, lambda each: texts(each) == ["One two", "three four"])
+            now = await until(watch, lambda each: texts(each) == ["One two", "three four"])
             assert list(now.messages) == await agent.session.message.list(session.id, order="asc").all()
             assert now.status is None
             await agent.session.prompt(session.id, prompt=Prompt(text="And on."))
-            now = await when(watched, lambda each: isinstance(each.status, SessionIdle))
+            now = await until(watch, lambda each: isinstance(each.status, SessionIdle))
             assert list(now.messages) == await agent.session.message.list(session.id, order="asc").all()
 
 
-async def test_what_was_begun_ended_and_answered_in_between(agent_stub, async_agent_client):
+async def test_sessions_and_replies_missed_during_a_gap_are_fetched(agent_stub, async_agent_client):
     agent_stub.script(Tool("bash", asks="bash"))
     async with async_agent_client as agent, AsyncStore(agent) as store:
         view = await store.follow()
         asking, short = await agent.session.create(), await agent.session.create()
         await agent.session.prompt(asking.id, prompt=Prompt(text="Look."))
-        async with aclosing(view.watch(asking.id)) as watched, aclosing(view.watch(short.id)) as other:
-            now = await when(watched, lambda each: each.permissions)
+        async with aclosing(view.watch(asking.id)) as watch, aclosing(view.watch(short.id)) as other:
+            now = await until(watch, lambda each: each.permissions)
             await anext(other)
             agent_stub.faults.add("event.subscribe", status=503, times=20)
             agent_stub.events.cut()
             await agent.permission.reply(now.permissions[0].id, response="once")
             await agent.session.delete(short.id)
             begun = await agent.session.create()
-            now = await when(watched, lambda each: not each.permissions)
+            now = await until(watch, lambda each: not each.permissions)
             assert [each async for each in other] == []
             assert [each.session.id for each in view.sessions] == [asking.id, begun.id]
 
 
-async def test_fetching_again_goes_on_until_the_service_is_back(agent_stub, async_agent_client):
+async def test_fetches_after_a_gap_are_repeated_until_they_succeed(agent_stub, async_agent_client):
     async with async_agent_client as agent, AsyncStore(agent) as store:
         view = await store.follow()
         session = await agent.session.create()
-        async with aclosing(view.watch(session.id)) as watched:
-            await anext(watched)
+        async with aclosing(view.watch(session.id)) as watch:
+            await anext(watch)
             agent_stub.faults.add("session.list", status=500, times=2)
             agent_stub.faults.add("session.message.list", drop=True, times=4)
             agent_stub.events.cut()
             await agent.session.update(session.id, title="Elsewhere")
-            await when(watched, lambda each: each.session.title == "Elsewhere")
+            await until(watch, lambda each: each.session.title == "Elsewhere")
             await agent.session.prompt(session.id, prompt=Prompt(text="Hello."))
-            assert len((await when(watched, lambda each: len(each.messages) == 2)).messages) == 2
+            assert len((await until(watch, lambda each: len(each.messages) == 2)).messages) == 2
 
 
-async def test_another_failure_ends_it(agent_stub, async_agent_client):
+async def test_a_refused_fetch_after_a_gap_ends_the_view(agent_stub, async_agent_client):
     async with async_agent_client as agent, AsyncStore(agent) as store:
         view = await store.follow()
         session = await agent.session.create()
-        async with aclosing(view.watch(session.id)) as watched:
-            await anext(watched)
+        async with aclosing(view.watch(session.id)) as watch:
+            await anext(watch)
             agent_stub.faults.add("question.list", status=403)
             agent_stub.events.cut()
             with pytest.raises(PermissionDeniedError):
-                await when(watched, lambda _: False)
+                await until(watch, lambda _: False)

@@ -1,36 +1,29 @@
-"""The live view and what goes wrong: what it goes on after, what ends it, and what it says then."""
+"""Failures of the live view: which it survives, which end it, and what it raises then."""
 
 import traceback
 
 import pytest
 
+from tests.sdk.agent._async.watching import until
 from trivet import AsyncAgentClient, InvalidArgumentError, PermissionDeniedError, TrivetError
 from trivet.agent import AsyncStore, Prompt
 
 
-async def when(watched, so):
-    """The first view that fits; the watcher goes on."""
-    async for view in watched:
-        if so(view):
-            return view
-    raise AssertionError("it ended before that")
-
-
-async def test_a_session_that_fails_holds_up_no_other(agent_stub, async_agent_client):
+async def test_a_failing_session_does_not_delay_another(agent_stub, async_agent_client):
     async with async_agent_client as agent, AsyncStore(agent) as store:
         view = await store.follow()
         one, other = await agent.session.create(), await agent.session.create()
-        async with view.watch(one.id) as failing, view.watch(other.id) as watched:
+        async with view.watch(one.id) as failing, view.watch(other.id) as watch:
             await anext(failing)
-            await anext(watched)
+            await anext(watch)
             agent_stub.faults.add(f"/api/session/{one.id}/", status=500, times=None)
             agent_stub.events.cut()
             await agent.session.prompt(other.id, prompt=Prompt(text="Hello."))
-            assert (await when(watched, lambda each: len(each.messages) == 2)).loaded
+            assert (await until(watch, lambda each: len(each.messages) == 2)).loaded
         assert view.failure is None
 
 
-async def test_a_service_that_asks_for_patience_gets_it(agent_stub, async_agent_client):
+async def test_a_429_is_waited_for_and_fetched_again(agent_stub, async_agent_client):
     async with async_agent_client as agent, AsyncStore(agent) as store:
         view = await store.follow()
         session = await agent.session.create()
@@ -38,23 +31,23 @@ async def test_a_service_that_asks_for_patience_gets_it(agent_stub, async_agent_
         assert (await anext(view.watch(session.id))).loaded
 
 
-async def test_an_event_that_cannot_be_read_is_one_that_was_missed(agent_stub, garbled):
-    way = garbled(agent_stub.async_transport(), b'"Another"')
+async def test_an_unreadable_event_counts_as_a_missed_one(agent_stub, garbled):
+    transport = garbled(agent_stub.async_transport(), b'"Another"')
     async with (
-        AsyncAgentClient(base_url="http://agent.test", transport=way, clock=agent_stub.clock) as agent,
+        AsyncAgentClient(base_url="http://agent.test", transport=transport, clock=agent_stub.clock) as agent,
         AsyncStore(agent) as store,
     ):
         view = await store.follow()
         session = await agent.session.create()
-        async with view.watch(session.id) as watched:
-            await anext(watched)
+        async with view.watch(session.id) as watch:
+            await anext(watch)
             agent_stub.faults.add("session.list", status=500)
             await agent.session.update(session.id, title="Another")
-            await when(watched, lambda each: each.session.title == "Another")
+            await until(watch, lambda each: each.session.title == "Another")
         assert view.failure is None
 
 
-async def test_a_default_that_is_another_one_ends_the_view(agent_stub, async_agent_client):
+async def test_another_default_context_ends_the_view(agent_stub, async_agent_client):
     async with async_agent_client as agent, AsyncStore(agent) as store:
         view = await store.follow()
         agent_stub.faults.add("session.list", body={"location": {"directory": "/other"}, "data": []})
@@ -64,7 +57,7 @@ async def test_a_default_that_is_another_one_ends_the_view(agent_stub, async_age
         assert (await store.follow()) is not view
 
 
-async def test_what_ended_it_does_not_grow_as_it_is_told_again(agent_stub, async_agent_client):
+async def test_a_failure_raised_again_keeps_its_traceback_short(agent_stub, async_agent_client):
     async with async_agent_client as agent, AsyncStore(agent) as store:
         view = await store.follow()
         session = await agent.session.create()
@@ -73,18 +66,18 @@ async def test_what_ended_it_does_not_grow_as_it_is_told_again(agent_stub, async
             await anext(view.watch(session.id))
         depths = []
         for _ in range(3):
-            with pytest.raises(PermissionDeniedError) as told:
+            with pytest.raises(PermissionDeniedError) as raised:
                 view.changes()
-            depths.append(len(traceback.extract_tb(told.value.__traceback__)))
+            depths.append(len(traceback.extract_tb(raised.value.__traceback__)))
         assert len(set(depths)) == 1
 
 
-async def test_changes_tell_once_of_a_session_that_is_gone(async_agent_client):
+async def test_changes_yield_a_deleted_session_once_more(async_agent_client):
     async with async_agent_client as agent, AsyncStore(agent) as store:
         view = await store.follow()
         one, other = await agent.session.create(title="One"), await agent.session.create()
         async with view.changes() as changes:
-            await when(changes, lambda each: each.session.id == other.id)
+            await until(changes, lambda each: each.session.id == other.id)
             await agent.session.delete(one.id)
             now = await anext(changes)
             assert (now.gone, now.session.title) == (True, "One")
@@ -93,7 +86,7 @@ async def test_changes_tell_once_of_a_session_that_is_gone(async_agent_client):
             assert (now.gone, now.session.title) == (False, "Other")
 
 
-async def test_a_client_that_is_bound_knows_where_it_is_though_the_server_does_not_say(agent_stub, async_agent_client):
+async def test_a_bound_client_needs_no_context_from_the_server(agent_stub, async_agent_client):
     agent_stub.faults.add("session.list", body={"data": []})
     nowhere = b'data: {"id":"evt_x","type":"server.connected","payload":{}}\n\n'
     agent_stub.faults.add("event.subscribe", body=nowhere, content_type="text/event-stream")
@@ -101,7 +94,7 @@ async def test_a_client_that_is_bound_knows_where_it_is_though_the_server_does_n
         assert (await store.follow()).key == "local:/d"
 
 
-async def test_it_listens_before_it_asks(agent_stub, async_agent_client):
+async def test_follow_subscribes_before_it_fetches(agent_stub, async_agent_client):
     agent_stub.faults.add("event.subscribe", delay=0.05)
     async with async_agent_client as agent, AsyncStore(agent) as store:
         await store.follow()
@@ -109,21 +102,21 @@ async def test_it_listens_before_it_asks(agent_stub, async_agent_client):
         assert asked[:2] == ["event.subscribe", "session.list"]
 
 
-async def test_what_is_no_client_of_this_kind(async_agent_client):
+async def test_a_store_of_another_object_raises_type_error(async_agent_client):
     for wrong in (None, "agent"):
         with pytest.raises(TypeError, match="client: an AsyncAgentClient is wanted"):
             AsyncStore(wrong)
 
 
 @pytest.mark.parametrize("wrong", ["", None, 7, ["x"]])
-async def test_what_is_no_id(async_agent_client, wrong):
+async def test_watch_with_an_invalid_session_id_raises(async_agent_client, wrong):
     async with async_agent_client as agent, AsyncStore(agent) as store:
         view = await store.follow()
         with pytest.raises(InvalidArgumentError, match="session_id"):
             view.watch(wrong)
 
 
-async def test_what_was_unfollowed_says_so(async_agent_client):
+async def test_unfollow_ends_changes_and_refuses_new_ones(async_agent_client):
     async with async_agent_client as agent, AsyncStore(agent) as store:
         view = await store.follow()
         changes = view.changes()

@@ -1,87 +1,76 @@
-# Derived from tests/sdk/agent/_async/test_store_reconnected.py by `python -m codegen`; do not edit.
-"""The live view across a stream that breaks: what was missed is fetched again."""
+# Derived from tests/sdk/agent/_async/test_store_reconnection.py by `python -m codegen`; do not edit.
+"""The live view across gaps in the stream: missed changes are fetched."""
 
 from contextlib import closing
 
 import pytest
 
+from tests.sdk.agent._sync.watching import texts, until
 from trivet import PermissionDeniedError
 from trivet.agent import Prompt, SessionIdle, Store
 from trivet_stubs.agent import Hold, Text, Tool
 
 
-def when(watched, so):
-    """The first view that fits; the watcher goes on."""
-    for view in watched:
-        if so(view):
-            return view
-    raise AssertionError("it ended before that")
-
-
-def texts(view):
-    return [part.text for message in view.messages for part in getattr(message, "content", ()) if part.type == "text"]
-
-
 @pytest.mark.parametrize("clean", [True, False])
-def test_what_was_said_in_between_is_fetched(agent_stub, agent_client, clean):
+def test_messages_missed_during_a_gap_are_fetched(agent_stub, agent_client, clean):
     agent_stub.script(Text("One ", "two"), Hold(), Text("three ", "four"))
     with agent_client as agent, Store(agent) as store:
         view = store.follow()
         session = agent.session.create()
-        with closing(view.watch(session.id)) as watched:
+        with closing(view.watch(session.id)) as watch:
             agent.session.prompt(session.id, prompt=Prompt(text="Count."))
-            when(watched, lambda each: texts(each) == ["One two"])
+            until(watch, lambda each: texts(each) == ["One two"])
             agent_stub.events.cut(clean=clean)
             agent_stub.resume(session.id)
-            now = when(watched, lambda each: texts(each) == ["One two", "three four"])
+            now = until(watch, lambda each: texts(each) == ["One two", "three four"])
             assert list(now.messages) == agent.session.message.list(session.id, order="asc").all()
             assert now.status is None
             agent.session.prompt(session.id, prompt=Prompt(text="And on."))
-            now = when(watched, lambda each: isinstance(each.status, SessionIdle))
+            now = until(watch, lambda each: isinstance(each.status, SessionIdle))
             assert list(now.messages) == agent.session.message.list(session.id, order="asc").all()
 
 
-def test_what_was_begun_ended_and_answered_in_between(agent_stub, agent_client):
+def test_sessions_and_replies_missed_during_a_gap_are_fetched(agent_stub, agent_client):
     agent_stub.script(Tool("bash", asks="bash"))
     with agent_client as agent, Store(agent) as store:
         view = store.follow()
         asking, short = agent.session.create(), agent.session.create()
         agent.session.prompt(asking.id, prompt=Prompt(text="Look."))
-        with closing(view.watch(asking.id)) as watched, closing(view.watch(short.id)) as other:
-            now = when(watched, lambda each: each.permissions)
+        with closing(view.watch(asking.id)) as watch, closing(view.watch(short.id)) as other:
+            now = until(watch, lambda each: each.permissions)
             next(other)
             agent_stub.faults.add("event.subscribe", status=503, times=20)
             agent_stub.events.cut()
             agent.permission.reply(now.permissions[0].id, response="once")
             agent.session.delete(short.id)
             begun = agent.session.create()
-            now = when(watched, lambda each: not each.permissions)
+            now = until(watch, lambda each: not each.permissions)
             assert [each for each in other] == []
             assert [each.session.id for each in view.sessions] == [asking.id, begun.id]
 
 
-def test_fetching_again_goes_on_until_the_service_is_back(agent_stub, agent_client):
+def test_fetches_after_a_gap_are_repeated_until_they_succeed(agent_stub, agent_client):
     with agent_client as agent, Store(agent) as store:
         view = store.follow()
         session = agent.session.create()
-        with closing(view.watch(session.id)) as watched:
-            next(watched)
+        with closing(view.watch(session.id)) as watch:
+            next(watch)
             agent_stub.faults.add("session.list", status=500, times=2)
             agent_stub.faults.add("session.message.list", drop=True, times=4)
             agent_stub.events.cut()
             agent.session.update(session.id, title="Elsewhere")
-            when(watched, lambda each: each.session.title == "Elsewhere")
+            until(watch, lambda each: each.session.title == "Elsewhere")
             agent.session.prompt(session.id, prompt=Prompt(text="Hello."))
-            assert len((when(watched, lambda each: len(each.messages) == 2)).messages) == 2
+            assert len((until(watch, lambda each: len(each.messages) == 2)).messages) == 2
 
 
-def test_another_failure_ends_it(agent_stub, agent_client):
+def test_a_refused_fetch_after_a_gap_ends_the_view(agent_stub, agent_client):
     with agent_client as agent, Store(agent) as store:
         view = store.follow()
         session = agent.session.create()
-        with closing(view.watch(session.id)) as watched:
-            next(watched)
+        with closing(view.watch(session.id)) as watch:
+            next(watch)
             agent_stub.faults.add("question.list", status=403)
             agent_stub.events.cut()
             with pytest.raises(PermissionDeniedError):
-                when(watched, lambda _: False)
+                until(watch, lambda _: False)

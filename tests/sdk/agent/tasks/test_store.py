@@ -1,4 +1,4 @@
-"""What only tasks can do to a store: wait in it while it is closed, and be cancelled."""
+"""Stores in tasks: waiting while the store is closed, and cancellation."""
 
 import asyncio
 from contextlib import aclosing
@@ -8,13 +8,13 @@ import pytest
 from trivet.agent import AsyncStore
 
 
-async def turns(so):
-    """Give the loop turns until something is so."""
+async def until(condition):
+    """Run the event loop until a condition is met."""
     for _ in range(500):
-        if so():
+        if condition():
             return
         await asyncio.sleep(0)
-    raise AssertionError("it never was")
+    raise AssertionError("the condition was not met")
 
 
 async def waiting(view, session_id, arrived):
@@ -29,17 +29,17 @@ async def begun(view, session_id):
     return task
 
 
-async def test_closing_ends_whoever_waits(async_agent_client):
+async def test_closing_the_store_ends_waiting_watches(async_agent_client):
     async with async_agent_client as agent:
         async with AsyncStore(agent) as store:
             view = await store.follow()
             session = await agent.session.create()
             tasks = [await begun(view, session.id) for _ in range(3)]
         assert all(await asyncio.gather(*tasks))
-        await turns(lambda: asyncio.all_tasks() == {asyncio.current_task()})
+        await until(lambda: asyncio.all_tasks() == {asyncio.current_task()})
 
 
-async def test_who_is_cancelled_leaves_nothing_behind(async_agent_client):
+async def test_a_cancelled_watch_releases_its_messages(async_agent_client):
     async with async_agent_client as agent, AsyncStore(agent) as store:
         view = await store.follow()
         session = await agent.session.create()
@@ -52,7 +52,7 @@ async def test_who_is_cancelled_leaves_nothing_behind(async_agent_client):
         assert not view.session(session.id).loaded
 
 
-async def test_a_watch_outlives_a_timeout_and_ends_when_another_task_closes_it(async_agent_client):
+async def test_a_watch_survives_cancellation_and_ends_when_closed(async_agent_client):
     async with async_agent_client as agent, AsyncStore(agent) as store:
         view = await store.follow()
         session = await agent.session.create()
@@ -75,20 +75,20 @@ async def test_a_watch_outlives_a_timeout_and_ends_when_another_task_closes_it(a
         assert not view.session(session.id).loaded
 
 
-async def test_what_nobody_waits_for_any_more_holds_up_nothing_else(agent_stub, async_agent_client):
+async def test_a_fetch_without_a_watch_does_not_delay_others(agent_stub, async_agent_client):
     async with async_agent_client as agent, AsyncStore(agent) as store:
         view = await store.follow()
         one, other = await agent.session.create(), await agent.session.create()
         agent_stub.faults.add("session.message.list", hang=True)
         task = asyncio.create_task(waiting(view, one.id, asyncio.Event()))
-        await turns(lambda: "session.message.list" in [each.operation for each in agent_stub.requests])
+        await until(lambda: "session.message.list" in [each.operation for each in agent_stub.requests])
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
         assert (await anext(view.watch(other.id))).loaded
         assert (await anext(view.watch(one.id))).loaded
 
 
-async def test_closing_that_is_cancelled_leaves_nothing_running(agent_stub, async_agent_client):
+async def test_a_cancelled_close_leaves_no_task_running(agent_stub, async_agent_client):
     async with async_agent_client as agent:
         store = AsyncStore(agent)
         await store.follow()
@@ -97,31 +97,31 @@ async def test_closing_that_is_cancelled_leaves_nothing_running(agent_stub, asyn
         await asyncio.sleep(0)
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
-        await turns(lambda: asyncio.all_tasks() == {asyncio.current_task()})
+        await until(lambda: asyncio.all_tasks() == {asyncio.current_task()})
         assert len(agent_stub.events) == 0
         await store.aclose()
 
 
 @pytest.mark.parametrize("operation", ["event.subscribe", "session.list", "question.list"])
-async def test_following_can_be_cancelled(agent_stub, async_agent_client, operation):
+async def test_a_cancelled_follow_leaves_nothing_running(agent_stub, async_agent_client, operation):
     agent_stub.faults.add(operation, hang=True)
     async with async_agent_client as agent:
         async with AsyncStore(agent) as store:
             task = asyncio.create_task(store.follow())
-            await turns(lambda: operation in [each.operation for each in agent_stub.requests])
+            await until(lambda: operation in [each.operation for each in agent_stub.requests])
             task.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await task
             assert len(store) == 0
-        await turns(lambda: asyncio.all_tasks() == {asyncio.current_task()})
+        await until(lambda: asyncio.all_tasks() == {asyncio.current_task()})
 
 
-async def test_closing_ends_whoever_begins_to_follow(agent_stub, async_agent_client):
+async def test_closing_the_store_ends_a_follow_that_has_begun(agent_stub, async_agent_client):
     agent_stub.faults.add("session.list", hang=True)
     async with async_agent_client as agent:
         async with AsyncStore(agent) as store:
             task = asyncio.create_task(store.follow())
-            await turns(lambda: "session.list" in [each.operation for each in agent_stub.requests])
+            await until(lambda: "session.list" in [each.operation for each in agent_stub.requests])
         with pytest.raises(Exception, match="closed"):
             await task
-        await turns(lambda: asyncio.all_tasks() == {asyncio.current_task()})
+        await until(lambda: asyncio.all_tasks() == {asyncio.current_task()})

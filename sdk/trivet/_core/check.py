@@ -131,8 +131,10 @@ def records(argument: str, value: Any, kind: Any) -> None:
 
 def choice(argument: str, value: Any, choices: Sequence[object]) -> None:
     """Refuse what is not one of the contract's values."""
-    if not any(value == each and type(value) is type(each) for each in choices):
-        raise InvalidArgumentError(argument, "one of " + ", ".join(map(repr, choices)), value)
+    for each in choices:
+        if value == each and type(value) is type(each):
+            return
+    raise InvalidArgumentError(argument, "one of " + ", ".join(map(repr, choices)), value)
 
 
 def _bounds(minimum: float | None, maximum: float | None) -> str:

@@ -154,7 +154,7 @@ class Export(Unsent, Generic[T]):
             for record in self._judged(_last(reading, done, size), response, reading, chunk):
                 yield record
         except StreamError as error:
-            raise StreamError(self._call.operation, f"{error.args[1]}, after {reading.count} records") from error
+            raise StreamError(self._call.operation, f"{error.reason}, after {reading.count} records") from error
 
     def _judged(self, records: Iterator[T], head: Head, reading: Reader[T], chunk: bytes) -> Iterator[T]:
         """Give the records of a piece, and say in this package's words what is wrong with it."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from ...._async.client import AsyncResource
 from ...._concurrency.background import AsyncBackgroundRunner
-from ...._core.retry import Backoff, passing
+from ...._core.retry import Backoff, is_transient
 from ....errors import APIError, DecodeError, InvalidArgumentError, NotFoundError, StreamError, TrivetError
 from ..._contexts.context import context_key
 from ..._generated.models import Message, PermissionRequest, QuestionRequest, RuntimeContext, Session
@@ -196,7 +196,7 @@ class AsyncContextMirror(AsyncResource):
                     await self._fetch(wanted)
                     away.pop(wanted, None)
                 except APIError as error:
-                    if not self.state.loaded or not passing(error):
+                    if not self.state.loaded or not is_transient(error):
                         raise
                     await self._pause(away, wanted, error)
             await self.background.wait_for(lambda: self.over or self.state.wanted() is not None)

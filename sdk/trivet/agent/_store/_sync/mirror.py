@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, TypeAlias
 
 from ...._concurrency.background import BackgroundRunner
-from ...._core.retry import Backoff, passing
+from ...._core.retry import Backoff, is_transient
 from ...._sync.client import Resource
 from ....errors import APIError, DecodeError, InvalidArgumentError, NotFoundError, StreamError, TrivetError
 from ..._contexts.context import context_key
@@ -197,7 +197,7 @@ class ContextMirror(Resource):
                     self._fetch(wanted)
                     away.pop(wanted, None)
                 except APIError as error:
-                    if not self.state.loaded or not passing(error):
+                    if not self.state.loaded or not is_transient(error):
                         raise
                     self._pause(away, wanted, error)
             self.background.wait_for(lambda: self.over or self.state.wanted() is not None)

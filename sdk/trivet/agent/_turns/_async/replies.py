@@ -75,7 +75,7 @@ class AsyncReplies:
             request = next(iter(self._waiting.values()))
             if await self._is_ours(request.session_id):
                 call = await self._answered(request)
-                call.retryable = True  # the second reply is a 404, and does no harm
+                call = call.evolve(retryable=True)  # a second reply is answered with 404 and changes nothing
                 with suppress(NotFoundError):  # somebody else was quicker
                     await self._connection.exchange(call)
             self._replied.add(request.id)

@@ -92,7 +92,7 @@ class AsyncTurn(Unsent):
         here, settings = self._connection, self._connection.settings
         if session.location is not None:
             context = context_query(session.location.directory, session.location.workspace_id)
-            here = here.with_settings(settings.with_context(context))
+            here = here.with_settings(settings.evolve(context=context))
         events = await AsyncEvents(here, calls.event_subscribe(), IDLE_TIMEOUT).__aenter__()
         replies = AsyncReplies(here, self._session_id, *self._asked)
         try:

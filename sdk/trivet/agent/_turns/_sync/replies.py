@@ -76,7 +76,7 @@ class Replies:
             request = next(iter(self._waiting.values()))
             if self._is_ours(request.session_id):
                 call = self._answered(request)
-                call.retryable = True  # the second reply is a 404, and does no harm
+                call = call.evolve(retryable=True)  # a second reply is answered with 404 and changes nothing
                 with suppress(NotFoundError):  # somebody else was quicker
                     self._connection.exchange(call)
             self._replied.add(request.id)

@@ -93,7 +93,7 @@ class Turn(Unsent):
         here, settings = self._connection, self._connection.settings
         if session.location is not None:
             context = context_query(session.location.directory, session.location.workspace_id)
-            here = here.with_settings(settings.with_context(context))
+            here = here.with_settings(settings.evolve(context=context))
         events = Events(here, calls.event_subscribe(), IDLE_TIMEOUT).__enter__()
         replies = Replies(here, self._session_id, *self._asked)
         try:

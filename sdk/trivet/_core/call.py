@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Self, TypeVar, cast
 from urllib.parse import quote, urlencode
 
 __all__ = ["JSON", "Call", "no_value", "segment", "whole_record"]
@@ -62,10 +62,12 @@ class Call(_Fields[T]):
 
     __slots__ = ()
 
-    if TYPE_CHECKING:  # at run time the tuple's own is used, which is faster
+    if TYPE_CHECKING:  # at run time the constructor is the tuple's own, which is faster
 
-        def __new__(
-            cls,
+        def __new__(cls, *args: Any, **kwargs: Any) -> Self: ...
+
+        def __init__(
+            self,
             operation: str,
             method: str,
             path: str,
@@ -82,7 +84,7 @@ class Call(_Fields[T]):
             unwrapped_field: str | None = None,
             context: bool = False,
             secrets: tuple[str, ...] = (),
-        ) -> Call[T]: ...
+        ) -> None: ...
 
     def evolve(self, **changes: Any) -> Call[T]:
         """Return a copy with some fields changed.

@@ -98,3 +98,22 @@ def test_a_context_goes_only_where_it_has_a_meaning():
     assert asked.target() == "/BusStops?limit=1"
     assert asked.target(context) == "/BusStops?limit=1&directory=%2F%C3%BC+b&workspace=wrk_1"
     assert asked.with_query("cursor", "a").target(context[1:]) == "/BusStops?limit=1&cursor=a&workspace=wrk_1"
+
+
+@pytest.mark.parametrize("name", Call._fields)
+def test_assigning_to_a_field_of_a_call_raises(name: str):
+    with pytest.raises(AttributeError):
+        setattr(call(), name, None)
+
+
+def test_evolve_returns_a_changed_copy():
+    first = call(("q", 1))
+    second = first.evolve(retryable=False, accept="text/plain")
+    assert (second.retryable, second.accept, second.query) == (False, "text/plain", first.query)
+    assert (first.retryable, first.accept) == (True, "application/json")
+    with pytest.raises((TypeError, ValueError)):
+        first.evolve(safe=True)
+
+
+def test_repr_of_a_call_shows_no_argument():
+    assert repr(call(("share_token", "s3cret"))) == "Call('stops.list')"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trivet._core.retry import RETRYABLE_STATUSES, LONGEST_RETRY_AFTER, Attempts, retry_after
+from trivet._core.retry import LONGEST_RETRY_AFTER, RETRYABLE_STATUSES, Attempts, retry_after
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 

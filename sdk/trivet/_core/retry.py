@@ -6,7 +6,6 @@ import random
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from email.utils import parsedate_to_datetime
-from typing import NamedTuple
 
 from ..errors import APIConnectionError, APIError, APIStatusError
 
@@ -36,7 +35,7 @@ class Backoff:
         return wait * (0.5 + 0.5 * self._jitter())
 
 
-class RetryDecision(NamedTuple):
+class RetryDecision:
     """Whether a call is sent again, and why not, for the log.
 
     Attributes:
@@ -44,8 +43,11 @@ class RetryDecision(NamedTuple):
         reason: Why it is not sent again; empty when it is.
     """
 
-    wait: float | None
-    reason: str = ""
+    __slots__ = ("reason", "wait")
+
+    def __init__(self, wait: float | None, reason: str = "") -> None:
+        self.wait = wait
+        self.reason = reason
 
 
 class Attempts:

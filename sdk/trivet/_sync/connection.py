@@ -5,21 +5,21 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from .._concurrency.deadline import deadline
 from .._core.answer import Answer, Head
 from .._core.auth import Auth
-from .._core.call import JSON, Call
+from .._core.call import Call
 from .._core.error_body import problem
 from .._core.impersonation import ImpersonationScope
 from .._core.lazy import lazy
 from .._core.redact import redact
+from .._core.request import USER_AGENT, Request, encode_headers, least
 from .._core.retry import Attempts, RetryDecision
 from .._core.settings import Settings
 from .._core.unset import UNSET, Unset
-from .._version import __version__
-from ..errors import APIConnectionError, APIStatusError, APITimeoutError, TrivetError, status_error
+from ..errors import APIConnectionError, APIStatusError, APITimeoutError, status_error
 from .credentials import Credentials
 from .http.pools import Pools, Transport
 from .http.response import Response
@@ -35,27 +35,11 @@ T = TypeVar("T")
 
 logger = logging.getLogger("trivet")
 
-USER_AGENT = f"trivet/{__version__}"
-
-CREDENTIALS = frozenset({"authorization", "cookie", "proxy-authorization"})
-"""The headers of the client that a public call is sent without."""
-
 NO_CREDENTIALS: Mapping[str, str] = {}
 """The credentials of a public call."""
 
 Observer: TypeAlias = Callable[[str, Answer[Any] | None], object]
 """Called with the operation and the answer of each call; with None before a call whose body is streamed is sent."""
-
-
-class _Request(NamedTuple):
-    """What every attempt of a call sends, but for the credentials."""
-
-    call: Call[Any]
-    url: str
-    headers: dict[str, str]
-    content: bytes | None
-    read_timeout: float | None
-    whole: bool  # whether the body is read at once
 
 
 class Connection:
@@ -86,7 +70,6 @@ class Connection:
         self._credentials = credentials
         self._scope = scope
         self._observer = observer
-        self._headers = {"accept-encoding": "gzip, deflate", "user-agent": USER_AGENT, **settings.headers}
 
     def with_settings(self, settings: Settings) -> Connection:
         """Return a copy with other settings."""
@@ -118,7 +101,7 @@ class Connection:
         settings = self.settings
         read_timeout = settings.timeout if isinstance(read_timeout, Unset) else read_timeout
         limit = settings.deadline if isinstance(deadline, Unset) else deadline
-        response, body = self._send(self._request(call, read_timeout, whole=True), limit)
+        response, body = self._send(Request(call, settings, read_timeout, whole=True), limit)
         answer = codec.decode_answer(call, settings, response, body)
         if self._observer is not None:
             self._observer(call.operation, answer)
@@ -139,7 +122,7 @@ class Connection:
         settings = self.settings
         if self._observer is not None:
             self._observer(call.operation, None)
-        response, _ = self._send(self._request(call, read_timeout, whole=False), settings.deadline)
+        response, _ = self._send(Request(call, settings, read_timeout, whole=False), settings.deadline)
         if not codec.is_expected_media_type(call, response):
             raise codec.media_type_error(call, settings, response, response.start())
         if response.headers.get("content-encoding", "identity") != "identity":  # its unpacked size is not known
@@ -156,7 +139,7 @@ class Connection:
         """
         if self._observer is not None:
             self._observer(operation, None)
-        raw = _encode({"user-agent": USER_AGENT, "accept-encoding": "identity", **headers})
+        raw = encode_headers({"user-agent": USER_AGENT, "accept-encoding": "identity", **headers})
         limit, timeout = self.settings.deadline, self.settings.timeout
         with deadline(limit, _deadline_error(operation, limit)):
             return self._pools.open(operation, "GET", url, raw, None, timeout, timeout)
@@ -177,23 +160,7 @@ class Connection:
         if self._scope is not None:
             self._scope.check(call.operation, self.settings.clock.now())
 
-    def _request(self, call: Call[Any], read_timeout: float | None, *, whole: bool) -> _Request:
-        headers = {**self._headers, "accept": call.accept}
-        if not whole:
-            headers["accept-encoding"] = "identity"
-        if call.public:
-            headers = {name: value for name, value in headers.items() if name not in CREDENTIALS}
-        content = None
-        if call.body is not None:
-            try:
-                content = codec.dumps(call.body)
-            except TypeError as error:
-                raise TrivetError(f"{call.operation}: an argument cannot be written as JSON: {error}") from error
-            headers["content-type"] = JSON
-        url = self.settings.base_url + call.target(self.settings.context)
-        return _Request(call, url, headers, content, read_timeout, whole)
-
-    def _send(self, request: _Request, limit: float | None) -> tuple[Response, bytes]:
+    def _send(self, request: Request, limit: float | None) -> tuple[Response, bytes]:
         """Send a request, again where that is allowed, until it succeeds."""
         settings, call = self.settings, request.call
         clock, operation = settings.clock, call.operation
@@ -229,7 +196,7 @@ class Connection:
                 clock.sleep(wait)
 
     def _send_once(
-        self, request: _Request, credentials: Mapping[str, str], left: float | None
+        self, request: Request, credentials: Mapping[str, str], left: float | None
     ) -> tuple[Response, bytes]:
         """Send a request, and read its answer as far as it is needed.
 
@@ -246,10 +213,10 @@ class Connection:
             call.operation,
             call.method,
             request.url,
-            _encode({**request.headers, **credentials}),
+            request.encoded_headers(credentials),
             request.content,
-            _least(settings.timeout, left),
-            _least(request.read_timeout, left),
+            least(settings.timeout, left),
+            least(request.read_timeout, left),
             None if call.public else settings.auth.httpx_auth,
         )
         if request.whole:
@@ -258,7 +225,7 @@ class Connection:
 
     def _wait(self, operation: str, failure: object, decision: RetryDecision, end: float | None) -> float | None:
         """Return the seconds until the next attempt, None for no more attempts, and log which and why."""
-        wait, reason = decision
+        wait, reason = decision.wait, decision.reason
         if wait is not None and end is not None and self.settings.clock.monotonic() + wait >= end:
             wait, reason = None, "the deadline would pass first"
         if wait is None:
@@ -285,16 +252,6 @@ class Connection:
     def __setstate__(self, state: tuple[Settings, Transport | None]) -> None:
         settings, transport = state
         self._set(settings, Pools(transport), Credentials(settings.auth), None, None)
-
-
-def _encode(headers: Mapping[str, str]) -> list[tuple[bytes, bytes]]:
-    return [(name.encode("ascii"), value.encode("latin-1")) for name, value in headers.items()]
-
-
-def _least(timeout: float | None, left: float | None) -> float | None:
-    if timeout is None or left is None:
-        return left if timeout is None else timeout
-    return min(timeout, left)
 
 
 def _deadline_error(operation: str, limit: float | None) -> Callable[[], APITimeoutError]:

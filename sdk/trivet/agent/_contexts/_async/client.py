@@ -36,7 +36,7 @@ class AsyncContextClient(AsyncClient):
         """
         connection = self._connection
         other = copy(self)
-        other._open(connection.with_settings(connection.settings.with_context(context_query(directory, workspace))))
+        other._open(connection.with_settings(connection.settings.evolve(context=context_query(directory, workspace))))
         return other
 
     def context_key(self, *, directory: str | None = None, workspace: str | None = None) -> str:

@@ -10,7 +10,7 @@ from types import TracebackType
 
 from ...._async.client import AsyncResource
 from ...._concurrency.background import AsyncBackgroundRunner
-from ...._core.retry import Backoff, passing
+from ...._core.retry import Backoff, is_transient
 from ....errors import APIError, DecodeError, InvalidArgumentError, NotFoundError, StreamError, TrivetError
 from ..._contexts._async.client import AsyncContextClient
 from ..._contexts.context import context_key
@@ -186,7 +186,7 @@ class AsyncContextMirror(AsyncResource):
                     await self._fetch(key)
                     backoffs.pop(key, None)
                 except APIError as error:
-                    if not self.state.loaded or not passing(error):
+                    if not self.state.loaded or not is_transient(error):
                         raise
                     await self._back_off(backoffs, key, error)
             await self.background.wait_for(lambda: self.closed or self.state.next_fetch() is not None)

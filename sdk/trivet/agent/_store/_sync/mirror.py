@@ -10,7 +10,7 @@ from functools import partial
 from types import TracebackType
 
 from ...._concurrency.background import BackgroundRunner
-from ...._core.retry import Backoff, passing
+from ...._core.retry import Backoff, is_transient
 from ...._sync.client import Resource
 from ....errors import APIError, DecodeError, InvalidArgumentError, NotFoundError, StreamError, TrivetError
 from ..._contexts._sync.client import ContextClient
@@ -187,7 +187,7 @@ class ContextMirror(Resource):
                     self._fetch(key)
                     backoffs.pop(key, None)
                 except APIError as error:
-                    if not self.state.loaded or not passing(error):
+                    if not self.state.loaded or not is_transient(error):
                         raise
                     self._back_off(backoffs, key, error)
             self.background.wait_for(lambda: self.closed or self.state.next_fetch() is not None)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ...._async.connection import AsyncConnection
-from ...._core.retry import Backoff, passing
-from ...._core.unset import UNSET
+from ...._core.retry import Backoff, is_transient
 from ....errors import APIError, APITimeoutError
 from ..._generated import calls
 
@@ -29,7 +28,7 @@ async def async_wait_until_idle(
         APIError: The service refused, or was unavailable for a minute.
     """
     clock, call, backoff = connection.settings.clock, calls.session_wait(session_id), Backoff()
-    once = connection.with_settings(connection.settings.replace(UNSET, UNSET, 0, UNSET))
+    once = connection.with_settings(connection.settings.evolve(max_retries=0))
     end = None if deadline is None else clock.monotonic() + deadline
     outage_start: float | None = None
     while not cancelled():
@@ -38,7 +37,7 @@ async def async_wait_until_idle(
             await once.exchange(call, read_timeout=READ_TIMEOUT, deadline=left)
             break
         except APIError as error:
-            if not passing(error):
+            if not is_transient(error):
                 raise
             failure = error
         if isinstance(failure, APITimeoutError) and failure.sent:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from ...._async.connection import AsyncConnection
-from ...._concurrency.callback import async_result
+from ...._concurrency.callback import async_resolve
 from ...._core.call import Call
 from ...._core.lazy import lazy
 from ....errors import InvalidArgumentError, NotFoundError
@@ -61,7 +61,7 @@ class AsyncReplies:
             request = requests.first()
             if await self._includes(request.session_id):
                 call = await self._reply(request)
-                call.retryable = True  # a second reply is a 404 and changes nothing
+                call = call.evolve(retryable=True)  # a second reply is a 404 and changes nothing
                 with suppress(NotFoundError):  # another client replied first
                     await self._connection.exchange(call)
             requests.mark_replied(request)
@@ -70,12 +70,12 @@ class AsyncReplies:
         """Call the caller's function, and make the call that sends its result."""
         if isinstance(request, m.PermissionRequest):
             assert self._on_permission is not None  # PendingRequests would have ignored it
-            reply: Any = await async_result(self._on_permission(request))
+            reply: Any = await async_resolve(self._on_permission(request))
             if not isinstance(reply, str):
                 raise InvalidArgumentError("on_permission", "a function that returns once, always or reject", reply)
             return calls.permission_reply(request.id, response=reply)
         assert self._on_question is not None  # as above
-        answers = await async_result(self._on_question(request))
+        answers = await async_resolve(self._on_question(request))
         if answers is None:
             return calls.question_reject(request.id)
         if isinstance(answers, str) or any(isinstance(each, str) for each in answers):  # a text is a sequence, too

@@ -88,7 +88,7 @@ class AsyncTurn(Unsent):
         bound, settings = self._connection, self._connection.settings
         if session.location is not None:
             context = context_query(session.location.directory, session.location.workspace_id)
-            bound = bound.with_settings(settings.with_context(context))
+            bound = bound.with_settings(settings.evolve(context=context))
         events = await AsyncEvents(bound, calls.event_subscribe(), IDLE_TIMEOUT).__aenter__()
         self._links = links = _Links(events, AsyncReplies(bound, self._session_id, *self._callbacks))
         try:

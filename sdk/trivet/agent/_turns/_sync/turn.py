@@ -89,7 +89,7 @@ class Turn(Unsent):
         bound, settings = self._connection, self._connection.settings
         if session.location is not None:
             context = context_query(session.location.directory, session.location.workspace_id)
-            bound = bound.with_settings(settings.with_context(context))
+            bound = bound.with_settings(settings.evolve(context=context))
         events = Events(bound, calls.event_subscribe(), IDLE_TIMEOUT).__enter__()
         self._links = links = _Links(events, Replies(bound, self._session_id, *self._callbacks))
         try:

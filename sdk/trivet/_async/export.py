@@ -10,7 +10,7 @@ from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from .._concurrency.callback import async_result
+from .._concurrency.callback import async_resolve
 from .._core import check
 from .._core.answer import Head, Unsent
 from .._core.call import Call
@@ -114,7 +114,7 @@ class AsyncExport(Unsent, Generic[T]):
                         file.write(chunk)
                         done += len(chunk)
                         if progress is not None:
-                            await async_result(progress(done, size))
+                            await async_resolve(progress(done, size))
 
                     async with aclosing(self._records(response, keep)) as records:
                         async for _ in records:

@@ -11,7 +11,7 @@ from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from .._concurrency.callback import result
+from .._concurrency.callback import resolve
 from .._core import check
 from .._core.answer import Head, Unsent
 from .._core.call import Call
@@ -115,7 +115,7 @@ class Export(Unsent, Generic[T]):
                         file.write(chunk)
                         done += len(chunk)
                         if progress is not None:
-                            result(progress(done, size))
+                            resolve(progress(done, size))
 
                     with closing(self._records(response, keep)) as records:
                         for _ in records:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from trivet import InvalidArgumentError
-from trivet._core.auth import ApiKey, Basic, Bearer, presented
+from trivet._core.auth import ApiKey, Basic, Bearer, authorization_secrets
 
 VARIABLE = "TRIVET_TEST_TOKEN"
 
@@ -35,7 +35,7 @@ def source() -> str:
     ],
 )
 def test_what_a_header_of_another_flow_holds_is_secret(header: str, secrets: tuple[str, ...]):
-    assert presented(header) == secrets
+    assert authorization_secrets(header) == secrets
 
 
 def test_a_key_goes_under_its_own_header():

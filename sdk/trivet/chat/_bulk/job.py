@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from attrs import define, frozen
 
-from ..._concurrency.callback import result
+from ..._concurrency.callback import resolve
 from ..._core import check
 from ..._core.call import Call
 from ..._core.unset import Unset
@@ -136,7 +136,7 @@ class Job:
         if isinstance(found, bool):
             return found
         # A coroutine is true, whatever it would come to.
-        raise InvalidArgumentError("where", "a function that gives True or False", result(found))
+        raise InvalidArgumentError("where", "a function that gives True or False", resolve(found))
 
     def must_look(self, task: Task) -> bool:
         """Whether a row has to be looked up before it is changed."""

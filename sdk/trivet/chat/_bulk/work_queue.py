@@ -7,7 +7,8 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
 
-from ..._concurrency.callback import result
+from ..._concurrency.callback import resolve
+from ..._concurrency.slices import wait_in_slices
 from .job import Task
 from .journal import Journal
 from .report import Row
@@ -77,7 +78,7 @@ class WorkQueue:
             if row.outcome != "planned":
                 self._ended += 1
                 if self._progress is not None:
-                    result(self._progress(row, self._ended, self._total))
+                    resolve(self._progress(row, self._ended, self._total))
 
     def leave(self) -> None:
         """Give a row back, whatever has become of it."""
@@ -97,7 +98,7 @@ class WorkQueue:
     def wait(self) -> None:
         """Wait until no row is out."""
         with self._lock:
-            self._lock.wait_for(lambda: not self._busy)
+            wait_in_slices(lambda seconds: self._lock.wait_for(lambda: not self._busy, seconds))
 
     def _close_journal(self) -> None:
         if self._closing and not self._busy:

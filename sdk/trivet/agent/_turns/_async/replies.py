@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from ...._async.connection import AsyncConnection
-from ...._concurrency.callback import async_result
+from ...._concurrency.callback import async_resolve
 from ...._core.call import Call
 from ...._core.lazy import lazy
 from ....errors import InvalidArgumentError, NotFoundError
@@ -90,12 +90,12 @@ class AsyncReplies:
         """What the caller says to a request, as a call."""
         if isinstance(request, m.PermissionRequest):
             assert self._on_permission is not None  # or it would not wait
-            reply: Any = await async_result(self._on_permission(request))
+            reply: Any = await async_resolve(self._on_permission(request))
             if not isinstance(reply, str):
                 raise InvalidArgumentError("on_permission", "a function that gives once, always or reject", reply)
             return calls.permission_reply(request.id, response=reply)
         assert self._on_question is not None  # as above
-        answers = await async_result(self._on_question(request))
+        answers = await async_resolve(self._on_question(request))
         if answers is None:
             return calls.question_reject(request.id)
         if isinstance(answers, str) or any(isinstance(each, str) for each in answers):  # which iterate, too

@@ -6,10 +6,10 @@ Threads: nothing; all threads share a connection.
 
 from __future__ import annotations
 
-__all__ = ["async_owner", "owner"]
+__all__ = ["async_connection_owner", "connection_owner"]
 
 
-def async_owner() -> object:
+def async_connection_owner() -> object:
     """Return the running event loop; None if another library than asyncio runs it."""
     import asyncio  # noqa: PLC0415  a sync program never needs it, and it costs a third of importing httpx
 
@@ -19,6 +19,6 @@ def async_owner() -> object:
         return None
 
 
-def owner() -> object:
+def connection_owner() -> object:
     """Return None."""
     return None

@@ -12,7 +12,7 @@ from urllib.request import getproxies, proxy_bypass
 
 import httpx
 
-from ..._concurrency.event_loop import async_owner
+from ..._concurrency.event_loop import async_connection_owner
 from ..._core.auth import authorization_secrets
 from ...errors import TrivetError
 from .auth_flow import send_with_auth
@@ -120,7 +120,7 @@ class AsyncPools:
         """Return the lock, after the pools of another process or event loop have been forgotten."""
         if self._process != os.getpid():  # after a fork; a thread of the parent may hold the old lock
             self._forget_process()
-        owner = async_owner()
+        owner = async_connection_owner()
         if self._owner is not owner:
             self._forget_owner(owner)
         return self._lock

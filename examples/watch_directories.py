@@ -1,4 +1,4 @@
-"""Watch sessions in several directories: `python examples/watch_directories.py "What is here?" /home/dev/a /home/dev/b`."""
+"""Watch sessions of several directories: `python examples/watch_directories.py "What is here?" /home/me/orchard`."""
 
 import asyncio
 import sys

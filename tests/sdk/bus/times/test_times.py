@@ -1,3 +1,5 @@
+"""Times of the service."""
+
 from datetime import UTC, date, datetime, time, timedelta
 
 import pytest

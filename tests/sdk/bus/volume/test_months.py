@@ -1,3 +1,5 @@
+"""The months that have passenger volume files."""
+
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest

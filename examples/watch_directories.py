@@ -1,4 +1,4 @@
-"""Watch the sessions of several directories at once."""
+"""Watch sessions of several directories: `python examples/watch_directories.py "What is here?" /home/me/orchard`."""
 
 import asyncio
 import sys

@@ -1,4 +1,9 @@
-"""Typed Python clients, sync and async, for three services."""
+"""Typed Python clients, sync and async, for three services.
+
+>>> from trivet import BusClient
+>>> with BusClient(account_key="…") as bus:
+...     services = bus.arrivals.get("83139").services
+"""
 
 from __future__ import annotations
 

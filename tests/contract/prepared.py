@@ -57,9 +57,9 @@ def _agent(operation: str, agent: AgentClient, stub: AgentStub) -> Arguments:
     if group == "question":
         stub.script(Question("Why?"))
         agent.session.prompt(agent.session.create().id, prompt=Prompt(text="Go."))
-        [asked] = agent.question.list()
+        [question] = agent.question.list()
         more: dict[str, object] = {"response": QuestionResponse(answers=[["So."]])} if name == "reply" else {}
-        return () if name == "list" else (asked.id,), more
+        return () if name == "list" else (question.id,), more
     if group == "workspace":
         return _workspace(name, agent)
     if group == "vcs" and name in ("diff", "status"):

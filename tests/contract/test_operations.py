@@ -1,6 +1,6 @@
 """Every operation of every contract, by the sync and the async client, against the stub in process and on a port.
 
-The list of operations comes from the contract that the stub reads, not from the client.
+The list of operations is read from the contract of the stub, not from the client.
 """
 
 import asyncio
@@ -96,10 +96,10 @@ def test_both_apis_and_all_media_types_give_equal_objects(
                 answers.append(
                     call(client_class, {**options(api), "strict": strict}, operation, *args, **arguments, **extra)
                 )
-                asked = [entry for entry in stub.requests if entry.operation == operation][before:]
-            assert asked
-            assert all(entry.status in (200, 201, 204) for entry in asked)
-            assert (answers[-1] is None) == (asked[-1].status == 204)
+                entries = [entry for entry in stub.requests if entry.operation == operation][before:]
+            assert entries
+            assert all(entry.status in (200, 201, 204) for entry in entries)
+            assert (answers[-1] is None) == (entries[-1].status == 204)
     if operation.startswith("passenger_volume"):  # every new link has its own host and signature
         answers = [[urlsplit(each.link).path for each in links] for links in answers]
     assert answers[0] is None or answers[0]

@@ -1,4 +1,8 @@
-"""The bus service: records, whole routes, passenger volume files, and the values that the service sends as text."""
+"""The bus service: records, whole routes, passenger volume files, and the values that the service sends as text.
+
+>>> from trivet.bus import join_routes
+>>> routes = join_routes(bus.services.list(), bus.routes.list(), bus.stops.list())
+"""
 
 from __future__ import annotations
 

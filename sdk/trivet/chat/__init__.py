@@ -1,4 +1,8 @@
-"""The chat service: records, exports, impersonation and bulk jobs."""
+"""The chat service: records, exports, impersonation and bulk jobs.
+
+>>> from trivet.chat import ActingAs
+>>> from trivet.chat.bulk import Bulk
+"""
 
 from __future__ import annotations
 

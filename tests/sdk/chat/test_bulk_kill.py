@@ -54,7 +54,7 @@ def wait_until(condition: Callable[[], bool]) -> None:
         if condition():
             return
         never.wait(0.005)
-    raise TimeoutError("it did not come to that within 20 seconds")
+    raise TimeoutError("the condition did not hold within 20 seconds")
 
 
 def uncertain_ids(journal: Path) -> set[str]:

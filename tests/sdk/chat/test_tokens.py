@@ -50,12 +50,12 @@ def options(stub: ChatStub, **more: Any) -> dict[str, Any]:
 
 
 async def test_ten_tasks_refused_with_401_fetch_one_token(stub: ChatStub) -> None:
-    tokens, asked = [stub.token("alice", expires_in=60), stub.token("alice")], []
+    tokens, fetched = [stub.token("alice", expires_in=60), stub.token("alice")], []
 
     async def source() -> str:
-        asked.append(tokens[len(asked)])
+        fetched.append(tokens[len(fetched)])
         await asyncio.sleep(0)
-        return asked[-1]
+        return fetched[-1]
 
     gate = AsyncGate(stub.async_transport(), tokens[0])
     async with AsyncChatClient(token=source, transport=gate, **options(stub)) as chat:
@@ -66,24 +66,24 @@ async def test_ten_tasks_refused_with_401_fetch_one_token(stub: ChatStub) -> Non
         gate.barrier = asyncio.Barrier(MANY)
         made = await asyncio.gather(*(copies[each % 2].conversations.create(title=str(each)) for each in range(MANY)))
         await chat.conversations.list().page()
-    assert asked == tokens
+    assert fetched == tokens
     assert statuses(stub) == [200] + [201] * MANY + [401] * MANY
     assert {each.title for each in made} == {str(each) for each in range(MANY)}
 
 
 def test_ten_threads_refused_with_401_fetch_one_token(stub: ChatStub) -> None:
-    moment = threading.Event()
-    tokens, asked = [stub.token("alice", expires_in=60), stub.token("alice")], []
+    pause = threading.Event()
+    tokens, fetched = [stub.token("alice", expires_in=60), stub.token("alice")], []
 
     def source() -> str:
-        asked.append(tokens[min(len(asked), 1)])
-        if len(asked) > 1:  # until all have been refused and have had time to fetch as well
+        fetched.append(tokens[min(len(fetched), 1)])
+        if len(fetched) > 1:  # until all have been refused and have had time to fetch as well
             for _ in range(200):
                 if statuses(stub).count(401) == MANY:
                     break
-                moment.wait(0.005)
-            moment.wait(0.05)
-        return asked[-1]
+                pause.wait(0.005)
+            pause.wait(0.05)
+        return fetched[-1]
 
     gate = Gate(stub.transport(), tokens[0])
     with ChatClient(token=source, transport=gate, **options(stub)) as chat:
@@ -95,17 +95,17 @@ def test_ten_threads_refused_with_401_fetch_one_token(stub: ChatStub) -> None:
         with ThreadPoolExecutor(MANY) as threads:
             made = list(threads.map(lambda each: copies[each % 2].conversations.create(title=str(each)), range(MANY)))
         chat.conversations.list().page()
-    assert asked == tokens
+    assert fetched == tokens
     assert statuses(stub) == [200] + [201] * MANY + [401] * MANY
     assert {each.title for each in made} == {str(each) for each in range(MANY)}
 
 
 async def test_cancelled_token_fetch_lets_next_task_fetch(stub: ChatStub) -> None:
-    fetching, asked = asyncio.Event(), []
+    fetching, fetched = asyncio.Event(), []
 
     async def source() -> str:
-        asked.append(1)
-        if len(asked) == 1:
+        fetched.append(1)
+        if len(fetched) == 1:
             fetching.set()
             await asyncio.Event().wait()
         return stub.token("alice")
@@ -118,14 +118,14 @@ async def test_cancelled_token_fetch_lets_next_task_fetch(stub: ChatStub) -> Non
         first.cancel()
         assert len(await second) == 3
         assert first.cancelled()
-    assert len(asked) == 2
+    assert len(fetched) == 2
 
 
 def test_client_works_in_successive_event_loops(stub: ChatStub) -> None:
-    asked = []
+    fetched = []
 
     async def source() -> str:
-        asked.append(1)
+        fetched.append(1)
         return stub.token("alice")
 
     chat = AsyncChatClient(token=source, transport=stub.async_transport(), **options(stub))
@@ -136,4 +136,4 @@ def test_client_works_in_successive_event_loops(stub: ChatStub) -> None:
     assert asyncio.run(pages()) == [3] * 5
     assert asyncio.run(pages()) == [3] * 5
     asyncio.run(chat.aclose())
-    assert len(asked) == 1
+    assert len(fetched) == 1

@@ -77,7 +77,11 @@ class ArrivalBusMixin:
 
     @property
     def is_empty(self) -> bool:
-        """Whether the slot holds no bus: the service still sends the slot, without an estimate."""
+        """Whether the slot holds no bus: the service still sends the slot, without an estimate.
+
+        >>> service.next_bus_3.is_empty
+        True
+        """
         return self.estimated_arrival == ""
 
     @property
@@ -122,22 +126,35 @@ class ArrivalBusMixin:
 
     @property
     def is_scheduled(self) -> bool:
-        """Whether the estimate comes from the timetable, not from the position of the bus; False if not known."""
+        """Whether the estimate comes from the timetable, not from the position of the bus; False if not known.
+
+        >>> [each.eta for each in service.buses if not each.is_scheduled]
+        """
         return self.monitored == 0 and not self.is_empty
 
     @property
     def is_wheelchair_accessible(self) -> bool:
-        """Whether the bus is marked as wheelchair-accessible."""
+        """Whether the bus is marked as wheelchair-accessible.
+
+        >>> [each.eta for each in service.buses if each.is_wheelchair_accessible]
+        """
         return self.feature == "WAB"
 
     @property
     def visit(self) -> int | None:
-        """1, or 2 for the second visit of a loop to the stop; None if not known."""
+        """1, or 2 for the second visit of a loop to the stop; None if not known.
+
+        >>> [each.eta for each in service.buses if each.visit == 2]
+        """
         return int(self.visit_number) if _VISIT.fullmatch(self.visit_number) else None
 
     @property
     def load_in_words(self) -> str | None:
-        """How full the bus is: `seats available`, `standing available` or `limited standing`; None if not known."""
+        """How full the bus is: `seats available`, `standing available` or `limited standing`; None if not known.
+
+        >>> service.next_bus.load_in_words
+        'seats available'
+        """
         return _LOADS.get(self.load)
 
 
@@ -154,7 +171,10 @@ class BusServiceMixin:
 
     @property
     def is_loop(self) -> bool:
-        """Whether the service is a loop; not every loop ends at the stop where it began."""
+        """Whether the service is a loop; not every loop ends at the stop where it began.
+
+        >>> [each.service_no for each in bus.services.list() if each.is_loop]
+        """
         return self.loop_desc != ""
 
     def frequency(self, period: Period) -> FrequencyRange | None:

@@ -42,7 +42,10 @@ class Row:
 
 
 Progress: TypeAlias = Callable[[Row, int, int], object]
-"""Called with a row that has just got its outcome, the number of rows that have one, and the number of all rows."""
+"""Called with a row that has just got its outcome, the number of rows that have one, and the number of all rows.
+
+>>> Bulk(chat, progress=lambda row, settled, total: print(row.id, f"{settled} of {total}"))
+"""
 
 
 def row_of_error(row_id: str, error: APIError, *, changing: bool) -> Row:

@@ -97,8 +97,8 @@ def test_broken_transfer_resumes_at_last_byte(bus_stub: BusStub, bus_client: Bus
     with bus_client as bus:
         file = bus.passenger_volume.download("by_stop", path=tmp_path)
     assert len(list(file.rows())) == bus_stub.volume_rows
-    asked = [headers.get("range") for headers in fetched(bus_stub)]
-    assert asked == [None, "bytes=1000-", "bytes=1500-"]
+    ranges = [headers.get("range") for headers in fetched(bus_stub)]
+    assert ranges == [None, "bytes=1000-", "bytes=1500-"]
     assert all(headers["if-range"].startswith('"') for headers in fetched(bus_stub)[1:])
     assert file.head.status == 206
 

@@ -1,3 +1,5 @@
+"""Atom documents."""
+
 import json
 import re
 from pathlib import Path

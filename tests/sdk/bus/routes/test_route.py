@@ -1,3 +1,5 @@
+"""Routes joined from the three lists, and stops as GeoJSON."""
+
 import json
 import random
 

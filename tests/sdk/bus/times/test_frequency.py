@@ -1,3 +1,5 @@
+"""Frequency texts and ranges."""
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

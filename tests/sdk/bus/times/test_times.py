@@ -1,3 +1,5 @@
+"""Times of the service."""
+
 from datetime import UTC, date, datetime, time, timedelta
 
 import pytest
@@ -11,7 +13,7 @@ days = st.dates(max_value=date(9999, 12, 29))
 time_texts = st.builds("{:02}{:02}".format, st.integers(0, 23), st.integers(0, 59)) | st.just("2400")
 
 
-def moment(text: str) -> datetime:
+def singapore(text: str) -> datetime:
     return datetime.fromisoformat(text).replace(tzinfo=SINGAPORE)
 
 
@@ -20,7 +22,7 @@ def moment(text: str) -> datetime:
     ["2025-03-02T16:20:04+08:00", "20250302T16:20:04+0800", "2025-03-02T16:20:04+0800", "2025-03-02T08:20:04+00:00"],
 )
 def test_datetime_is_parsed_in_every_form_of_service(text: str):
-    assert parse_datetime(text) == moment("2025-03-02T16:20:04")
+    assert parse_datetime(text) == singapore("2025-03-02T16:20:04")
 
 
 def test_parsed_datetime_keeps_its_offset():
@@ -50,8 +52,8 @@ def test_service_time_is_in_singapore():
 
 
 def test_2400_is_midnight_at_end_of_day():
-    assert service_time("2400", DAY) == moment("2025-03-03T00:00:00")
-    assert service_time("0000", DAY) == moment("2025-03-02T00:00:00")
+    assert service_time("2400", DAY) == singapore("2025-03-03T00:00:00")
+    assert service_time("0000", DAY) == singapore("2025-03-02T00:00:00")
 
 
 @pytest.mark.parametrize("text", ["", "-", "2401", "2460", "0060", "2500", "530", "05:30", "05300", "0530\n", "٠٥٣٠"])
@@ -84,7 +86,7 @@ def test_service_time_inverts_formatting(written: time, day: date):
     ],
 )
 def test_last_bus_earlier_than_first_is_on_next_day(first: str, last: str, expected: str):
-    assert last_after_first(first, last, DAY) == moment(expected)
+    assert last_after_first(first, last, DAY) == singapore(expected)
 
 
 def test_missing_last_bus_is_none():
@@ -136,6 +138,6 @@ def test_every_time_of_snapshot_is_parsed(snapshot, prefix: str, without: int, r
 
 
 def test_every_2400_of_snapshot_is_parsed(snapshot):
-    end_of_day = moment("2025-03-03T00:00:00")
+    end_of_day = singapore("2025-03-03T00:00:00")
     lasts = [service_time(row["WD_LastBus"], DAY) for row in snapshot("bus_route")]
     assert lasts.count(end_of_day) == 274

@@ -1,3 +1,5 @@
+"""The months that have passenger volume files."""
+
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
@@ -9,7 +11,7 @@ from trivet.bus._volume.months import check_month, recent_months
 from trivet.errors import InvalidArgumentError
 
 MAY = datetime(2025, 5, 3, 12, tzinfo=SINGAPORE)
-moments = st.datetimes(
+aware_datetimes = st.datetimes(
     min_value=datetime(2000, 1, 1),
     max_value=datetime(9000, 1, 1),
     timezones=st.integers(-12, 14).map(lambda hours: timezone(timedelta(hours=hours))),
@@ -39,7 +41,7 @@ def test_current_month_is_that_of_singapore():
     assert recent_months(last_of_december + timedelta(seconds=1))[0] == "202412"
 
 
-@given(moments)
+@given(aware_datetimes)
 def test_recent_months_are_consecutive_before_current(now: datetime):
     here = now.astimezone(SINGAPORE)
     current = here.year * 12 + here.month
@@ -47,13 +49,13 @@ def test_recent_months_are_consecutive_before_current(now: datetime):
     assert counts == [current - 1, current - 2, current - 3]
 
 
-@given(moments)
+@given(aware_datetimes)
 def test_every_recent_month_is_accepted(now: datetime):
     for month in recent_months(now):
         check_month("date", month, now)
 
 
-@given(moments, st.integers(0, 999_999).map("{:06}".format))
+@given(aware_datetimes, st.integers(0, 999_999).map("{:06}".format))
 def test_only_recent_months_are_accepted(now: datetime, month: str):
     if month in recent_months(now):
         check_month("date", month, now)

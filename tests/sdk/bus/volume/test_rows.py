@@ -1,3 +1,5 @@
+"""The rows of passenger volume files."""
+
 import copy
 import io
 import pickle

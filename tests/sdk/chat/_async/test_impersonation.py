@@ -289,17 +289,17 @@ async def test_impersonation_token_is_in_no_repr_error_or_log(stub, async_connec
 
 
 async def test_401_of_acting_client_fetches_no_admin_token(stub, async_connect):
-    asked = []
+    fetches = []
 
     async def source():
-        asked.append(1)
+        fetches.append(1)
         return stub.admin_token
 
     async with async_connect(token=source) as chat, chat.acting_as(stub.user_id("alice")) as user:
         stub.faults.add(status=401, body="no")
         with pytest.raises(AuthenticationError):
             await user.conversations.list().page()
-    assert len(asked) == 1
+    assert len(fetches) == 1
     assert stub.admin_token not in [each.headers["authorization"].removeprefix("Bearer ") for each in stub.requests][1:]
 
 

@@ -24,10 +24,10 @@ async def test_public_link_is_opened_without_token(stub, async_connect, travel, 
 
 
 async def test_public_link_is_opened_without_client_credentials(stub, async_connect, link):
-    asked = []
+    fetches = []
 
     async def token():
-        asked.append(1)
+        fetches.append(1)
         return stub.token("alice")
 
     async with async_connect("alice") as chat:
@@ -38,7 +38,7 @@ async def test_public_link_is_opened_without_client_credentials(stub, async_conn
             with pytest.raises(NotFoundError):
                 await other.conversations.open_shared("unknown")
     assert ["authorization" in each.headers for each in stub.requests] == [True, False, False, False]
-    assert asked == []
+    assert fetches == []
 
 
 async def test_acting_client_opens_public_link_without_token(stub, async_connect, link):

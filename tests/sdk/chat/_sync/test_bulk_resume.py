@@ -32,16 +32,16 @@ def path(tmp_path):
 
 
 @pytest.fixture
-def asked(stub):
+def new_requests(stub):
     """The number of requests for each method and id since the last call of this function."""
     seen = 0
 
-    def asked():
+    def new_requests():
         nonlocal seen
         entries, seen = list(stub.requests)[seen:], len(stub.requests)
         return Counter(f"{entry.method} {entry.path.rpartition('/')[2]}" for entry in entries)
 
-    return asked
+    return new_requests
 
 
 @pytest.fixture
@@ -55,10 +55,10 @@ def forget():
     return forget
 
 
-def test_finished_job_returns_same_report_and_changes_nothing(connect, ids, nothing, path, asked):
+def test_finished_job_returns_same_report_and_changes_nothing(connect, ids, nothing, path, new_requests):
     with connect() as chat:
         first = Bulk(chat, journal=path).update_users([*ids, nothing], is_active=False)
-        asked()
+        new_requests()
         again = Bulk(chat, journal=path).update_users([*ids, nothing], is_active=False)
         some = chat.admin.users.list(search="alice")
         once_more = Bulk(chat, journal=str(path)).update_users(some, is_active=False)
@@ -66,10 +66,10 @@ def test_finished_job_returns_same_report_and_changes_nothing(connect, ids, noth
         assert first == again == once_more
         with pytest.raises(InvalidArgumentError, match="another job needs another journal"):
             Bulk(chat, journal=path).update_users(chat.admin.users.list(), is_active=False)
-    assert asked() == {"GET users": 2}
+    assert new_requests() == {"GET users": 2}
 
 
-def test_job_stopped_by_401_resumes_without_sending_twice(stub, connect, ids, path, asked):
+def test_job_stopped_by_401_resumes_without_sending_twice(stub, connect, ids, path, new_requests):
     stub.faults.add("admin.users.delete", after=2, times=None, status=401)
     with connect() as chat:
         job = Bulk(chat, journal=path, concurrency=2)
@@ -79,31 +79,31 @@ def test_job_stopped_by_401_resumes_without_sending_twice(stub, connect, ids, pa
             f"the job stopped at 4 rows: 2 done, 2 planned; the same call resumes it from {path}"
         ]
         stub.faults.clear()
-        asked()
+        new_requests()
         report = job.delete_users(ids, confirm=4)
     assert report.counts == {"done": 4}
-    assert asked() == {f"DELETE {each}": 1 for each in ids[2:]}, "after a 401 no row is uncertain"
+    assert new_requests() == {f"DELETE {each}": 1 for each in ids[2:]}, "after a 401 no row is uncertain"
 
 
-def test_only_uncertain_rows_are_looked_up(stub, connect, ids, path, asked, forget):
+def test_only_uncertain_rows_are_looked_up(stub, connect, ids, path, new_requests, forget):
     with connect() as chat:
         users = [chat.admin.users.get(each) for each in ids]
         Bulk(chat, journal=path, concurrency=1).delete_users(users, confirm=4)
         forget(path, 3)  # the outcome of the third row, and both lines of the fourth
-        asked()
+        new_requests()
         report = Bulk(chat, journal=path).delete_users(users, confirm=4)
-    assert asked() == {f"GET {ids[2]}": 1, f"DELETE {ids[3]}": 1}
+    assert new_requests() == {f"GET {ids[2]}": 1, f"DELETE {ids[3]}": 1}
     assert [(row.outcome, row.status) for row in report.rows] == [("done", None)] * 3 + [("failed", 404)]
 
 
-def test_uncertain_delete_without_effect_is_sent_again(stub, connect, ids, path, asked):
+def test_uncertain_delete_without_effect_is_sent_again(stub, connect, ids, path, new_requests):
     stub.faults.add("admin.users.delete", after=1, drop=True)
     with connect() as chat:
         job = Bulk(chat, journal=path, concurrency=1)
         assert (job.delete_users(ids, confirm=4)).counts == {"done": 3, "unknown": 1}
-        asked()
+        new_requests()
         assert (job.delete_users(ids, confirm=4)).counts == {"done": 4}
-        assert asked() == {f"GET {ids[1]}": 1, f"DELETE {ids[1]}": 1}
+        assert new_requests() == {f"GET {ids[1]}": 1, f"DELETE {ids[1]}": 1}
     assert not stub.records.users.keys() & set(ids)
 
 
@@ -117,34 +117,34 @@ def test_uncertain_delete_arriving_after_lookup_is_done(stub, connect, ids, path
         assert (job.delete_users(ids[:1], confirm=1)).counts == {"done": 1}
 
 
-def test_uncertain_update_with_effect_is_not_sent_again(stub, connect, ids, path, asked):
+def test_uncertain_update_with_effect_is_not_sent_again(stub, connect, ids, path, new_requests):
     stub.faults.add("admin.users.update", after=1, cut_after=0)  # it takes effect, and the answer is lost
     stub.faults.add("admin.users.update", after=2, drop=True)
     with connect() as chat:
         job = Bulk(chat, journal=path, concurrency=1)
         report = job.update_users(ids, role="admin", is_active=False)
         assert [row.outcome for row in report.rows] == ["done", "unknown", "unknown", "done"]
-        asked()
+        new_requests()
         report = job.update_users(ids, role="admin", is_active=False)
     assert report.counts == {"done": 4}, "including a user who has become an administrator"
-    assert asked() == {f"GET {ids[1]}": 1, f"GET {ids[2]}": 1, f"PATCH {ids[2]}": 1}
+    assert new_requests() == {f"GET {ids[1]}": 1, f"GET {ids[2]}": 1, f"PATCH {ids[2]}": 1}
 
 
-def test_uncertain_update_of_hidden_field_is_sent_again(stub, connect, ids, path, asked):
+def test_uncertain_update_of_hidden_field_is_sent_again(stub, connect, ids, path, new_requests):
     stub.faults.add("admin.users.update", drop=True)
     body = json.dumps({"id": ids[0], "email": "a@b", "role": "user", "is_active": True, "created_at": "2025-06-16"})
     with connect() as chat:
         job = Bulk(chat, journal=path)
         job.update_users(ids[:1], is_app_admin=False)
-        asked()
+        new_requests()
         stub.faults.add(
             "admin.users.get", body=body.replace("06-16", "06-16T00:00:00Z"), content_type="application/json"
         )
         assert (job.update_users(ids[:1], is_app_admin=False)).counts == {"done": 1}
-    assert asked() == {f"GET {ids[0]}": 1, f"PATCH {ids[0]}": 1}
+    assert new_requests() == {f"GET {ids[0]}": 1, f"PATCH {ids[0]}": 1}
 
 
-def test_uncertain_row_stays_unknown_when_lookup_fails(stub, connect, ids, path, asked):
+def test_uncertain_row_stays_unknown_when_lookup_fails(stub, connect, ids, path, new_requests):
     stub.faults.add("admin.users.delete", drop=True)
     with connect() as chat:
         job = Bulk(chat.with_options(max_retries=0), journal=path)
@@ -152,22 +152,22 @@ def test_uncertain_row_stays_unknown_when_lookup_fails(stub, connect, ids, path,
         stub.faults.add("admin.users.get", status=503)
         assert (job.delete_users(ids[:1], confirm=1)).counts == {"unknown": 1}
         assert (job.delete_users(ids[:1], confirm=1)).counts == {"done": 1}
-    assert asked() == {f"DELETE {ids[0]}": 2, f"GET {ids[0]}": 3}
+    assert new_requests() == {f"DELETE {ids[0]}": 2, f"GET {ids[0]}": 3}
 
 
-def test_refused_row_is_sent_again_only_with_retry_failed(stub, connect, ids, nothing, path, asked):
+def test_refused_row_is_sent_again_only_with_retry_failed(stub, connect, ids, nothing, path, new_requests):
     stub.faults.add(f"/admin/users/{ids[0]}", after=1, status=422)
     stub.faults.add(f"/admin/users/{ids[1]}", after=1, status=500)
     with connect() as chat:
         job = Bulk(chat, journal=path)
         first = job.delete_users([*ids, nothing], confirm=4)
         assert [row.status for row in first.rows] == [422, 500, None, None, 404]
-        asked()
+        new_requests()
         assert job.delete_users([*ids, nothing], confirm=4) == first
-        assert asked() == {}
+        assert new_requests() == {}
         report = Bulk(chat, journal=path, retry_failed=True).delete_users([*ids, nothing], confirm=4)
     assert report.counts == {"done": 4, "failed": 1}
-    assert asked() == {
+    assert new_requests() == {
         f"DELETE {ids[0]}": 1,
         f"GET {ids[1]}": 1,  # a change answered with 500 may have taken effect
         f"DELETE {ids[1]}": 1,
@@ -175,7 +175,7 @@ def test_refused_row_is_sent_again_only_with_retry_failed(stub, connect, ids, no
     }
 
 
-def test_row_that_never_reached_service_is_sent_again(connect, ids, path, asked):
+def test_row_that_never_reached_service_is_sent_again(connect, ids, path, new_requests):
     gone = ChatStub(seed="empty")
     gone.close()
     with connect() as chat, connect(transport=gone.transport(), max_retries=0) as cut_off:
@@ -184,31 +184,31 @@ def test_row_that_never_reached_service_is_sent_again(connect, ids, path, asked)
         assert report.counts == {"failed": 4}
         assert {row.status for row in report.rows} == {None}
         assert all("the stub is closed" in row.reason for row in report.rows)
-        asked()
+        new_requests()
         assert (Bulk(chat, journal=path).update_users(users, is_active=False)).counts == {"done": 4}
-    assert asked() == {f"PATCH {each}": 1 for each in ids}
+    assert new_requests() == {f"PATCH {each}": 1 for each in ids}
 
 
-def test_resumed_conversation_job_looks_up_uncertain_rows(stub, connect, travel, path, asked):
+def test_resumed_conversation_job_looks_up_uncertain_rows(stub, connect, travel, path, new_requests):
     stub.faults.add("conversations.update", cut_after=0)
     with connect("alice") as chat:
         job = Bulk(chat, journal=path, concurrency=1)
         listed = chat.conversations.list(include_archived=True)
         assert (job.update_conversations(listed, title=None)).counts == {"done": 3, "unknown": 1}
-        asked()
+        new_requests()
         assert (job.update_conversations(listed, title=None)).counts == {"done": 4}
-    assert [(each.partition(" ")[0], count) for each, count in asked().items()] == [("GET", 1)]
+    assert [(each.partition(" ")[0], count) for each, count in new_requests().items()] == [("GET", 1)]
 
 
 @pytest.mark.parametrize("cut", [1, 5, 30])
-def test_incomplete_last_line_is_cut_off(connect, ids, path, asked, cut):
+def test_incomplete_last_line_is_cut_off(connect, ids, path, new_requests, cut):
     with connect() as chat:
         users = [chat.admin.users.get(each) for each in ids]
         Bulk(chat, journal=path, concurrency=1).delete_users(users, confirm=4)
         path.write_bytes(path.read_bytes()[:-cut])
-        asked()
+        new_requests()
         report = Bulk(chat, journal=path).delete_users(users, confirm=4)
-        assert asked() == {f"GET {ids[3]}": 1}
+        assert new_requests() == {f"GET {ids[3]}": 1}
         assert [json.loads(line) for line in path.read_bytes().splitlines()]
         assert Bulk(chat, journal=path).delete_users(users, confirm=4) == report
     assert report.counts == {"done": 4}
@@ -236,13 +236,13 @@ def test_incomplete_head_starts_new_job(connect, ids, path, part):
         ),
     ],
 )
-def test_journal_of_other_job_is_refused(connect, call, ids, path, asked, name, arguments, message):
+def test_journal_of_other_job_is_refused(connect, call, ids, path, new_requests, name, arguments, message):
     with connect() as chat:
         Bulk(chat, journal=path).delete_users(ids, confirm=4)
-        before, _ = path.read_bytes(), asked()
+        before, _ = path.read_bytes(), new_requests()
         with pytest.raises(InvalidArgumentError, match=message):
             call(Bulk(chat, journal=path), name, users=ids, **arguments)
-    assert (path.read_bytes(), asked()) == (before, {})
+    assert (path.read_bytes(), new_requests()) == (before, {})
 
 
 def test_resumed_job_is_already_confirmed(stub, connect, ids, path):
@@ -280,14 +280,14 @@ def test_journal_of_other_service_or_user_is_refused(stub, connect, ids, travel,
                 Bulk(alice, journal=path).update_conversations([travel.id], title="a")
 
 
-def test_id_not_in_journal_is_refused(connect, ids, path, asked):
+def test_id_not_in_journal_is_refused(connect, ids, path, new_requests):
     with connect() as chat:
         job = Bulk(chat, journal=path)
         job.update_users(ids[:2], is_active=False)
-        asked()
+        new_requests()
         with pytest.raises(InvalidArgumentError, match=r"users\[1\] must be among the rows that the journal was begun"):
             job.update_users([ids[1], ids[2]], is_active=False)
-        assert asked() == {}
+        assert new_requests() == {}
         assert len((job.update_users(ids[:1], is_active=False)).rows) == 2
 
 
@@ -295,56 +295,58 @@ def test_id_not_in_journal_is_refused(connect, ids, path, asked):
     "content",
     [b"id,name\n1,alice\n", b"{}\n", b"\n", b"\x00\xff", b'{"journal": "trivet.chat.bulk", "version": 9, "rows": 0}\n'],
 )
-def test_file_that_is_no_journal_is_refused_and_kept(connect, ids, path, asked, content):
+def test_file_that_is_no_journal_is_refused_and_kept(connect, ids, path, new_requests, content):
     path.write_bytes(content)
     with connect() as chat:
         with pytest.raises(
             InvalidArgumentError, match=r"journal must be (one that a bulk job wrote|a journal of vers)"
         ):
             Bulk(chat, journal=path).update_users(ids, is_active=False)
-    assert (path.read_bytes(), asked()) == (content, {})
+    assert (path.read_bytes(), new_requests()) == (content, {})
 
 
-@pytest.mark.parametrize("line", [b"what?", b"[]", b'{"send": "nobody"}', b'{"outcome": "done"}', b'{"id": 1, "x": 2}'])
-def test_tampered_journal_is_refused(connect, ids, path, asked, line):
+@pytest.mark.parametrize("line", [b"what?", b"[]", b'{"send": "other"}', b'{"outcome": "done"}', b'{"id": 1, "x": 2}'])
+def test_tampered_journal_is_refused(connect, ids, path, new_requests, line):
     with connect() as chat:
         Bulk(chat, journal=path).update_users(ids, is_active=False)
         before = path.read_bytes().splitlines()
         path.write_bytes(b"\n".join([*before[:7], line, *before[7:], b""]))
-        asked()
+        new_requests()
         with pytest.raises(InvalidArgumentError, match="journal must be a journal whose line 8 "):
             Bulk(chat, journal=path).update_users(ids, is_active=False)
-    assert asked() == {}
+    assert new_requests() == {}
 
 
-@pytest.mark.parametrize("place_of_journal", ["a folder", "nowhere"])
-def test_unwritable_journal_stops_job_before_first_change(connect, ids, tmp_path, asked, place_of_journal):
-    journal = tmp_path if place_of_journal == "a folder" else tmp_path / "missing" / "job.jsonl"
+@pytest.mark.parametrize("location", ["a folder", "nowhere"])
+def test_unwritable_journal_stops_job_before_first_change(connect, ids, tmp_path, new_requests, location):
+    journal = tmp_path if location == "a folder" else tmp_path / "missing" / "job.jsonl"
     with connect() as chat:
         with pytest.raises(OSError, match=str(journal).replace("\\", ".")):
             Bulk(chat, journal=journal).update_users(ids, is_active=False)
-    assert asked() == {}
+    assert new_requests() == {}
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no disk that is always full")
-def test_full_disk_stops_job_before_first_change(connect, ids, asked):
+def test_full_disk_stops_job_before_first_change(connect, ids, new_requests):
     with connect() as chat:
         with pytest.raises(OSError, match="No space left"):
             Bulk(chat, journal="/dev/full").update_users(ids, is_active=False)
-    assert asked() == {}
+    assert new_requests() == {}
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no limits to set")
 @pytest.mark.parametrize("concurrency", [1, 3])
 @pytest.mark.parametrize("room", range(0, 301, 75))
-def test_row_without_journal_line_is_not_sent_when_disk_fills(stub, connect, ids, path, asked, concurrency, room):
+def test_row_without_journal_line_is_not_sent_when_disk_fills(
+    stub, connect, ids, path, new_requests, concurrency, room
+):
     with connect() as chat:
         users = [chat.admin.users.get(each) for each in ids]
         job = Bulk(chat, journal=path, concurrency=concurrency)
         stub.faults.add("admin.users.delete", status=401)
         with pytest.raises(AuthenticationError):
             Bulk(chat, journal=path, concurrency=1).delete_users(users, confirm=4)
-        asked()
+        new_requests()
         soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
         resource.setrlimit(resource.RLIMIT_FSIZE, (path.stat().st_size + room, hard))
         try:
@@ -352,15 +354,15 @@ def test_row_without_journal_line_is_not_sent_when_disk_fills(stub, connect, ids
                 job.delete_users(users, confirm=4)
         finally:
             resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-        sent = asked()
+        sent = new_requests()
         lines = [json.loads(line) for line in path.read_bytes().splitlines()]
         written = [line["send"] for line in lines if "send" in line]
         assert {each.removeprefix("DELETE ") for each in sent} <= {*written}
         report = job.delete_users(users, confirm=4)
     assert report.counts == {"done": 4}
-    again = asked()
-    in_doubt = {each for each in again if each.startswith("GET ")}
-    assert len(in_doubt) <= concurrency
+    again = new_requests()
+    uncertain = {each for each in again if each.startswith("GET ")}
+    assert len(uncertain) <= concurrency
     assert set(sent.values()) <= {1}
     assert not sent.keys() & again.keys()
 

@@ -50,7 +50,7 @@ def test_progress_that_is_not_callable_is_refused_before_sending(stub, connect, 
 def test_where_that_returns_no_bool_is_refused(stub, connect, found):
     with connect() as chat:
         users = chat.admin.users.list()
-        with pytest.raises(InvalidArgumentError, match=r"^where must be a function that gives True or False"):
+        with pytest.raises(InvalidArgumentError, match=r"^where must be a function that returns True or False"):
             Bulk(chat).delete_users(users, where=lambda _: found, dry_run=True)
 
 

@@ -14,9 +14,9 @@ def seed():
 @pytest.fixture
 def equal(stub):
     """A stub where all sort keys are equal, and equal ones are in another order on each request."""
-    moment = stub.clock.now()
+    now = stub.clock.now()
     for row in stub.records.conversations.values():
-        row.created_at, row.updated_at = moment, None
+        row.created_at, row.updated_at = now, None
     stub.unstable_ties = True
     return stub
 

@@ -290,17 +290,17 @@ def test_impersonation_token_is_in_no_repr_error_or_log(stub, connect, caplog):
 
 
 def test_401_of_acting_client_fetches_no_admin_token(stub, connect):
-    asked = []
+    fetches = []
 
     def source():
-        asked.append(1)
+        fetches.append(1)
         return stub.admin_token
 
     with connect(token=source) as chat, chat.acting_as(stub.user_id("alice")) as user:
         stub.faults.add(status=401, body="no")
         with pytest.raises(AuthenticationError):
             user.conversations.list().page()
-    assert len(asked) == 1
+    assert len(fetches) == 1
     assert stub.admin_token not in [each.headers["authorization"].removeprefix("Bearer ") for each in stub.requests][1:]
 
 

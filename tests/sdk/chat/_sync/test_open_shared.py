@@ -25,10 +25,10 @@ def test_public_link_is_opened_without_token(stub, connect, travel, link):
 
 
 def test_public_link_is_opened_without_client_credentials(stub, connect, link):
-    asked = []
+    fetches = []
 
     def token():
-        asked.append(1)
+        fetches.append(1)
         return stub.token("alice")
 
     with connect("alice") as chat:
@@ -39,7 +39,7 @@ def test_public_link_is_opened_without_client_credentials(stub, connect, link):
             with pytest.raises(NotFoundError):
                 other.conversations.open_shared("unknown")
     assert ["authorization" in each.headers for each in stub.requests] == [True, False, False, False]
-    assert asked == []
+    assert fetches == []
 
 
 def test_acting_client_opens_public_link_without_token(stub, connect, link):

@@ -25,7 +25,7 @@ __all__ = ["AsyncPassengerVolumeFiles"]
 
 
 class AsyncPassengerVolumeFiles(AsyncResource):
-    """The download of a month's passenger volume file."""
+    """The download of a month's passenger volume file: `bus.passenger_volume.download("by_stop")`."""
 
     @overload
     async def download(

@@ -26,7 +26,7 @@ __all__ = ["PassengerVolumeFiles"]
 
 
 class PassengerVolumeFiles(Resource):
-    """The download of a month's passenger volume file."""
+    """The download of a month's passenger volume file: `bus.passenger_volume.download("by_stop")`."""
 
     @overload
     def download(

@@ -24,7 +24,7 @@ READ_TIMEOUT = 300.0
 
 
 class AsyncConversationsExports(AsyncResource):
-    """The export of all conversations."""
+    """The export of all conversations: `chat.admin.conversations.export()`."""
 
     def export(self, *, timeout: float | None = READ_TIMEOUT) -> AsyncExport[m.ExportedConversation]:
         """Export every conversation of every user with messages, tool calls and ratings; administrators only.
@@ -53,7 +53,7 @@ class AsyncConversationsExports(AsyncResource):
 
 
 class AsyncRatingsExports(AsyncResource):
-    """The export of all ratings."""
+    """The export of all ratings: `chat.admin.ratings.export()`."""
 
     @overload
     def export(

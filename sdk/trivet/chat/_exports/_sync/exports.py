@@ -25,7 +25,7 @@ READ_TIMEOUT = 300.0
 
 
 class ConversationsExports(Resource):
-    """The export of all conversations."""
+    """The export of all conversations: `chat.admin.conversations.export()`."""
 
     def export(self, *, timeout: float | None = READ_TIMEOUT) -> Export[m.ExportedConversation]:
         """Export every conversation of every user with messages, tool calls and ratings; administrators only.
@@ -54,7 +54,7 @@ class ConversationsExports(Resource):
 
 
 class RatingsExports(Resource):
-    """The export of all ratings."""
+    """The export of all ratings: `chat.admin.ratings.export()`."""
 
     @overload
     def export(

@@ -34,6 +34,9 @@ logger = logging.getLogger("trivet")
 class AsyncActingClient(AsyncClient):
     """A client that administrators can impersonate users with.
 
+    >>> async with chat.acting_as(user_id) as user:
+    ...     print(user.acting)
+
     Attributes:
         acting: The administrator, the user and the time, for a client from `acting_as`; else None.
     """

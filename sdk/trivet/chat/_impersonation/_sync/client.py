@@ -35,6 +35,9 @@ logger = logging.getLogger("trivet")
 class ActingClient(Client):
     """A client that administrators can impersonate users with.
 
+    >>> with chat.acting_as(user_id) as user:
+    ...     print(user.acting)
+
     Attributes:
         acting: The administrator, the user and the time, for a client from `acting_as`; else None.
     """

@@ -1,4 +1,4 @@
-"""The chat service's exports: whole documents as attachments, written a few records at a time."""
+"""The chat service's exports: whole documents as attachments, written in batches."""
 
 import asyncio
 import csv
@@ -17,7 +17,7 @@ from trivet_stubs.kernel.operation import JSON, JsonObject
 T = TypeVar("T")
 
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
-_WORDS = {1: "Like", -1: "Dislike"}
+_RATING_NAMES = {1: "Like", -1: "Dislike"}
 _COLUMNS = {
     "ID": "id",
     "Message ID": "message_id",
@@ -36,21 +36,22 @@ _COLUMNS = {
 
 @dataclass(frozen=True, kw_only=True)
 class Export(Generic[T]):
-    """Rows on their way out; each is checked against the contract as it is written."""
+    """Rows that are written as one document; each is checked against the contract as it is written."""
 
     name: str
-    """What the attachment is called."""
+    """The file name of the attachment."""
     rows: Sequence[T]
-    form: Callable[[T], JsonObject]
+    write: Callable[[T], JsonObject]
+    """Makes the JSON object of a row."""
     record: str
-    """What the contract calls the form of a row."""
-    together: int
+    """The record of the contract that a row is written as."""
+    batch_size: int
     """How many rows are written in one piece."""
     contract: Contract
     lock: threading.RLock
 
     def as_json(self, document: str, array: str, rest: JsonObject) -> StreamingResponse:
-        """One JSON object, a `document` of the contract: the rows in an array of this name, then the rest."""
+        """Answer a `document` of the contract: the rows in an array of this name, then the rest."""
         self.contract.check_record(document, {array: [], **rest})
 
         def pieces() -> Iterator[bytes]:
@@ -63,7 +64,7 @@ class Export(Generic[T]):
         return self._attachment(pieces(), JSON)
 
     def as_csv(self) -> StreamingResponse:
-        """A table of ratings with a header."""
+        """Answer a table of ratings with a header."""
 
         def pieces() -> Iterator[bytes]:
             before = _lines([list(_COLUMNS)])
@@ -76,21 +77,21 @@ class Export(Generic[T]):
         return self._attachment(pieces(), "text/csv; charset=utf-8")
 
     def _records(self) -> Iterator[list[JsonObject]]:
-        for start in range(0, len(self.rows), self.together):
-            records = [self.form(row) for row in self.rows[start : start + self.together]]
+        for start in range(0, len(self.rows), self.batch_size):
+            records = [self.write(row) for row in self.rows[start : start + self.batch_size]]
             for record in records:
                 self.contract.check_record(self.record, record)
             yield records
 
     def _attachment(self, pieces: Iterator[bytes], content_type: str) -> StreamingResponse:
-        # While there is no status yet, a wrong record can still be answered with a 500.
+        # Before the status is sent, a wrong record can still be answered with a 500.
         first = next(pieces)
 
         async def written() -> AsyncIterator[bytes]:
             piece: bytes | None = first
             while piece is not None:
                 yield piece
-                await asyncio.sleep(0)  # other requests get their turn
+                await asyncio.sleep(0)  # let other requests run
                 with self.lock:
                     piece = next(pieces, None)
 
@@ -99,12 +100,12 @@ class Export(Generic[T]):
 
 
 def _cells(record: JsonObject) -> list[str]:
-    worded = {**record, "rating": _WORDS[record["rating"]]}
-    return [_cell(worded[key]) for key in _COLUMNS.values()]
+    cells = {**record, "rating": _RATING_NAMES[record["rating"]]}
+    return [_cell(cells[key]) for key in _COLUMNS.values()]
 
 
 def _cell(value: Any) -> str:
-    """A cell that no spreadsheet takes for a formula."""
+    """The text of a cell, escaped where a spreadsheet would take it for a formula."""
     text = "" if value is None else str(value)
     return f"'{text}" if text.startswith(_FORMULA_STARTS) else text
 

@@ -4,20 +4,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from operator import attrgetter
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from trivet_stubs.chat.records import Message
+from trivet_stubs.chat.records import Message
 
 _NONE: Mapping[str, "Rating"] = {}
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class Rating:
-    """What one user thinks of one message."""
+    """The rating that one user gave one message."""
 
     id: str
-    message: "Message"
+    message: Message
     user_id: str
     rating: int
     comment: str | None
@@ -26,7 +24,7 @@ class Rating:
 
 
 class Ratings:
-    """Every rating. They are kept in order until one comes or goes, for who walks over 100,000 of them."""
+    """Every rating. The order is cached until one is added or removed, because a walk over 100,000 takes many pages."""
 
     def __init__(self) -> None:
         self._by_message: dict[str, dict[str, Rating]] = {}
@@ -37,7 +35,7 @@ class Ratings:
         return self._by_message.get(message_id, _NONE)
 
     def newest_first(self) -> Sequence[Rating]:
-        """All of them; those of one moment in no promised order."""
+        """All ratings; those of one moment in no promised order."""
         if self._newest_first is None:
             found = [rating for ratings in self._by_message.values() for rating in ratings.values()]
             found.sort(key=attrgetter("created_at"), reverse=True)
@@ -45,12 +43,12 @@ class Ratings:
         return self._newest_first
 
     def add(self, rating: Rating) -> None:
-        """Add one; the user has none of this message yet."""
+        """Add a rating; the user has none of this message yet."""
         self._by_message.setdefault(rating.message.id, {})[rating.user_id] = rating
         self._newest_first = None
 
     def remove(self, rating: Rating) -> None:
-        """Take one back."""
+        """Remove a rating."""
         del self._by_message[rating.message.id][rating.user_id]
         self._newest_first = None
 

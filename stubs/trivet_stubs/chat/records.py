@@ -1,14 +1,10 @@
-"""The chat stub's records: users, their conversations with messages and shares, and the ratings of messages."""
+"""The chat stub's records: users, and their conversations with messages and shares."""
 
 import base64
 import hashlib
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
-from itertools import count
 from typing import Any, Literal
-
-from trivet_stubs.chat.ratings import Ratings
 
 Role = Literal["admin", "user"]
 Permission = Literal["view", "edit"]
@@ -16,7 +12,7 @@ Permission = Literal["view", "edit"]
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class User:
-    """Whoever may sign in, unless they are not active."""
+    """A user; only an active one may sign in."""
 
     id: str
     email: str
@@ -29,7 +25,7 @@ class User:
 
     @property
     def name(self) -> str:
-        """What tests call them: the local part of their email address."""
+        """The name that tests use: the local part of the email address."""
         return self.email.partition("@")[0]
 
 
@@ -49,7 +45,7 @@ class ToolCall:
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class File:
-    """A file that came with a message."""
+    """A file that is attached to a message."""
 
     id: str
     filename: str
@@ -88,7 +84,7 @@ class Share:
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class Conversation:
-    """A conversation with all that ends with it but the ratings of its messages."""
+    """A conversation with its messages and shares; `Ratings` holds the ratings of the messages."""
 
     id: str
     user_id: str
@@ -101,53 +97,18 @@ class Conversation:
 
     @property
     def touched_at(self) -> datetime:
-        """When something last happened to it."""
+        """The time of the last change, by which conversations are listed."""
         return self.updated_at or self.created_at
 
     def share_with(self, user_id: str) -> Share | None:
-        """The share through which a user sees it."""
+        """The share that lets a user read the conversation."""
         return next((share for share in self.shares if share.shared_with == user_id), None)
 
     def message(self, message_id: str) -> Message | None:
-        """One of its messages."""
+        """The message of this id, if the conversation has it."""
         return next((message for message in self.messages if message.id == message_id), None)
 
 
 def link_token(share_id: str) -> str:
-    """The token of a share by link: 43 characters that nobody guesses from the outside."""
+    """The token of a share by link: 43 characters that cannot be guessed from what the service shows."""
     return base64.urlsafe_b64encode(hashlib.sha256(share_id.encode()).digest()).rstrip(b"=").decode()
-
-
-class ChatRecords:
-    """Everything that a chat service keeps. Who deletes, deletes here: what hangs on a record goes with it."""
-
-    def __init__(self) -> None:
-        self.users: dict[str, User] = {}
-        self.conversations: dict[str, Conversation] = {}
-        self.ratings = Ratings()
-        self._numbers = count(1)
-
-    def new_id(self) -> str:
-        """The next id: a UUID made from a counter, its first digits as mixed as those of a random one."""
-        number = next(self._numbers)
-        return f"{number * 2654435761 % 2**32:08x}-0000-4000-8000-{number:012x}"
-
-    def shares(self) -> Iterator[Share]:
-        """Every share of every conversation."""
-        for conversation in self.conversations.values():
-            yield from conversation.shares
-
-    def delete_conversation(self, conversation: Conversation) -> None:
-        """Delete it with its messages, their ratings, and its shares."""
-        del self.conversations[conversation.id]
-        self.ratings.forget_messages(message.id for message in conversation.messages)
-
-    def delete_user(self, user: User) -> None:
-        """Delete them with their conversations, their ratings, and the shares with them."""
-        del self.users[user.id]
-        for conversation in list(self.conversations.values()):
-            if conversation.user_id == user.id:
-                self.delete_conversation(conversation)
-            elif conversation.shares:
-                conversation.shares = [share for share in conversation.shares if share.shared_with != user.id]
-        self.ratings.forget_user(user.id)

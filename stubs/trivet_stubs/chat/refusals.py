@@ -16,7 +16,7 @@ _DETAILS: dict[RefusalKind, str] = {
     "route": "Not Found",
     "method": "Method Not Allowed",
 }
-# What the framework calls a rule that JSON Schema knows by a keyword.
+# The framework's name of a rule, by the keyword of JSON Schema.
 _TYPES = {
     "required": "missing",
     "unevaluatedProperties": "extra_forbidden",
@@ -31,7 +31,7 @@ _BEARER = {"www-authenticate": "Bearer"}
 
 
 def body(refusal: Refusal) -> JsonObject:
-    """A refusal in the form of whoever refuses it."""
+    """A refusal in the form of the layer that refuses: the framework or the application."""
     if refusal.input is not None:
         given = refusal.input
         kind = _TYPES.get(given.keyword, "value_error")
@@ -41,31 +41,31 @@ def body(refusal: Refusal) -> JsonObject:
     return {"error": {"code": _CODES[refusal.kind], "message": refusal.message, "details": None}}
 
 
-def anonymous() -> Refusal:
-    """No credentials where they are needed."""
+def not_authenticated() -> Refusal:
+    """Refuse a request without credentials where they are needed."""
     return Refusal(401, "anonymous", "Not authenticated", headers=_BEARER)
 
 
-def unknown(why: str) -> Refusal:
-    """A token that opens nothing."""
+def invalid_token(why: str) -> Refusal:
+    """Refuse a token that is not known, has expired, or whose user may not sign in."""
     return Refusal(401, "credentials", why, headers=_BEARER)
 
 
 def forbidden(why: str) -> Refusal:
-    """Something that the caller may not do, and may know about."""
+    """Refuse what the caller may not do, with something they may know of."""
     return Refusal(403, "permission", why)
 
 
-def absent(what: str) -> Refusal:
-    """Something that does not exist, or not for this caller."""
+def not_found(what: str) -> Refusal:
+    """Refuse a record that does not exist, or not for this caller."""
     return Refusal(404, "absent", f"{what} not found")
 
 
 def conflict(why: str) -> Refusal:
-    """Something that there is already."""
+    """Refuse to add what exists already."""
     return Refusal(409, "conflict", why)
 
 
-def against_the_rules(why: str) -> Refusal:
-    """An input that the contract allows and the service does not."""
+def unprocessable(why: str) -> Refusal:
+    """Refuse an input that the contract allows and the service does not."""
     return Refusal(422, "rule", why)

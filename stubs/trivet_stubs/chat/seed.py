@@ -1,15 +1,16 @@
-"""What a chat stub holds at first: one administrator, a small world, or as much as is asked for."""
+"""What a chat stub holds at first: one administrator, a little of everything, or a given number of conversations."""
 
 import re
 from datetime import datetime, timedelta
 
 from trivet_stubs.chat.ratings import Rating
-from trivet_stubs.chat.records import ChatRecords, Conversation, Message, User
-from trivet_stubs.chat.small_data import people, settle
+from trivet_stubs.chat.records import Conversation, Message, User
+from trivet_stubs.chat.small_data import add_small_data, make_users
+from trivet_stubs.chat.store import ChatRecords
 
 _LOAD = re.compile(r"([0-9]{1,7})x([0-9]{1,7})")
 _OWNERS = ("alice", "bob", "dave", "erin")
-# Bulk imports give many conversations the same time: so many of each owner's have it here.
+# Bulk imports give many conversations the same time; here it is this many of each owner.
 _TIED = 4
 _DAYS = 60
 _MESSAGE_EVERY = timedelta(seconds=10)
@@ -18,23 +19,23 @@ _ANSWERS = ("Open the settings and choose Security.", "Within 30 days, with the 
 _COMMENTS = ("Just what I needed.", "It left out the second half.", "Quick, and right.")
 
 
-def plant(records: ChatRecords, seed: str, users: int, now: datetime) -> None:
+def fill(records: ChatRecords, seed: str, users: int, now: datetime) -> None:
     """Fill records that are empty; all of it lies before `now`."""
     load = _LOAD.fullmatch(seed)
     if load is None and seed not in ("empty", "small"):
         raise ValueError(f"seed: {seed!r} is neither empty nor small nor conversations x messages, such as 100x20")
     if users < 0:
         raise ValueError(f"users: {users} is less than 0")
-    named = people(records, now)
+    named = make_users(records, now)
     for user in [named["admin"]] if seed == "empty" else named.values():
         records.users[user.id] = user
     for number in range(1, users + 1):
         user = _further_user(records, number, now)
         records.users[user.id] = user
     if seed == "small":
-        settle(records, named, now)
+        add_small_data(records, named, now)
     elif load is not None:
-        _fill(records, [named[name] for name in _OWNERS], int(load[1]), int(load[2]), now)
+        _add_conversations(records, [named[name] for name in _OWNERS], int(load[1]), int(load[2]), now)
 
 
 def _further_user(records: ChatRecords, number: int, now: datetime) -> User:
@@ -46,23 +47,25 @@ def _further_user(records: ChatRecords, number: int, now: datetime) -> User:
     )
 
 
-def _fill(records: ChatRecords, owners: list[User], conversations: int, messages: int, now: datetime) -> None:
-    """Conversations over the last days, begun early enough that all of their messages are in the past."""
+def _add_conversations(
+    records: ChatRecords, owners: list[User], conversations: int, messages: int, now: datetime
+) -> None:
+    """Add conversations over the last days, early enough that all of their messages are in the past."""
     together = _TIED * len(owners)
     last = now - messages * _MESSAGE_EVERY
     step = timedelta(days=_DAYS) / (conversations // together + 1)
     for number in range(conversations):
         owner = owners[number % len(owners)]
-        begun = last - timedelta(days=_DAYS) + number // together * step
+        start = last - timedelta(days=_DAYS) + number // together * step
         row = Conversation(
-            id=records.new_id(), user_id=owner.id, title=f"Conversation {number + 1:05d}", created_at=begun
+            id=records.new_id(), user_id=owner.id, title=f"Conversation {number + 1:05d}", created_at=start
         )
         records.conversations[row.id] = row
-        _talk(records, row, messages, begun)
+        _add_messages(records, row, messages, start)
 
 
-def _talk(records: ChatRecords, row: Conversation, messages: int, begun: datetime) -> None:
-    at = begun
+def _add_messages(records: ChatRecords, row: Conversation, messages: int, start: datetime) -> None:
+    at = start
     for number in range(messages):
         at += _MESSAGE_EVERY
         if number % 2 == 0:

@@ -1,11 +1,10 @@
-"""The small world of a chat stub: a few people, and a little of everything they can leave behind."""
+"""The small data of a chat stub: a few users, and a little of everything that they can create."""
 
 from datetime import datetime, timedelta
 from typing import Any, Literal
 
 from trivet_stubs.chat.ratings import Rating
 from trivet_stubs.chat.records import (
-    ChatRecords,
     Conversation,
     File,
     Message,
@@ -15,9 +14,10 @@ from trivet_stubs.chat.records import (
     User,
     link_token,
 )
+from trivet_stubs.chat.store import ChatRecords
 
 # Name, full name, role, whether active. `100%` and `_` are there for searches that must not take them for wildcards.
-_PEOPLE: tuple[tuple[str, str | None, Literal["admin", "user"], bool], ...] = (
+_USERS: tuple[tuple[str, str | None, Literal["admin", "user"], bool], ...] = (
     ("admin", "Ada Admin", "admin", True),
     ("nadia", "Nadia Nilsen", "admin", True),
     ("alice", "Alice Adams", "user", True),
@@ -28,8 +28,8 @@ _PEOPLE: tuple[tuple[str, str | None, Literal["admin", "user"], bool], ...] = (
 )
 
 
-def people(records: ChatRecords, now: datetime) -> dict[str, User]:
-    """Everybody by name, the newest last."""
+def make_users(records: ChatRecords, now: datetime) -> dict[str, User]:
+    """The users by name, the newest last."""
     return {
         name: User(
             id=records.new_id(),
@@ -40,22 +40,22 @@ def people(records: ChatRecords, now: datetime) -> dict[str, User]:
             is_app_admin=name == "admin",
             created_at=now - timedelta(days=100 - number),
         )
-        for number, (name, full_name, role, is_active) in enumerate(_PEOPLE)
+        for number, (name, full_name, role, is_active) in enumerate(_USERS)
     }
 
 
-def settle(records: ChatRecords, named: dict[str, User], now: datetime) -> None:
-    """Let them talk, rate and share."""
-    world = _World(records, named, now)
-    travel = world.conversation("alice", "Travel plans", days_ago=20)
-    world.say(travel, "system", "You are a helpful assistant.")
-    world.say(
+def add_small_data(records: ChatRecords, named: dict[str, User], now: datetime) -> None:
+    """Add conversations of these users, with messages, ratings and shares."""
+    add = _Builder(records, named, now)
+    travel = add.conversation("alice", "Travel plans", days_ago=20)
+    add.message(travel, "system", "You are a helpful assistant.")
+    add.message(
         travel,
         "user",
         "Which trains go to Oslo tomorrow?",
         files=(File(id="file-0001", filename="tickets.pdf", mime_type="application/pdf", file_type="document"),),
     )
-    found = world.say(
+    found = add.message(
         travel,
         "assistant",
         "Three: at 08:04, 10:04 and 12:04.",
@@ -63,37 +63,37 @@ def settle(records: ChatRecords, named: dict[str, User], now: datetime) -> None:
         model_name="stub-1",
         tokens_used=57,
     )
-    world.call(found, "timetable", {"to": "Oslo", "days": [1], "flags": {"direct": True}}, "3 trains")
-    world.call(found, "weather", {"place": "Oslo"}, None)
-    world.rate(found, "alice", 1, "Quick, and right.")
-    world.rate(found, "bob", -1, "The 10:04 is cancelled,\nsays the station.")
-    world.share(travel, "bob", "view")
-    world.share(travel, None, "view")
+    add.call(found, "timetable", {"to": "Oslo", "days": [1], "flags": {"direct": True}}, "3 trains")
+    add.call(found, "weather", {"place": "Oslo"}, None)
+    add.rate(found, "alice", 1, "Quick, and right.")
+    add.rate(found, "bob", -1, "The 10:04 is cancelled,\nsays the station.")
+    add.share(travel, "bob", "view")
+    add.share(travel, None, "view")
 
-    budget = world.conversation("alice", "Budget 100% of_last\\year", days_ago=10)
-    world.say(budget, "user", "Add up the receipts.")
-    sums = world.say(budget, "assistant", '=SUM(A1:A9) gives 1,204.50, "about" as much.', model_name="stub-1")
-    world.rate(sums, "alice", -1, '=HYPERLINK("http://example.com")')
-    world.share(budget, "dave", "edit")
+    budget = add.conversation("alice", "Budget 100% of_last\\year", days_ago=10)
+    add.message(budget, "user", "Add up the receipts.")
+    sums = add.message(budget, "assistant", '=SUM(A1:A9) gives 1,204.50, "about" as much.', model_name="stub-1")
+    add.rate(sums, "alice", -1, '=HYPERLINK("http://example.com")')
+    add.share(budget, "dave", "edit")
 
-    archived = world.conversation("alice", "Old recipes", days_ago=90)
-    cake = world.say(archived, "assistant", "Flour, butter, eggs.", model_name="stub-0", tokens_used=0)
-    world.rate(cake, "alice", 1, None)
+    archived = add.conversation("alice", "Old recipes", days_ago=90)
+    cake = add.message(archived, "assistant", "Flour, butter, eggs.", model_name="stub-0", tokens_used=0)
+    add.rate(cake, "alice", 1, None)
     archived.is_archived = True
-    world.conversation("alice", None, days_ago=5)
+    add.conversation("alice", None, days_ago=5)
 
-    fixing = world.conversation("bob", "Fixing the bicycle", days_ago=3)
-    world.say(fixing, "user", "The chain is off.")
-    chain = world.say(fixing, "assistant", "Lift the wheel and turn the pedals. " * 10, model_name="stub-1")
-    world.rate(chain, "bob", 1, None)
-    world.share(fixing, "alice", "view")
-    old = world.conversation("bob", "Travel receipts", days_ago=60)
+    fixing = add.conversation("bob", "Fixing the bicycle", days_ago=3)
+    add.message(fixing, "user", "The chain is off.")
+    chain = add.message(fixing, "assistant", "Lift the wheel and turn the pedals. " * 10, model_name="stub-1")
+    add.rate(chain, "bob", 1, None)
+    add.share(fixing, "alice", "view")
+    old = add.conversation("bob", "Travel receipts", days_ago=60)
     old.is_archived = True
-    world.conversation("carol", "Farewell", days_ago=40)
+    add.conversation("carol", "Farewell", days_ago=40)
 
 
-class _World:
-    """Makes one thing after another, each a little later than the one before."""
+class _Builder:
+    """Adds one record after another, each a minute later than the one before."""
 
     def __init__(self, records: ChatRecords, named: dict[str, User], now: datetime) -> None:
         self._records = records
@@ -111,7 +111,7 @@ class _World:
         self._records.conversations[row.id] = row
         return row
 
-    def say(
+    def message(
         self, row: Conversation, role: Literal["user", "assistant", "system"], content: str, **more: Any
     ) -> Message:
         message = Message(
@@ -127,7 +127,7 @@ class _World:
         return message
 
     def call(self, message: Message, tool: str, args: dict[str, Any], result: str | None) -> None:
-        began = self._next()
+        start = self._next()
         call = ToolCall(
             id=self._records.new_id(),
             tool_call_id=f"call_{len(message.tool_calls) + 1:04d}",
@@ -135,17 +135,17 @@ class _World:
             args=args,
             result=result,
             status="running" if result is None else "completed",
-            started_at=began,
-            completed_at=None if result is None else began + timedelta(milliseconds=250),
+            started_at=start,
+            completed_at=None if result is None else start + timedelta(milliseconds=250),
         )
         message.tool_calls = (*message.tool_calls, call)
 
-    def rate(self, message: Message, who: str, worth: int, comment: str | None) -> None:
+    def rate(self, message: Message, who: str, value: int, comment: str | None) -> None:
         rating = Rating(
             id=self._records.new_id(),
             message=message,
             user_id=self._named[who].id,
-            rating=worth,
+            rating=value,
             comment=comment,
             created_at=self._next(),
         )

@@ -3,10 +3,15 @@
 from datetime import UTC, datetime
 
 from trivet_stubs.chat.ratings import Rating, Ratings
-from trivet_stubs.chat.records import ChatRecords, Conversation, Message, Share, ToolCall, User
-from trivet_stubs.kernel.operation import JsonObject
+from trivet_stubs.chat.records import Conversation, Message, Share, ToolCall, User
+from trivet_stubs.chat.store import ChatRecords
+from trivet_stubs.kernel.messages import Reply
+from trivet_stubs.kernel.operation import JSON, JsonObject
 
-_EXCERPT = 200
+NO_BODY = Reply(headers={"content-type": JSON})
+"""The answer to a deletion: as observed, a media type and no body."""
+
+_EXCERPT_LENGTH = 200
 
 
 def moment(at: datetime) -> str:
@@ -14,8 +19,8 @@ def moment(at: datetime) -> str:
     return at.astimezone(UTC).isoformat(timespec="microseconds")
 
 
-def later(at: datetime | None) -> str | None:
-    """A time that may not have come."""
+def optional_moment(at: datetime | None) -> str | None:
+    """A time that may be missing."""
     return None if at is None else moment(at)
 
 
@@ -28,7 +33,7 @@ def conversation(row: Conversation) -> JsonObject:
         "is_archived": row.is_archived,
         "is_demo": False,
         "created_at": moment(row.created_at),
-        "updated_at": later(row.updated_at),
+        "updated_at": optional_moment(row.updated_at),
     }
 
 
@@ -48,7 +53,7 @@ def oldest_first(row: Conversation) -> list[Message]:
 
 
 def message(row: Message, ratings: Ratings, reader: str | None) -> JsonObject:
-    """A message as a user reads it; without one, as who only looks on, whom no ratings are shown."""
+    """A message with the ratings that a reader is shown; without a reader it has none."""
     given = ratings.of(row.id)
     mine = given.get(reader) if reader else None
     likes = sum(each.rating > 0 for each in given.values())
@@ -73,7 +78,7 @@ def message(row: Message, ratings: Ratings, reader: str | None) -> JsonObject:
 
 
 def _tool_call(row: Message, call: ToolCall) -> JsonObject:
-    took = call.completed_at - call.started_at if call.completed_at else None
+    duration = call.completed_at - call.started_at if call.completed_at else None
     return {
         "id": call.id,
         "message_id": row.id,
@@ -83,13 +88,13 @@ def _tool_call(row: Message, call: ToolCall) -> JsonObject:
         "result": call.result,
         "status": call.status,
         "started_at": moment(call.started_at),
-        "completed_at": later(call.completed_at),
-        "duration_ms": None if took is None else int(took.total_seconds() * 1000),
+        "completed_at": optional_moment(call.completed_at),
+        "duration_ms": None if duration is None else int(duration.total_seconds() * 1000),
     }
 
 
 def rating(row: Rating) -> JsonObject:
-    """A rating as who gave it sees it."""
+    """A rating as its user sees it."""
     return {
         "id": row.id,
         "message_id": row.message.id,
@@ -97,16 +102,16 @@ def rating(row: Rating) -> JsonObject:
         "rating": row.rating,
         "comment": row.comment,
         "created_at": moment(row.created_at),
-        "updated_at": later(row.updated_at),
+        "updated_at": optional_moment(row.updated_at),
     }
 
 
 def admin_rating(row: Rating, records: ChatRecords) -> JsonObject:
-    """A rating with what it is about."""
-    user = records.users.get(row.user_id)  # an export goes on while users are deleted
+    """A rating with its message and user, as an administrator lists it."""
+    user = records.users.get(row.user_id)  # users may be deleted while an export is sent
     return {
         **rating(row),
-        "message_content": row.message.content[:_EXCERPT],
+        "message_content": row.message.content[:_EXCERPT_LENGTH],
         "message_role": row.message.role,
         "conversation_id": row.message.conversation_id,
         "user_email": user.email if user else None,
@@ -115,13 +120,13 @@ def admin_rating(row: Rating, records: ChatRecords) -> JsonObject:
 
 
 def exported_conversation(row: Conversation, records: ChatRecords) -> JsonObject:
-    """A conversation as the export has it, which is not as it is read elsewhere."""
+    """A conversation in the form of the export."""
     return {
         "id": row.id,
         "user_id": row.user_id,
         "title": row.title,
         "created_at": moment(row.created_at),
-        "updated_at": later(row.updated_at),
+        "updated_at": optional_moment(row.updated_at),
         "is_archived": row.is_archived,
         "messages": [_exported_message(each, records) for each in oldest_first(row)],
     }
@@ -153,7 +158,7 @@ def _exported_rating(row: Rating, records: ChatRecords) -> JsonObject:
         "rating": row.rating,
         "comment": row.comment,
         "created_at": moment(row.created_at),
-        "updated_at": later(row.updated_at),
+        "updated_at": optional_moment(row.updated_at),
     }
 
 
@@ -172,20 +177,20 @@ def share(row: Share) -> JsonObject:
     }
 
 
-def shared_conversation(row: Conversation, through: Share) -> JsonObject:
-    """What a public link shows."""
+def shared_conversation(row: Conversation, link: Share) -> JsonObject:
+    """The conversation and the share that a public link shows."""
     messages = [
         {"id": each.id, "role": each.role, "content": each.content, "created_at": moment(each.created_at)}
         for each in oldest_first(row)
     ]
     return {
         "conversation": {"id": row.id, "title": row.title, "messages": messages},
-        "share": {"id": through.id, "permission": through.permission, "share_token": through.share_token},
+        "share": {"id": link.id, "permission": link.permission, "share_token": link.share_token},
     }
 
 
 def user(row: User) -> JsonObject:
-    """A user by themselves."""
+    """A user."""
     return {
         "id": row.id,
         "email": row.email,
@@ -196,7 +201,7 @@ def user(row: User) -> JsonObject:
         "avatar_url": None,
         "onboarding_completed_at": None,
         "created_at": moment(row.created_at),
-        "updated_at": later(row.updated_at),
+        "updated_at": optional_moment(row.updated_at),
     }
 
 

@@ -110,8 +110,8 @@ def test_a_user_goes_by_name_email_or_id(chat_stub):
     assert chat_stub.admin_token == chat_stub.token("admin")
 
 
-def test_nobody_is_an_error_that_names_who_there_is(chat_stub):
-    with pytest.raises(ValueError, match="who: 'zoe' is nobody here; there are admin, nadia, alice"):
+def test_unknown_user_is_an_error_that_names_those_there_are(chat_stub):
+    with pytest.raises(ValueError, match="who: there is no user 'zoe'; there are admin, nadia, alice"):
         chat_stub.token("zoe")
 
 

@@ -1,0 +1,1 @@
+"""The handlers of the chat operations, a noun a module."""

@@ -1,0 +1,42 @@
+"""The rules of every chat operation: access tokens, administrators' operations, request ids, two error forms."""
+
+from collections.abc import Mapping
+from itertools import count
+from typing import ClassVar
+
+from starlette.requests import Request
+
+from trivet_stubs.chat import refusals
+from trivet_stubs.chat.state import ChatState
+from trivet_stubs.kernel.hooks import Hooks
+from trivet_stubs.kernel.operation import JSON, JsonObject, Operation
+from trivet_stubs.kernel.refusal import Refusal
+
+
+class ChatHooks(Hooks):
+    """What the chat service decides about every request."""
+
+    content_types: ClassVar[Mapping[str, str]] = {JSON: JSON}
+    invalid_status: ClassVar[int] = 422
+
+    def __init__(self, state: ChatState) -> None:
+        self._state = state
+        self._request_numbers = count(1)
+
+    def authorize(self, operation: Operation, request: Request) -> None:
+        """Refuse a caller who is not signed in, and to administrators' operations every other user."""
+        if not operation.secured:
+            return
+        with self._state.lock:
+            caller = self._state.access.user(request)
+            if operation.id.startswith("admin.") and caller.role != "admin":
+                raise refusals.forbidden("Role 'admin' is required")
+
+    def refusal_body(self, refusal: Refusal) -> JsonObject:
+        """A refusal in the form of the application or of its framework."""
+        return refusals.body(refusal)
+
+    def extra_headers(self, request: Request) -> Mapping[str, str]:
+        """The id of a request: the one that the caller sent, or the next of the stub's own."""
+        number = next(self._request_numbers)
+        return {"x-request-id": request.headers.get("x-request-id") or f"00000000-0000-4000-8000-{number:012x}"}

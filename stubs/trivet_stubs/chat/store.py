@@ -1,0 +1,42 @@
+"""The store of the chat stub: every record by its id."""
+
+from collections.abc import Iterator
+from itertools import count
+
+from trivet_stubs.chat.ratings import Ratings
+from trivet_stubs.chat.records import Conversation, Share, User
+
+
+class ChatRecords:
+    """All records of a chat service. Deleting a record here deletes what depends on it too."""
+
+    def __init__(self) -> None:
+        self.users: dict[str, User] = {}
+        self.conversations: dict[str, Conversation] = {}
+        self.ratings = Ratings()
+        self._numbers = count(1)
+
+    def new_id(self) -> str:
+        """The next id: a UUID made from a counter, its first digits as mixed as those of a random one."""
+        number = next(self._numbers)
+        return f"{number * 2654435761 % 2**32:08x}-0000-4000-8000-{number:012x}"
+
+    def shares(self) -> Iterator[Share]:
+        """Every share of every conversation."""
+        for conversation in self.conversations.values():
+            yield from conversation.shares
+
+    def delete_conversation(self, conversation: Conversation) -> None:
+        """Delete a conversation with its messages, their ratings, and its shares."""
+        del self.conversations[conversation.id]
+        self.ratings.forget_messages(message.id for message in conversation.messages)
+
+    def delete_user(self, user: User) -> None:
+        """Delete a user with their conversations, their ratings, and the shares with them."""
+        del self.users[user.id]
+        for conversation in list(self.conversations.values()):
+            if conversation.user_id == user.id:
+                self.delete_conversation(conversation)
+            elif conversation.shares:
+                conversation.shares = [share for share in conversation.shares if share.shared_with != user.id]
+        self.ratings.forget_user(user.id)

@@ -23,7 +23,14 @@ class Repository:
 
 
 class Disk:
-    """Files by their absolute paths."""
+    """Files by their absolute paths.
+
+    >>> stub.disk.write("/srv/trees", "oak.txt", b"Old.")
+    >>> stub.disk.commit("/srv/trees", branch="pruned")
+    >>> stub.disk.write("/srv/trees", "oak.txt", b"Very old.")
+    >>> [change.path for change in stub.disk.changes("/srv/trees")]
+    ['oak.txt']
+    """
 
     def __init__(self) -> None:
         self.files: dict[str, bytes] = {}

@@ -49,9 +49,7 @@ class Change:
 
     def counts(self) -> tuple[int, int]:
         """How many lines the change adds and removes."""
-        hunks = (
-            self.patch().partition("\n@@ ")[2].split("\n")[1:]
-        )  # before them, signs mark the file names
+        hunks = self.patch().partition("\n@@ ")[2].split("\n")[1:]  # before them, signs mark the file names
         return sum(line.startswith("+") for line in hunks), sum(line.startswith("-") for line in hunks)
 
 

@@ -9,7 +9,11 @@ from trivet_stubs.kernel.operation import JsonObject
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What events, sessions and runtime data belong to."""
+    """What sessions, events and runtime data belong to.
+
+    >>> Context("/home/dev/orchard").wire()
+    {'directory': '/home/dev/orchard'}
+    """
 
     directory: str
     workspace_id: str | None = None
@@ -22,12 +26,12 @@ class Context:
 
 
 def absolute(directory: str, field: str, *, kind: str = "Query") -> str:
-    """A directory in its one form; a `Refusal` when it is relative."""
+    """Return a directory in its normal form; a `Refusal` when it is relative."""
     if not directory.startswith("/"):
         raise invalid(field, f'"{directory}" is not an absolute path', kind=kind)
     return "/" + posixpath.normpath(directory).lstrip("/")
 
 
 def within(directory: str, root: str) -> bool:
-    """Whether a directory is another one or below it."""
+    """Whether a directory is `root` or below it."""
     return directory == root or directory.startswith(root.rstrip("/") + "/")

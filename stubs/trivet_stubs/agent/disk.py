@@ -1,4 +1,4 @@
-"""The agent stub's files: one tree for the whole server, and the repositories in it."""
+"""The disk of the agent stub: one tree of files for the whole server, and the repositories in it."""
 
 import posixpath
 import re
@@ -23,30 +23,40 @@ class Repository:
 
 
 class Disk:
-    """Files by their absolute path."""
+    """Files by their absolute paths.
+
+    >>> stub.disk.write("/srv/trees", "oak.txt", b"Old.")
+    >>> stub.disk.commit("/srv/trees", branch="pruned")
+    >>> stub.disk.write("/srv/trees", "oak.txt", b"Very old.")
+    >>> [change.path for change in stub.disk.changes("/srv/trees")]
+    ['oak.txt']
+    """
 
     def __init__(self) -> None:
         self.files: dict[str, bytes] = {}
         self.repositories: dict[str, Repository] = {}
 
     def within(self, directory: str) -> dict[str, bytes]:
-        """All files below a directory, by their path from there, in order."""
+        """All files below a directory, by their paths relative to it, in order."""
         start = len(directory.rstrip("/")) + 1
         return {path[start:]: self.files[path] for path in sorted(self.files) if within(path, directory)}
 
     def locate(self, directory: str, path: str, *, kind: str = "Query") -> str:
-        """The absolute path of one in a directory; a `Refusal` when it leads out of it."""
+        """The absolute form of a path relative to a directory; a `Refusal` when it leads out of the directory."""
         found = posixpath.normpath(posixpath.join(directory, path))
         if not within(found, directory) or "\0" in path:
             raise invalid("path", f'"{path}" is not in {directory}', kind=kind)
         return found
 
     def read(self, directory: str, path: str) -> bytes | None:
-        """What a file of a directory holds; None when there is none."""
+        """The content of a file of a directory; None when there is none."""
         return self.files.get(posixpath.join(directory, path))
 
     def write(self, directory: str, path: str, content: bytes | None) -> None:
-        """Write a file, or remove it."""
+        """Write a file of a directory, or remove it when its content is None.
+
+        >>> stub.disk.write("/home/dev/orchard", "README.md", b"# Orchard\\n")
+        """
         where = posixpath.join(directory, path)
         if content is None:
             self.files.pop(where, None)
@@ -54,11 +64,11 @@ class Disk:
             self.files[where] = content
 
     def entries(self, directory: str, inside: str | None = None) -> list[tuple[str, str]]:
-        """Paths from a directory and their types, directories first: all of them, or those directly in one of them.
+        """The paths below a directory and their types, directories first; all of them, or those of one directory.
 
         Args:
-            directory: Where paths begin.
-            inside: The one directory, as a path from there; the empty text is `directory` itself.
+            directory: What the paths are relative to.
+            inside: The one directory, relative to `directory`; the empty text is `directory` itself.
         """
         files = list(self.within(directory))
         folders = {path[: slash.start()] for path in files for slash in re.finditer("/", path)}
@@ -68,10 +78,12 @@ class Disk:
     def commit(self, root: str, *, branch: str = "main", default: dict[str, bytes] | None = None) -> Repository:
         """Put what a directory holds under version control as it is.
 
+        >>> stub.disk.commit("/srv/trees", branch="pruned")
+
         Args:
             root: The directory.
             branch: The branch that it is on.
-            default: What the default branch holds, when it is another one.
+            default: What the default branch holds, if it is another branch.
         """
         head = self.within(root)
         self.repositories[root] = Repository(
@@ -79,8 +91,16 @@ class Disk:
         )
         return self.repositories[root]
 
+    def check_out(self, repository: Repository, directory: str) -> None:
+        """Put what a repository has committed into a directory, unless it holds something."""
+        if self.within(directory) or directory in self.repositories:
+            return
+        for path, content in repository.head.items():
+            self.write(directory, path, content)
+        self.commit(directory, branch=repository.branch, default=dict(repository.default))
+
     def repository(self, directory: str) -> Repository:
-        """The repository that a directory is in; one with nothing committed is begun where there is none."""
+        """The repository that a directory is in; without one, the directory becomes one with nothing committed."""
         roots = [root for root in self.repositories if within(directory, root)]
         if not roots:
             self.repositories[directory] = Repository(root=directory)
@@ -88,7 +108,7 @@ class Disk:
         return self.repositories[max(roots, key=len)]
 
     def changes(self, directory: str, mode: str = "worktree") -> list[Change]:
-        """What differs in a directory from what is committed: `worktree` here, `default` on the default branch."""
+        """The changes of a directory since the last commit (`worktree`), or since the default branch (`default`)."""
         repository = self.repository(directory)
         committed = repository.default if mode == "default" else repository.head
         start = directory.removeprefix(repository.root).strip("/")

@@ -1,4 +1,4 @@
-"""The agent stub's events: who hears which, and what a test may do to their streams."""
+"""The events of the agent stub: the open streams, which events each gets, and what a test may do to them."""
 
 import threading
 from collections import deque
@@ -18,14 +18,14 @@ HEARTBEAT = b": heartbeat\n\n"
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """Where a stream ends: cleanly or broken, after some last bytes."""
+    """The end of a stream: clean or broken, after some last bytes."""
 
     clean: bool
     last: bytes = b""
 
 
 class Subscriber:
-    """One open stream and what waits to be written to it."""
+    """One open stream, and what waits to be written to it."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -37,7 +37,7 @@ class Subscriber:
         return len(self._waiting)
 
     def put(self, piece: bytes | End, limit: int) -> None:
-        """Let something wait; too much of it, and the stream breaks, as that of a slow consumer does."""
+        """Add bytes or the end; when more than `limit` pieces wait, the stream breaks: its consumer is too slow."""
         if len(self._waiting) >= limit and isinstance(piece, bytes):
             self._waiting.clear()
             piece = End(clean=False)
@@ -45,22 +45,27 @@ class Subscriber:
         self.notifier.notify()
 
     def take(self) -> bytes | End | None:
-        """What is to be written next."""
+        """The next piece to write, or None."""
         if self._waiting:
             return self._waiting.popleft()
         return None if self.source is None else next(self.source, None)
 
 
 class Events:
-    """All open streams; an event reaches those of its context, and is lost when there are none."""
+    """All open streams; an event reaches those of its context, and is lost when there are none.
+
+    >>> stub.events.send("session.idle", {"sessionID": "ses_000001"})
+    >>> stub.events.cut(clean=False)
+    1
+    """
 
     def __init__(
         self, contract: Contract, default: Context, new_id: Callable[[str], str], now: Callable[[], int]
     ) -> None:
         self.limit = 65_536
-        """How many events may wait for a slow consumer before its stream is broken; settable."""
+        """How many events may wait for a slow consumer before its stream breaks; settable."""
         self.heartbeat_every: float | None = None
-        """Real seconds of silence after which a stream gets a comment by itself; settable."""
+        """Real seconds without an event after which a stream gets a comment; None sends none; settable."""
         self._contract = contract
         self._default = default
         self._new_id = new_id
@@ -84,12 +89,14 @@ class Events:
     ) -> JsonObject:
         """Send an event of any kind, unchecked, and return it.
 
+        >>> stub.events.send("made.up", {"x": 1}, without=["time"], data={"x": 1})
+
         Args:
-            kind: Its type, known or not.
-            payload: Whatever it is to carry.
-            context: Whose streams it reaches; without it, the default runtime's.
-            without: What the envelope is to lack, of `id`, `type`, `time`, `context` and `payload`.
-            more: What else is in it, or in place of what is there: `id`, or `data`, which other servers have.
+            kind: The type of the event, known or not.
+            payload: The payload of the event.
+            context: The context whose streams get it; without it, the default runtime's.
+            without: The fields to leave out, of `id`, `type`, `time`, `context` and `payload`.
+            more: Further fields, or other values for these: an `id`, or `data`, which other servers send.
         """
         event = {**self._envelope(kind, payload, context or self._default), **more}
         event = {key: value for key, value in event.items() if key not in without}
@@ -97,54 +104,69 @@ class Events:
         return event
 
     def resend(self, event: JsonObject, context: Context | None = None) -> None:
-        """Send an event again as it was, with the id that it had."""
+        """Send an event again, with the same id.
+
+        >>> stub.events.resend(stub.events.send("made.up", {}))
+        """
         self.send_bytes(frame(event), context)
 
     def send_bytes(self, piece: bytes, context: Context | None = None) -> None:
-        """Write bytes to the streams of a context as they are; without one, the default runtime's."""
+        """Write bytes to the streams of a context as they are; without one, to those of the default runtime.
+
+        >>> stub.events.send_bytes(b"data: not JSON\\n\\n")
+        """
         self._put(piece, context or self._default)
 
     def heartbeat(self, context: Context | None = None) -> None:
-        """Write a comment to the streams of a context; without one, to all of them."""
+        """Write a comment to the streams of a context; without one, to all streams.
+
+        >>> stub.events.heartbeat()
+        """
         self._put(HEARTBEAT, context)
 
     def cut(self, *, clean: bool = True, mid_frame: bytes = b"", context: Context | None = None) -> int:
-        """End the streams of a context, or all of them, after what was sent before; how many there were.
+        """End the streams of a context, or all of them, after what was sent before; return how many there were.
+
+        >>> stub.events.cut(clean=False, mid_frame=b'data: {"id":')
+        1
 
         Args:
-            clean: Whether the answer ends as a whole one does; otherwise the connection breaks.
-            mid_frame: The last bytes, the beginning of an event that never comes whole.
-            context: Whose streams.
+            clean: Whether the answer ends properly; otherwise the connection breaks.
+            mid_frame: The last bytes, the beginning of an event that is never completed.
+            context: The context; without it, all of them.
         """
         return self._put(End(clean, mid_frame), context)
 
     def pour(self, source: Iterable[tuple[str, JsonObject]], context: Context | None = None) -> None:
-        """Send types and payloads that are only made as fast as one stream of the context is read."""
+        """Send types and payloads from a source, which is read only as fast as a client reads one stream of a context.
+
+        >>> stub.events.pour(("made.up", {"number": number}) for number in itertools.count())
+        """
         with self._lock:
             chosen = next((each for each in self._subscribers if each.context == (context or self._default)), None)
         if chosen is None:
-            raise ValueError("context: nobody has subscribed to it")
+            raise ValueError("context: it has no open stream")
         chosen.source = (frame(self._envelope(*each, chosen.context)) for each in source)
         chosen.notifier.notify()
 
     # For operations.
 
     def join(self, context: Context) -> Subscriber:
-        """A new stream; its first event says that it is connected."""
+        """Open a stream; its first event is `server.connected`."""
         subscriber = Subscriber(context)
-        # Ids are given under the stub's lock, which is never taken inside this one.
+        # A new id takes the lock of the state, which is never taken inside this one.
         subscriber.put(frame(self._checked("server.connected", {}, context)), self.limit)
         with self._lock:
             self._subscribers.append(subscriber)
         return subscriber
 
     def leave(self, subscriber: Subscriber) -> None:
-        """A stream has ended."""
+        """Remove a stream that has ended."""
         with self._lock:
             self._subscribers.remove(subscriber)
 
     def publish(self, context: Context, kind: str, payload: JsonObject) -> None:
-        """Tell a context what has happened, as the contract describes such an event."""
+        """Send an event to a context, checked against the contract."""
         self._put(frame(self._checked(kind, payload, context)), context)
 
     def _put(self, piece: bytes | End, context: Context | None) -> int:
@@ -171,5 +193,5 @@ class Events:
 
 
 def frame(event: JsonObject) -> bytes:
-    """An event as it is written to a stream."""
+    """Encode an event as one frame of a stream."""
     return b"data: " + orjson.dumps(event) + b"\n\n"

@@ -1,4 +1,4 @@
-"""Unified diffs: made of two texts, and applied to a directory."""
+"""Unified diffs: how a change is written as one, and how one is read as changes."""
 
 import difflib
 import re
@@ -15,7 +15,7 @@ class Malformed(Exception):
 
 
 class NotClean(Exception):
-    """A diff that does not fit what is there."""
+    """A diff that does not apply to the files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Change:
 
     @property
     def status(self) -> str:
-        """What has happened to it."""
+        """Whether the file is added, deleted or modified."""
         if self.before is None:
             return "added"
         return "deleted" if self.after is None else "modified"
@@ -48,8 +48,8 @@ class Change:
         return head + "".join(line if line.endswith("\n") else f"{line}\n{_NO_NEWLINE}\n" for line in found)
 
     def counts(self) -> tuple[int, int]:
-        """How many lines it adds and takes away."""
-        hunks = self.patch().partition("\n@@ ")[2].split("\n")[1:]  # before them, signs stand for other things
+        """How many lines the change adds and removes."""
+        hunks = self.patch().partition("\n@@ ")[2].split("\n")[1:]  # before them, signs mark the file names
         return sum(line.startswith("+") for line in hunks), sum(line.startswith("-") for line in hunks)
 
 
@@ -68,11 +68,11 @@ class _FileDiff:
 
 
 def changes(patch: str, read: Callable[[str], bytes | None]) -> list[Change]:
-    """What a diff would change; `Malformed` or `NotClean` when it cannot.
+    """Read what a diff changes; `Malformed` or `NotClean` when it cannot be applied.
 
     Args:
         patch: The diff.
-        read: Gives what a file holds, or None when there is none.
+        read: Returns the content of a file, or None when there is none.
     """
     found: list[Change] = []
     for each in _parsed(patch):

@@ -1,20 +1,20 @@
-"""What the agent stub keeps, and how the service writes it."""
+"""The records of the agent stub, and how the service writes them."""
 
 from collections import deque
-from collections.abc import Generator, Sequence
+from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
-from typing import Any
 
 from trivet_stubs.agent.context import Context, within
 from trivet_stubs.agent.patch import Change
 from trivet_stubs.agent.script import Step
+from trivet_stubs.agent.turn.machine import TurnMachine
 from trivet_stubs.kernel.operation import JsonObject
 
 
 @dataclass(slots=True, kw_only=True)
 class Account:
-    """A saved account; the credential is kept and never written."""
+    """A saved account; no answer shows its credential."""
 
     id: str
     service_id: str
@@ -35,7 +35,7 @@ class Account:
 
 @dataclass(slots=True, kw_only=True)
 class Project:
-    """A directory tree that the server knows."""
+    """A project: a directory and what is below it."""
 
     id: str
     worktree: str
@@ -90,11 +90,10 @@ class Workspace:
         )
 
 
-@dataclass(slots=True, kw_only=True)
-class Turn:
-    """A prompt that waits for the agent."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueuedPrompt:
+    """A prompt that waits for its turn, and the script of that turn."""
 
-    message_id: str
     text: str
     steps: Sequence[Step]
     deferred: bool
@@ -124,14 +123,21 @@ class Session:
     todos: list[JsonObject] = field(default_factory=list[JsonObject])
     changes: dict[str, Change] = field(default_factory=dict[str, Change])
     tokens: dict[str, int] = field(default_factory=lambda: {"input": 0, "output": 0, "reasoning": 0})
-    queue: deque[Turn] = field(default_factory=deque[Turn])
-    running: Generator[None, Any, None] | None = None
+    queue: deque[QueuedPrompt] = field(default_factory=deque[QueuedPrompt])
+    running: TurnMachine | None = None
     admitted: int = 0
 
     @property
     def busy(self) -> bool:
-        """Whether the agent is at work or has work waiting."""
+        """Whether a turn runs, or a prompt waits for one."""
         return self.running is not None or bool(self.queue)
+
+    def enqueue(self, prompt: QueuedPrompt) -> None:
+        """Add a prompt to those that wait: an immediate one stands before those that are deferred."""
+        if prompt.deferred:
+            self.queue.append(prompt)
+        else:
+            self.queue.insert(sum(not each.deferred for each in self.queue), prompt)
 
     def wire(self) -> JsonObject:
         """As the service writes it."""

@@ -1,4 +1,4 @@
-"""What the agent service refuses, in its form: a tag, a message, and what it is about."""
+"""The refusals of the agent service in its own form: a tag, a message, and further fields."""
 
 from trivet_stubs.kernel.operation import JsonObject
 from trivet_stubs.kernel.refusal import Refusal, RefusalKind
@@ -8,13 +8,13 @@ _TAGS: dict[RefusalKind, str] = {
     "method": "MethodNotAllowedError",
     "stub_bug": "UnknownError",
 }
-# How the service calls the places of an input.
+# The service's names of the places of an input.
 _PLACES = {"path": "Params", "query": "Query", "header": "Headers", "body": "Payload"}
 _CHALLENGE = {"www-authenticate": 'Basic realm="Secure Area"'}
 
 
 class TaggedRefusal(Refusal):
-    """A refusal that has a tag of its own."""
+    """A refusal with a tag of its own."""
 
     def __init__(
         self, status: int, kind: RefusalKind, tag: str, message: str, fields: JsonObject | None = None
@@ -25,17 +25,17 @@ class TaggedRefusal(Refusal):
 
 
 def body(refusal: Refusal) -> JsonObject:
-    """A refusal in the form of the service."""
+    """Return a refusal in the form of the service."""
     if isinstance(refusal, TaggedRefusal):
         return {"_tag": refusal.tag, "message": refusal.message, **refusal.fields}
     if refusal.input is None:
         return {"_tag": _TAGS.get(refusal.kind, "UnknownError"), "message": refusal.message}
     place, *field = refusal.input.place
-    about = {"kind": _PLACES[place]} if isinstance(place, str) and place in _PLACES else {}
+    kind = {"kind": _PLACES[place]} if isinstance(place, str) and place in _PLACES else {}
     return {
         "_tag": "InvalidRequestError",
         "message": refusal.message,
-        **about,
+        **kind,
         "field": ".".join(map(str, field)) or str(place),
     }
 
@@ -51,7 +51,7 @@ def invalid(field: str, rule: str, *, kind: str = "Payload") -> TaggedRefusal:
 
 
 def invalid_cursor(why: str) -> TaggedRefusal:
-    """A cursor that the service never gave, or not for this list."""
+    """A cursor that the service never sent, or that belongs to another list."""
     return TaggedRefusal(400, "rule", "InvalidCursorError", why)
 
 
@@ -61,12 +61,12 @@ def unauthorized() -> TaggedRefusal:
 
 
 def busy(session_id: str) -> TaggedRefusal:
-    """A session that is at work and cannot be changed so."""
+    """A busy session, which cannot be compacted or moved."""
     return TaggedRefusal(
         409, "conflict", "SessionBusyError", f"Session is busy: {session_id}", {"sessionID": session_id}
     )
 
 
 def conflict(message: str, resource: str, *, tag: str = "ConflictError") -> TaggedRefusal:
-    """Something that is there already, or that does not fit with what is there."""
+    """A record that exists already, or a change that does not apply."""
     return TaggedRefusal(409, "conflict", tag, message, {"resource": resource})

@@ -1,4 +1,4 @@
-"""What a scripted turn is made of: the steps that an agent takes after a prompt."""
+"""The steps of a script: what the agent does after a prompt."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,7 +9,10 @@ from trivet_stubs.kernel.operation import JsonObject
 
 @dataclass(frozen=True)
 class Text:
-    """A text, grown by one piece after another."""
+    """A text, sent in deltas.
+
+    >>> stub.script(Text("Hello, ", "world."))
+    """
 
     deltas: tuple[str, ...]
 
@@ -19,7 +22,10 @@ class Text:
 
 @dataclass(frozen=True)
 class Reasoning:
-    """A train of thought, grown by one piece after another."""
+    """The reasoning of the model, sent in deltas.
+
+    >>> stub.script(Reasoning("Hm, ", "well."), Text("Yes."))
+    """
 
     deltas: tuple[str, ...]
 
@@ -31,14 +37,16 @@ class Reasoning:
 class Tool:
     """A call of a tool.
 
+    >>> stub.script(Tool("edit", asks="edit", edits={"README.md": "# Orchard\\n"}))
+
     Args:
         name: The tool.
-        input: Its arguments.
-        output: What it answers.
-        asks: The action that it needs permission for; without it, it needs none.
-        resources: What it would act on; without them, the values of its arguments.
-        edits: The files that it writes, as paths from the session's directory; None removes one.
-        fails: Why it fails, if it does.
+        input: The arguments.
+        output: The output.
+        asks: The action that the call needs permission for; without it, it needs none.
+        resources: What the action is on; without them, the values of the arguments.
+        edits: The files that the call writes, relative to the session's directory; None removes one.
+        fails: Why the call fails, if it does.
     """
 
     name: str
@@ -52,10 +60,12 @@ class Tool:
 
 @dataclass(frozen=True)
 class Question:
-    """A question to the user; several `Ask`s in one are asked together.
+    """Questions to the user, asked together in one request.
+
+    >>> stub.script(Question("Why?", Ask("Which?", ["this", "that"], multiple=True)))
 
     Args:
-        asks: Each a text, which any answer will do for, or an `Ask`.
+        asks: Each an `Ask`, or a text, to which any answer is allowed.
     """
 
     asks: tuple["str | Ask", ...]
@@ -66,14 +76,16 @@ class Question:
 
 @dataclass(frozen=True)
 class Ask:
-    """One thing to ask.
+    """One question of a `Question`.
+
+    >>> stub.script(Question(Ask("Which?", ["this", "that"], custom=False)))
 
     Args:
         question: The text.
         options: The answers to choose from.
-        header: A short form of it.
-        multiple: Whether several may be chosen.
-        custom: Whether another answer will do.
+        header: A short form of the text.
+        multiple: Whether several options may be chosen.
+        custom: Whether an answer that is no option is allowed.
     """
 
     question: str
@@ -95,7 +107,10 @@ class Ask:
 
 @dataclass(frozen=True)
 class Todos:
-    """The session's new list of things to do; a text is one that is pending."""
+    """The new todos of the session; a text is a pending one.
+
+    >>> stub.script(Todos(["Look", {"content": "Leap", "status": "completed"}]))
+    """
 
     items: Sequence[str | Mapping[str, str]]
 
@@ -107,19 +122,29 @@ class Todos:
 
 @dataclass(frozen=True)
 class Subtask:
-    """A session that is begun below this one."""
+    """A new session below this one.
+
+    >>> stub.script(Subtask("Look around"))
+    """
 
     title: str
 
 
 @dataclass(frozen=True)
 class Hold:
-    """The turn stands still here until the test lets it go on."""
+    """A wait, until the test resumes the turn.
+
+    >>> stub.script(Hold(), Text("Done."))
+    >>> stub.resume("ses_000001")
+    """
 
 
 @dataclass(frozen=True)
 class Fail:
-    """The turn ends here with an error."""
+    """An error, which ends the turn.
+
+    >>> stub.script(Text("So far."), Fail("Out of ink."))
+    """
 
     message: str
     type: str = "unknown"
@@ -127,7 +152,10 @@ class Fail:
 
 @dataclass(frozen=True)
 class Pause:
-    """Seconds pass on the stub's clock; nobody waits for them."""
+    """Seconds that pass on the stub's clock; the turn does not wait for them.
+
+    >>> stub.script(Text("Slowly."), Pause(2.5))
+    """
 
     seconds: float
 
@@ -136,7 +164,7 @@ Step = Text | Reasoning | Tool | Question | Todos | Subtask | Hold | Pause | Fai
 
 
 def check_steps(steps: Sequence[object]) -> None:
-    """Raise a TypeError unless these are all steps."""
+    """Raise a TypeError unless all of these are steps."""
     for step in steps:
         if not isinstance(step, Step):
             raise TypeError(f"steps: {step!r} is not a step of a turn")

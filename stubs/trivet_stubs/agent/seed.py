@@ -1,4 +1,4 @@
-"""What the agent stub has at first: two projects, their files, and an inventory that is the same everywhere."""
+"""What a new agent stub holds: two projects, their files, and the inventory that all contexts share."""
 
 from trivet_stubs.agent.disk import Disk
 from trivet_stubs.kernel.operation import JsonObject
@@ -72,7 +72,7 @@ _MODELS: tuple[tuple[str, str, str, JsonObject], ...] = (
     ("stub", "stub-1-mini", "Stub 1 mini", _NATIVE),
     ("router", "meadow/grass-3.1:free", "Grass 3.1", {"type": "aisdk", "package": "@router/sdk"}),
 )
-CATALOGUE: list[JsonObject] = [
+CATALOG: list[JsonObject] = [
     {
         "id": model,
         "providerID": provider,

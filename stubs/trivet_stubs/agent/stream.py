@@ -1,4 +1,4 @@
-"""An answer that goes on: server-sent events, written as fast as they are read."""
+"""The answer with the event stream: server-sent events, written as fast as the client reads them."""
 
 import asyncio
 
@@ -19,7 +19,7 @@ _HEADERS = (
 
 
 class EventStream(Response):
-    """The events of a context, until the client goes away, the stub closes, or a test cuts the stream."""
+    """The events of a context, until the client disconnects, the stub closes, or a test cuts the stream."""
 
     def __init__(self, events: Events, context: Context, closing: MultiLoopEvent) -> None:
         super().__init__()
@@ -28,7 +28,7 @@ class EventStream(Response):
         self._closing = closing
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Write events; the stream is open before its headers are sent, so nothing after them is missed."""
+        """Write events; the stream is open before its headers are sent, so that it misses no event after them."""
         subscriber = self._events.join(self._context)
         try:
             async with ConnectionWatch(receive, self._closing) as watch:
@@ -52,5 +52,5 @@ class EventStream(Response):
                         continue
                     piece = HEARTBEAT
                 await send({"type": "http.response.body", "body": piece, "more_body": True})
-                await asyncio.sleep(0)  # a client that has gone is only noticed when others get their turn
+                await asyncio.sleep(0)  # other tasks have to run before a disconnect is noticed
                 watch.check()

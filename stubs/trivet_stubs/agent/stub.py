@@ -1,46 +1,171 @@
 """The stub of the agent service."""
 
+from collections import deque
+from collections.abc import Sequence
+
+from trivet_stubs.agent.context import Context
+from trivet_stubs.agent.disk import Disk
+from trivet_stubs.agent.events import Events
+from trivet_stubs.agent.handlers.accounts import AccountHandlers
+from trivet_stubs.agent.handlers.catalog import CatalogHandlers
+from trivet_stubs.agent.handlers.config import ConfigHandlers
+from trivet_stubs.agent.handlers.events import EventHandlers
+from trivet_stubs.agent.handlers.files import FileHandlers
+from trivet_stubs.agent.handlers.inventory import InventoryHandlers
+from trivet_stubs.agent.handlers.mcp import McpHandlers
+from trivet_stubs.agent.handlers.messages import MessageHandlers
+from trivet_stubs.agent.handlers.permissions import PermissionHandlers
+from trivet_stubs.agent.handlers.projects import ProjectHandlers
+from trivet_stubs.agent.handlers.ptys import PtyHandlers
+from trivet_stubs.agent.handlers.questions import QuestionHandlers
+from trivet_stubs.agent.handlers.sessions import SessionHandlers
+from trivet_stubs.agent.handlers.vcs import VcsHandlers
+from trivet_stubs.agent.handlers.workspaces import WorkspaceHandlers
+from trivet_stubs.agent.hooks import AgentHooks
+from trivet_stubs.agent.records import Account, Project, Runtime, Session, Workspace
 from trivet_stubs.agent.script import Step, check_steps
-from trivet_stubs.agent.sessions import AgentSessions
-from trivet_stubs.agent.stream import EventStream
-from trivet_stubs.kernel.handlers import operation
-from trivet_stubs.kernel.messages import ContractRequest
+from trivet_stubs.agent.state import AgentState, Credentials
+from trivet_stubs.agent.turn.runner import TurnRunner
+from trivet_stubs.kernel.clock import Clock
+from trivet_stubs.kernel.notify import Notifier
+from trivet_stubs.stub import StateAttribute, Stub
 
 
-class AgentStub(AgentSessions):
+class AgentStub(Stub):
     """An agent service. Everything but the routes of the contract may be set, before or between requests.
 
-    It knows two projects: `/home/dev/orchard`, which is the default runtime, and `/home/dev/lighthouse`, which is on a
-    branch of its own and has changes. Any other absolute directory becomes a project when it is first asked for.
+    It has two projects: `/home/dev/orchard`, which is the default runtime, and `/home/dev/lighthouse`, which is on a
+    branch of its own and has changes. Any other absolute directory becomes a project when a request first names it.
+
+        with AgentStub() as stub:
+            stub.script(Text("Hello, "), Tool("bash", asks="bash"), Text("done."))
+            agent = AgentClient(base_url="http://agent.test", transport=stub.transport())
 
     Args:
         clock: The time there; without it, a clock that stands at Monday, 16 June 2025, 08:00 in Singapore.
         latency: Real seconds that every answer takes.
-        credentials: A name and a password (Basic) or a token (bearer) to ask for; without them, anybody may call.
+        credentials: A name and a password (Basic) or a token (bearer) that a caller has to send; without them, every
+            caller is let in.
     """
 
+    state: AgentState
+    """What the handlers share; pass it to handlers of your own."""
+    credentials: StateAttribute[Credentials | None] = StateAttribute()
+    """What a caller has to send: a name and a password (Basic), a token (bearer), or nothing."""
+    bare_unauthorized: StateAttribute[bool] = StateAttribute()
+    """Whether a caller without credentials gets an empty 401, as the older half of the observed server has it."""
+    html_elsewhere: StateAttribute[bool] = StateAttribute()
+    """Whether a path that is no route gets a web page with status 200, as observed."""
+    null_at_end: StateAttribute[bool] = StateAttribute()
+    """Whether the last page of a list has no next cursor; otherwise an empty page is the end, as observed."""
+    default: StateAttribute[Context] = StateAttribute()
+    """The context of a request that names none."""
+    events: StateAttribute[Events] = StateAttribute()
+    """The open event streams: send events to them, and cut them."""
+    disk: StateAttribute[Disk] = StateAttribute()
+    """The files and repositories of the server."""
+    accounts: StateAttribute[dict[str, Account]] = StateAttribute()
+    """The saved accounts by their ids."""
+    projects: StateAttribute[dict[str, Project]] = StateAttribute()
+    """The known projects by their ids."""
+    workspaces: StateAttribute[dict[str, Workspace]] = StateAttribute()
+    """The registered workspaces by their ids."""
+    sessions: StateAttribute[dict[str, Session]] = StateAttribute()
+    """The sessions by their ids."""
+    runtimes: StateAttribute[dict[Context, Runtime]] = StateAttribute()
+    """What belongs to each context that was used."""
+    idle: StateAttribute[Notifier] = StateAttribute()
+    """Notifies when a session becomes idle or is deleted."""
+    scripts: StateAttribute[deque[tuple[str | None, Sequence[Step]]]] = StateAttribute()
+    """The scripts that wait for their prompts, each with the session that it is for."""
+
+    def __init__(
+        self, *, clock: Clock | None = None, latency: float = 0.0, credentials: Credentials | None = None
+    ) -> None:
+        state = AgentState(clock=clock, latency=latency, credentials=credentials)
+        self._runner = runner = TurnRunner(state)
+        self._ptys = PtyHandlers(state)
+        super().__init__(
+            state,
+            AgentHooks(state),
+            [
+                AccountHandlers(state),
+                CatalogHandlers(),
+                ConfigHandlers(state),
+                EventHandlers(state),
+                FileHandlers(state),
+                InventoryHandlers(state),
+                McpHandlers(state),
+                MessageHandlers(state, runner),
+                PermissionHandlers(state, runner),
+                ProjectHandlers(state),
+                self._ptys,
+                QuestionHandlers(state, runner),
+                SessionHandlers(state, runner),
+                VcsHandlers(state),
+                WorkspaceHandlers(state),
+            ],
+        )
+
     def script(self, *steps: Step, session_id: str | None = None) -> None:
-        """Say what the agent does after a prompt; each script serves one, and after the last it echoes the prompt.
+        """Add a script, which the agent plays after a prompt; each serves one, and after the last it echoes the prompt.
 
         A turn runs to its end before the prompt is answered, unless it has to wait for a permission, a question or,
         at a `Hold`, for `resume`.
 
+        >>> stub.script(Reasoning("Hm, "), Text("Yes."), session_id="ses_000001")
+
         Args:
-            steps: What it does, in order.
-            session_id: The session whose prompt it is for; without it, the next prompt anywhere.
+            steps: What the agent does, in order.
+            session_id: The session whose prompt the script is for; without it, the next prompt anywhere.
         """
         check_steps(steps)
-        with self.lock:
-            self.scripts.append((session_id, steps))
+        with self.state.lock:
+            self.state.scripts.append((session_id, steps))
 
     def resume(self, session_id: str) -> None:
-        """Let a turn go on that stands still at a `Hold`."""
-        with self.lock:
-            session = self.sessions.get(session_id)
-            if session is None or session.running is None or self._asks(session):
-                raise ValueError(f"session_id: {session_id!r} is not at a Hold")
-            self._advance(session, None)
+        """Continue a turn that waits at a `Hold`.
 
-    @operation("event.subscribe")
-    def _subscribe(self, request: ContractRequest) -> EventStream:
-        return EventStream(self.events, self._here(request).context, self.closing)
+        >>> stub.resume("ses_000001")
+
+        Raises:
+            ValueError: The session has no turn that waits at a `Hold`.
+        """
+        with self.state.lock:
+            self._runner.resume(session_id)
+
+    def context(self, directory: str | None = None, workspace: str | None = None) -> Context:
+        """The context that a request with these parameters has.
+
+        >>> stub.context("/home/dev/lighthouse")
+        Context(directory='/home/dev/lighthouse', workspace_id=None)
+        """
+        with self.state.lock:
+            return self.state.resolve(directory, workspace)
+
+    def write(self, path: str, content: str | bytes | None, context: Context | None = None) -> None:
+        """Write a file of a context, or remove it; without a context, of the default runtime.
+
+        >>> stub.write("README.md", "# Orchard\\n")
+        >>> stub.write("log.txt", None, stub.context("/home/dev/lighthouse"))
+        """
+        with self.state.lock:
+            disk, directory = self.state.disk, (context or self.state.default).directory
+            held = content.encode() if isinstance(content, str) else content
+            disk.write(directory, disk.locate(directory, path), held)
+
+    def exit_pty(self, pty_id: str, code: int = 0, context: Context | None = None) -> None:
+        """Let the command of a pseudo-terminal end; without a context, one of the default runtime.
+
+        >>> stub.exit_pty("pty_000001", code=3)
+        """
+        with self.state.lock:
+            self._ptys.exit(pty_id, code, context)
+
+    def now(self) -> int:
+        """The time in the service's unit, milliseconds since 1970.
+
+        >>> stub.now()
+        1750032000000
+        """
+        return self.state.now()

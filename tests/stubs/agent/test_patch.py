@@ -1,4 +1,4 @@
-"""The agent stub: whatever is changed, its diff makes the same change elsewhere."""
+"""Unified diffs: the diff of a change makes the same change elsewhere."""
 
 import subprocess
 from random import Random
@@ -25,7 +25,7 @@ def differing(before, after):
     return [each for each in found if each.before != each.after]
 
 
-def test_lines_are_counted_whatever_they_begin_with():
+def test_counts_include_lines_that_begin_with_signs():
     change = Change("q.sql", b"-- a\nb\n-- c\n", b"b\n++ d\n")
     assert change.counts() == (1, 2)
     assert Change("logo.png", b"\xff\n-\n+\n", None).counts() == (0, 0)
@@ -33,7 +33,7 @@ def test_lines_are_counted_whatever_they_begin_with():
 
 
 @pytest.mark.parametrize("seed", range(300))
-def test_a_diff_makes_the_same_change_again(seed):
+def test_diff_of_a_change_is_read_as_the_same_change(seed):
     random = Random(seed)
     before, after = some_files(random), some_files(random)
     wanted = differing(before, after)
@@ -44,7 +44,7 @@ def test_a_diff_makes_the_same_change_again(seed):
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_git_reads_a_diff_as_it_is_meant(tmp_path, seed):
+def test_git_applies_a_diff_with_the_same_result(tmp_path, seed):
     random = Random(seed)
     before, after = some_files(random), some_files(random)
     wanted = differing(before, after)
@@ -59,7 +59,7 @@ def test_git_reads_a_diff_as_it_is_meant(tmp_path, seed):
     assert found == after
 
 
-def test_what_git_writes_is_read(tmp_path):
+def test_diff_written_by_git_is_read(tmp_path):
     def git(*arguments):
         command = ["git", "-c", "core.quotepath=off", "-c", "user.name=n", "-c", "user.email=e", *arguments]
         return subprocess.run(command, cwd=tmp_path, check=True, capture_output=True).stdout.decode()

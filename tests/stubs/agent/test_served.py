@@ -1,4 +1,4 @@
-"""The agent stub: its command, its fixtures, and faults that are ordered of it."""
+"""The agent stub as users start it: its command, its fixtures, and its faults."""
 
 import os
 import signal
@@ -12,7 +12,6 @@ from tests.stubs.agent.helpers import frames, in_process
 from trivet_stubs.commands.serve import main
 
 pytest_plugins = ("pytester",)
-
 TEST = """
 import asyncio
 
@@ -34,7 +33,7 @@ def test_server(agent_server):
 """
 
 
-def test_the_fixtures(pytester):
+def test_fixtures_give_clients_of_one_stub(pytester):
     pytester.makepyfile(TEST)
     pytester.runpytest_inprocess("-p", "no:cacheprovider").assert_outcomes(passed=2)
 
@@ -48,7 +47,7 @@ def test_the_fixtures(pytester):
         (["--password", "geheim"], lambda settings: {"auth": (settings["USERNAME"], settings["PASSWORD"])}),
     ],
 )
-def test_the_command_serves_it(arguments, opens):
+def test_command_serves_a_stub_with_the_credentials_it_prints(arguments, opens):
     command = [sys.executable, "-m", "trivet_stubs", "agent", *arguments]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
@@ -67,7 +66,7 @@ def test_the_command_serves_it(arguments, opens):
     assert (open_ones, answer.status_code) == (401 if arguments else 200, 200)
 
 
-def test_two_credentials_are_one_too_many(capsys):
+def test_command_refuses_two_kinds_of_credentials(capsys):
     with pytest.raises(SystemExit) as end:
         main(["agent", "--token", "t0ken", "--password", "geheim"])
 
@@ -75,7 +74,7 @@ def test_two_credentials_are_one_too_many(capsys):
     assert "geheim" not in capsys.readouterr().err
 
 
-def test_faults_strike_the_stream_as_they_strike_the_rest(agent_stub):
+def test_faults_apply_to_the_event_stream_too(agent_stub):
     agent_stub.faults.add("event.subscribe", cut_after=20)
     agent_stub.faults.add("session.list", status=500, body={"name": "UnknownError", "data": {"message": "Oh."}})
     with in_process(agent_stub) as http:

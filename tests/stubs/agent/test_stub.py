@@ -1,4 +1,4 @@
-"""The agent stub: every operation, in each way of serving, and the same every time."""
+"""The agent stub as a whole: every operation, in each way of serving."""
 
 import asyncio
 import re
@@ -10,6 +10,7 @@ import pytest
 from tests.stubs.agent.helpers import in_process, refusal
 from trivet_stubs import AgentStub
 from trivet_stubs.agent import Question, Tool
+from trivet_stubs.kernel.refusal import Refusal
 
 PATCH = "--- /dev/null\n+++ b/new.txt\n@@ -0,0 +1 @@\n+new\n"
 SESSION = "/api/session/ses_000001"
@@ -91,17 +92,17 @@ def script(stub):
 
 
 def ask_all(http, stub):
-    """Every answer in turn, and then what the stream has told."""
+    """Every answer in turn, and then what the stream has received."""
     script(stub)
     with http.stream("GET", "/api/event") as events:
         answers = [http.request(method, path, json=body) for method, path, body in ASKED]
         stub.events.cut()
-        told = events.read()
+        received = events.read()
     assert [answer.text for answer in answers if not answer.is_success] == []
-    return [(answer.status_code, answer.content) for answer in answers], told
+    return [(answer.status_code, answer.content) for answer in answers], received
 
 
-def test_every_operation_answers_in_process_and_on_a_port_the_same_every_time():
+def test_every_operation_answers_the_same_in_process_and_on_a_port():
     runs = []
     for on_a_port in (False, True, False):
         with AgentStub() as stub, stub.serve() as served:
@@ -114,7 +115,7 @@ def test_every_operation_answers_in_process_and_on_a_port_the_same_every_time():
     assert runs[0] == runs[1] == runs[2]
 
 
-def test_every_operation_answers_in_the_callers_own_event_loop():
+def test_every_operation_answers_in_the_event_loop_of_the_caller():
     async def run():
         with AgentStub() as stub:
             script(stub)
@@ -131,7 +132,7 @@ def test_every_operation_answers_in_the_callers_own_event_loop():
 @pytest.mark.parametrize(
     ("method", "path"),
     [
-        ("GET", "/api/config?colour=red"),
+        ("GET", "/api/config?unknown=red"),
         ("GET", "/api/config?directory=/a&directory=/b"),
         ("GET", "/api/session?order=up"),
         ("GET", "/api/session?roots=maybe"),
@@ -144,7 +145,7 @@ def test_every_operation_answers_in_the_callers_own_event_loop():
         ("POST", "/api/fs/grep"),
     ],
 )
-def test_inputs_that_the_contract_forbids(agent_stub, method, path):
+def test_input_that_the_contract_forbids_is_refused(agent_stub, method, path):
     with in_process(agent_stub) as http:
         answer = http.request(method, path)
 
@@ -153,15 +154,15 @@ def test_inputs_that_the_contract_forbids(agent_stub, method, path):
     agent_stub.contract.check_record("Problem", answer.json())
 
 
-def test_every_operation_refuses_a_parameter_that_it_does_not_have(agent_stub):
+def test_unknown_query_parameter_is_refused_by_every_operation(agent_stub):
     with in_process(agent_stub) as http:
         for each in agent_stub.contract.operations.values():
-            answer = http.request(each.method, re.sub(r"{\w+}", "x", each.path), params={"colour": "red"})
-            message = f"colour: is not a query parameter of {each.id}"
+            answer = http.request(each.method, re.sub(r"{\w+}", "x", each.path), params={"unknown": "red"})
+            message = f"unknown: is not a query parameter of {each.id}"
             assert refusal(answer) == (400, "InvalidRequestError", message)
 
 
-def test_threads_may_share_it(agent_stub):
+def test_threads_share_one_stub(agent_stub):
     def work(directory):
         where = {"directory": directory}
         with in_process(agent_stub) as http, http.stream("GET", "/api/event", params=where) as events:
@@ -171,14 +172,41 @@ def test_threads_may_share_it(agent_stub):
                 assert http.post(f"/api/session/{session}/prompt", json=body).status_code == 200
                 assert http.post(f"/api/session/{session}/wait").status_code == 204
             agent_stub.events.cut(context=agent_stub.context(directory))
-            told[directory] = events.read().count(b"message.part.delta")
+            received[directory] = events.read().count(b"message.part.delta")
 
-    told = {}
+    received = {}
     threads = [threading.Thread(target=work, args=(f"/srv/{number}",)) for number in range(6)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join(30)
 
-    assert set(told.values()) == {15}
-    assert len(told) == 6
+    assert set(received.values()) == {15}
+    assert len(received) == 6
+
+
+def test_settings_of_the_stub_are_those_of_its_state():
+    stub = AgentStub(credentials="t0ken", latency=0.0)
+    stub.null_at_end = True
+    stub.default = stub.context("/home/dev/lighthouse")
+
+    assert (stub.state.credentials, stub.state.null_at_end) == ("t0ken", True)
+    assert stub.state.default.directory == "/home/dev/lighthouse"
+    assert stub.now() == stub.state.now()
+
+
+def test_written_file_belongs_to_its_context(agent_stub):
+    there = agent_stub.context("/home/dev/lighthouse")
+    agent_stub.write("note.txt", "Here.\n")
+    agent_stub.write("note.txt", b"There.\n", there)
+    agent_stub.write("lamp.py", None, there)
+
+    assert agent_stub.disk.read("/home/dev/orchard", "note.txt") == b"Here.\n"
+    assert agent_stub.disk.read("/home/dev/lighthouse", "note.txt") == b"There.\n"
+    assert agent_stub.disk.read("/home/dev/lighthouse", "lamp.py") is None
+    with pytest.raises(Refusal, match=r"\.\./note\.txt"):
+        agent_stub.write("../note.txt", "Out.")
+
+
+def test_class_has_one_base_of_its_own():
+    assert [each.__name__ for each in AgentStub.__mro__] == ["AgentStub", "Stub", "object"]

@@ -1,0 +1,80 @@
+"""The handlers of saved accounts."""
+
+from trivet_stubs.agent.envelope import plain
+from trivet_stubs.agent.records import Account
+from trivet_stubs.agent.refusals import absent
+from trivet_stubs.agent.state import AgentState
+from trivet_stubs.kernel.handlers import operation
+from trivet_stubs.kernel.messages import ContractRequest
+from trivet_stubs.kernel.operation import JsonObject
+
+
+class AccountHandlers:
+    """The accounts of the services that the server uses."""
+
+    def __init__(self, state: AgentState) -> None:
+        self._state = state
+
+    @operation("auth.list")
+    def list_accounts(self, request: ContractRequest) -> JsonObject:
+        """Answer the accounts, of all services or of one, and which are active."""
+        service: str | None = request.query.get("serviceID")
+        found = [each for each in self._state.accounts.values() if service in (None, each.service_id)]
+        return {
+            "data": [each.wire() for each in found],
+            "active": {each.service_id: each.id for each in found if each.active},
+        }
+
+    @operation("auth.create")
+    def create_account(self, request: ContractRequest) -> JsonObject:
+        """Save an account; unless the request decides, it is active if no other one of its service is."""
+        account = Account(
+            id=self._state.new_id("acc"),
+            service_id=request.body["serviceID"],
+            credential=request.body["credential"],
+            description=request.body.get("description"),
+        )
+        alone = not any(each.active for each in self._accounts_of(account.service_id))
+        self._state.accounts[account.id] = account
+        if request.body.get("active", alone):
+            self._activate(account)
+        return plain(account.wire())
+
+    @operation("auth.get")
+    def get_account(self, request: ContractRequest) -> JsonObject:
+        """Answer one account."""
+        return plain(self._account(request).wire())
+
+    @operation("auth.update")
+    def update_account(self, request: ContractRequest) -> JsonObject:
+        """Change the description or the credential of an account."""
+        account = self._account(request)
+        body: JsonObject = request.body or {}
+        account.description = body.get("description", account.description)
+        account.credential = body.get("credential", account.credential)
+        return plain(account.wire())
+
+    @operation("auth.delete")
+    def delete_account(self, request: ContractRequest) -> None:
+        """Delete an account."""
+        del self._state.accounts[self._account(request).id]
+
+    @operation("auth.activate")
+    def activate_account(self, request: ContractRequest) -> JsonObject:
+        """Make an account the active one of its service."""
+        account = self._account(request)
+        self._activate(account)
+        return plain(account.wire())
+
+    def _account(self, request: ContractRequest) -> Account:
+        account_id: str = request.path["accountID"]
+        if account_id not in self._state.accounts:
+            raise absent("Account", "accountID", account_id)
+        return self._state.accounts[account_id]
+
+    def _accounts_of(self, service_id: str) -> list[Account]:
+        return [each for each in self._state.accounts.values() if each.service_id == service_id]
+
+    def _activate(self, account: Account) -> None:
+        for each in self._accounts_of(account.service_id):
+            each.active = each is account

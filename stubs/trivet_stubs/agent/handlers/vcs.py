@@ -1,0 +1,78 @@
+"""The handlers of version control: metadata, status, diffs and patches."""
+
+import orjson
+from starlette.responses import Response
+
+from trivet_stubs.agent.envelope import located
+from trivet_stubs.agent.patch import Change, Malformed, NotClean, changes
+from trivet_stubs.agent.refusals import conflict, invalid
+from trivet_stubs.agent.state import AgentState
+from trivet_stubs.kernel.handlers import operation
+from trivet_stubs.kernel.media import preferred
+from trivet_stubs.kernel.messages import ContractRequest
+from trivet_stubs.kernel.operation import JSON, JsonObject
+
+PATCH = "text/x-diff"
+
+_WATCHED = {"added": "add", "modified": "change", "deleted": "unlink"}
+
+
+class VcsHandlers:
+    """The repository of a context's directory."""
+
+    def __init__(self, state: AgentState) -> None:
+        self._state = state
+
+    @operation("vcs.get")
+    def get_repository(self, request: ContractRequest) -> JsonObject:
+        """Answer the branches of the repository."""
+        context = self._state.runtime_of(request).context
+        repository = self._state.disk.repository(context.directory)
+        return located(context, {"branch": repository.branch, "default_branch": repository.default_branch})
+
+    @operation("vcs.status")
+    def list_changes(self, request: ContractRequest) -> JsonObject:
+        """Answer the changed files."""
+        context = self._state.runtime_of(request).context
+        return located(context, [_counted(each) for each in self._state.disk.changes(context.directory)])
+
+    @operation("vcs.diff")
+    def get_diff(self, request: ContractRequest) -> JsonObject | Response:
+        """Answer the diff, file by file as JSON or as one patch."""
+        context = self._state.runtime_of(request).context
+        found = self._state.disk.changes(context.directory, request.query.get("mode", "worktree"))
+        media_type = preferred(request.http_request.headers.getlist("accept"), request.operation.media_types)
+        wanted: str | None = {"json": JSON, "patch": PATCH}.get(request.query.get("format", ""), media_type)
+        value = located(context, [{**_counted(each), "patch": each.patch()} for each in found])
+        if wanted == media_type == JSON:
+            return value
+        text = "".join(each.patch() for each in found)
+        request.operation.check_answer(200, wanted, text if wanted == PATCH else value)
+        body = text.encode() if wanted == PATCH else orjson.dumps(value)
+        return Response(body, headers={"content-type": wanted or JSON})
+
+    @operation("vcs.patch")
+    def apply_patch(self, request: ContractRequest) -> JsonObject:
+        """Apply a patch as a whole, or refuse it."""
+        context, disk = self._state.runtime_of(request).context, self._state.disk
+        directory = context.directory
+
+        def read(path: str) -> bytes | None:
+            return disk.files.get(disk.locate(directory, path, kind="Payload"))
+
+        try:
+            found = changes(request.body["patch"], read)
+        except Malformed as error:
+            raise invalid("patch", str(error)) from error
+        except NotClean as error:
+            raise conflict(f"Patch does not apply: {error}", directory, tag="VcsApplyError") from error
+        for each in found:
+            disk.write(directory, disk.locate(directory, each.path), each.after)
+            event = {"file": each.path, "event": _WATCHED[each.status]}
+            self._state.events.publish(context, "file.watcher.updated", event)
+        return located(context, {"applied": True})
+
+
+def _counted(change: Change) -> JsonObject:
+    additions, deletions = change.counts()
+    return {"file": change.path, "additions": additions, "deletions": deletions, "status": change.status}

@@ -1,0 +1,52 @@
+"""The rules of every agent operation: credentials, the form of a refusal, and the page of the web frontend."""
+
+import base64
+import secrets
+from typing import ClassVar
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from trivet_stubs.agent.refusals import body, unauthorized
+from trivet_stubs.agent.state import AgentState
+from trivet_stubs.kernel.hooks import Hooks
+from trivet_stubs.kernel.operation import JSON, JsonObject, Operation
+from trivet_stubs.kernel.refusal import Refusal
+
+
+class AgentHooks(Hooks):
+    """What the agent service decides about every request."""
+
+    content_types: ClassVar = {JSON: JSON}
+
+    def __init__(self, state: AgentState) -> None:
+        self._state = state
+
+    def authorize(self, operation: Operation, request: Request) -> None:
+        """Refuse a request without the credentials, if there are any."""
+        credentials = self._state.credentials
+        if credentials is None:
+            return
+        if isinstance(credentials, str):
+            wanted = f"Bearer {credentials}"
+        else:
+            wanted = "Basic " + base64.b64encode(":".join(credentials).encode()).decode()
+        scheme, _, shown = request.headers.get("authorization", "").partition(" ")
+        given = f"{scheme.capitalize()} {shown.strip()}"
+        if not secrets.compare_digest(given.encode(), wanted.encode()):
+            raise unauthorized()
+
+    def refusal_body(self, refusal: Refusal) -> JsonObject:
+        """A refusal as the service writes it."""
+        return body(refusal)
+
+    def refusal_response(self, refusal: Refusal) -> Response:
+        """The answer to a refused request; the older half of the observed server writes no body for a 401."""
+        response = super().refusal_response(refusal)
+        if response.status_code == 401 and self._state.bare_unauthorized:
+            return Response(status_code=401, headers={"www-authenticate": response.headers["www-authenticate"]})
+        return response
+
+    def fallback(self, request: Request) -> Response | None:
+        """The page of the web frontend for any path that is no route, if that is set."""
+        return HTMLResponse("<!doctype html><title>Agent</title>") if self._state.html_elsewhere else None

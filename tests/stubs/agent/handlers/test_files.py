@@ -1,0 +1,80 @@
+"""The operations of files: trees, contents and searches."""
+
+import base64
+
+import pytest
+
+from tests.stubs.agent.helpers import data, refusal, tree
+
+
+def test_tree_lists_one_level_of_a_directory(http):
+    assert tree(http, "") == tree(http, ".") == tree(http, "src/..") == ["docs", "src", "README.md", "logo.png"]
+    assert tree(http, "src") == tree(http, "/home/dev/orchard/src/") == ["src/apples.py", "src/pears.py"]
+    assert tree(http, "", directory="/home/dev/orchard/src") == ["apples.py", "pears.py"]
+    assert refusal(http.get("/api/fs/tree", params={"path": "none"}))[:2] == (404, "DirectoryNotFoundError")
+
+
+@pytest.mark.parametrize("path", ["../lighthouse/README.md", "/etc/passwd", "src/../../x", "/home/dev/orchard2"])
+@pytest.mark.parametrize("operation", ["file", "tree"])
+def test_path_out_of_the_directory_is_refused(http, operation, path):
+    assert refusal(http.get(f"/api/fs/{operation}", params={"path": path}))[:2] == (400, "InvalidRequestError")
+
+
+def test_file_is_sent_as_text_or_in_base64(http):
+    guide = data(http.get("/api/fs/file", params={"path": "docs/guide.md"}))
+    logo = data(http.get("/api/fs/file", params={"path": "logo.png"}))
+
+    assert (guide["type"], "Äpfel" in guide["content"]) == ("text", True)
+    assert (logo["type"], logo["encoding"], logo["mimeType"]) == ("binary", "base64", "image/png")
+    assert base64.b64decode(logo["content"]).startswith(b"\x89PNG")
+    assert refusal(http.get("/api/fs/file", params={"path": "src"}))[:2] == (404, "FileNotFoundError")
+
+
+def test_search_finds_paths_by_name(http):
+    def search(**body):
+        return [each["path"] for each in data(http.post("/api/fs/search", json=body))]
+
+    assert search(query="AP") == ["src/apples.py"]
+    assert search(query="") == [
+        "docs",
+        "src",
+        "README.md",
+        "docs/guide.md",
+        "logo.png",
+        "src/apples.py",
+        "src/pears.py",
+    ]
+    assert search(query="s", type="directory") == ["docs", "src"]
+    assert search(query="s", type="file", limit=1) == ["docs/guide.md"]
+
+
+def test_grep_finds_lines_by_pattern_and_glob(http):
+    def grep(**body):
+        return data(http.post("/api/fs/grep", json=body))
+
+    assert grep(pattern=r"\bdef (\w+)") == [
+        {
+            "path": path,
+            "line": 4,
+            "text": "def pick(count):",
+            "submatches": [{"text": "def pick", "start": 0, "end": 8}],
+        }
+        for path in ("src/apples.py", "src/pears.py")
+    ]
+    assert [each["path"] for each in grep(pattern="pples", include="*.md")] == ["README.md", "docs/guide.md"]
+    assert [each["path"] for each in grep(pattern="pples", include="docs/*", limit=5)] == ["docs/guide.md"]
+    assert [each["path"] for each in grep(pattern="pples", include="**/*.md")] == ["README.md", "docs/guide.md"]
+    assert [each["path"] for each in grep(pattern="pples", include="docs/**/*.{txt,md}")] == ["docs/guide.md"]
+    (found,) = grep(pattern="too")
+    assert found["submatches"] == [{"text": "too", "start": 35, "end": 38}]  # bytes: the umlaut is two
+    assert refusal(http.post("/api/fs/grep", json={"pattern": "("}))[:2] == (400, "InvalidRequestError")
+
+
+@pytest.mark.parametrize("limit", [0, -1, 1.5, 201])
+@pytest.mark.parametrize("operation", ["grep", "search"])
+def test_search_limit_out_of_bounds_is_refused(http, operation, limit):
+    needed = {"grep": "pattern", "search": "query"}[operation]
+    answer = http.post(f"/api/fs/{operation}", json={needed: "x", "limit": limit})
+
+    assert refusal(answer)[:2] == (400, "InvalidRequestError")
+    assert answer.json()["field"] == "limit"

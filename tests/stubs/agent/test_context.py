@@ -1,0 +1,33 @@
+"""Runtime contexts and their directories."""
+
+import pytest
+
+from trivet_stubs.agent.context import Context, absolute, within
+from trivet_stubs.kernel.refusal import Refusal
+
+
+def test_context_of_a_workspace_names_it():
+    assert Context("/a").wire() == {"directory": "/a"}
+    assert Context("/a", "wrk_1").wire() == {"directory": "/a", "workspaceID": "wrk_1"}
+
+
+@pytest.mark.parametrize(
+    ("directory", "normal"),
+    [("/a/b", "/a/b"), ("/a/../b/", "/b"), ("//a", "/a"), ("/", "/"), ("/..", "/"), ("/a/./b//c", "/a/b/c")],
+)
+def test_absolute_directory_is_normalized(directory, normal):
+    assert absolute(directory, "directory") == normal
+
+
+@pytest.mark.parametrize("directory", ["", ".", "a/b", "~"])
+def test_relative_directory_is_refused_by_its_field(directory):
+    with pytest.raises(Refusal, match=f'where: "{directory}" is not an absolute path'):
+        absolute(directory, "where")
+
+
+@pytest.mark.parametrize(
+    ("directory", "root", "inside"),
+    [("/a", "/a", True), ("/a/b", "/a", True), ("/ab", "/a", False), ("/a", "/a/b", False), ("/a", "/", True)],
+)
+def test_directory_is_within_itself_and_those_above(directory, root, inside):
+    assert within(directory, root) is inside

@@ -1,0 +1,94 @@
+"""The state of the agent stub: contexts, and what they belong to."""
+
+import pytest
+
+from tests.stubs.agent.helpers import LIGHTHOUSE, create, cut_events, data, kinds, refusal, subscribe
+from trivet_stubs.agent.context import Context
+from trivet_stubs.agent.state import AgentState
+
+
+def test_context_is_named_by_directory_and_workspace(http):
+    made = data(http.post("/api/workspace", json={"type": "worktree", "directory": "/srv/w"}))
+
+    def location(**params):
+        return http.get("/api/config", params=params).json()["location"]
+
+    assert location() == location(directory="/home/dev/orchard") == {"directory": "/home/dev/orchard"}
+    assert location(directory="/home/dev/../dev/lighthouse/") == LIGHTHOUSE
+    assert location(workspace=made["id"]) == {"directory": "/srv/w", "workspaceID": made["id"]}
+    assert location(workspace=made["id"], directory="/srv/w/sub")["directory"] == "/srv/w/sub"
+    assert location(directory="/srv/ünï\u2028 +%2F") == {"directory": "/srv/ünï\u2028 +%2F"}
+
+
+@pytest.mark.parametrize("directory", ["relative", ""])
+def test_relative_or_empty_directory_is_refused(http, directory):
+    answer = http.get("/api/agent", params={"directory": directory})
+
+    assert refusal(answer)[:2] == (400, "InvalidRequestError")
+    assert answer.json()["field"] == "directory"
+
+
+def test_unknown_workspace_is_refused(http):
+    answer = http.get("/api/agent", params={"workspace": "wrk_none"})
+
+    assert refusal(answer) == (404, "WorkspaceNotFoundError", "Workspace not found: wrk_none")
+    assert answer.json()["workspaceID"] == "wrk_none"
+
+
+def test_unknown_directory_becomes_a_project(http):
+    data(http.get("/api/config", params={"directory": "/srv/größe ☂"}))
+
+    assert data(http.get("/api/project"))[-1]["worktree"] == "/srv/größe ☂"
+
+
+def test_ids_and_numbers_count_by_kind():
+    state = AgentState()
+
+    assert [state.new_id("ses"), state.new_id("ses"), state.new_id("msg")] == ["ses_000001", "ses_000002", "msg_000001"]
+    assert (state.number("x"), state.number("x")) == (1, 2)
+    assert state.new_id("prj") == "prj_000003"
+
+
+def test_time_is_that_of_the_clock_in_milliseconds():
+    state = AgentState()
+    state.clock.advance(1.5)
+
+    assert state.now() == 1750032001500
+
+
+def test_runtime_is_made_once_for_each_context():
+    state = AgentState()
+    here, there = state.runtime(state.default), state.runtime(Context("/srv/new"))
+    here.config["username"] = "eve"
+
+    assert state.runtime(state.default) is here
+    assert "username" not in there.config
+    assert state.projects[there.project_id].worktree == "/srv/new"
+
+
+def test_context_below_a_project_belongs_to_it():
+    state = AgentState()
+    inner = state.project_of(Context("/home/dev/orchard/src"))
+
+    assert inner.worktree == "/home/dev/orchard"
+    assert len(state.projects) == 2
+
+
+def test_two_states_share_nothing():
+    one, other = AgentState(), AgentState()
+    one.disk.write("/home/dev/orchard", "README.md", None)
+    one.runtime(one.default).config["mcp"].clear()
+
+    assert other.disk.read("/home/dev/orchard", "README.md") is not None
+    assert other.runtime(other.default).config["mcp"]
+
+
+def test_touched_session_is_updated_and_published(agent_stub, any_http):
+    with subscribe(any_http) as answer:
+        made = create(any_http)
+        agent_stub.clock.advance(2)
+        agent_stub.state.touch(agent_stub.sessions[made["id"]])
+        events = cut_events(agent_stub, answer)
+
+    assert kinds(events) == ["server.connected", "session.created", "session.updated"]
+    assert events[-1]["payload"]["info"]["time"]["updated"] == made["time"]["updated"] + 2000

@@ -1,0 +1,196 @@
+"""The runner of turns: prompts, scripts, and the order of turns."""
+
+import pytest
+
+from tests.stubs.agent.helpers import (
+    Conversation,
+    ask_for_bash,
+    cut_events,
+    data,
+    kinds,
+    subscribe,
+)
+from trivet_stubs.agent import Fail, Hold, Question, Reasoning, Text, Todos, Tool
+from trivet_stubs.agent.turn.runner import TurnRunner
+
+
+def test_turn_publishes_its_events_in_order(any_http, agent_stub):
+    session = data(any_http.post("/api/session"))
+    agent_stub.script(Text("One ", "two"), Tool("bash", asks="bash"), Question("Why?"), Todos(["x"]), Fail("No."))
+    with subscribe(any_http) as answer:
+        any_http.post(f"/api/session/{session['id']}/prompt", json={"prompt": {"text": "Go."}})
+        (asked,) = data(any_http.get("/api/permission"))
+        any_http.post(f"/api/permission/{asked['id']}/reply", json={"response": "once"})
+        (question,) = data(any_http.get("/api/question"))
+        any_http.post(f"/api/question/{question['id']}/reply", json={"response": {"answers": [["So."]]}})
+        events = cut_events(agent_stub, answer)
+
+    assert kinds(events) == [
+        "server.connected",
+        "message.updated",
+        "session.updated",
+        "session.status",
+        "message.updated",
+        "message.part.updated",
+        "message.part.delta",
+        "message.part.delta",
+        "message.part.updated",
+        "message.part.updated",
+        "permission.asked",
+        "permission.replied",
+        "message.part.updated",
+        "message.part.updated",
+        "question.asked",
+        "question.replied",
+        "message.part.updated",
+        "todo.updated",
+        "session.error",
+        "message.updated",
+        "session.updated",
+        "session.status",
+        "session.idle",
+    ]
+    assert [event["payload"]["delta"] for event in events if event["type"] == "message.part.delta"] == ["One ", "two"]
+    assert {event["payload"].get("sessionID", session["id"]) for event in events} == {session["id"]}
+    assert events[10]["payload"] == asked
+    last = [event["payload"]["info"] for event in events if event["type"] == "message.updated"][-1]
+    assert last == data(any_http.get(f"/api/session/{session['id']}/message", params={"limit": 1}))[0]
+    assert len({event["id"] for event in events}) == len(events)
+
+
+def test_prompt_without_a_script_is_echoed(conversation):
+    admitted = conversation.prompt("Hello,  world\n!")
+    user, assistant = conversation.messages()
+
+    assert admitted == {
+        "id": user["id"],
+        "sessionID": conversation.id,
+        "prompt": {"text": "Hello,  world\n!"},
+        "delivery": "immediate",
+        "admittedSeq": 1,
+        "promotedSeq": 1,
+        "timeCreated": 1750032000000,
+    }
+    assert (user["type"], user["text"]) == ("user", "Hello,  world\n!")
+    assert [part["text"] for part in assistant["content"]] == ["Hello,  world\n!"]
+    assert (assistant["finish"], assistant["tokens"]["input"], assistant["tokens"]["output"]) == ("stop", 3, 3)
+    assert assistant["time"] == {"created": 1750032000000, "completed": 1750032000000}
+
+
+@pytest.mark.parametrize("text", ["", " ", "\n\n", "a\u2028b c", "  leading and trailing  "])
+def test_echo_is_exact(conversation, text):
+    conversation.prompt(text)
+
+    assert [part["text"] for part in conversation.parts()] == [text]
+
+
+def test_files_and_agents_of_a_prompt_are_kept(http, conversation):
+    files = [{"uri": "file:///home/dev/orchard/README.md", "mime": "text/plain", "name": "README.md"}]
+    prompt = {"text": "Look.", "files": files, "agents": [{"name": "explore"}]}
+    data(http.post(f"/api/session/{conversation.id}/prompt", json={"prompt": prompt}))
+
+    assert conversation.messages()[0].items() >= prompt.items()
+
+
+def test_script_serves_one_prompt(agent_stub, conversation):
+    agent_stub.script(
+        Reasoning("Hm, ", "well."), Text("One ", "two."), Todos(["Rest", {"content": "Eat", "priority": "high"}])
+    )
+    conversation.prompt()
+    first = conversation.parts()
+    conversation.prompt("Again.")
+
+    assert [(part["type"], part["text"]) for part in first] == [("reasoning", "Hm, well."), ("text", "One two.")]
+    assert [part["text"] for part in conversation.parts()] == ["Again."]
+    assert data(conversation.http.get(f"/api/session/{conversation.id}/todo")) == [
+        {"content": "Rest", "status": "pending", "priority": "medium"},
+        {"content": "Eat", "status": "pending", "priority": "high"},
+    ]
+
+
+def test_script_of_a_session_waits_for_that_session(agent_stub, http, conversation):
+    other = Conversation(http)
+    agent_stub.script(Text("For the other."), session_id=other.id)
+    agent_stub.script(Text("For any session."))
+    conversation.prompt()
+    other.prompt()
+
+    assert conversation.parts()[0]["text"] == "For any session."
+    assert other.parts()[0]["text"] == "For the other."
+
+
+def test_failure_ends_the_turn(agent_stub, conversation):
+    agent_stub.script(Text("So far."), Fail("Out of ink.", type="printer"), Text("Never."))
+    conversation.prompt()
+
+    assert [part["text"] for part in conversation.parts()] == ["So far."]
+    assert (conversation.last()["finish"], conversation.last()["error"]) == (
+        "error",
+        {"type": "printer", "message": "Out of ink."},
+    )
+
+
+def test_tool_completes_or_fails(agent_stub, conversation):
+    agent_stub.script(Tool("bash", input={"command": "ls"}, output="README.md"), Tool("web", fails="No net."))
+    conversation.prompt()
+    used, failed = (part["state"] for part in conversation.parts())
+
+    assert (used["status"], used["input"]) == ("completed", {"command": "ls"})
+    assert used["content"] == [{"type": "text", "text": "README.md"}]
+    assert (failed["status"], failed["error"]["message"]) == ("error", "No net.")
+    assert conversation.last()["finish"] == "stop"
+
+
+def test_immediate_prompts_run_before_deferred_ones(agent_stub, conversation):
+    agent_stub.script(Hold(), Text("First."))
+    conversation.prompt("first")
+    answers = [
+        conversation.prompt("late", delivery="deferred"),
+        conversation.prompt("soon"),
+        conversation.prompt("later", delivery="deferred"),
+    ]
+    assert [message["type"] for message in conversation.messages()] == ["user", "assistant", "user", "user", "user"]
+    agent_stub.resume(conversation.id)
+    texts = [each["content"][0]["text"] for each in conversation.messages() if each["type"] == "assistant"]
+
+    assert texts == ["First.", "soon", "late", "later"]
+    assert [each["delivery"] for each in answers] == ["deferred", "immediate", "deferred"]
+    assert [each["admittedSeq"] for each in answers] == [2, 3, 4]
+    assert not any("promotedSeq" in each for each in answers)
+
+
+def test_only_a_turn_at_a_hold_is_resumed(agent_stub, conversation):
+    ask_for_bash(agent_stub, conversation)
+
+    for session_id in (conversation.id, "ses_none"):
+        with pytest.raises(ValueError, match="is not at a Hold"):
+            agent_stub.resume(session_id)
+
+
+def test_turn_that_breaks_the_rules_ends_and_frees_its_session(agent_stub, http, conversation):
+    agent_stub.script(Tool("edit", edits={"../out.txt": "x"}))
+    prompt = {"prompt": {"text": "Go."}}
+
+    assert http.post(f"/api/session/{conversation.id}/prompt", json=prompt).status_code == 400
+    assert not agent_stub.sessions[conversation.id].busy
+    conversation.prompt("Again.")
+    assert conversation.last()["finish"] == "stop"
+
+
+def test_cancel_drops_the_turn_its_requests_and_the_prompts_behind_it(agent_stub, conversation):
+    runner = TurnRunner(agent_stub.state)
+    ask_for_bash(agent_stub, conversation)
+    conversation.prompt("behind")
+    session = agent_stub.sessions[conversation.id]
+    assert len(session.queue) == 1
+    runner.cancel(session)
+
+    assert not session.busy
+    assert agent_stub.runtimes[session.context].permissions == {}
+
+
+def test_reply_to_a_session_without_a_turn_does_nothing(agent_stub, conversation):
+    session = agent_stub.sessions[conversation.id]
+    TurnRunner(agent_stub.state).reply(session, "once")
+
+    assert session.messages == []

@@ -56,7 +56,7 @@ from trivet._core.error_body import SHOWN, problem
         ({"name": "BadRequest", "data": {"message": "Bad query", "kind": "Query"}}, "BadRequest", "Bad query"),
         ({"error": "not allowed"}, None, "not allowed"),
         ({"error": {"_tag": "ConflictError", "message": "Busy"}}, "ConflictError", "Busy"),
-        # What anybody may send.
+        # Hostile input.
         ({"code": "E1", "message": "Plain"}, "E1", "Plain"),
         ("just text", None, "just text"),
         (["one", "two"], None, "one; two"),

@@ -80,7 +80,7 @@ def test_a_table_that_ends_inside_a_row_is_not_whole(cells: list[list[str]], dat
     reading = CsvReader()
     found = list(reading.feed(content[:size]))
     assert found == [dict(zip("ab", row, strict=True)) for row in cells[: len(found)]]
-    if size and content[:size].endswith(b"\n"):  # between two rows nobody can tell
+    if size and content[:size].endswith(b"\n"):  # an end between two rows cannot be noticed
         assert list(reading.end()) == []
     else:
         with pytest.raises(NotWholeError):
@@ -212,7 +212,7 @@ def test_items_come_as_soon_as_they_are_complete():
         (b'{"items":[' + b"[" * 300, "nested more than 200 deep"),
         (b'{"x":' + b'{"a":' * 300, "nested more than 200 deep"),
         (b'{"items":{"item":{}},"total":1}', "its items is no array"),
-        (b'{"items":[],"total":0}{', "goes on after its end"),
+        (b'{"items":[],"total":0}{', "has data after its end"),
         (b'{"items":[],"total":1e99999999999999999999}', "it is not JSON"),
         (b'{"items":[1' + b"1" * 5000 + b'e9],"total":1}', "it is not JSON"),
     ],

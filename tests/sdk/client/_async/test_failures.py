@@ -20,7 +20,7 @@ async def test_a_service_that_does_not_answer_in_time(options, origin):
         with pytest.raises(APITimeoutError, match=r"^arrivals\.get: ReadTimeout") as caught:
             await bus.arrivals.get("83139")
     assert caught.value.sent is True
-    assert service.left.get(timeout=5), "the connection is let go of"
+    assert service.left.get(timeout=5), "the connection is released"
 
 
 async def test_a_service_that_is_slow_once(options, origin, response, clock, arrivals_bytes):

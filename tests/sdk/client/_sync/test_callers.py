@@ -1,5 +1,5 @@
 # Derived from tests/sdk/client/_async/test_callers.py by `python -m codegen`; do not edit.
-"""Who calls the agent service: nobody, a user, who bears a token, or whatever httpx has a flow for."""
+"""The credentials of the agent service: none, basic, bearer, or an `httpx.Auth`."""
 
 import httpx
 import pytest
@@ -60,17 +60,17 @@ def test_what_is_not_given_comes_from_the_environment(monkeypatch, variables, ex
 
 
 @pytest.mark.parametrize(
-    ("names", "told"),
+    ("names", "rule"),
     [
         (["USERNAME"], "TRIVET_AGENT_USERNAME and TRIVET_AGENT_PASSWORD both set"),
         (["PASSWORD"], "TRIVET_AGENT_USERNAME and TRIVET_AGENT_PASSWORD both set"),
         (["PASSWORD", "TOKEN"], "TRIVET_AGENT_TOKEN without TRIVET_AGENT_USERNAME"),
     ],
 )
-def test_an_environment_that_says_half_or_too_much(monkeypatch, names, told):
+def test_an_environment_that_says_half_or_too_much(monkeypatch, names, rule):
     for name in names:
         monkeypatch.setenv(f"TRIVET_AGENT_{name}", "s3cret")
-    with pytest.raises(InvalidArgumentError, match=f"auth must be given, or {told}") as caught:
+    with pytest.raises(InvalidArgumentError, match=f"auth must be given, or {rule}") as caught:
         AgentClient()
     assert "s3cret" not in str(caught.value)
 
@@ -129,7 +129,7 @@ def test_so_are_those_that_a_flow_has_written(auth, echo, status, media, error):
 
 
 class Challenged(httpx.Auth):
-    """A flow that is asked for more, and reads what it is told."""
+    """An auth flow that answers a challenge, whose response it reads."""
 
     requires_response_body = True
 

@@ -64,7 +64,7 @@ class HangingPages(httpx.AsyncBaseTransport):
 
 
 @pytest.mark.parametrize("headers", [False, True])
-async def test_a_cancelled_call_lets_go_of_its_answer(options, headers):
+async def test_cancelled_call_releases_its_connection(options, headers):
     transport = Hanging(headers=headers)
     async with AsyncBusClient(**options, transport=transport) as bus:
         call = asyncio.create_task(bus.arrivals.get("83139"))

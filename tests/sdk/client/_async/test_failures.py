@@ -5,7 +5,7 @@ import pytest
 from trivet import APIConnectionError, APITimeoutError, AsyncBusClient, DecodeError
 
 
-async def test_a_port_where_nobody_listens(options, closed_port, clock):
+async def test_closed_port_raises_connection_error(options, closed_port, clock):
     async with AsyncBusClient(**options | {"base_url": closed_port}, clock=clock) as bus:
         with pytest.raises(APIConnectionError, match=r"^arrivals\.get: ConnectError") as caught:
             await bus.arrivals.get("83139")

@@ -6,7 +6,7 @@ import pytest
 from trivet import APIConnectionError, APITimeoutError, BusClient, DecodeError
 
 
-def test_a_port_where_nobody_listens(options, closed_port, clock):
+def test_closed_port_raises_connection_error(options, closed_port, clock):
     with BusClient(**options | {"base_url": closed_port}, clock=clock) as bus:
         with pytest.raises(APIConnectionError, match=r"^arrivals\.get: ConnectError") as caught:
             bus.arrivals.get("83139")

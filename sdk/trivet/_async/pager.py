@@ -1,4 +1,4 @@
-"""All the items of a list that the service gives in pages."""
+"""Lists that the service sends in pages."""
 
 from __future__ import annotations
 
@@ -30,32 +30,36 @@ T = TypeVar("T")
 class AsyncPager(Unsent, Generic[T, P]):
     """Every item of every page, in the service's order.
 
-    Iterate it for the items. It ends where the service has no more, whatever the size of the pages, and yields no item
-    twice among the latest ten thousand, should the list change underneath it.
+    Iterate it for the items:
+
+        async for stop in client.stops.list():
+            print(stop.bus_stop_code)
+
+    It ends where the service has no more items, with pages of any size. If the list changes meanwhile, no item is
+    yielded twice among the latest ten thousand.
 
     Attributes:
-        position: Where to go on from, should the work on the current item have failed: everything before it was
-            handed out and done with. An offset, that of the item itself; or a cursor, None at the beginning, that
-            gives the item's whole page once more, and at the end the last page.
-        total: How many items there are, where the service tells.
-        shortfall: How many items fewer than `total` came, once the end was reached; a list that changed meanwhile.
+        position: Where to continue if the work on the current item failed. An offset: that of the item. A cursor: that
+            of the item's page; None at the beginning, and at the end that of the last page.
+        total: The number of items, if the service sends it.
+        shortfall: How many items fewer than `total` were yielded, because the list changed; known at the end.
     """
 
     def __init__(
         self,
         connection: AsyncConnection,
         call: Call[Batch[T]],
-        plan: Pagination[T, P],
+        pagination: Pagination[T, P],
         *,
         start: P | None,
         prefetch: int = 1,
     ) -> None:
-        """Send nothing yet."""
+        """Describe the list; nothing is sent."""
         check.integer("prefetch", prefetch, minimum=1)
         self._connection = connection
         self._call = call
-        self._plan = plan
-        self._start: P = plan.begin(start).at
+        self._pagination = pagination
+        self._start: P = pagination.begin(start).at
         self._prefetch = prefetch
         self.position: P = self._start
         self.total: int | None = None
@@ -64,7 +68,7 @@ class AsyncPager(Unsent, Generic[T, P]):
     async def __aiter__(self) -> AsyncGenerator[T, None]:
         self.position, self.shortfall, yielded = self._start, 0, 0
         # A generator does not close another one that it iterates.
-        async with aclosing(self._walk()) as pages:
+        async with aclosing(self._read()) as pages:
             async for _, fresh, after in pages:
                 for self.position, item in fresh:
                     yielded += 1
@@ -74,50 +78,60 @@ class AsyncPager(Unsent, Generic[T, P]):
             self.shortfall = max(0, self.total - self._start - yielded)
 
     async def pages(self) -> AsyncGenerator[Page[T, P], None]:
-        """Iterate the pages as they are, repeated items included; a page of no items is left out."""
-        async with aclosing(self._walk()) as pages:
+        """Iterate over the pages, repeated items included; a page without items is left out.
+
+        >>> async for page in client.stops.list().pages():
+        ...     print(page.start, len(page))
+        """
+        async with aclosing(self._read()) as pages:
             async for page, _, _ in pages:
                 yield page
 
-    async def _walk(self) -> AsyncGenerator[tuple[Page[T, P], list[tuple[P, T]], P], None]:
-        """Iterate the pages, each beside those of its items that are new, with their places, and the place after it."""
-        walk, seen, key, stuck = self._plan.begin(self._start), RecentKeys(WINDOW), self._plan.key_of, 0
-        ahead: AsyncPrefetcher[Answer[Batch[T]]] = AsyncPrefetcher(self._prefetch)
+    async def _read(self) -> AsyncGenerator[tuple[Page[T, P], list[tuple[P, T]], P], None]:
+        """Yield each page, its new items with their positions, and the position after it."""
+        state, seen, key, stuck = self._pagination.begin(self._start), RecentKeys(WINDOW), self._pagination.key_of, 0
+        prefetcher: AsyncPrefetcher[Answer[Batch[T]]] = AsyncPrefetcher(self._prefetch)
 
         async def fetch(start: P) -> Answer[Batch[T]]:
-            answer = await self._connection.exchange(self._plan.call_at(self._call, start))
+            answer = await self._connection.exchange(self._pagination.call_at(self._call, start))
             if not answer.value.items:
-                walk.mark_end(start)
+                state.mark_end(start)
             return answer
 
         try:
-            while not walk.done:
-                while ahead.room and (asked := walk.next_requests()):
-                    ahead.add(partial(fetch, *asked))
-                answer = await ahead.next()
-                page = self._page(answer, walk.at)
+            while not state.done:
+                while prefetcher.room and (starts := state.next_requests()):
+                    prefetcher.add(partial(fetch, *starts))
+                answer = await prefetcher.next()
+                page = self._page(answer, state.at)
                 try:
-                    over = walk.accept(answer.value)
-                    fresh = [(place, item) for place, item in walk.with_positions(page) if seen.new(key(item))]
-                except TypeError as error:  # an array or an object where the contract has what tells items apart
+                    discard = state.accept(answer.value)
+                    fresh = [(position, item) for position, item in state.with_positions(page) if seen.new(key(item))]
+                except TypeError as error:  # an array or an object where the contract has the key of an item
                     raise codec.schema_error(self._call, self._connection.settings, answer, answer.body) from error
-                if over:
-                    await ahead.settle()
+                if discard:
+                    await prefetcher.settle()
                 if not page:
                     continue
-                yield page, fresh, walk.at
+                yield page, fresh, state.at
                 stuck = 0 if fresh else stuck + 1
                 if stuck == STUCK:
                     raise StreamError(self._call.operation, f"{STUCK} pages in a row held nothing new")
         finally:
-            await ahead.aclose()
+            await prefetcher.aclose()
 
     async def page(self) -> Page[T, P]:
-        """Get the first page alone, with one request; `next` says where the one after it begins."""
+        """Get the first page with one request; its `next` is the position of the page after it.
+
+        >>> page = await client.stops.list(skip=500).page()
+        """
         return self._page(await self._connection.exchange(self._call), self._start)
 
     async def all(self) -> list[T]:
-        """Get every item at once."""
+        """Get every item.
+
+        >>> stops = await client.stops.list().all()
+        """
         return [item async for item in self]
 
     def _page(self, answer: Answer[Batch[T]], start: P) -> Page[T, P]:

@@ -21,15 +21,15 @@ logger = logging.getLogger("trivet")
 
 
 class AsyncStream:
-    """A stream that is asked for again, after a wait, whenever it ends, breaks or falls silent.
+    """A stream of events that reconnects, after a wait, whenever it ends, breaks or is idle for too long.
 
     Attributes:
-        answer: What the latest connection began with; None before there is one.
-        closed: Whether it is over.
+        answer: The status and headers of the latest connection; None before the first.
+        closed: Whether the stream was closed.
     """
 
     def __init__(self, connection: AsyncConnection, call: Call[Any], idle_timeout: float | None) -> None:
-        """Send nothing yet; so many seconds without a byte, comments included, and a connection is taken for dead."""
+        """Describe the stream; after `idle_timeout` seconds without a byte, a connection counts as broken."""
         self.answer: Head | None = None
         self.closed = False
         self._connection = connection
@@ -51,50 +51,50 @@ class AsyncStream:
         Raises:
             APIConnectionError: The service was not reached, or cut the connection before its answer.
             APIStatusError: It refused.
-            DecodeError: What came is no stream of events.
+            DecodeError: The answer is not a stream of events.
         """
         if self.closed or self.answer is not None:
             raise TypeError(f"{self._call.operation}: a subscription is good for one block; subscribe again")
         self._take(await self._connection.stream(self._call, self._idle_timeout))
 
     async def next(self) -> tuple[Gap | None, list[ServerSentEvent]] | None:
-        """What comes next, which may be nothing, and whether there is a gap before it; None when it is over.
+        """Return the next events, which may be none, and the gap before them; None when the stream was closed.
 
-        Nothing is read ahead. Whoever waits here may be cancelled and come back.
+        Nothing is read ahead. A wait that was cancelled can be repeated.
 
         Raises:
             APIStatusError: The service refuses another connection, and not because it is busy or down.
-            DecodeError: What came is no stream of events.
-            StreamError: An event does not end within reach; what comes next comes by another connection.
+            DecodeError: The answer is not a stream of events.
+            StreamError: An event is too long; the next events will come from another connection.
             TrivetError: Another task or thread waits already, or the client is closed.
         """
         if not await self._task.acquire():
             raise TrivetError(f"{self._call.operation}: another task or thread waits for these events")
         try:
-            found = await self._next()
+            events = await self._next()
         except TaskCancelledError:
-            found = None
+            events = None
         finally:
             self._task.release()
         if self.closed:
-            await async_shielded(self._let_go)
+            await async_shielded(self._release)
             return None
-        return found
+        return events
 
     async def aclose(self) -> None:
-        """End it at once, for whoever waits in another task or thread too; closing twice is fine."""
+        """Close the stream at once, also for another task or thread that waits for it; closing twice is allowed."""
         self.closed = True
         await async_shielded(self._end)
 
     async def _end(self) -> None:
         await self._task.cancel()
-        response = self._response  # looked at now: a reader looks whether it is called off after it has taken one
+        response = self._response  # read after `cancel`: a later response is dropped by its reader
         if response is not None:
             await response.abort()
-        await self._let_go()
+        await self._release()
 
-    async def _let_go(self) -> None:
-        """Drop the connection, unless a thread still reads from it, which drops it then."""
+    async def _release(self) -> None:
+        """Drop the connection, unless a thread still reads from it, which will drop it."""
         if await self._task.acquire(wait=True):
             try:
                 await self._drop()
@@ -119,7 +119,7 @@ class AsyncStream:
             raise error from endless
 
     async def _read(self) -> tuple[bytes, APIConnectionError | None]:
-        """The next bytes, or none, and then why."""
+        """Return the next bytes; or none, and the error that ended them."""
         chunks = self._chunks
         assert chunks is not None  # the caller has looked
         try:
@@ -134,9 +134,9 @@ class AsyncStream:
         self._begun = self._connection.settings.clock.monotonic()
 
     async def _lose(self, cause: APIConnectionError | None) -> None:
-        """Let go of a connection that is of no more use."""
+        """Drop a connection that has ended, and record the gap."""
         await self._drop()
-        if self._gap is None:  # otherwise the gap goes on: nothing has come since
+        if self._gap is None:  # otherwise the earlier gap continues: no event has arrived since
             self._gap = Gap(cause, 0)
         if self._connection.settings.clock.monotonic() - self._begun > self._waited:
             self._backoff = Backoff()
@@ -152,7 +152,7 @@ class AsyncStream:
                 await response.aclose()
 
     async def _reconnect(self) -> AsyncResponse:
-        """Ask for a connection until there is one."""
+        """Request a connection until there is one."""
         clock, operation, asked = self._again.settings.clock, self._call.operation, (self._parser.retry or 0) / 1000
         why: object = "the stream ended"
         while True:

@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 
 class AsyncBackgroundRunner:
-    """Runs jobs beside the foreground; state that they share is used inside `with runner:`, which does not wait."""
+    """Runs jobs in the background; state that they share is used inside `with runner:`, which does not wait."""
 
     def __init__(self) -> None:
         self._tasks: list[asyncio.Task[None]] = []
@@ -97,7 +97,7 @@ class AsyncBackgroundRunner:
 
 
 class BackgroundRunner:
-    """Runs jobs beside the foreground; state that they share is used inside `with runner:`, by one thread at a time."""
+    """Runs jobs in the background; state that they share is used inside `with runner:`, by one thread at a time."""
 
     def __init__(self) -> None:
         self._threads: list[threading.Thread] = []

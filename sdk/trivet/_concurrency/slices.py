@@ -20,8 +20,8 @@ def wait_in_slices(wait: Callable[[float], object], timeout: float | None = None
 
     Python runs a signal's handler between two bytecodes of the main thread. A signal that arrives after the last of
     them, and before the thread blocks in the system call of a lock, does not end that call: `KeyboardInterrupt` is
-    raised when the wait ends by itself. (Measured beside 8 busy processes: 11 of 38 signals were seen late, none with
-    slices. `signal` in the library reference: "a long-running calculation implemented purely in C may run
+    raised when the wait ends by itself. (Measured with a load of 8 busy processes: 11 of 38 signals were seen late,
+    none with slices. `signal` in the library reference: "a long-running calculation implemented purely in C may run
     uninterrupted for an arbitrary amount of time, regardless of any signals received".)
 
     Args:

@@ -1,1 +1,1 @@
-"""The pure half of the runtime: service-blind, without I/O, the same for both colours."""
+"""The pure half of the runtime: no I/O, no knowledge of a service, shared by the sync and the async client."""

@@ -1,4 +1,4 @@
-"""What came back: a value with the status and the headers it came with."""
+"""The answer of a call: a value with the status and the headers of the response."""
 
 from __future__ import annotations
 
@@ -13,12 +13,16 @@ T = TypeVar("T")
 
 
 class Headers(Mapping[str, str]):
-    """An answer's headers, looked up without regard to case; a repeated one is joined with commas."""
+    """An answer's headers, looked up without regard to case; repeated headers are joined with commas.
+
+    >>> answer.headers["Content-Type"]
+    'application/json'
+    """
 
     __slots__ = ("_raw", "_table")
 
     def __init__(self, raw: Sequence[tuple[bytes, bytes]] = ()) -> None:
-        """Keep the raw pairs; they are read when one is first asked for."""
+        """Keep the raw pairs; they are decoded when a header is first looked up."""
         self._raw = raw
         self._table: dict[str, str] | None = None
 
@@ -32,7 +36,7 @@ class Headers(Mapping[str, str]):
         return self._table
 
     def without(self, secrets: tuple[str, ...]) -> Headers:
-        """The same, with secrets blanked out wherever a value echoes one."""
+        """Return a copy with secrets blanked out."""
         return Headers([(name, redact(value, secrets)) for name, value in self._raw]) if secrets else self
 
     def __getitem__(self, name: str) -> str:
@@ -51,6 +55,9 @@ class Headers(Mapping[str, str]):
 class Head:
     """The status and headers of an answer.
 
+    >>> page = client.stops.list().page()
+    >>> page.head.status, page.head.headers["date"]
+
     Attributes:
         status: The HTTP status.
         headers: The headers, looked up without regard to case.
@@ -59,10 +66,9 @@ class Head:
     __slots__ = ("headers", "status")
 
     secrets: tuple[str, ...] = ()
-    """What the request said of who calls, where only the request knows; errors leave it out."""
+    """Credentials that only the request holds, such as those of an `httpx.Auth`; errors leave them out."""
 
     def __init__(self, status: int, headers: Headers) -> None:
-        """Keep both."""
         self.status = status
         self.headers = headers
 
@@ -71,24 +77,26 @@ class Head:
 
 
 class Unsent:
-    """What sends when it is read, as often as it is, so that each of its answers has a head of its own."""
+    """A base class of results that send requests when they are read, each with a head of its own."""
 
     __slots__ = ()
 
 
 class Answer(Head, Generic[T]):
-    """A value beside the status and headers it came with.
+    """A value with the status and headers of its answer.
+
+    >>> answer = client.with_response(client.arrivals.get, "83139")
+    >>> answer.value, answer.status, answer.headers["date"]
 
     Attributes:
-        value: What the method returns by itself.
-        body: The body that it was made of, as it came.
-        record: The record of the whole body, of which the value may be one field; None where there is no body.
+        value: What the method returns.
+        body: The body that the value was decoded from.
+        record: The record of the whole body, of which the value may be one field; None without a body.
     """
 
     __slots__ = ("body", "record", "value")
 
     def __init__(self, value: T, status: int, headers: Headers, body: bytes, record: Any = None) -> None:
-        """Keep all five."""
         super().__init__(status, headers)
         self.value = value
         self.body = body

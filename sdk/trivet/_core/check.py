@@ -1,4 +1,4 @@
-"""Arguments held against the rules the contract states, before anything is sent."""
+"""Checks of arguments against the rules of the contract, before anything is sent."""
 
 from __future__ import annotations
 

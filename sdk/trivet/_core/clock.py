@@ -1,4 +1,4 @@
-"""Where the time comes from, so that a test can hold it still."""
+"""The clock of a client, which a test can replace."""
 
 from __future__ import annotations
 
@@ -10,42 +10,46 @@ __all__ = ["Clock", "SystemClock"]
 
 
 class Clock(Protocol):
-    """What a client asks of a clock; a stub's clock fits."""
+    """What a client needs of a clock; a stub's clock has it.
+
+    >>> with BusStub() as stub:
+    ...     client = BusClient(account_key="k", transport=stub.transport(), clock=stub.clock)
+    """
 
     def now(self) -> datetime:
-        """The time of day, with its zone."""
+        """Return the time of day, with its zone."""
         ...
 
     def monotonic(self) -> float:
-        """Seconds that never go back."""
+        """Return seconds that never decrease."""
         ...
 
     def sleep(self, seconds: float, /) -> None:
-        """Wait, in a thread."""
+        """Wait in a thread."""
         ...
 
     async def asleep(self, seconds: float, /) -> None:
-        """Wait, in a task."""
+        """Wait in a task."""
         ...
 
 
 class SystemClock:
-    """The machine's own clock."""
+    """The clock of the operating system."""
 
     def now(self) -> datetime:
-        """The time of day, in UTC."""
+        """Return the time of day in UTC."""
         return datetime.now(UTC)
 
     def monotonic(self) -> float:
-        """Seconds since some fixed moment."""
+        """Return the seconds since a fixed moment."""
         return time.monotonic()
 
     def sleep(self, seconds: float, /) -> None:
-        """Wait, in a thread."""
+        """Wait in a thread."""
         time.sleep(seconds)
 
     async def asleep(self, seconds: float, /) -> None:
-        """Wait, in a task."""
+        """Wait in a task."""
         import asyncio  # noqa: PLC0415  a sync program never needs it, and it costs a third of importing httpx
 
         await asyncio.sleep(seconds)

@@ -1,4 +1,4 @@
-"""Bytes to values and back: straight-line decoding, and the strict one when that fails or is asked for."""
+"""Bytes to values and back: straight-line decoding, and strict decoding when that fails or is asked for."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 SHOWN = 3
-"""So many of the places where a body does not fit are named."""
+"""An error names so many of the places where a body does not fit."""
 
 _JSON = re.compile(r"application/(?:[\w.-]+\+)?json\b")
 _XML = re.compile(r"(?:application|text)/(?:[\w.-]+\+)?xml\b")
@@ -44,12 +44,12 @@ dumps = orjson.dumps
 
 
 def decode_answer(call: Call[T], settings: Settings, head: Head, body: bytes) -> Answer[T]:
-    """Make an answer of a success.
+    """Decode the answer of a success.
 
     Raises:
-        DecodeError: The body is not of the promised media type or shape. The error holds it.
+        DecodeError: The body is not of the media type or shape that the contract states. The error holds it.
     """
-    if body and not is_expected_media_type(call, head):  # where nothing is promised, too: a web page is no success
+    if body and not is_expected_media_type(call, head):  # also where no body is expected: a web page is no success
         raise media_type_error(call, settings, head, body)
     if call.record is None or call.decode is None:
         return Answer(call.extract(None), head.status, head.headers, body)
@@ -63,30 +63,32 @@ def decode_answer(call: Call[T], settings: Settings, head: Head, body: bytes) ->
         record = _strictly(data, call.record) if settings.strict else call.decode(data)
         value = call.extract(record)
     except Exception:
-        raise schema_error(call, settings, head, body) from None  # the cause quotes what came
+        raise schema_error(call, settings, head, body) from None  # the cause quotes the body
     return Answer(value, head.status, head.headers, body, record)
 
 
 def is_expected_media_type(call: Call[Any], head: Head) -> bool:
-    """Whether the body is of the media type that was asked for, as far as its headers tell."""
-    came = head.headers.get("content-type", "")
+    """Whether the body is of the media type that was requested, as far as its headers say."""
+    media_type = head.headers.get("content-type", "")
     known = _MEDIA.get(call.accept) or re.compile(re.escape(call.accept) + r"\b")
-    return not came or known.match(came.lower()) is not None
+    return not media_type or known.match(media_type.lower()) is not None
 
 
 def media_type_error(call: Call[Any], settings: Settings, head: Head, body: bytes) -> DecodeError:
-    """Make the error of a body of another media type; of a long one its start is enough."""
-    came = head.headers.get("content-type", "")
-    return decode_error(call, settings, head, body, f"the body is {came}, not {call.accept}: {problem(body).message}")
+    """Make the error of a body of another media type; the start of a long body is enough."""
+    media_type = head.headers.get("content-type", "")
+    return decode_error(
+        call, settings, head, body, f"the body is {media_type}, not {call.accept}: {problem(body).message}"
+    )
 
 
 def decode_item(
     call: Call[Any], settings: Settings, head: Head, data: Any, record: type[R], decode: Callable[[Any], R], where: str
 ) -> R:
-    """Make one of the records of a body that is read piece by piece.
+    """Decode one of the records of a body that is read in chunks.
 
     Raises:
-        DecodeError: It does not fit. The error holds this record alone.
+        DecodeError: The record does not fit. The error holds this record alone.
     """
     try:
         return _strictly(data, record) if settings.strict else decode(data)
@@ -95,11 +97,11 @@ def decode_item(
 
         found = [each.replace("$", where) for each in faults(data, record)[:SHOWN]]
         why = f"the body does not fit: {'; '.join(found)}"
-        raise decode_error(call, settings, head, _again(data), why) from None  # the cause quotes what came
+        raise decode_error(call, settings, head, _again(data), why) from None  # the cause quotes the body
 
 
 def schema_error(call: Call[Any], settings: Settings, head: Head, body: bytes) -> DecodeError:
-    """Make the error of a body that turned out not to fit, and say where by reading it once more, strictly."""
+    """Make the error of a body that does not fit; decoding it again, strictly, names the places."""
     from .strict import faults  # noqa: PLC0415  cattrs costs more to import than a client
 
     found = [] if call.record is None else faults(_parse(call, body), call.record)
@@ -117,7 +119,7 @@ def _parse(call: Call[Any], body: bytes) -> Any:
 
 
 def _again(data: Any) -> bytes:
-    """Wire data as JSON once more, whole numbers of any size among them."""
+    """Encode wire data as JSON, with integers of any size, which orjson refuses."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
 
 
@@ -128,7 +130,7 @@ def _strictly(data: Any, record: type[Any]) -> Any:
 
 
 def decode_error(call: Call[Any], settings: Settings, head: Head, body: bytes, why: str) -> DecodeError:
-    """Make the error of a body that is not what was promised, its secrets blanked out."""
+    """Make the error of a body that does not match the contract, with secrets blanked out."""
     secrets = settings.auth.secrets() + call.secrets + head.secrets
     shown, hidden = (redact(blank(each, settings.api_info.secrets), secrets) for each in (body, why.encode()))
     return DecodeError(call.operation, head.status, head.headers.without(secrets), shown, hidden.decode())

@@ -1,4 +1,4 @@
-"""What an error body says, in any of the forms that services and their gateways use."""
+"""The code and message of an error body, in the forms that the services and their gateways use."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ Wire: TypeAlias = "dict[str, Wire] | list[Wire] | str | float | None"
 
 
 class Problem(NamedTuple):
-    """The service's own code and message, as far as the body has them."""
+    """The service's own error code and message."""
 
     code: str | None
     message: str
 
 
 def problem(body: bytes) -> Problem:
-    """Read an error body; HTML, text and nothing at all are bodies too."""
+    """Read an error body: JSON of several forms, HTML, text or nothing."""
     try:
         found = _read(json.loads(body))
     except (ValueError, RecursionError):
@@ -55,7 +55,7 @@ def _read(data: Wire) -> Problem:
 
 
 def _text(value: Wire) -> str:
-    # JSON can spell half a surrogate pair, which no terminal or file takes.
+    # JSON can contain half a surrogate pair, which cannot be printed.
     return value.encode("utf-8", "replace").decode() if isinstance(value, str) else ""
 
 

@@ -1,4 +1,4 @@
-"""What a client that is lent for a while may still do."""
+"""The limits of a client that acts as another user for a block."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ __all__ = ["ImpersonationScope"]
 
 
 class ImpersonationScope:
-    """The bounds of a client that belongs to a block and a time.
+    """The limits of a client for another user: a block, an expiry, and forbidden operations.
 
     Attributes:
-        expires: When it ends by itself.
+        expires: When the token expires.
     """
 
     __slots__ = ("_forbidden", "_over", "expires")
 
     def __init__(self, expires: datetime, forbidden: Collection[str]) -> None:
-        """Begin; the operations that are forbidden never go out."""
+        """Begin a scope in which some operations are forbidden."""
         self.expires = expires
         self._forbidden = forbidden
         self._over = False
 
     def check(self, operation: str, now: datetime) -> None:
-        """Refuse a call that is out of bounds, before anything is sent.
+        """Refuse a call before it is sent.
 
         Raises:
-            TrivetError: The block or the time is over, or the operation is forbidden.
+            TrivetError: The block has ended, the token has expired, or the operation is forbidden.
         """
         if self._over:
             raise TrivetError(f"{operation}: the block that this client belongs to is over")
@@ -39,5 +39,5 @@ class ImpersonationScope:
             raise TrivetError(f"{operation}: who acts as another user cannot act as a third one")
 
     def end(self) -> None:
-        """Leave the block."""
+        """End the scope."""
         self._over = True

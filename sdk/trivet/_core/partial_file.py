@@ -1,4 +1,4 @@
-"""A file that is not complete yet, and how it becomes one."""
+"""A file that is not complete yet."""
 
 from __future__ import annotations
 
@@ -11,30 +11,29 @@ __all__ = ["PartialFile"]
 
 
 class PartialFile:
-    """The bytes so far under a temporary name, beside a note of which file they are of.
+    """The bytes so far under a temporary name, and a note that identifies the file they belong to.
 
     Attributes:
-        path: The name it gets when it is complete.
-        temporary: Where the bytes are until then.
+        path: The final name.
+        temporary: The name until the file is complete.
     """
 
     __slots__ = ("_note", "path", "temporary")
 
     def __init__(self, path: Path) -> None:
-        """Look at nothing yet."""
         self.path = path
         self.temporary = path.with_name(path.name + ".part")
         self._note = path.with_name(path.name + ".part.json")
 
     def size(self) -> int:
-        """How many bytes there are."""
+        """Return the number of bytes so far."""
         try:
             return self.temporary.stat().st_size
         except FileNotFoundError:
             return 0
 
     def validator(self) -> str | None:
-        """What tells the file that the bytes are of from a later one; None when there is no telling."""
+        """Return the validator (ETag) of the file that the bytes belong to, or None."""
         try:
             note = json.loads(self._note.read_text("utf-8"))
         except (FileNotFoundError, ValueError):
@@ -46,7 +45,7 @@ class PartialFile:
                 return None
 
     def open(self, start: int, validator: str | None) -> IO[bytes]:
-        """Open for the bytes from `start` on; from 0 everything begins anew."""
+        """Open for writing at `start`; at 0, the bytes so far are discarded."""
         if start:
             file = self.temporary.open("r+b")
             file.seek(start)
@@ -58,13 +57,13 @@ class PartialFile:
         return self.temporary.open("wb")
 
     def finish(self) -> None:
-        """Give the bytes their final name, once the disk has them."""
+        """Flush the bytes to disk and give the file its final name."""
         with self.temporary.open("r+b") as file:
             os.fsync(file.fileno())
         self.temporary.replace(self.path)
         self._note.unlink(missing_ok=True)
 
     def discard(self) -> None:
-        """Forget the bytes."""
+        """Delete the bytes so far."""
         self.temporary.unlink(missing_ok=True)
         self._note.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""Part of a file: how to ask for the rest of it, and where what comes belongs (RFC 9110, 14)."""
+"""Range requests: how to request the rest of a file, and where the body of the answer belongs (RFC 9110, 14)."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ _CONTENT_RANGE = re.compile(r"bytes (?:([0-9]{1,19})-([0-9]{1,19})|\*)/([0-9]{1,
 
 
 class Place(NamedTuple):
-    """Where a body belongs in its file: the offset of its first byte, and the length of the whole if it is known."""
+    """Where a body belongs in its file: the offset of its first byte, and the length of the file if it is known."""
 
     start: int
     total: int | None
 
 
 def range_headers(have: int, validator: str | None) -> dict[str, str]:
-    """Ask for what follows the first `have` bytes, or for everything, should the file have changed."""
+    """Return the headers that request what follows the first `have` bytes, or the whole file if it has changed."""
     if not have or validator is None:
         return {}
     return {"range": f"bytes={have}-", "if-range": validator}
 
 
 def validator(headers: Mapping[str, str]) -> str | None:
-    """Find what tells this file from a later one of the same name; a weak ETag does not."""
+    """Return the strong ETag, which identifies this version of the file, or None."""
     tag = headers.get("etag")
     return tag if tag and not tag.startswith("W/") else None
 
 
 def place(status: int, headers: Mapping[str, str], have: int) -> Place | None:
-    """Where the body of an answer belongs; None when it is no part that was asked for."""
+    """Return where the body of an answer belongs; None if it is not the part that was requested."""
     if status == 200:
         length = headers.get("content-length", "")
         return Place(0, int(length) if _LENGTH.fullmatch(length) else None)
@@ -43,6 +43,6 @@ def place(status: int, headers: Mapping[str, str], have: int) -> Place | None:
     total = None if match[3] == "*" else int(match[3])
     if status == 206 and match[1] is not None and int(match[1]) == have:
         return Place(have, total)
-    if status == 416 and total == have:  # nothing follows: all of it is here
+    if status == 416 and total == have:  # nothing follows: the file is complete
         return Place(have, total)
     return None

@@ -1,4 +1,4 @@
-"""Documents read as they arrive: bytes in, records out, and at the end whether that was all."""
+"""Documents read as they arrive: bytes in, records out, and at the end a check that the document is whole."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ T_co = TypeVar("T_co", covariant=True)
 T = TypeVar("T")
 
 LONGEST = 64_000_000
-"""So many bytes of one item of a JSON document are kept."""
+"""The most bytes of one item of a JSON document."""
 
 DEEPEST = 200
-"""So many brackets may be open at once."""
+"""The most brackets that may be open at once."""
 
 LONGEST_ROW = 1_000_000
-"""So many characters without the end of a row mean that this is no CSV."""
+"""The most characters of one CSV row."""
 
 # Without possessive quantifiers, which Python 3.11.2 gets wrong; no two parts of one can match the same byte.
 _SPACE = re.compile(rb"[ \t\n\r]*")
@@ -42,40 +42,38 @@ _SCALARS = frozenset(b"%c" % each for each in b"-0123456789tfn")
 
 
 class NotWholeError(Exception):
-    """A document ended too early, or holds fewer or more records than it says."""
+    """A document ended too early, or holds fewer or more records than its total."""
 
 
 class Reader(Protocol[T_co]):
-    """What makes records of a document.
+    """Makes records of the bytes of a document.
 
-    `feed` and `end` raise a ValueError where the document is not of its form, and `end` a `NotWholeError` where it is
-    not all there.
+    `feed` and `end` raise a ValueError if the document is malformed, and `end` a `NotWholeError` if it is incomplete.
     """
 
     count: int
 
     def feed(self, chunk: bytes) -> Iterator[T_co]:
-        """Give the records that are complete with these bytes."""
+        """Yield the records that are complete with these bytes."""
         ...
 
     def end(self) -> Iterator[T_co]:
-        """Give what the end of the document completes, and check that it is whole."""
+        """Yield the records that the end of the document completes, and check that it is whole."""
         ...
 
 
 class JsonReader(Generic[T]):
-    """The items of one array of a JSON object, told by `total` beside it how many there are.
+    """Reads the items of one array of a JSON object, whose field `total` is the number of its items.
 
-    Only the places where items begin and end are found here; orjson reads what is between them. (A streaming parser
-    was tried first. With nested input its memory grew with the square of the depth, and a long number ended the
-    process.)
+    Only the limits of each item are found here; orjson parses the item. (A streaming parser was tried first: with
+    nested input its memory grew with the square of the depth, and a long number ended the process.)
 
     Attributes:
-        count: How many items came.
+        count: The number of items so far.
     """
 
     def __init__(self, items: str, make: Callable[[Any, int], T]) -> None:
-        """Read the array of this name; `make` gets each of its items as wire data, and its index."""
+        """Read the array of this name; `make` is called with the wire data and the index of each item."""
         self._name = items
         self._make = make
         self._buffer = bytearray()
@@ -87,7 +85,7 @@ class JsonReader(Generic[T]):
         self.count = 0
 
     def feed(self, chunk: bytes) -> Iterator[T]:
-        """Give the items that are complete with these bytes."""
+        """Yield the items that are complete with these bytes."""
         used = self._at if self._kept is None else self._kept
         del self._buffer[:used]
         self._at -= used
@@ -96,15 +94,15 @@ class JsonReader(Generic[T]):
         if self._kept is not None and len(self._buffer) > LONGEST:
             raise ValueError(f"one value of it is longer than {LONGEST} bytes")
         for item in self._items:
-            if item is None:  # the rest has not come yet
+            if item is None:  # the rest has not arrived
                 return
             self.count += 1
             yield self._make(_loaded(item), self.count - 1)
         if _SPACE.fullmatch(self._buffer, self._at) is None:
-            raise ValueError("it goes on after its end")
+            raise ValueError("it has data after its end")
 
     def end(self) -> Iterator[T]:
-        """Give nothing more, and check that the document is whole and as long as it says."""
+        """Yield nothing, and check that the document is whole and has as many items as its total."""
         if next(self._items, b"") is None:
             raise NotWholeError("it ends in the middle")
         if not self._is_there:
@@ -116,7 +114,7 @@ class JsonReader(Generic[T]):
         yield from ()
 
     def _document(self) -> Generator[bytearray | None, None, None]:
-        """Walk through the document: give each item as bytes, and None where more must come first."""
+        """Yield the bytes of each item, and None whenever more bytes are needed."""
         yield from self._sign(b"{")
         while True:
             name = _loaded((yield from self._value()))
@@ -146,7 +144,7 @@ class JsonReader(Generic[T]):
                 return
 
     def _next(self) -> Generator[None, None, bytes]:
-        """The next byte that is no space, left where it is."""
+        """Return the next byte that is not white space, without consuming it."""
         while True:
             self._at = _end(_SPACE, self._buffer, self._at)
             if self._at < len(self._buffer):
@@ -161,7 +159,7 @@ class JsonReader(Generic[T]):
         return found
 
     def _value(self) -> Generator[None, None, bytearray]:
-        """The bytes of the next value, whatever it is."""
+        """Return the bytes of the next value."""
         first = yield from self._next()
         self._kept = self._at
         if first == b'"':
@@ -187,7 +185,7 @@ class JsonReader(Generic[T]):
                 continue
             sign = self._buffer[self._at]
             self._at += 1
-            if sign == _QUOTE:  # of a string whose end has not come yet
+            if sign == _QUOTE:  # of a string whose end has not arrived
                 yield from self._string()
                 continue
             depth += 1 if sign in _OPENING else -1
@@ -213,14 +211,14 @@ def _end(pattern: re.Pattern[bytes], buffer: bytearray, at: int) -> int:
 def _loaded(value: bytearray) -> Any:
     try:
         return orjson.loads(value)
-    except orjson.JSONDecodeError as error:  # whose own text may be in a traceback, and that of the document with it
+    except orjson.JSONDecodeError as error:  # it holds the whole document, which a traceback may show
         raise ValueError(f"it is not JSON: {error.msg}") from None
 
 
 def records(
     call: Call[Any], settings: Settings, items: str, record: type[T], decode: Callable[[Any], T]
 ) -> Callable[[Head], JsonReader[T]]:
-    """What makes the reader of a JSON document's records, once its head is here."""
+    """Return a function that makes the reader of a JSON document when its head has arrived."""
 
     def read(head: Head) -> JsonReader[T]:
         def make(data: Any, index: int) -> T:
@@ -232,29 +230,28 @@ def records(
 
 
 def rows(_: Head) -> CsvReader:
-    """The reader of a CSV document."""
+    """Return the reader of a CSV document."""
     return CsvReader()
 
 
 class CsvReader:
-    """The rows of a CSV document (RFC 4180), each a mapping from the names in its first row.
+    """Reads the rows of a CSV document (RFC 4180), as mappings with the names of its first row.
 
     Attributes:
-        count: How many rows came.
+        count: The number of rows so far.
     """
 
     def __init__(self) -> None:
-        """Begin before the first row."""
         self._decoder = codecs.getincrementaldecoder("utf-8-sig")()
         self._rest = ""
-        self._lines: list[str] = []  # of a row whose end has not come yet
+        self._lines: list[str] = []  # of a row whose end has not arrived
         self._quotes = 0
         self._length = 0
         self._names: list[str] | None = None
         self.count = 0
 
     def feed(self, chunk: bytes) -> Iterator[dict[str, str]]:
-        """Give the rows that are complete with these bytes."""
+        """Yield the rows that are complete with these bytes."""
         *lines, self._rest = (self._rest + self._decoder.decode(chunk)).split("\n")
         for line in lines:
             self._lines.append(line)
@@ -269,7 +266,7 @@ class CsvReader:
             raise ValueError(f"a row of it has no end within {LONGEST_ROW} characters")
 
     def end(self) -> Iterator[dict[str, str]]:
-        """Give nothing more, and check that the last row is whole."""
+        """Yield nothing, and check that the last row is whole."""
         if self._rest or self._lines or self._decoder.getstate()[0]:
             raise NotWholeError("it ends in the middle of a row")
         if self._names is None:

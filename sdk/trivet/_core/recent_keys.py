@@ -1,4 +1,4 @@
-"""What went by before, as far back as is worth remembering."""
+"""The keys of the latest items, for deduplication within a window."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ __all__ = ["RecentKeys"]
 
 
 class RecentKeys:
-    """The latest keys that went by."""
+    """A set of the latest keys."""
 
     __slots__ = ("_limit", "_order", "_set")
 
     def __init__(self, limit: int) -> None:
-        """Remember so many, and nothing yet."""
+        """Remember at most `limit` keys."""
         self._limit = limit
         self._order: deque[Hashable] = deque()
         self._set: set[Hashable] = set()
 
     def new(self, key: Hashable) -> bool:
-        """Remember a key; False if it is among the latest already."""
+        """Remember a key, and return whether it is new."""
         if key in self._set:
             return False
         self._set.add(key)

@@ -1,4 +1,4 @@
-"""A document that was saved, and the name that the service has for it."""
+"""A document that was saved to disk, and its file name."""
 
 from __future__ import annotations
 
@@ -11,23 +11,25 @@ from .answer import Head, Headers
 __all__ = ["Saved", "file_name"]
 
 _NAME = re.compile(r"\w[\w. ()-]{0,198}", re.ASCII)
-# What Windows takes for a device, whatever its suffix.
+# Windows takes these for devices, with any suffix.
 _DEVICE = re.compile(r"(?i)(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?")
 
 
 class Saved:
-    """A document on disk, whole.
+    """A complete document on disk.
+
+    >>> saved = client.admin.ratings.export().save("ratings.json")
+    >>> saved.path, saved.count
 
     Attributes:
-        path: Where it is.
-        head: The status and headers it came with.
-        count: How many records it holds.
+        path: The file.
+        head: The status and headers of the answer.
+        count: The number of its records.
     """
 
     __slots__ = ("count", "head", "path")
 
     def __init__(self, path: Path, head: Head, count: int) -> None:
-        """Keep all three."""
         self.path = path
         self.head = head
         self.count = count
@@ -37,12 +39,12 @@ class Saved:
 
 
 def file_name(headers: Headers) -> str | None:
-    """The file name in a Content-Disposition (RFC 6266), where it is one that any folder takes."""
+    """Return the file name of a Content-Disposition (RFC 6266), if it is safe in any folder; otherwise None."""
     message = Message()
     try:
         message["content-disposition"] = headers.get("content-disposition", "")
         name = message.get_filename("")
-    except (TypeError, ValueError):  # what the standard library makes of some that are broken
+    except (TypeError, ValueError):  # from the standard library, for some broken headers
         return None
     if _NAME.fullmatch(name) is None or name[-1] in " ." or _DEVICE.fullmatch(name):
         return None

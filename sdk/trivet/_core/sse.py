@@ -9,26 +9,26 @@ from ..errors import APIConnectionError
 __all__ = ["LONGEST", "EventParser", "Gap", "ServerSentEvent", "TooLongError"]
 
 LONGEST = 16_000_000
-"""So many bytes of one event are kept."""
+"""The most bytes of one event."""
 
 
 class TooLongError(Exception):
-    """An event, or a line of one, has no end within reach."""
+    """An event, or a line of one, is longer than the limit."""
 
 
 ServerSentEvent: TypeAlias = tuple[bytes, str, str]
-"""One event as it was framed: its data, its type, which is `message` where none is given, and the stream's latest id.
+"""One event: its data, its type (`message` if none is given), and the latest id of the stream.
 
-The data are the lines, joined by line feeds, in UTF-8, as far as the server kept to it.
+The data are the bytes of the data lines, joined by line feeds.
 """
 
 
 class Gap(NamedTuple):
-    """Where one stream ended and another began, with whatever was sent in between lost.
+    """The end of one connection and the beginning of the next; events that were sent in between are lost.
 
     Attributes:
-        cause: What broke the earlier one; None where the service ended it.
-        attempts: How often a connection was asked for until there was one.
+        cause: The error that broke the earlier connection; None if the service ended it.
+        attempts: The number of attempts until there was a new connection.
     """
 
     cause: APIConnectionError | None
@@ -36,16 +36,16 @@ class Gap(NamedTuple):
 
 
 class EventParser:
-    """Cuts a stream into its events; what is not complete at its end is no event.
+    """Splits a stream into events; an event that is not complete at the end is dropped.
 
     Attributes:
-        retry: The milliseconds that the server wants to be left alone before a reconnection, if it said so.
+        retry: The milliseconds before a reconnection that the server asked for, or None.
     """
 
     __slots__ = ("_after_return", "_begun", "_data", "_id", "_limit", "_rest", "_size", "_type", "retry")
 
     def __init__(self, limit: int = LONGEST) -> None:
-        """Begin a stream; of one event at most so many bytes are kept."""
+        """Begin a stream, with the most bytes of one event."""
         self.retry: int | None = None
         self._limit = limit
         self._begun = False
@@ -57,12 +57,12 @@ class EventParser:
         self._id = ""
 
     def feed(self, chunk: bytes) -> list[ServerSentEvent]:
-        """Give the events that are complete with these bytes.
+        """Return the events that are complete with these bytes.
 
         Raises:
-            TooLongError: One that is not complete is longer than the limit; the stream is of no more use.
+            TooLongError: An event is longer than the limit; the stream cannot be read any further.
         """
-        if self._after_return and chunk:  # a line end may be cut in two
+        if self._after_return and chunk:  # \r\n may be split between two chunks
             self._after_return = False
             chunk = chunk.removeprefix(b"\n")
         end = 1 + max(chunk.rfind(b"\n"), chunk.rfind(b"\r"))
@@ -71,7 +71,7 @@ class EventParser:
             self._rest += chunk
             self._check(self._size + len(self._rest))
             return []
-        # Not the text's splitlines, which knows line ends that JSON has inside its strings.
+        # Not str.splitlines, which also splits at U+2028, which JSON strings may contain.
         whole = chunk[:end]
         if self._rest:
             whole = bytes(self._rest + whole)
@@ -84,7 +84,7 @@ class EventParser:
         found: list[ServerSentEvent] = []
         data, size = self._data, self._size
         for line in lines:
-            if line.startswith(b"data: "):  # as every other line does
+            if line.startswith(b"data: "):  # the common case
                 data.append(line[6:])
                 size += len(line)
             elif line:

@@ -1,5 +1,5 @@
 # Derived from sdk/trivet/_async/download.py by `python -m codegen`; do not edit.
-"""A file of another host, fetched to disk through a link that expires."""
+"""A file of another host, downloaded through a link that expires."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ _LINK = re.compile(r"(?ai)(?P<scheme>https?)://(?:[\w.~-]+|\[[\da-f:.]+\])(?::(?
 
 
 class Download:
-    """One file on its way.
+    """The download of one file.
 
-    A transfer that breaks goes on where it stopped, as often as the client retries, and after that in a later run.
+    A transfer that breaks is resumed where it stopped, as often as the client retries, and after that by a later run.
     """
 
     def __init__(
@@ -42,15 +42,15 @@ class Download:
         check: Callable[[Path], str | None],
         progress: Progress | None,
     ) -> None:
-        """Say what to fetch.
+        """Describe the file.
 
         Args:
-            connection: What to fetch it through; none of its credentials are sent.
+            connection: The connection; none of its credentials are sent.
             operation: The operation's name, for errors.
             link: Gets a fresh link.
-            path: Tells the final name from the link.
-            check: Looks at the complete file and says what is wrong with it, or None.
-            progress: Told of every piece that has reached the disk.
+            path: Returns the final name for a link.
+            check: Checks the complete file, and returns what is wrong with it, or None.
+            progress: Called after every chunk that was written.
         """
         self._connection = connection
         self._operation = operation
@@ -60,13 +60,13 @@ class Download:
         self._progress = progress
 
     def run(self) -> tuple[Path, Head]:
-        """Fetch the file, and give it its final name once it is whole.
+        """Download the file, and give it its final name once it is whole.
 
         Raises:
-            APIConnectionError: The host was not reached, or the transfer broke; what came is kept for the next run.
-            APIStatusError: The host refused, and so it did with a fresh link.
-            DecodeError: What came is not the file that was promised; it is removed.
-            OSError: The disk is full, or the folder cannot be written; what came is kept.
+            APIConnectionError: The host was not reached, or the transfer broke; the bytes so far are kept.
+            APIStatusError: The host refused, also with a fresh link.
+            DecodeError: The file fails its check, and is removed.
+            OSError: The disk is full, or the folder cannot be written; the bytes so far are kept.
         """
         settings = self._connection.settings
         attempts = Attempts(settings.max_retries, retryable=True)
@@ -80,7 +80,7 @@ class Download:
                 if wait is None:
                     raise
             except APIStatusError as error:
-                if error.status == 403 and fresh:  # an expired link is told from a forbidden one by asking again
+                if error.status == 403 and fresh:  # the link has expired, unless a fresh one is refused too
                     link, fresh = self._checked(self._link()), False
                     continue
                 wait = attempts.after_status(error.status, error.headers, settings.clock.now).wait
@@ -100,9 +100,9 @@ class Download:
             head = Head(response.status, response.headers)
             spot = place(response.status, response.headers, have if headers else 0)
             if response.status == 206 and validator(response.headers) not in (None, known):
-                spot = None  # a host that does not heed If-Range
+                spot = None  # the host ignores If-Range
             if spot is None:
-                if response.status in (206, 416):  # what is here does not go with what is there
+                if response.status in (206, 416):  # the bytes so far belong to another version
                     partial.discard()
                     raise StreamError(self._operation, "the host's file changed; starting again")
                 raise self._refusal(response)
@@ -135,7 +135,7 @@ class Download:
         raise DecodeError(self._operation, head.status, head.headers, start, wrong)
 
     def _checked(self, link: str) -> str:
-        """Refuse a link that would lead anywhere but to a file; it is not shown, for it is a secret."""
+        """Check that a link is an http(s) URL; an error does not show it, because it is a secret."""
         secure = self._connection.settings.base_url.lower().startswith("https:")
         found = _LINK.fullmatch(link)
         if found is None or int(found["port"] or 0) > 65535 or (secure and found["scheme"].lower() != "https"):

@@ -1,5 +1,5 @@
 # Derived from sdk/trivet/_async/export.py by `python -m codegen`; do not edit.
-"""Answers too large to hold: their records one by one as they arrive, or a file."""
+"""Exports: answers too large to hold in memory, read record by record or saved to a file."""
 
 from __future__ import annotations
 
@@ -33,14 +33,18 @@ __all__ = ["Export", "Progress"]
 T = TypeVar("T")
 
 Progress = Callable[[int, int | None], object]
-"""Called with the bytes that came so far and the size of the whole, None where the service does not tell."""
+"""Called with the bytes so far and the size of the document, None if the service does not send it."""
 
 
 class Export(Unsent, Generic[T]):
-    """A document of the service, asked for anew each time it is read.
+    """A document of the service, requested each time it is read.
 
-    Iterate it for its records, which are made as they arrive and not kept. Whoever stops early closes the iterator, or
-    leaves it to Python, and the connection with it.
+    Iterate it for its records, which are decoded as they arrive and not kept:
+
+        for rating in client.admin.ratings.export():
+            print(rating.rating)
+
+    A loop that ends early leaves the connection open until its iterator is closed or collected.
 
     Attributes:
         head: The status and headers of the latest answer; None before the first.
@@ -55,14 +59,14 @@ class Export(Unsent, Generic[T]):
         name: str,
         read_timeout: float | None,
     ) -> None:
-        """Send nothing yet.
+        """Describe the document; nothing is sent.
 
         Args:
-            connection: What to send through.
-            call: What to ask.
+            connection: The connection.
+            call: The call that requests the document.
             read: Makes the reader of an answer with this head.
-            name: The file's name where the service gives none.
-            read_timeout: Seconds for each wait for more of the answer.
+            name: The file's name if the service sends none.
+            read_timeout: Seconds for each wait for data.
         """
         self._connection = connection
         self._call = call
@@ -81,31 +85,33 @@ class Export(Unsent, Generic[T]):
             response.close()
 
     def save(self, path: str | os.PathLike[str] | None = None, *, progress: Progress | None = None) -> Saved:
-        """Write the document to a file as it arrives; it gets its final name once it is whole.
+        """Write the document to a file as it arrives; the file gets its final name once it is whole.
 
-        What came of a document that is not whole stays beside it as `….part`, and the next call begins anew.
+        >>> saved = client.admin.ratings.export().save("ratings.json")
+
+        Of a document that is not whole, the bytes so far stay in a file `….part`, and the next call starts again.
 
         Args:
-            path: The file to write, in place of one that is there; or a folder that exists, where the file gets the
-                service's name and takes no other one's place. Without it, the current folder.
-            progress: Called with the bytes that came so far and the size of the whole or None, after every piece.
+            path: The file to write, replacing an existing one; or an existing folder, where the file gets the
+                service's name and replaces none. Without it, the current folder.
+            progress: Called after every chunk with the bytes so far and the size of the document, or None.
 
         Raises:
             InvalidArgumentError: `progress` cannot be called; nothing was sent.
             APIConnectionError: The service was not reached, or the document broke off or is not whole.
             APIStatusError: The service refused.
-            DecodeError: What came is not the document that was promised.
-            OSError: The file cannot be written; a folder that is not there is told before anything is sent.
+            DecodeError: The answer is not the document that the contract states.
+            OSError: The file cannot be written; a missing folder is noticed before anything is sent.
         """
         check.function("progress", progress)
         folder = Path() if path is None else Path(path)
-        os.scandir(folder if folder.is_dir() else folder.parent).close()  # a folder that is none is told at once
+        os.scandir(folder if folder.is_dir() else folder.parent).close()  # raises for a missing folder
         response = self._open()
         try:
             final = self._path(path, response)
             size = _size(response)
             done = count = 0
-            # Of its own name, for another one may be saving to the same path.
+            # A random name, because another call may save to the same path.
             rest, temporary = (final.with_name(final.name + end) for end in (".part", f".{token_hex(4)}.part"))
             try:
                 with temporary.open("xb") as file:
@@ -139,7 +145,7 @@ class Export(Unsent, Generic[T]):
         return response
 
     def _records(self, response: Response, keep: Callable[[bytes], None] | None) -> Generator[T, None, None]:
-        """Make the records of an open answer, each piece of which is kept before it is read."""
+        """Yield the records of an open answer; `keep` is called with each chunk before it is read."""
         reading, size = self._read(response), _size(response)
         done, chunk = 0, b""
         try:
@@ -149,15 +155,15 @@ class Export(Unsent, Generic[T]):
                     done += len(chunk)
                     if keep is not None:
                         keep(chunk)
-                    for record in self._judged(reading.feed(chunk), response, reading, chunk):
+                    for record in self._checked(reading.feed(chunk), response, reading, chunk):
                         yield record
-            for record in self._judged(_last(reading, done, size), response, reading, chunk):
+            for record in self._checked(_last(reading, done, size), response, reading, chunk):
                 yield record
         except StreamError as error:
             raise StreamError(self._call.operation, f"{error.reason}, after {reading.count} records") from error
 
-    def _judged(self, records: Iterator[T], head: Head, reading: Reader[T], chunk: bytes) -> Iterator[T]:
-        """Give the records of a piece, and say in this package's words what is wrong with it."""
+    def _checked(self, records: Iterator[T], head: Head, reading: Reader[T], chunk: bytes) -> Iterator[T]:
+        """Yield the records of a chunk, and raise the errors of the reader as those of trivet."""
         call = self._call
         try:
             yield from records
@@ -173,7 +179,7 @@ class Export(Unsent, Generic[T]):
             return path
         name = file_name(response.headers)
         path /= name if name is not None and Path(name).suffix == Path(self._name).suffix else self._name
-        if path.exists():  # what the caller did not name is not theirs to lose
+        if path.exists():  # the user has not named it, so it must not be lost
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
         return path
 
@@ -182,13 +188,13 @@ class Export(Unsent, Generic[T]):
 
 
 def _last(reading: Reader[T], done: int, size: int | None) -> Iterator[T]:
-    """The records that the end of a document completes, if nothing of it is missing."""
+    """Yield the records that the end of a document completes, if none of its bytes are missing."""
     if size is not None and done != size:
         raise reader.NotWholeError(f"it ended after {done} of {size} bytes")
     yield from reading.end()
 
 
 def _size(head: Head) -> int | None:
-    """How long the body is, where its headers tell."""
+    """Return the length of the body, if its headers state it."""
     length = head.headers.get("content-length", "")
     return int(length) if length.isdigit() and "content-encoding" not in head.headers else None

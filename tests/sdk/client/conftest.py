@@ -40,7 +40,7 @@ def options() -> dict[str, Any]:
 
 
 class FakeClock:
-    """A clock that moves only when it is told to, or slept by."""
+    """A clock that moves only when a test moves it, or a client sleeps."""
 
     def __init__(self) -> None:
         self.slept: list[float] = []
@@ -99,7 +99,7 @@ class Script(httpx.MockTransport):
 
     def answer(self, request: httpx.Request) -> httpx.Response:
         self.requests.append(request)
-        assert self.replies, f"nobody expected {request.method} {request.url}"
+        assert self.replies, f"unexpected {request.method} {request.url}"
         reply = self.replies.pop(0)
         if isinstance(reply, Exception):
             raise reply
@@ -219,7 +219,7 @@ def origin() -> Iterator[Callable[[Callable[[bytes], Any]], Origin]]:
 
 @pytest.fixture
 def closed_port() -> Iterator[str]:
-    """A URL where nobody listens."""
+    """A URL of a closed port."""
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         yield f"http://127.0.0.1:{taken.getsockname()[1]}"

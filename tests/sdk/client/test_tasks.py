@@ -64,7 +64,7 @@ class HangingPages(httpx.AsyncBaseTransport):
 
 
 @pytest.mark.parametrize("headers", [False, True])
-async def test_a_cancelled_call_lets_go_of_its_answer(options, headers):
+async def test_cancelled_call_releases_its_connection(options, headers):
     transport = Hanging(headers=headers)
     async with AsyncBusClient(**options, transport=transport) as bus:
         call = asyncio.create_task(bus.arrivals.get("83139"))
@@ -117,7 +117,7 @@ async def test_the_deadline_bounds_the_whole_call(options, origin):
         with pytest.raises(APITimeoutError, match=r"^arrivals\.get: no answer within the deadline of 0\.1 s$"):
             await bus.arrivals.get("83139")
     assert time.monotonic() - started < 2
-    assert service.left.get(timeout=5), "the connection is let go of"
+    assert service.left.get(timeout=5), "the connection is released"
 
 
 async def test_the_deadline_bounds_a_body_that_comes_drop_by_drop(options):

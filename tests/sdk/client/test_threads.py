@@ -46,7 +46,7 @@ def test_a_deadline_bounds_each_wait_of_a_thread(options, origin):
         with pytest.raises(APITimeoutError, match="ReadTimeout"):
             bus.arrivals.get("83139")
     assert time.monotonic() - started < 2
-    assert service.left.get(timeout=5), "the connection is let go of"
+    assert service.left.get(timeout=5), "the connection is released"
 
 
 def test_breaking_out_of_a_pager_does_not_wait_for_the_pages_ahead(options, stop_list):

@@ -9,13 +9,13 @@ RAW = [(b"Content-Type", b"text/csv"), (b"X-Trace", b"a"), (b"x-trace", b"b"), (
 
 
 @pytest.mark.parametrize("name", ["content-type", "Content-Type", "CONTENT-TYPE"])
-def test_a_header_is_found_whatever_its_case(name: str):
+def test_header_lookup_ignores_case(name: str):
     headers = Headers(RAW)
     assert headers[name] == headers.get(name) == "text/csv"
     assert name in headers
 
 
-def test_a_header_that_did_not_come_is_missing():
+def test_missing_header_raises_key_error():
     headers = Headers(RAW)
     assert "etag" not in headers
     assert headers.get("etag", "none") == "none"
@@ -35,12 +35,12 @@ def test_headers_are_a_mapping_of_lower_case_names():
 
 
 @pytest.mark.parametrize("twin", [copy, deepcopy, lambda each: pickle.loads(pickle.dumps(each))])
-def test_headers_and_answers_travel(twin):
+def test_headers_and_answers_survive_pickle_and_copy(twin):
     answer = twin(Answer([1], 201, Headers(RAW), b"[1]"))
     assert (answer.value, answer.status, answer.headers["X-TRACE"]) == ([1], 201, "a, b")
 
 
-def test_reprs():
+def test_reprs_show_status_and_headers():
     assert repr(Headers(RAW[:1])) == "Headers({'content-type': 'text/csv'})"
     assert repr(Head(204, Headers(RAW))) == "Head(204)"
     assert repr(Answer("x", 200, Headers(RAW), b"secret")) == "Answer('x', status=200)"

@@ -34,51 +34,51 @@ def source() -> str:
         ('Digest username="me", response="r"', ('username="me", response="r"',)),
     ],
 )
-def test_what_a_header_of_another_flow_holds_is_secret(header: str, secrets: tuple[str, ...]):
+def test_secrets_of_an_authorization_header_are_found(header: str, secrets: tuple[str, ...]):
     assert authorization_secrets(header) == secrets
 
 
-def test_a_key_goes_under_its_own_header():
+def test_key_is_sent_in_its_own_header():
     key = ApiKey("AccountKey", "s3cret", argument="account_key")
     assert key.headers() == {"AccountKey": "s3cret"}
     assert (key.secrets(), key.source) == (("s3cret",), None)
     assert repr(key) == "ApiKey('AccountKey', '***')"
 
 
-def test_a_key_is_never_fetched():
+def test_key_is_never_fetched():
     with pytest.raises(TypeError, match="never fetched"):
         ApiKey("AccountKey", "s3cret", argument="account_key").accept("other")
 
 
-def test_a_token_goes_as_bearer():
+def test_token_is_sent_as_bearer():
     given = bearer("s3cret")
     assert given.headers() == {"authorization": "Bearer s3cret"}
     assert (given.secrets(), given.source) == (("s3cret",), None)
     assert repr(given) == "Bearer('***')"
 
 
-def test_what_is_not_given_comes_from_the_environment(monkeypatch: pytest.MonkeyPatch):
+def test_missing_argument_is_read_from_the_environment(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv(VARIABLE, "from-outside")
     assert bearer().headers() == {"authorization": "Bearer from-outside"}
     assert bearer("given").headers() == {"authorization": "Bearer given"}
     assert bearer(source).source is source
 
 
-def test_the_environment_is_read_when_it_is_made_and_not_later(monkeypatch: pytest.MonkeyPatch):
+def test_environment_is_read_once_by_the_constructor(monkeypatch: pytest.MonkeyPatch):
     made = bearer()
     monkeypatch.setenv(VARIABLE, "too-late")
     with pytest.raises(InvalidArgumentError):
         made.headers()
 
 
-def test_a_token_that_is_nowhere_is_missed_only_when_it_is_needed():
+def test_missing_token_raises_only_when_it_is_needed():
     missing = bearer()
     assert (missing.source, missing.secrets()) == (None, ())
     with pytest.raises(InvalidArgumentError, match=f"^token must be given, or set as {VARIABLE}, got None$"):
         missing.headers()
 
 
-def test_a_fetched_token_takes_the_place_of_the_one_before_which_stays_secret():
+def test_fetched_token_replaces_the_last_which_stays_secret():
     fetched = bearer(source)
     assert fetched.secrets() == ()
     for number, secrets in enumerate([("t0",), ("t1", "t0"), ("t2", "t1")]):
@@ -90,7 +90,7 @@ def test_a_fetched_token_takes_the_place_of_the_one_before_which_stays_secret():
 @pytest.mark.parametrize(
     "bad", ["", " ", "two words", "a\n", "a\r\nX: b", "\x00", "\x7f", "ä", "\ud800", 7, b"s3cret", None, ["s3cret"]]
 )
-def test_what_cannot_stand_in_a_header_is_refused_and_not_shown(bad: Any):
+def test_token_invalid_in_a_header_raises_without_showing_it(bad: Any):
     with pytest.raises(InvalidArgumentError, match=r"^token must be ") as caught:
         bearer(source).accept(bad)
     assert "s3cret" not in str(caught.value)
@@ -101,7 +101,7 @@ def test_what_cannot_stand_in_a_header_is_refused_and_not_shown(bad: Any):
             bearer(bad)
 
 
-def test_a_bad_token_leaves_the_good_one():
+def test_invalid_new_token_keeps_the_current_one():
     fetched = bearer("good")
     with pytest.raises(InvalidArgumentError):
         fetched.accept("")
@@ -115,7 +115,7 @@ def test_credentials_survive_a_pickle_and_a_copy(given: Any):
         assert (other.secrets(), other.source, repr(other)) == (made.secrets(), made.source, repr(made))
 
 
-def test_a_name_and_a_password_go_as_basic():
+def test_name_and_password_are_sent_as_basic():
     given = Basic("me", "pä:ss")
     assert given.headers() == {"authorization": "Basic bWU6cMOkOnNz"}
     assert (given.secrets(), given.source, given.httpx_auth) == (("bWU6cMOkOnNz", "pä:ss"), None, None)
@@ -130,13 +130,13 @@ def test_a_name_and_a_password_go_as_basic():
     ("username", "password", "argument"),
     [("a:b", "p", "username"), ("a\n", "p", "username"), (5, "p", "username"), ("a", "s3\ncret", "password")],
 )
-def test_what_cannot_stand_in_the_header_of_basic(username: Any, password: Any, argument: str):
+def test_basic_credentials_invalid_in_a_header_raise(username: Any, password: Any, argument: str):
     with pytest.raises(InvalidArgumentError, match=f"^{argument} must be text") as caught:
         Basic(username, password)
     assert "cret" not in str(caught.value)
 
 
-def test_a_bearer_that_stands_alone():
+def test_bearer_without_an_argument_name():
     assert Bearer("s3cret").headers() == {"authorization": "Bearer s3cret"}
     with pytest.raises(InvalidArgumentError, match=r"^token must be given, got None$"):
         Bearer(None).headers()

@@ -28,7 +28,7 @@ def call(*query: tuple[str, object], path: str = "/BusStops") -> Call[Any]:
         (False, "false"),
     ],
 )
-def test_a_value_in_the_query(value: object, encoded: str):
+def test_query_value_is_encoded(value: object, encoded: str):
     assert call(("q", value)).target() == f"/BusStops?q={encoded}"
 
 
@@ -44,24 +44,24 @@ def test_a_value_in_the_query(value: object, encoded: str):
         ((("b", 1), ("a", 2)), "/BusStops?b=1&a=2"),
     ],
 )
-def test_the_query_has_what_is_given_in_order(query: tuple[tuple[str, object], ...], target: str):
+def test_query_keeps_order_and_leaves_out_none(query: tuple[tuple[str, object], ...], target: str):
     assert call(*query).target() == target
 
 
 @given(st.dictionaries(st.text(min_size=1), st.text()))
-def test_a_server_reads_what_was_given(query: dict[str, str]):
+def test_query_decodes_to_the_same_pairs(query: dict[str, str]):
     found = urlsplit("http://bus.test" + call(*query.items()).target()).query
     assert dict(parse_qsl(found, keep_blank_values=True)) == query
 
 
-def test_one_parameter_is_replaced_and_the_call_itself_stays():
+def test_with_query_sets_one_parameter_of_a_copy():
     first = call(("$skip", 5), ("q", "x"))
     assert first.with_query("$skip", 10).target() == "/BusStops?q=x&%24skip=10"
     assert first.with_query("more", 1).target() == "/BusStops?%24skip=5&q=x&more=1"
     assert first.target() == "/BusStops?%24skip=5&q=x"
 
 
-def test_a_changed_call_is_the_same_in_all_else():
+def test_with_query_keeps_every_other_field():
     first = call()
     second = first.with_query("q", 1)
     others = [name for name in Call._fields if name != "query"]
@@ -81,17 +81,17 @@ def test_a_changed_call_is_the_same_in_all_else():
         ("ü?#", "%C3%BC%3F%23"),
     ],
 )
-def test_a_segment_stays_one_segment(value: str, encoded: str):
+def test_segment_encodes_slashes_and_dots(value: str, encoded: str):
     assert segment(value) == encoded
 
 
 @given(st.text())
-def test_a_segment_says_what_was_given(value: str):
+def test_segment_decodes_to_the_same_text(value: str):
     assert unquote(segment(value)) == value
     assert "/" not in segment(value)
 
 
-def test_a_context_goes_only_where_it_has_a_meaning():
+def test_context_is_added_only_to_calls_that_take_one():
     context = (("directory", "/ü b"), ("workspace", "wrk_1"))
     assert call(("limit", 1)).target(context) == "/BusStops?limit=1"
     asked = call(("limit", 1), ("cursor", None)).evolve(context=True)

@@ -80,7 +80,7 @@ from trivet.agent import ApiCredential, Credential, PermissionRule, PtySize
         (lambda v: check.choice("kind", v, ("a", "b")), ["a"], "kind must be one of 'a', 'b', got ['a']"),
     ],
 )
-def test_a_broken_rule_names_the_argument_the_rule_and_the_value(rule: Callable[[Any], None], value: Any, message: str):
+def test_broken_rule_names_argument_rule_and_value(rule: Callable[[Any], None], value: Any, message: str):
     with pytest.raises(InvalidArgumentError, match=f"^{re.escape(message)}$") as caught:
         rule(value)
     assert message.startswith(f"{caught.value.argument} must be {caught.value.rule}, got ")
@@ -107,5 +107,5 @@ def test_a_broken_rule_names_the_argument_the_rule_and_the_value(rule: Callable[
         lambda: check.choice("rating", -1, (1, -1)),
     ],
 )
-def test_a_kept_rule_says_nothing(kept: Callable[[], None]):
+def test_valid_argument_raises_nothing(kept: Callable[[], None]):
     assert kept() is None

@@ -44,7 +44,7 @@ def refused(content: bytes, **options: Any) -> DecodeError:
 
 
 @pytest.mark.parametrize("strict", [False, True])
-def test_a_body_becomes_records(strict: bool):
+def test_body_is_decoded_to_records(strict: bool):
     page = read(json.dumps({"value": [STOP | {"Shelter": 1}]}).encode(), strict=strict)
     assert page.value[0].bus_stop_code == "01012"
     assert extra(page.value[0]) == {"Shelter": 1}
@@ -65,7 +65,7 @@ def test_a_body_becomes_records(strict: bool):
         ({"value": [STOP, {}]}, "required field missing @ $.value[1]"),
     ],
 )
-def test_a_body_of_another_shape_is_an_error_that_names_the_place(body: Any, reason: str, strict: bool):
+def test_body_of_another_shape_raises_with_the_path(body: Any, reason: str, strict: bool):
     content = json.dumps(body).encode()
     error = refused(content, strict=strict)
     assert str(error).startswith("stops.list: 200, but the body does not fit: ")
@@ -74,27 +74,27 @@ def test_a_body_of_another_shape_is_an_error_that_names_the_place(body: Any, rea
     assert error.headers == JSON_TYPE
 
 
-def test_only_the_strict_reading_looks_at_every_type():
+def test_only_strict_decoding_checks_every_type():
     content = json.dumps({"value": [STOP | {"BusStopCode": 1012}]}).encode()
     assert read(content).value[0].bus_stop_code == 1012
     assert "expected str, got int @ $.value[0].bus_stop_code" in str(refused(content, strict=True))
 
 
-def test_a_body_with_many_faults_names_the_first_few():
+def test_error_of_many_faults_names_the_first_three():
     error = refused(json.dumps({"value": [{}] * 500}).encode())
     assert str(error).endswith("; and 2497 more")
     assert len(str(error)) < 500
 
 
 @pytest.mark.parametrize("content", [b"", b" \n"])
-def test_an_empty_body_is_called_so(content: bytes):
+def test_empty_body_raises_and_is_called_empty(content: bytes):
     assert str(refused(content)) == "stops.list: 200, but the body is empty"
 
 
 @pytest.mark.parametrize(
     "content", [b'{"value": [', b"{'value': []}", b"\xff{}", b"[" * 5000 + b"]" * 5000, b'{"value": NaN}']
 )
-def test_a_body_that_is_no_json_is_called_so(content: bytes):
+def test_body_that_is_not_json_raises(content: bytes):
     assert "but the body is not JSON: " in str(refused(content))
 
 
@@ -108,7 +108,7 @@ def test_a_body_that_is_no_json_is_called_so(content: bytes):
         None,
     ],
 )
-def test_json_has_many_names_and_may_have_none(came: str | None):
+def test_json_media_types_and_none_are_accepted(came: str | None):
     headers = Headers([] if came is None else [(b"Content-Type", came.encode())])
     assert read(b'{"value": []}', headers=headers).value == []
 
@@ -116,25 +116,25 @@ def test_json_has_many_names_and_may_have_none(came: str | None):
 @pytest.mark.parametrize(
     "came", ["text/html", "application/jsonp", "application/xml", "text/plain; x=application/json"]
 )
-def test_another_media_type_is_an_error_that_names_what_came(came: str):
+def test_other_media_type_raises_and_is_named(came: str):
     error = refused(b"<html>\n<h1>Sign in</h1>", headers=Headers([(b"content-type", came.encode())]))
     assert str(error) == (f"stops.list: 200, but the body is {came}, not application/json: <html> <h1>Sign in</h1>")
     assert error.body == b"<html>\n<h1>Sign in</h1>"
 
 
-def test_a_page_that_says_half_a_character_is_an_error_like_any_other():
+def test_body_with_half_a_character_raises_decode_error():
     error = refused(b'{"message": "\\ud800"}', headers=Headers([(b"content-type", b"text/plain")]))
     assert str(error).endswith(": ?")
 
 
-def test_what_an_answer_echoes_of_the_key_is_hidden():
+def test_key_echoed_by_an_answer_is_redacted():
     content = f'{{"message": "{KEY}"}}'.encode()
     error = refused(content, headers=Headers([(b"content-type", b"text/plain")]))
     assert KEY not in str(error) + repr(error)
     assert KEY.encode() not in error.body
 
 
-def test_a_call_without_an_answer_reads_nothing():
+def test_call_without_an_answer_decodes_nothing():
     call = Call("stops.rest", "DELETE", "/", record=None, decode=None, extract=no_value)
     assert read(b"not looked at", call=call) is None
 

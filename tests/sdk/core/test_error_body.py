@@ -56,14 +56,14 @@ from trivet._core.error_body import SHOWN, problem
         ({"name": "BadRequest", "data": {"message": "Bad query", "kind": "Query"}}, "BadRequest", "Bad query"),
         ({"error": "not allowed"}, None, "not allowed"),
         ({"error": {"_tag": "ConflictError", "message": "Busy"}}, "ConflictError", "Busy"),
-        # What anybody may send.
+        # Hostile input.
         ({"code": "E1", "message": "Plain"}, "E1", "Plain"),
         ("just text", None, "just text"),
         (["one", "two"], None, "one; two"),
         ({"error": {"message": "half \ud800 a pair", "code": "E\udfff"}}, "E?", "half ? a pair"),
     ],
 )
-def test_the_service_s_own_code_and_message_are_found(body: Any, code: str | None, message: str):
+def test_code_and_message_of_the_service_are_found(body: Any, code: str | None, message: str):
     assert problem(json.dumps(body).encode()) == (code, message)
 
 
@@ -83,7 +83,7 @@ def test_the_service_s_own_code_and_message_are_found(body: Any, code: str | Non
         (True, None),
     ],
 )
-def test_a_body_without_a_message_is_its_own(body: Any, code: str | None):
+def test_body_without_a_message_is_the_message(body: Any, code: str | None):
     text = json.dumps(body)
     assert problem(text.encode()) == (code, text)
 
@@ -104,13 +104,13 @@ def test_a_body_without_a_message_is_its_own(body: Any, code: str | None):
         (b"9" * 5000, "9" * (SHOWN - 3) + "..."),
     ],
 )
-def test_what_is_no_json_is_shown_from_its_start_on_one_line(body: bytes, message: str):
+def test_body_that_is_not_json_is_cut_to_one_line(body: bytes, message: str):
     assert problem(body) == (None, message)
 
 
 @pytest.mark.parametrize("opening", [b"[", b'{"error":', b'{"detail":['])
 @pytest.mark.parametrize("depth", [500, 100_000])
-def test_deep_nesting_is_no_way_to_break_it(opening: bytes, depth: int):
+def test_deep_nesting_raises_no_error(opening: bytes, depth: int):
     closing = {b"[": b"]", b'{"error":': b"}", b'{"detail":[': b"]}"}[opening]
     assert problem(opening * depth + b'"deep"' + closing * depth).message in (
         "deep",

@@ -48,7 +48,7 @@ CLASSES = [
 ]
 
 
-def test_the_tree():
+def test_error_classes_form_the_documented_tree():
     tree = {
         TrivetError: Exception,
         InvalidArgumentError: TrivetError,
@@ -64,7 +64,7 @@ def test_the_tree():
     assert {kind.__name__ for kind in tree} == {each.__name__ for each in [*CLASSES, APIError]}
 
 
-def test_every_error_is_at_the_front_door():
+def test_every_error_is_public():
     assert {kind.__name__ for kind in CLASSES} <= set(trivet.__all__)
 
 
@@ -87,13 +87,13 @@ def test_every_error_is_at_the_front_door():
         (499, APIStatusError),
     ],
 )
-def test_the_class_of_a_status(status: int, kind: type[APIStatusError]):
+def test_status_error_returns_the_class_of_a_status(status: int, kind: type[APIStatusError]):
     assert status_error(status) is kind
 
 
 @pytest.mark.parametrize("kind", CLASSES)
 @pytest.mark.parametrize("twin", [copy.copy, copy.deepcopy, lambda error: pickle.loads(pickle.dumps(error))])
-def test_an_error_travels(kind: type[TrivetError], twin: Any):
+def test_error_survives_pickle_and_copy(kind: type[TrivetError], twin: Any):
     error = example(kind)
     error.add_note("while testing")
     found = twin(twin(error))
@@ -103,13 +103,13 @@ def test_an_error_travels(kind: type[TrivetError], twin: Any):
 
 
 @pytest.mark.parametrize("kind", CLASSES)
-def test_a_repr_is_the_message_and_no_more(kind: type[TrivetError]):
+def test_repr_shows_only_the_message(kind: type[TrivetError]):
     error = example(kind)
     assert repr(error) == f"{kind.__name__}({str(error)!r})"
     assert "s3cret" not in repr(error)
 
 
-def test_a_status_error_says_operation_status_code_message_and_request():
+def test_status_error_message_names_all_its_parts():
     error = example(APIStatusError)
     assert str(error) == "stops.list: 418 SHORT and stout (request req-1)"
     assert isinstance(error, APIStatusError)
@@ -117,27 +117,27 @@ def test_a_status_error_says_operation_status_code_message_and_request():
     assert error.headers["set-cookie"] == "session=s3cret"
 
 
-def test_what_the_service_did_not_say_is_left_out():
+def test_status_error_message_leaves_out_missing_parts():
     assert str(APIStatusError("stops.list", 418, Headers(), b"")) == "stops.list: 418"
     assert str(APIStatusError("stops.list", 418, Headers(), b"", None, "stout")) == "stops.list: 418 stout"
 
 
-def test_other_messages():
+def test_messages_of_the_other_errors():
     assert str(example(DecodeError)) == "stops.list: 200, but the body is empty"
     assert str(example(StreamError)) == "stops.list: the line was cut"
     assert str(InvalidArgumentError("skip", "a whole number", "1")) == "skip must be a whole number, got '1'"
 
 
-def test_whether_a_request_was_sent_is_taken_for_granted_unless_said():
+def test_request_counts_as_sent_by_default():
     assert APIConnectionError("stops.list", "cut").sent is True
     assert APIConnectionError("stops.list", "cut", sent=False).sent is False
 
 
-def test_a_long_value_is_shortened():
+def test_long_value_repr_is_cut():
     message = str(InvalidArgumentError("skip", "a whole number", "s" * 200))
     assert message == f"skip must be a whole number, got '{'s' * 76}..."
 
 
-def test_a_value_that_does_not_pickle_is_no_reason_not_to_travel():
+def test_error_of_a_value_that_does_not_pickle_can_be_pickled():
     error = InvalidArgumentError("skip", "a whole number", lambda: 0)
     assert str(pickle.loads(pickle.dumps(error))) == str(error)

@@ -32,7 +32,7 @@ def parcel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
         sys.modules.pop(name, None)
 
 
-def test_a_door_opens_when_a_name_is_first_used_and_only_then(parcel: str):
+def test_exported_module_loads_when_a_name_is_first_used(parcel: str):
     package = import_module(parcel)
     assert f"{parcel}.thing" not in sys.modules
     first = package.Thing
@@ -40,7 +40,7 @@ def test_a_door_opens_when_a_name_is_first_used_and_only_then(parcel: str):
     assert sys.modules[f"{parcel}.thing"].asked == ["Thing"]
 
 
-def test_a_door_lists_what_is_behind_it(parcel: str):
+def test_dir_and_all_list_the_lazy_exports(parcel: str):
     package = import_module(parcel)
     assert {"Thing", "Lost", "__name__"} <= set(dir(package))
     assert dir(package) == sorted(dir(package))
@@ -48,13 +48,13 @@ def test_a_door_lists_what_is_behind_it(parcel: str):
 
 
 @pytest.mark.parametrize("name", ["Missing", "__path_hooks__", "__wrapped__"])
-def test_what_is_not_behind_the_door_is_no_attribute(parcel: str, name: str):
+def test_unknown_name_raises_attribute_error(parcel: str, name: str):
     package = import_module(parcel)
     with pytest.raises(AttributeError, match=f"^module '{parcel}' has no attribute '{name}'$"):
         getattr(package, name)
 
 
-def test_from_imports_go_through_the_door(parcel: str):
+def test_from_import_loads_lazy_exports(parcel: str):
     space: dict[str, object] = {}
     exec(f"from {parcel} import Thing", space)
     assert space["Thing"] is import_module(parcel).Thing
@@ -62,7 +62,7 @@ def test_from_imports_go_through_the_door(parcel: str):
         exec(f"from {parcel} import Missing", space)
 
 
-def test_a_lazy_module_loads_when_first_used_and_asks_once(parcel: str):
+def test_lazy_module_loads_once_when_first_used(parcel: str):
     thing = lazy(f"{parcel}.thing")
     assert f"{parcel}.thing" not in sys.modules
     first = thing.Thing
@@ -70,14 +70,14 @@ def test_a_lazy_module_loads_when_first_used_and_asks_once(parcel: str):
     assert sys.modules[f"{parcel}.thing"].asked == ["Thing"]
 
 
-def test_looking_at_a_lazy_module_does_not_load_it(parcel: str):
+def test_introspection_does_not_load_a_lazy_module(parcel: str):
     thing = lazy(f"{parcel}.thing")
     assert not hasattr(thing, "__wrapped__")
     assert parcel in repr(thing)
     assert f"{parcel}.thing" not in sys.modules
 
 
-def test_a_module_that_is_loaded_needs_no_stand_in(parcel: str):
+def test_lazy_returns_a_loaded_module_itself(parcel: str):
     module = import_module(f"{parcel}.thing")
     assert lazy(f"{parcel}.thing") is module
 

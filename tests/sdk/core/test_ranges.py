@@ -13,14 +13,12 @@ from trivet._core.ranges import place, range_headers, validator
         (40, '"v1"', {"range": "bytes=40-", "if-range": '"v1"'}),
     ],
 )
-def test_the_rest_is_asked_for_only_when_the_file_can_be_told_from_a_later_one(
-    have: int, tag: str | None, headers: dict[str, str]
-):
+def test_range_is_requested_only_with_a_validator(have: int, tag: str | None, headers: dict[str, str]):
     assert range_headers(have, tag) == headers
 
 
 @pytest.mark.parametrize(("tag", "found"), [('"v1"', '"v1"'), ('W/"v1"', None), ("", None), (None, None)])
-def test_a_strong_etag_tells_a_file_from_a_later_one(tag: str | None, found: str | None):
+def test_only_a_strong_etag_is_a_validator(tag: str | None, found: str | None):
     assert validator({} if tag is None else {"etag": tag}) == found
 
 
@@ -52,7 +50,7 @@ def test_a_strong_etag_tells_a_file_from_a_later_one(tag: str | None, found: str
         (403, {"content-range": "bytes 40-99/100"}, 40, None),
     ],
 )
-def test_where_a_body_belongs(status: int, headers: dict[str, str], have: int, spot: tuple[int, int | None] | None):
+def test_place_of_a_body(status: int, headers: dict[str, str], have: int, spot: tuple[int, int | None] | None):
     assert place(status, headers, have) == spot
 
 

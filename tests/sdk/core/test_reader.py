@@ -80,7 +80,7 @@ def test_a_table_that_ends_inside_a_row_is_not_whole(cells: list[list[str]], dat
     reading = CsvReader()
     found = list(reading.feed(content[:size]))
     assert found == [dict(zip("ab", row, strict=True)) for row in cells[: len(found)]]
-    if size and content[:size].endswith(b"\n"):  # between two rows nobody can tell
+    if size and content[:size].endswith(b"\n"):  # an end between two rows cannot be noticed
         assert list(reading.end()) == []
     else:
         with pytest.raises(NotWholeError):
@@ -121,7 +121,7 @@ def test_no_bytes_at_all_change_nothing():
         (b'a,b\r\n1,"' + b"x" * 1_000_001, "no end within 1000000 characters"),
     ],
 )
-def test_what_is_no_csv_of_this_shape_is_named_with_its_row(content: bytes, why: str):
+def test_malformed_csv_raises_with_its_row(content: bytes, why: str):
     reading = CsvReader()
     with pytest.raises(ValueError, match=why):
         list(reading.feed(content))
@@ -191,7 +191,7 @@ def test_a_document_without_a_total_is_not_of_its_form():
 
 
 @pytest.mark.parametrize("content", [b"x", b"{x", b'{"items": [}', b'{"items": [\xff', b'{"a" 1}', b"<html>"])
-def test_what_is_no_json_is_told_at_once_and_not_quoted(content: bytes):
+def test_invalid_json_raises_at_once_and_is_not_quoted(content: bytes):
     reading = JsonReader("items", lambda item, _: item)
     with pytest.raises(ValueError, match=r"^it is not JSON: ") as caught:
         list(reading.feed(content))
@@ -212,19 +212,19 @@ def test_items_come_as_soon_as_they_are_complete():
         (b'{"items":[' + b"[" * 300, "nested more than 200 deep"),
         (b'{"x":' + b'{"a":' * 300, "nested more than 200 deep"),
         (b'{"items":{"item":{}},"total":1}', "its items is no array"),
-        (b'{"items":[],"total":0}{', "goes on after its end"),
+        (b'{"items":[],"total":0}{', "has data after its end"),
         (b'{"items":[],"total":1e99999999999999999999}', "it is not JSON"),
         (b'{"items":[1' + b"1" * 5000 + b'e9],"total":1}', "it is not JSON"),
     ],
 )
-def test_what_only_a_hostile_service_sends_is_an_error_soon(content: bytes, message: str):
+def test_hostile_document_raises_soon(content: bytes, message: str):
     reading = JsonReader("items", lambda item, _: item)
     with pytest.raises(ValueError, match=message):
         list(reading.feed(content))
 
 
 @pytest.mark.parametrize("start", [b'{"items":["', b'{"items":[', b'{"x":{"y":"'])
-def test_an_item_without_an_end_is_not_kept_for_ever(start: bytes, monkeypatch: pytest.MonkeyPatch):
+def test_item_longer_than_the_limit_raises(start: bytes, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("trivet._core.reader.LONGEST", 10_000)
     reading = JsonReader("items", lambda item, _: item)
     list(reading.feed(start))

@@ -5,7 +5,7 @@ from trivet._core.recent_keys import RecentKeys
 WINDOW = 100
 
 
-def test_a_key_is_new_once():
+def test_key_is_new_once():
     seen = RecentKeys(WINDOW)
     assert [seen.new(key) for key in ("a", ("a", 1), "a", None, ("a", 1), None)] == [
         True,
@@ -17,7 +17,7 @@ def test_a_key_is_new_once():
     ]
 
 
-def test_a_key_is_remembered_for_a_window_and_not_for_ever():
+def test_key_is_new_again_after_the_window():
     seen = RecentKeys(WINDOW)
     assert all(seen.new(key) for key in range(WINDOW))
     assert not seen.new(0)

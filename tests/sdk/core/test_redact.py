@@ -24,25 +24,25 @@ KEY = "k3y/with+punctuation=="
         KEY.replace("+", "&#43;").replace("=", "&#x3D;"),
     ],
 )
-def test_a_secret_is_hidden_however_it_is_written(spelling: str):
+def test_secret_is_redacted_in_every_spelling(spelling: str):
     assert redact(f'<a b="{spelling}">'.encode(), (KEY,)) == f'<a b="{HIDDEN}">'.encode()
 
 
 @given(st.text(st.characters(codec="ascii", min_codepoint=0x21, max_codepoint=0x7E), min_size=4))
-def test_no_message_shows_a_secret_that_an_error_echoes(key: str):
+def test_message_of_an_echoing_error_shows_no_secret(key: str):
     body = json.dumps({"message": f"bad key <{key}>"}).encode()
     assert problem(redact(body, (key,))).message == f"bad key <{HIDDEN}>"
 
 
-def test_every_secret_is_hidden_each_time():
+def test_every_occurrence_of_every_secret_is_redacted():
     assert redact(b"one two one", ("one", "two")) == b"*** *** ***"
 
 
-def test_an_identifier_in_a_quota_fault_is_hidden_though_it_is_not_our_key():
+def test_identifier_of_a_quota_fault_is_redacted():
     body = b'{"faultstring": "Quota limit exceeded. Identifier : 0a1b2c"}'
     assert redact(body, ()) == b'{"faultstring": "Quota limit exceeded. Identifier : ***"}'
 
 
 @given(st.binary())
-def test_without_secrets_a_body_stays_as_it_is(body: bytes):
+def test_body_without_secrets_is_unchanged(body: bytes):
     assert redact(body, ()) == body or b"Identifier" in body

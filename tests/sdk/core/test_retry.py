@@ -20,13 +20,13 @@ def attempts(limit: int = 2, *, retryable: bool = True, jitter: float = 1.0) -> 
 
 
 @pytest.mark.parametrize("status", range(400, 600))
-def test_a_safe_call_is_sent_again_after_these_statuses_alone(status: int):
+def test_retryable_call_is_retried_after_five_statuses_only(status: int):
     again = attempts().after_status(status, {}, now).wait is not None
     assert again == (status in {408, 429, 502, 503, 504})
 
 
 @pytest.mark.parametrize("status", sorted(RETRYABLE_STATUSES))
-def test_a_call_that_changes_something_is_sent_again_only_when_it_was_refused(status: int):
+def test_call_that_is_not_retryable_is_retried_after_429_only(status: int):
     again = attempts(retryable=False).after_status(status, {}, now).wait is not None
     assert again == (status == 429)
 
@@ -34,11 +34,11 @@ def test_a_call_that_changes_something_is_sent_again_only_when_it_was_refused(st
 @pytest.mark.parametrize(
     ("retryable", "sent", "again"), [(True, True, True), (True, False, True), (False, False, True)]
 )
-def test_a_failed_connection_is_tried_again(retryable: bool, sent: bool, again: bool):
+def test_failed_connection_is_retried_if_allowed(retryable: bool, sent: bool, again: bool):
     assert (attempts(retryable=retryable).after_failure(sent=sent).wait is not None) == again
 
 
-def test_a_call_that_changes_something_and_may_have_arrived_is_not_sent_again():
+def test_sent_call_that_is_not_retryable_is_not_retried():
     assert attempts(retryable=False).after_failure(sent=True).wait is None
 
 
@@ -47,7 +47,7 @@ def test_waits_double_up_to_a_ceiling():
     assert [tries.after_failure(sent=False).wait for _ in range(8)] == [0.5, 1, 2, 4, 8, 8, 8, None]
 
 
-def test_failures_and_statuses_draw_from_the_same_number_of_tries():
+def test_failures_and_statuses_share_the_retries():
     tries = attempts(2)
     assert tries.after_failure(sent=True).wait == 0.5
     assert tries.after_status(503, {}, now).wait == 1
@@ -55,12 +55,12 @@ def test_failures_and_statuses_draw_from_the_same_number_of_tries():
     assert tries.after_status(503, {}, now).wait is None
 
 
-def test_no_retries_means_none():
+def test_zero_retries_gives_up_at_once():
     assert attempts(0).after_failure(sent=False).wait is None
 
 
 @given(st.floats(0, 1, exclude_max=True), st.integers(1, 8))
-def test_jitter_takes_off_at_most_half(jitter: float, tries: int):
+def test_jitter_shortens_a_wait_by_at_most_half(jitter: float, tries: int):
     steady, shaken = attempts(tries), attempts(tries, jitter=jitter)
     for _ in range(tries):
         full, wait = steady.after_failure(sent=False).wait, shaken.after_failure(sent=False).wait
@@ -69,7 +69,7 @@ def test_jitter_takes_off_at_most_half(jitter: float, tries: int):
         assert full / 2 <= wait <= full
 
 
-def test_jitter_is_drawn_anew_for_each_wait():
+def test_each_wait_has_its_own_jitter():
     drawn = iter([0.0, 1.0])
     tries = Attempts(2, retryable=True, jitter=lambda: next(drawn))
     assert [tries.after_failure(sent=False).wait for _ in range(2)] == [0.25, 1.0]
@@ -86,12 +86,12 @@ def test_jitter_is_drawn_anew_for_each_wait():
         (str(int(LONGEST_RETRY_AFTER)), LONGEST_RETRY_AFTER),
     ],
 )
-def test_the_service_says_how_long_to_wait(header: str, wait: float):
+def test_retry_after_is_obeyed(header: str, wait: float):
     assert attempts().after_status(503, {"retry-after": header}, now).wait == wait
 
 
 @pytest.mark.parametrize("header", ["61", "9" * 400, format_datetime(NOW + timedelta(minutes=2), usegmt=True)])
-def test_who_is_asked_to_wait_longer_than_the_ceiling_gives_up(header: str):
+def test_retry_after_above_the_ceiling_gives_up(header: str):
     assert attempts().after_status(503, {"retry-after": header}, now).wait is None
 
 
@@ -109,17 +109,17 @@ def test_who_is_asked_to_wait_longer_than_the_ceiling_gives_up(header: str):
         "Mon, 01 Jan 2024 00:00:00 +99999999999999999999",
     ],
 )
-def test_a_retry_after_that_says_nothing_leaves_the_wait_to_us(header: str):
+def test_invalid_retry_after_falls_back_to_backoff(header: str):
     assert retry_after({"retry-after": header}, now) is None
     assert attempts().after_status(503, {"retry-after": header}, now).wait == 0.5
 
 
 @given(st.text() | st.from_regex(r"[A-Z][a-z]{2}, \d{1,4} [A-Z][a-z]{2} \d{1,6} \d+:\d+:\d+ [+-]\d{1,12}"))
-def test_no_retry_after_raises(header: str):
+def test_any_retry_after_raises_nothing(header: str):
     retry_after({"retry-after": header}, now)
 
 
-def test_a_programs_own_random_numbers_are_left_alone():
+def test_global_random_state_is_unchanged():
     before = random.getstate()
     assert Attempts(1, retryable=True).after_failure(sent=True).wait is not None
     assert random.getstate() == before

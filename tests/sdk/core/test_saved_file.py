@@ -32,7 +32,7 @@ def named(disposition: str) -> str | None:
         ('attachment; filename=" a.csv "', "a.csv"),
     ],
 )
-def test_a_name_that_any_folder_takes_is_taken(disposition: str, name: str):
+def test_safe_file_name_is_returned(disposition: str, name: str):
     assert named(disposition) == name
 
 
@@ -68,16 +68,16 @@ def test_a_name_that_any_folder_takes_is_taken(disposition: str, name: str):
         "attachment; filename*=bogus''%FF.json",
     ],
 )
-def test_any_other_name_is_none(disposition: str):
+def test_unsafe_file_name_is_none(disposition: str):
     assert named(disposition) is None
 
 
-def test_without_the_header_there_is_no_name():
+def test_missing_header_has_no_file_name():
     assert file_name(NONE) is None
 
 
 @given(st.text(max_size=40), st.sampled_from(['attachment; filename="{}"', "attachment; filename={}", "{}"]))
-def test_whatever_the_header_says_no_name_leads_out_of_a_folder(text: str, form: str):
+def test_no_header_yields_a_name_outside_the_folder(text: str, form: str):
     name = named(form.format(text))
     if name is not None:
         assert name == ntpath.basename(name) == posixpath.basename(name) == Path(name).name
@@ -87,7 +87,7 @@ def test_whatever_the_header_says_no_name_leads_out_of_a_folder(text: str, form:
 
 
 @given(st.text(max_size=40))
-def test_whatever_is_escaped_in_the_header_no_name_leads_out_of_a_folder(text: str):
+def test_no_escaped_name_leads_outside_the_folder(text: str):
     escaped = "".join(f"%{byte:02X}" for byte in text.encode("utf-8", "surrogatepass"))
     name = named(f"attachment; filename*=UTF-8''{escaped}")
     if name is not None:
@@ -96,7 +96,7 @@ def test_whatever_is_escaped_in_the_header_no_name_leads_out_of_a_folder(text: s
         assert name.isascii()
 
 
-def test_what_was_saved_says_where_it_is_and_how_much():
+def test_saved_has_path_head_and_count():
     saved = Saved(Path("a.json"), Head(200, NONE), 7)
     assert (saved.path, saved.head.status, saved.count) == (Path("a.json"), 200, 7)
     assert repr(saved) == "Saved('a.json', count=7)"

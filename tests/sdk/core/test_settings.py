@@ -32,11 +32,11 @@ def settings(**changes: Any) -> Settings:
     return Settings(changes.pop("api_info", API_INFO), AUTH, **given | changes)
 
 
-def test_the_service_s_own_base_url_is_the_default():
+def test_base_url_of_the_service_is_the_default():
     assert settings().base_url == "https://bus.test/api"
 
 
-def test_the_environment_comes_before_the_default_and_the_argument_before_both(monkeypatch: pytest.MonkeyPatch):
+def test_base_url_argument_beats_environment_beats_default(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("TRIVET_BUS_BASE_URL", "http://127.0.0.1:8000/")
     assert settings().base_url == "http://127.0.0.1:8000"
     assert settings(base_url="http://mine.test").base_url == "http://mine.test"
@@ -44,7 +44,7 @@ def test_the_environment_comes_before_the_default_and_the_argument_before_both(m
     assert settings().base_url == "https://bus.test/api"
 
 
-def test_a_bad_url_in_the_environment_is_refused_like_any_other(monkeypatch: pytest.MonkeyPatch):
+def test_invalid_base_url_in_the_environment_raises(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("TRIVET_BUS_BASE_URL", "bus.test")
     with pytest.raises(InvalidArgumentError, match=r"^base_url must be an http or https URL"):
         settings()
@@ -91,7 +91,7 @@ def test_a_base_url_may_have_a_port_and_a_prefix(given: str, kept: str):
         b"http://bus.test",
     ],
 )
-def test_what_is_no_base_url_is_refused_before_anything_is_sent(url: Any):
+def test_invalid_base_url_raises(url: Any):
     with pytest.raises(InvalidArgumentError, match=r"^base_url must be "):
         settings(base_url=url)
 
@@ -99,7 +99,7 @@ def test_what_is_no_base_url_is_refused_before_anything_is_sent(url: Any):
 @pytest.mark.parametrize(
     "url", ["https://me:s3cret@bus.test", "ftp://me:s3cret@bus.test", "me:s3cret@bus.test", "https://s3cret@b?c"]
 )
-def test_credentials_in_a_url_are_refused_and_not_shown(url: str):
+def test_base_url_with_credentials_raises_without_showing_them(url: str):
     with pytest.raises(InvalidArgumentError, match="without credentials") as caught:
         settings(base_url=url)
     assert "s3cret" not in str(caught.value) + repr(caught.value)
@@ -150,30 +150,30 @@ def test_the_number_of_retries_is_a_whole_number(value: Any):
         "X-A: 1",
     ],
 )
-def test_a_header_that_would_break_the_request_is_refused(headers: Any):
+def test_invalid_header_raises(headers: Any):
     with pytest.raises(InvalidArgumentError, match=r"^headers"):
         settings(headers=headers)
     with pytest.raises(InvalidArgumentError, match=r"^headers"):
         settings().evolve(headers=headers)
 
 
-def test_the_value_of_a_bad_header_is_not_shown():
+def test_error_of_an_invalid_header_hides_its_value():
     with pytest.raises(InvalidArgumentError, match=r"^headers\['X-Token'\] must be ") as caught:
         settings(headers={"X-Token": "s3cret\n"})
     assert "s3cret" not in str(caught.value) + repr(caught.value)
 
 
 @pytest.mark.parametrize("name", ["Accept", "Content-Type", "content-length", "HOST", "Transfer-Encoding"])
-def test_a_header_that_each_call_sets_by_itself_is_refused(name: str):
+def test_header_that_each_call_sets_raises(name: str):
     with pytest.raises(InvalidArgumentError, match=r"^headers must be without those that each call sets by itself"):
         settings(headers={name: "x"})
 
 
-def test_headers_have_one_case():
+def test_header_names_are_lower_case():
     assert settings(headers={"X-A": "\t1 é", "x-a": "2", "X-b": ""}).headers == {"x-a": "2", "x-b": ""}
 
 
-def test_a_copy_changes_what_is_given_and_adds_headers():
+def test_evolve_changes_settings_and_adds_headers():
     first = settings(headers={"X-A": "1", "X-B": "2"}, strict=True, deadline=9)
     second = first.evolve(timeout=None, max_retries=0, headers={"x-b": "3", "X-C": "4"})
     assert (second.timeout, second.deadline, second.max_retries, second.strict) == (None, 9, 0, True)
@@ -182,16 +182,16 @@ def test_a_copy_changes_what_is_given_and_adds_headers():
     assert (second.base_url, second.auth, second.clock) == (first.base_url, first.auth, first.clock)
 
 
-def test_a_copy_is_held_to_the_same_rules():
+def test_evolve_checks_its_arguments():
     with pytest.raises(InvalidArgumentError, match=r"^timeout"):
         settings().evolve(timeout=0)
 
 
-def test_the_machine_s_clock_is_the_default():
+def test_system_clock_is_the_default():
     assert isinstance(settings().clock, SystemClock)
 
 
-def test_settings_travel_and_show_no_secret():
+def test_settings_survive_pickle_and_show_no_secret():
     twin = pickle.loads(pickle.dumps(settings(headers={"X-A": "1"})))
     assert (twin.base_url, twin.headers, twin.auth.headers()) == (
         "https://bus.test/api",
@@ -201,13 +201,13 @@ def test_settings_travel_and_show_no_secret():
     assert "k3y" not in repr(twin)
 
 
-def test_a_key_is_taken_from_the_environment_when_it_is_left_out(monkeypatch: pytest.MonkeyPatch):
+def test_missing_key_is_read_from_the_environment(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("TRIVET_BUS_ACCOUNT_KEY", "from there")
     assert from_environment("bus", "account_key", None) == "from there"
     assert from_environment("bus", "account_key", "given") == "given"
 
 
-def test_a_key_that_is_nowhere_is_asked_for_by_both_names():
+def test_missing_key_error_names_argument_and_variable():
     with pytest.raises(
         InvalidArgumentError, match=r"^account_key must be given, or set as TRIVET_BUS_ACCOUNT_KEY, got None$"
     ):
@@ -215,13 +215,13 @@ def test_a_key_that_is_nowhere_is_asked_for_by_both_names():
 
 
 @pytest.mark.parametrize("key", ["", "two words", "line\n", "\x00", "schlüssel", 7, None, b"key"])
-def test_a_key_that_cannot_be_a_header_is_refused_and_not_shown(key: Any):
+def test_invalid_key_raises_without_showing_it(key: Any):
     with pytest.raises(InvalidArgumentError, match=r"^account_key must be ") as caught:
         ApiKey("AccountKey", key, argument="account_key")
     assert not isinstance(key, str) or not key or key not in str(caught.value) + repr(caught.value)
 
 
-def test_a_key_shows_nothing_of_itself():
+def test_repr_of_a_key_hides_it():
     assert repr(AUTH) == "ApiKey('AccountKey', '***')"
     assert (AUTH.headers(), AUTH.secrets()) == ({"AccountKey": "k3y"}, ("k3y",))
 
@@ -229,5 +229,5 @@ def test_a_key_shows_nothing_of_itself():
 @pytest.mark.parametrize(
     ("status", "code", "meant"), [(500, "Quota", 429), (500, "Other", 500), (500, None, 500), (401, "Quota", 401)]
 )
-def test_some_codes_stand_for_another_status(status: int, code: str | None, meant: int):
+def test_effective_status_of_certain_codes(status: int, code: str | None, meant: int):
     assert API_INFO.effective_status(status, code) == meant

@@ -54,12 +54,12 @@ def read(*chunks: bytes) -> list[ServerSentEvent]:
 
 
 @pytest.mark.parametrize(("stream", "events"), [case[1:] for case in CASES], ids=[case[0] for case in CASES])
-def test_the_rules(stream: bytes, events: list[tuple[bytes, str, str]]):
+def test_stream_is_parsed_by_the_standard(stream: bytes, events: list[tuple[bytes, str, str]]):
     assert read(stream) == events
 
 
 @pytest.mark.parametrize(("stream", "events"), [case[1:] for case in CASES], ids=[case[0] for case in CASES])
-def test_the_rules_wherever_the_stream_is_cut(stream: bytes, events: list[tuple[bytes, str, str]]):
+def test_chunk_boundaries_do_not_change_the_events(stream: bytes, events: list[tuple[bytes, str, str]]):
     for first in range(len(stream) + 1):
         for second in range(first, len(stream) + 1):
             assert read(stream[:first], stream[first:second], stream[second:]) == events
@@ -70,20 +70,20 @@ LINES = st.lists(st.sampled_from([b"data: a", b"data:b", b"data", b"id: 1", b"ev
 
 
 @given(LINES, st.sampled_from([b"\r", b"\r\n"]), st.integers(0, 100))
-def test_the_kind_of_line_end_says_nothing(lines: list[bytes], end: bytes, cut: int):
+def test_every_line_ending_gives_the_same_events(lines: list[bytes], end: bytes, cut: int):
     plain = b"".join(line + b"\n" for line in lines)
     other = b"".join(line + end for line in lines)
     assert read(other[:cut], other[cut:]) == read(plain)
 
 
-def test_the_server_may_ask_to_be_left_alone():
+def test_retry_field_is_kept():
     parser = EventParser()
     parser.feed(b"retry: 1500\nretry: soon\nretry: -1\n\n")
     assert parser.retry == 1500
 
 
 @pytest.mark.parametrize("line", [b"data: " + b"x" * 64 + b"\n", b"x" * 65])
-def test_what_has_no_end_is_not_kept(line: bytes):
+def test_event_longer_than_the_limit_raises(line: bytes):
     parser = EventParser(limit=1000)
     for _ in range(1000 // len(line)):
         assert parser.feed(line) == []
@@ -91,11 +91,11 @@ def test_what_has_no_end_is_not_kept(line: bytes):
         parser.feed(line * 20)
 
 
-def test_many_events_are_no_long_one():
+def test_many_events_do_not_add_up_to_the_limit():
     parser = EventParser(limit=100)
     assert sum(len(parser.feed(b"data: " + b"x" * 80 + b"\n\n")) for _ in range(100)) == 100
 
 
-def test_what_has_no_end_behind_what_has_one_is_not_kept():
+def test_long_event_after_a_complete_one_raises():
     with pytest.raises(TooLongError, match="100 bytes"):
         EventParser(limit=100).feed(b"data: a\n\n" + b"x" * 101)

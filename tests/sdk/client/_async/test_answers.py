@@ -7,7 +7,7 @@ import pytest
 from trivet import APIStatusError, AsyncBusClient, DecodeError, extra
 
 
-async def test_a_request_says_who_asks_for_what(options, script, arrivals, key):
+async def test_request_has_key_accept_and_user_agent(options, script, arrivals, key):
     transport = script(httpx.Response(200, json=arrivals))
     async with AsyncBusClient(**options, transport=transport, headers={"X-Trace": "t-1"}) as bus:
         await bus.arrivals.get("83139", service_no="10e")
@@ -37,7 +37,7 @@ async def test_the_user_agent_may_be_another(options, script, arrivals):
 
 
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
-async def test_a_redirect_is_not_followed_for_it_would_take_the_key_along(options, script, status):
+async def test_redirect_is_not_followed_with_the_key(options, script, status):
     transport = script(httpx.Response(status, headers={"location": "http://elsewhere.test/"}))
     async with AsyncBusClient(**options, transport=transport) as bus:
         with pytest.raises(APIStatusError) as caught:
@@ -47,7 +47,7 @@ async def test_a_redirect_is_not_followed_for_it_would_take_the_key_along(option
     assert [request.url.host for request in transport.requests] == ["bus.test"]
 
 
-async def test_a_page_of_html_is_no_answer_though_it_says_200(options, script):
+async def test_html_with_status_200_raises_decode_error(options, script):
     page = "<html>\n<body>The page cannot be displayed</body></html>"
     async with AsyncBusClient(**options, transport=script(httpx.Response(200, html=page))) as bus:
         with pytest.raises(DecodeError) as caught:
@@ -58,7 +58,7 @@ async def test_a_page_of_html_is_no_answer_though_it_says_200(options, script):
     assert caught.value.headers["content-type"] == "text/html; charset=utf-8"
 
 
-async def test_html_with_an_error_status_is_an_error_with_its_first_words(options, script):
+async def test_html_error_page_is_quoted_in_the_error(options, script):
     async with AsyncBusClient(**options, transport=script(httpx.Response(404, html="<h1>Not\nhere</h1>"))) as bus:
         with pytest.raises(APIStatusError, match=r"^arrivals\.get: 404 <h1>Not here</h1>$"):
             await bus.arrivals.get("83139")
@@ -80,7 +80,7 @@ async def test_html_with_an_error_status_is_an_error_with_its_first_words(option
     ],
 )
 @pytest.mark.parametrize("strict", [False, True])
-async def test_a_body_that_is_not_what_was_promised_comes_with_its_error(options, script, content, reason, strict):
+async def test_decode_error_holds_the_body(options, script, content, reason, strict):
     answer = httpx.Response(200, content=content, headers={"content-type": "application/json", "x-trace": "t-1"})
     async with AsyncBusClient(**options, transport=script(answer), strict=strict) as bus:
         with pytest.raises(DecodeError, match=rf"^stops\.list: 200, but {reason}") as caught:
@@ -88,7 +88,7 @@ async def test_a_body_that_is_not_what_was_promised_comes_with_its_error(options
     assert (caught.value.body, caught.value.status, caught.value.headers["X-Trace"]) == (content, 200, "t-1")
 
 
-async def test_only_a_strict_client_looks_at_every_type(options, script, stops):
+async def test_only_a_strict_client_checks_every_type(options, script, stops):
     page = stops("1")
     page["value"][0]["RoadName"] = 7
     transport = script(httpx.Response(200, json=page), httpx.Response(200, json=page))
@@ -99,7 +99,7 @@ async def test_only_a_strict_client_looks_at_every_type(options, script, stops):
             await bus.stops.list().page()
 
 
-async def test_what_the_contract_does_not_name_is_within_reach(options, script, arrivals):
+async def test_unknown_fields_are_reachable(options, script, arrivals):
     answer = httpx.Response(200, json=arrivals | {"Weather": "fine"})
     async with AsyncBusClient(**options, transport=script(answer)) as bus:
         assert extra(await bus.arrivals.get("83139")) == {"Weather": "fine"}
@@ -114,7 +114,7 @@ async def test_a_packed_body_is_unpacked(options, origin, response, arrivals):
 
 
 @pytest.mark.parametrize("failure", [RuntimeError("broken"), KeyError("broken")])
-async def test_what_a_transport_of_another_s_making_raises_is_not_hidden(options, script, failure):
+async def test_other_exception_of_a_custom_transport_propagates(options, script, failure):
     async with AsyncBusClient(**options, transport=script(failure)) as bus:
         with pytest.raises(type(failure), match="broken"):
             await bus.arrivals.get("83139")

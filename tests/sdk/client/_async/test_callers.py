@@ -1,4 +1,4 @@
-"""Who calls the agent service: nobody, a user, who bears a token, or whatever httpx has a flow for."""
+"""The credentials of the agent service: none, basic, bearer, or an `httpx.Auth`."""
 
 import httpx
 import pytest
@@ -24,14 +24,14 @@ async def sent(auth=None, answer=agents):
         return (await agent.with_response(agent.agent.list)).headers["x-sent"]
 
 
-async def test_every_kind():
+async def test_each_kind_of_credentials_is_sent():
     assert await sent() == "nothing"
     assert await sent(Basic("me", "pässword:")) == "Basic bWU6cMOkc3N3b3JkOg=="
     assert await sent(Bearer("t0ken")) == "Bearer t0ken"
     assert await sent(httpx.BasicAuth("me", "p")) == "Basic bWU6cA=="
 
 
-async def test_a_token_that_is_fetched_is_fetched_again():
+async def test_fetched_token_is_fetched_again_after_401():
     tokens = iter(["old", "new"])
 
     async def source():
@@ -51,7 +51,7 @@ async def test_a_token_that_is_fetched_is_fetched_again():
         ({"TOKEN": "t"}, "Bearer t"),
     ],
 )
-async def test_what_is_not_given_comes_from_the_environment(monkeypatch, variables, expected):
+async def test_missing_credentials_are_read_from_the_environment(monkeypatch, variables, expected):
     for name, value in variables.items():
         monkeypatch.setenv(f"TRIVET_AGENT_{name}", value)
     assert await sent() == expected
@@ -59,29 +59,29 @@ async def test_what_is_not_given_comes_from_the_environment(monkeypatch, variabl
 
 
 @pytest.mark.parametrize(
-    ("names", "told"),
+    ("names", "rule"),
     [
         (["USERNAME"], "TRIVET_AGENT_USERNAME and TRIVET_AGENT_PASSWORD both set"),
         (["PASSWORD"], "TRIVET_AGENT_USERNAME and TRIVET_AGENT_PASSWORD both set"),
         (["PASSWORD", "TOKEN"], "TRIVET_AGENT_TOKEN without TRIVET_AGENT_USERNAME"),
     ],
 )
-async def test_an_environment_that_says_half_or_too_much(monkeypatch, names, told):
+async def test_incomplete_or_ambiguous_environment_raises(monkeypatch, names, rule):
     for name in names:
         monkeypatch.setenv(f"TRIVET_AGENT_{name}", "s3cret")
-    with pytest.raises(InvalidArgumentError, match=f"auth must be given, or {told}") as caught:
+    with pytest.raises(InvalidArgumentError, match=f"auth must be given, or {rule}") as caught:
         AsyncAgentClient()
     assert "s3cret" not in str(caught.value)
 
 
 @pytest.mark.parametrize("wrong", ["s3cret", ("me", "s3cret"), 5, httpx.BasicAuth])
-async def test_what_are_no_credentials(wrong):
+async def test_value_of_another_type_raises(wrong):
     with pytest.raises(InvalidArgumentError, match=r"auth must be a Basic, a Bearer, an httpx\.Auth or None") as caught:
         AsyncAgentClient(auth=wrong)
     assert "s3cret" not in str(caught.value)
 
 
-async def test_credentials_that_are_echoed_are_blanked():
+async def test_echoed_credentials_are_redacted():
     def answer(request):
         return httpx.Response(400, text=f"{request.headers['authorization']} me:s3cret")
 
@@ -109,7 +109,7 @@ class Token(httpx.Auth):
     [(400, "text/plain", APIStatusError), (200, "text/html", DecodeError), (200, "application/json", DecodeError)],
 )
 @pytest.mark.parametrize(("auth", "echo"), [(httpx.BasicAuth("me", "s3cret/1"), "me:s3cret\\/1"), (Token(), "")])
-async def test_so_are_those_that_a_flow_has_written(auth, echo, status, media, error):
+async def test_echoed_credentials_of_an_auth_flow_are_redacted(auth, echo, status, media, error):
     def answer(request):
         said = request.headers["authorization"]
         return httpx.Response(status, text=f"{said} {echo}", headers={"content-type": media, "x-echo": said})
@@ -128,7 +128,7 @@ async def test_so_are_those_that_a_flow_has_written(auth, echo, status, media, e
 
 
 class Challenged(httpx.Auth):
-    """A flow that is asked for more, and reads what it is told."""
+    """An auth flow that answers a challenge, whose response it reads."""
 
     requires_response_body = True
 
@@ -143,7 +143,7 @@ class Challenged(httpx.Auth):
             response = yield request
 
 
-async def test_a_flow_sends_as_often_as_it_must():
+async def test_auth_flow_may_send_several_requests():
     asked = []
 
     def answer(request):
@@ -157,7 +157,7 @@ async def test_a_flow_sends_as_often_as_it_must():
     assert all(each.extensions["timeout"]["read"] == 30.0 for each in asked)
 
 
-async def test_a_flow_that_is_content_with_a_refusal():
+async def test_auth_flow_may_end_with_an_error_status():
     async with AsyncAgentClient(
         auth=httpx.BasicAuth("me", "p"), transport=httpx.MockTransport(lambda _: httpx.Response(401))
     ) as agent:
@@ -174,7 +174,7 @@ async def test_digest():
     assert (await sent(httpx.DigestAuth("me", "p"), answer)).startswith('Digest username="me"')
 
 
-async def test_what_a_flow_raises_comes_as_it_is():
+async def test_exception_of_an_auth_flow_propagates():
     class Broken(httpx.Auth):
         def auth_flow(self, request):
             yield request

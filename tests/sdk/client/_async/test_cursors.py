@@ -50,7 +50,7 @@ async def test_every_item_once_and_then_the_end(pages, found, asked, position):
     assert (service.asked, pager.position, pager.total, pager.shortfall) == (asked, position, None, 0)
 
 
-async def test_it_begins_where_it_is_told_to():
+async def test_list_begins_at_the_given_cursor():
     service = Sessions({"x": ("cd", "y"), "y": ("e", None)})
     async with AsyncAgentClient(transport=service.transport) as agent:
         assert ids(await agent.session.list(cursor="x").all()) == ["c", "d", "e"]

@@ -5,7 +5,7 @@ import pytest
 from trivet import APIConnectionError, APITimeoutError, AsyncBusClient, DecodeError
 
 
-async def test_a_port_where_nobody_listens(options, closed_port, clock):
+async def test_closed_port_raises_connection_error(options, closed_port, clock):
     async with AsyncBusClient(**options | {"base_url": closed_port}, clock=clock) as bus:
         with pytest.raises(APIConnectionError, match=r"^arrivals\.get: ConnectError") as caught:
             await bus.arrivals.get("83139")
@@ -20,7 +20,7 @@ async def test_a_service_that_does_not_answer_in_time(options, origin):
         with pytest.raises(APITimeoutError, match=r"^arrivals\.get: ReadTimeout") as caught:
             await bus.arrivals.get("83139")
     assert caught.value.sent is True
-    assert service.left.get(timeout=5), "the connection is let go of"
+    assert service.left.get(timeout=5), "the connection is released"
 
 
 async def test_a_service_that_is_slow_once(options, origin, response, clock, arrivals_bytes):

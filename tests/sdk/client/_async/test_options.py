@@ -66,7 +66,7 @@ async def test_a_client_without_a_key_is_refused():
         AsyncBusClient()
 
 
-async def test_closing_twice_is_fine_and_closes_the_transport(options, script):
+async def test_closing_twice_closes_the_transport(options, script):
     closed = []
 
     class Transport(script):
@@ -80,7 +80,7 @@ async def test_closing_twice_is_fine_and_closes_the_transport(options, script):
     assert closed == [transport]
 
 
-async def test_a_closed_client_says_so_at_once(options, script, clock):
+async def test_call_of_a_closed_client_raises(options, script, clock):
     transport = script()
     bus = AsyncBusClient(**options, transport=transport, clock=clock)
     patient = bus.with_options(timeout=60)

@@ -33,7 +33,7 @@ async def test_pages_may_have_any_size_and_another_each_time(options, stop_list,
         assert codes(await bus.stops.list(prefetch=prefetch).all()) == list(range(60))
 
 
-async def test_nothing_is_sent_before_the_first_item_is_asked_for(options, stop_list):
+async def test_pager_sends_nothing_before_iteration(options, stop_list):
     service = stop_list(9)
     async with AsyncBusClient(**options, transport=service.transport) as bus:
         pager = bus.stops.list(prefetch=4)
@@ -119,7 +119,7 @@ async def test_a_prefetch_that_is_no_number_of_pages_is_refused(options, stop_li
 
 @pytest.mark.parametrize("prefetch", [1, 4])
 @pytest.mark.parametrize("what", ["items", "pages"])
-async def test_a_service_that_does_not_page_at_all_is_found_out(options, stop_list, prefetch, what):
+async def test_service_that_ignores_the_offset_raises(options, stop_list, prefetch, what):
     service = stop_list(9, deaf=True)
     found = []
     async with AsyncBusClient(**options, transport=service.transport) as bus:
@@ -151,13 +151,13 @@ async def test_a_list_that_grows_at_its_head_gives_no_item_twice(options, script
     assert pager.position == 6
 
 
-async def test_thousands_of_items_are_told_apart(options, stop_list):
+async def test_deduplication_covers_thousands_of_items(options, stop_list):
     service = stop_list(12_000, size=lambda _: 500)
     async with AsyncBusClient(**options, transport=service.transport) as bus:
         assert codes(await bus.stops.list(prefetch=4).all()) == list(range(12_000))
 
 
-async def test_breaking_off_stops_asking(options, stop_list):
+async def test_break_stops_the_requests(options, stop_list):
     service = stop_list(1000)
     async with AsyncBusClient(**options, transport=service.transport) as bus:
         async for stop in bus.stops.list(prefetch=3):

@@ -19,7 +19,7 @@ QUOTA = {
 }
 
 
-async def test_a_call_that_failed_for_the_moment_is_sent_again(options, script, clock, arrivals):
+async def test_transient_status_is_retried(options, script, clock, arrivals):
     transport = script(httpx.Response(503), httpx.Response(200, json=arrivals))
     async with AsyncBusClient(**options, transport=transport, clock=clock) as bus:
         found = await bus.arrivals.get("83139")
@@ -39,7 +39,7 @@ async def test_waits_grow_and_end(options, script, clock):
     assert [0.25, 0.5, 1.0] <= clock.slept <= [0.5, 1.0, 2.0]
 
 
-async def test_the_service_s_own_wait_is_kept(options, script, clock, arrivals):
+async def test_retry_after_of_the_service_is_obeyed(options, script, clock, arrivals):
     transport = script(
         httpx.Response(429, headers={"Retry-After": "7"}),
         httpx.Response(503, headers={"Retry-After": "Sun, 01 Mar 2026 12:00:27 GMT"}),
@@ -50,7 +50,7 @@ async def test_the_service_s_own_wait_is_kept(options, script, clock, arrivals):
     assert clock.slept == [7.0, 20.0]
 
 
-async def test_who_is_asked_to_wait_too_long_is_told_at_once(options, script, clock):
+async def test_retry_after_above_the_ceiling_raises_at_once(options, script, clock):
     transport = script(httpx.Response(429, headers={"Retry-After": "3600"}))
     async with AsyncBusClient(**options, transport=transport, clock=clock) as bus:
         with pytest.raises(RateLimitError) as caught:
@@ -59,7 +59,7 @@ async def test_who_is_asked_to_wait_too_long_is_told_at_once(options, script, cl
     assert clock.slept == []
 
 
-async def test_the_quota_fault_is_a_rate_limit_though_it_comes_as_a_500(options, script, clock):
+async def test_quota_fault_with_status_500_is_a_rate_limit_error(options, script, clock):
     transport = script(*(httpx.Response(500, json=QUOTA) for _ in range(3)))
     async with AsyncBusClient(**options, transport=transport, clock=clock) as bus:
         with pytest.raises(RateLimitError) as caught:
@@ -70,7 +70,7 @@ async def test_the_quota_fault_is_a_rate_limit_though_it_comes_as_a_500(options,
 
 
 @pytest.mark.parametrize("body", [{"fault": {"faultstring": "x", "detail": {"errorcode": "other"}}}, {}, "text"])
-async def test_any_other_500_is_not_sent_again(options, script, clock, body):
+async def test_other_500_is_not_retried(options, script, clock, body):
     transport = script(httpx.Response(500, json=body))
     async with AsyncBusClient(**options, transport=transport, clock=clock) as bus:
         with pytest.raises(InternalServerError):
@@ -79,7 +79,7 @@ async def test_any_other_500_is_not_sent_again(options, script, clock, body):
 
 
 @pytest.mark.parametrize("status", [400, 401, 403, 404, 409, 422, 501])
-async def test_a_refusal_is_not_sent_again(options, script, clock, status):
+async def test_client_error_is_not_retried(options, script, clock, status):
     transport = script(httpx.Response(status, json={"fault": {"faultstring": "No"}}))
     async with AsyncBusClient(**options, transport=transport, clock=clock) as bus:
         with pytest.raises(APIStatusError) as caught:
@@ -99,7 +99,7 @@ async def test_a_refusal_is_not_sent_again(options, script, clock, status):
         (httpx.ConnectTimeout("slow"), APITimeoutError, True),  # another transport may call a cut connection so
     ],
 )
-async def test_a_connection_that_fails_is_tried_again_and_then_an_error(options, script, clock, failure, kind, sent):
+async def test_failed_connection_is_retried_and_then_raises(options, script, clock, failure, kind, sent):
     transport = script(failure, failure, failure)
     async with AsyncBusClient(**options, transport=transport, clock=clock) as bus:
         with pytest.raises(APIConnectionError) as caught:
@@ -118,7 +118,7 @@ async def test_failures_and_statuses_may_alternate(options, script, clock, arriv
     assert len(clock.slept) == 2
 
 
-async def test_without_retries_the_first_failure_is_the_last(options, script, clock):
+async def test_zero_retries_raises_the_first_failure(options, script, clock):
     transport = script(httpx.Response(503), httpx.ReadError("reset"))
     async with AsyncBusClient(**options, transport=transport, clock=clock, max_retries=0) as bus:
         with pytest.raises(InternalServerError):
@@ -128,7 +128,7 @@ async def test_without_retries_the_first_failure_is_the_last(options, script, cl
     assert clock.slept == []
 
 
-async def test_every_page_has_its_own_tries(options, script, clock, stops):
+async def test_every_page_has_its_own_retries(options, script, clock, stops):
     transport = script(
         httpx.Response(503),
         httpx.Response(503),

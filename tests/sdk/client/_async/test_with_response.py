@@ -5,7 +5,7 @@ from trivet import APIStatusError, AsyncBusClient
 
 
 @pytest.mark.parametrize("name", ["by_stop", "by_trip"])
-async def test_a_method_that_gives_a_list(options, script, name):
+async def test_method_that_returns_a_list(options, script, name):
     link = {"value": [{"Link": "https://files.test/x.zip?X-Amz-Signature=s3cret"}]}
     transport = script(httpx.Response(200, json=link, headers={"X-Trace": "t-1"}))
     async with AsyncBusClient(**options, transport=transport) as bus:
@@ -14,7 +14,7 @@ async def test_a_method_that_gives_a_list(options, script, name):
     assert "s3cret" not in repr(answer)
 
 
-async def test_a_method_with_arguments(options, script, arrivals):
+async def test_method_with_arguments(options, script, arrivals):
     transport = script(httpx.Response(203, json=arrivals, headers={"X-Trace": "t-1"}))
     async with AsyncBusClient(**options, transport=transport) as bus:
         answer = await bus.with_response(bus.arrivals.get, "83139", service_no="15")
@@ -22,7 +22,7 @@ async def test_a_method_with_arguments(options, script, arrivals):
     assert transport.requests[0].url.params["ServiceNo"] == "15"
 
 
-async def test_after_retries_it_is_the_last_answer_that_counts(options, script, clock, arrivals):
+async def test_head_is_that_of_the_last_attempt(options, script, clock, arrivals):
     transport = script(
         httpx.Response(503, headers={"X-Try": "1"}), httpx.Response(200, json=arrivals, headers={"X-Try": "2"})
     )
@@ -30,13 +30,13 @@ async def test_after_retries_it_is_the_last_answer_that_counts(options, script, 
         assert (await bus.with_response(bus.arrivals.get, "83139")).headers["x-try"] == "2"
 
 
-async def test_errors_come_as_they_are(options, script):
+async def test_errors_of_the_method_propagate(options, script):
     async with AsyncBusClient(**options, transport=script(httpx.Response(404))) as bus:
         with pytest.raises(APIStatusError):
             await bus.with_response(bus.arrivals.get, "83139")
 
 
-async def test_a_copy_takes_its_own_methods(options, script, arrivals):
+async def test_copy_accepts_only_its_own_methods(options, script, arrivals):
     async with AsyncBusClient(**options, transport=script(httpx.Response(200, json=arrivals))) as bus:
         patient = bus.with_options(timeout=60)
         assert (await patient.with_response(patient.arrivals.get, "83139")).status == 200
@@ -44,7 +44,7 @@ async def test_a_copy_takes_its_own_methods(options, script, arrivals):
             await bus.with_response(patient.arrivals.get, "83139")
 
 
-async def test_a_method_of_another_client_is_refused_and_nothing_sent(options, script):
+async def test_method_of_another_client_raises_before_sending(options, script):
     transport = script()
     async with (
         AsyncBusClient(**options, transport=transport) as bus,
@@ -56,14 +56,14 @@ async def test_a_method_of_another_client_is_refused_and_nothing_sent(options, s
 
 
 @pytest.mark.parametrize("method", [print, len, lambda: None, "text", None, AsyncBusClient])
-async def test_what_is_no_method_of_the_client_is_refused(options, script, method):
+async def test_other_callable_raises_type_error(options, script, method):
     async with AsyncBusClient(**options, transport=script()) as bus:
         with pytest.raises(TypeError, match="a method of this client"):
             await bus.with_response(method)
 
 
 @pytest.mark.parametrize("group", ["stops", "routes", "services", "planned_routes"])
-async def test_a_pager_is_refused_for_its_pages_carry_their_own_head(options, script, group):
+async def test_pager_raises_because_pages_have_a_head(options, script, group):
     transport = script()
     async with AsyncBusClient(**options, transport=transport) as bus:
         with pytest.raises(TypeError, match="list gives a pager, which sends when it is read and carries its own head"):
@@ -71,7 +71,7 @@ async def test_a_pager_is_refused_for_its_pages_carry_their_own_head(options, sc
     assert transport.requests == []
 
 
-async def test_a_download_is_refused_for_it_sends_more_than_one_call(options, script, tmp_path):
+async def test_download_raises_because_it_sends_several_calls(options, script, tmp_path):
     transport = script(httpx.Response(200, json={"value": [{"Link": "http://files.test/x.zip"}]}))
     async with AsyncBusClient(**options, transport=transport) as bus:
         with pytest.raises(TypeError, match="more than one call"):

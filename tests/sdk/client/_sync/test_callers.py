@@ -1,5 +1,5 @@
 # Derived from tests/sdk/client/_async/test_callers.py by `python -m codegen`; do not edit.
-"""Who calls the agent service: nobody, a user, who bears a token, or whatever httpx has a flow for."""
+"""The credentials of the agent service: none, basic, bearer, or an `httpx.Auth`."""
 
 import httpx
 import pytest
@@ -25,14 +25,14 @@ def sent(auth=None, answer=agents):
         return (agent.with_response(agent.agent.list)).headers["x-sent"]
 
 
-def test_every_kind():
+def test_each_kind_of_credentials_is_sent():
     assert sent() == "nothing"
     assert sent(Basic("me", "pässword:")) == "Basic bWU6cMOkc3N3b3JkOg=="
     assert sent(Bearer("t0ken")) == "Bearer t0ken"
     assert sent(httpx.BasicAuth("me", "p")) == "Basic bWU6cA=="
 
 
-def test_a_token_that_is_fetched_is_fetched_again():
+def test_fetched_token_is_fetched_again_after_401():
     tokens = iter(["old", "new"])
 
     def source():
@@ -52,7 +52,7 @@ def test_a_token_that_is_fetched_is_fetched_again():
         ({"TOKEN": "t"}, "Bearer t"),
     ],
 )
-def test_what_is_not_given_comes_from_the_environment(monkeypatch, variables, expected):
+def test_missing_credentials_are_read_from_the_environment(monkeypatch, variables, expected):
     for name, value in variables.items():
         monkeypatch.setenv(f"TRIVET_AGENT_{name}", value)
     assert sent() == expected
@@ -60,29 +60,29 @@ def test_what_is_not_given_comes_from_the_environment(monkeypatch, variables, ex
 
 
 @pytest.mark.parametrize(
-    ("names", "told"),
+    ("names", "rule"),
     [
         (["USERNAME"], "TRIVET_AGENT_USERNAME and TRIVET_AGENT_PASSWORD both set"),
         (["PASSWORD"], "TRIVET_AGENT_USERNAME and TRIVET_AGENT_PASSWORD both set"),
         (["PASSWORD", "TOKEN"], "TRIVET_AGENT_TOKEN without TRIVET_AGENT_USERNAME"),
     ],
 )
-def test_an_environment_that_says_half_or_too_much(monkeypatch, names, told):
+def test_incomplete_or_ambiguous_environment_raises(monkeypatch, names, rule):
     for name in names:
         monkeypatch.setenv(f"TRIVET_AGENT_{name}", "s3cret")
-    with pytest.raises(InvalidArgumentError, match=f"auth must be given, or {told}") as caught:
+    with pytest.raises(InvalidArgumentError, match=f"auth must be given, or {rule}") as caught:
         AgentClient()
     assert "s3cret" not in str(caught.value)
 
 
 @pytest.mark.parametrize("wrong", ["s3cret", ("me", "s3cret"), 5, httpx.BasicAuth])
-def test_what_are_no_credentials(wrong):
+def test_value_of_another_type_raises(wrong):
     with pytest.raises(InvalidArgumentError, match=r"auth must be a Basic, a Bearer, an httpx\.Auth or None") as caught:
         AgentClient(auth=wrong)
     assert "s3cret" not in str(caught.value)
 
 
-def test_credentials_that_are_echoed_are_blanked():
+def test_echoed_credentials_are_redacted():
     def answer(request):
         return httpx.Response(400, text=f"{request.headers['authorization']} me:s3cret")
 
@@ -110,7 +110,7 @@ class Token(httpx.Auth):
     [(400, "text/plain", APIStatusError), (200, "text/html", DecodeError), (200, "application/json", DecodeError)],
 )
 @pytest.mark.parametrize(("auth", "echo"), [(httpx.BasicAuth("me", "s3cret/1"), "me:s3cret\\/1"), (Token(), "")])
-def test_so_are_those_that_a_flow_has_written(auth, echo, status, media, error):
+def test_echoed_credentials_of_an_auth_flow_are_redacted(auth, echo, status, media, error):
     def answer(request):
         said = request.headers["authorization"]
         return httpx.Response(status, text=f"{said} {echo}", headers={"content-type": media, "x-echo": said})
@@ -129,7 +129,7 @@ def test_so_are_those_that_a_flow_has_written(auth, echo, status, media, error):
 
 
 class Challenged(httpx.Auth):
-    """A flow that is asked for more, and reads what it is told."""
+    """An auth flow that answers a challenge, whose response it reads."""
 
     requires_response_body = True
 
@@ -144,7 +144,7 @@ class Challenged(httpx.Auth):
             response = yield request
 
 
-def test_a_flow_sends_as_often_as_it_must():
+def test_auth_flow_may_send_several_requests():
     asked = []
 
     def answer(request):
@@ -158,7 +158,7 @@ def test_a_flow_sends_as_often_as_it_must():
     assert all(each.extensions["timeout"]["read"] == 30.0 for each in asked)
 
 
-def test_a_flow_that_is_content_with_a_refusal():
+def test_auth_flow_may_end_with_an_error_status():
     with AgentClient(
         auth=httpx.BasicAuth("me", "p"), transport=httpx.MockTransport(lambda _: httpx.Response(401))
     ) as agent:
@@ -175,7 +175,7 @@ def test_digest():
     assert (sent(httpx.DigestAuth("me", "p"), answer)).startswith('Digest username="me"')
 
 
-def test_what_a_flow_raises_comes_as_it_is():
+def test_exception_of_an_auth_flow_propagates():
     class Broken(httpx.Auth):
         def auth_flow(self, request):
             yield request

@@ -51,7 +51,7 @@ def test_every_item_once_and_then_the_end(pages, found, asked, position):
     assert (service.asked, pager.position, pager.total, pager.shortfall) == (asked, position, None, 0)
 
 
-def test_it_begins_where_it_is_told_to():
+def test_list_begins_at_the_given_cursor():
     service = Sessions({"x": ("cd", "y"), "y": ("e", None)})
     with AgentClient(transport=service.transport) as agent:
         assert ids(agent.session.list(cursor="x").all()) == ["c", "d", "e"]

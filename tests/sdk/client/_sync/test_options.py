@@ -67,7 +67,7 @@ def test_a_client_without_a_key_is_refused():
         BusClient()
 
 
-def test_closing_twice_is_fine_and_closes_the_transport(options, script):
+def test_closing_twice_closes_the_transport(options, script):
     closed = []
 
     class Transport(script):
@@ -81,7 +81,7 @@ def test_closing_twice_is_fine_and_closes_the_transport(options, script):
     assert closed == [transport]
 
 
-def test_a_closed_client_says_so_at_once(options, script, clock):
+def test_call_of_a_closed_client_raises(options, script, clock):
     transport = script()
     bus = BusClient(**options, transport=transport, clock=clock)
     patient = bus.with_options(timeout=60)

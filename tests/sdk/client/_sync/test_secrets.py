@@ -51,7 +51,7 @@ def test_no_log_shows_the_key(options, origin, response, key, caplog, arrivals_b
     assert service.arrived.get_nowait().decode().count(key) == 1, "it was sent, all the same"
 
 
-def test_a_retry_is_told_to_the_log_with_its_reason(options, script, clock, caplog, arrivals):
+def test_retry_is_logged_with_its_reason(options, script, clock, caplog, arrivals):
     caplog.set_level(logging.INFO, "trivet")
     transport = script(httpx.Response(503), httpx.ConnectError("refused"), httpx.Response(200, json=arrivals))
     with BusClient(**options, transport=transport, clock=clock) as bus:
@@ -59,6 +59,27 @@ def test_a_retry_is_told_to_the_log_with_its_reason(options, script, clock, capl
     first, second = (record.getMessage() for record in caplog.records)
     assert first.startswith("arrivals.get: 503; again in 0.")
     assert second.startswith("arrivals.get: ConnectError: refused; again in ")
+
+
+@pytest.mark.parametrize(
+    ("replies", "reasons"),
+    [
+        ([httpx.Response(404)], ["404; not retried: 404 is not a status that passes"]),
+        (
+            [httpx.Response(503, headers={"retry-after": "61"})],
+            ["503; not retried: Retry-After asks for more"],
+        ),
+        ([httpx.Response(503), httpx.ConnectError("refused")], ["again", "refused; not retried: no retries are left"]),
+    ],
+)
+def test_error_is_logged_with_the_reason_why_it_is_not_retried(options, script, clock, caplog, replies, reasons):
+    caplog.set_level(logging.DEBUG, "trivet")
+    with BusClient(**options, transport=script(*replies), clock=clock, max_retries=1) as bus:
+        with pytest.raises(TrivetError):
+            bus.arrivals.get("83139")
+    decisions = [each for each in (record.getMessage() for record in caplog.records) if ";" in each]
+    assert len(decisions) == len(reasons)
+    assert all(reason in each for reason, each in zip(reasons, decisions, strict=True))
 
 
 def test_no_repr_shows_the_key(options, key):
@@ -69,7 +90,7 @@ def test_no_repr_shows_the_key(options, key):
 
 
 @pytest.mark.parametrize("bad", ["two words", "line\r\nX-Other: 1", "\x7f"])
-def test_a_key_that_is_refused_is_not_shown(options, bad):
+def test_invalid_key_is_not_shown(options, bad):
     with pytest.raises(TrivetError, match="account_key") as caught:
         BusClient(**options | {"account_key": bad})
     assert bad not in str(caught.value) + repr(caught.value)

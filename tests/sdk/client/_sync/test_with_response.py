@@ -6,7 +6,7 @@ from trivet import APIStatusError, BusClient
 
 
 @pytest.mark.parametrize("name", ["by_stop", "by_trip"])
-def test_a_method_that_gives_a_list(options, script, name):
+def test_method_that_returns_a_list(options, script, name):
     link = {"value": [{"Link": "https://files.test/x.zip?X-Amz-Signature=s3cret"}]}
     transport = script(httpx.Response(200, json=link, headers={"X-Trace": "t-1"}))
     with BusClient(**options, transport=transport) as bus:
@@ -15,7 +15,7 @@ def test_a_method_that_gives_a_list(options, script, name):
     assert "s3cret" not in repr(answer)
 
 
-def test_a_method_with_arguments(options, script, arrivals):
+def test_method_with_arguments(options, script, arrivals):
     transport = script(httpx.Response(203, json=arrivals, headers={"X-Trace": "t-1"}))
     with BusClient(**options, transport=transport) as bus:
         answer = bus.with_response(bus.arrivals.get, "83139", service_no="15")
@@ -23,7 +23,7 @@ def test_a_method_with_arguments(options, script, arrivals):
     assert transport.requests[0].url.params["ServiceNo"] == "15"
 
 
-def test_after_retries_it_is_the_last_answer_that_counts(options, script, clock, arrivals):
+def test_head_is_that_of_the_last_attempt(options, script, clock, arrivals):
     transport = script(
         httpx.Response(503, headers={"X-Try": "1"}), httpx.Response(200, json=arrivals, headers={"X-Try": "2"})
     )
@@ -31,13 +31,13 @@ def test_after_retries_it_is_the_last_answer_that_counts(options, script, clock,
         assert (bus.with_response(bus.arrivals.get, "83139")).headers["x-try"] == "2"
 
 
-def test_errors_come_as_they_are(options, script):
+def test_errors_of_the_method_propagate(options, script):
     with BusClient(**options, transport=script(httpx.Response(404))) as bus:
         with pytest.raises(APIStatusError):
             bus.with_response(bus.arrivals.get, "83139")
 
 
-def test_a_copy_takes_its_own_methods(options, script, arrivals):
+def test_copy_accepts_only_its_own_methods(options, script, arrivals):
     with BusClient(**options, transport=script(httpx.Response(200, json=arrivals))) as bus:
         patient = bus.with_options(timeout=60)
         assert (patient.with_response(patient.arrivals.get, "83139")).status == 200
@@ -45,7 +45,7 @@ def test_a_copy_takes_its_own_methods(options, script, arrivals):
             bus.with_response(patient.arrivals.get, "83139")
 
 
-def test_a_method_of_another_client_is_refused_and_nothing_sent(options, script):
+def test_method_of_another_client_raises_before_sending(options, script):
     transport = script()
     with (
         BusClient(**options, transport=transport) as bus,
@@ -57,14 +57,14 @@ def test_a_method_of_another_client_is_refused_and_nothing_sent(options, script)
 
 
 @pytest.mark.parametrize("method", [print, len, lambda: None, "text", None, BusClient])
-def test_what_is_no_method_of_the_client_is_refused(options, script, method):
+def test_other_callable_raises_type_error(options, script, method):
     with BusClient(**options, transport=script()) as bus:
         with pytest.raises(TypeError, match="a method of this client"):
             bus.with_response(method)
 
 
 @pytest.mark.parametrize("group", ["stops", "routes", "services", "planned_routes"])
-def test_a_pager_is_refused_for_its_pages_carry_their_own_head(options, script, group):
+def test_pager_raises_because_pages_have_a_head(options, script, group):
     transport = script()
     with BusClient(**options, transport=transport) as bus:
         with pytest.raises(TypeError, match="list gives a pager, which sends when it is read and carries its own head"):
@@ -72,7 +72,7 @@ def test_a_pager_is_refused_for_its_pages_carry_their_own_head(options, script, 
     assert transport.requests == []
 
 
-def test_a_download_is_refused_for_it_sends_more_than_one_call(options, script, tmp_path):
+def test_download_raises_because_it_sends_several_calls(options, script, tmp_path):
     transport = script(httpx.Response(200, json={"value": [{"Link": "http://files.test/x.zip"}]}))
     with BusClient(**options, transport=transport) as bus:
         with pytest.raises(TypeError, match="more than one call"):

@@ -1,0 +1,21 @@
+"""The logic of a pager: which page to request next, by offset or by cursor, and what a page that arrived means."""
+
+from .cursor import CursorPagination, CursorState
+from .offset import OffsetPagination, OffsetState
+from .page import Batch, P, Page, key_of_any
+from .protocol import STUCK, WINDOW, Pagination, PaginationState
+
+__all__ = [
+    "STUCK",
+    "WINDOW",
+    "Batch",
+    "CursorPagination",
+    "CursorState",
+    "OffsetPagination",
+    "OffsetState",
+    "P",
+    "Page",
+    "Pagination",
+    "PaginationState",
+    "key_of_any",
+]

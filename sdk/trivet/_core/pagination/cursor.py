@@ -1,0 +1,97 @@
+"""Pagination by cursor: one page after the other, because each page holds the cursor of the next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from typing import Any, Generic, TypeVar
+
+from ..call import Call
+from ..recent_keys import RecentKeys
+from .page import Batch, Page
+from .protocol import WINDOW
+
+__all__ = ["CursorPagination", "CursorState"]
+
+T = TypeVar("T")
+
+
+class CursorPagination(Generic[T]):
+    """How one operation pages by cursor."""
+
+    __slots__ = ("_key", "cursor", "first")
+
+    def __init__(self, *, cursor: str, key: Callable[[T], Hashable], first: Sequence[str] = ()) -> None:
+        """Describe an operation.
+
+        Args:
+            cursor: The query parameter of the cursor.
+            key: Returns the identity of an item.
+            first: The query parameters of the first page alone, for which a cursor stands too.
+        """
+        self.cursor = cursor
+        self.first = first
+        self._key = key
+
+    def key_of(self, item: T) -> Hashable:
+        """Return the identity of an item."""
+        return self._key(item)
+
+    def begin(self, start: str | None) -> CursorState:
+        """Begin at a cursor, or at the first item."""
+        return CursorState(start)
+
+    def call_at(self, call: Call[Batch[T]], start: str | None) -> Call[Batch[T]]:
+        """Return the call of the page at a cursor."""
+        if start is not None:
+            for name in self.first:
+                call = call.with_query(name, None)
+        return call.with_query(self.cursor, start)
+
+
+class CursorState:
+    """The position in a list that is paged by cursor.
+
+    The list ends with an empty page, a page without a cursor, or a page with a cursor that was used before.
+
+    Attributes:
+        at: The cursor of the page to accept, None at the beginning; at the end, the cursor of the last page.
+        done: True when there is no page left to request.
+    """
+
+    __slots__ = ("_asked", "_seen", "at", "done")
+
+    def __init__(self, start: str | None) -> None:
+        self.at = start
+        self.done = False
+        self._asked = False
+        self._seen = RecentKeys(WINDOW)
+        self._seen.new(start)
+
+    def next_requests(self) -> list[str | None]:
+        """Return the cursor of the page to accept, unless it was requested already."""
+        if self.done or self._asked:
+            return []
+        self._asked = True
+        return [self.at]
+
+    def mark_end(self, start: str | None) -> None:
+        """Do nothing: an empty page ends the list when it is accepted."""
+
+    def with_positions(self, page: Page[T, str | None]) -> Iterator[tuple[str | None, T]]:
+        """Return the items of a page, each with the cursor of the page."""
+        return ((page.start, item) for item in page)
+
+    def accept(self, batch: Batch[Any]) -> bool:
+        """Accept the page at `at`; True means that the list has ended.
+
+        Raises:
+            TypeError: The cursor that the service sent is not text.
+        """
+        self._asked = False
+        cursor: Any = batch.next
+        if cursor and not isinstance(cursor, str):
+            raise TypeError(f"expected a cursor as text, got {type(cursor).__name__}")
+        self.done = not batch.items or not cursor or not self._seen.new(cursor)
+        if not self.done:
+            self.at = cursor
+        return self.done

@@ -1,0 +1,111 @@
+"""Pagination by offset: pages may be requested ahead, because the position of the next one can be computed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from typing import Any, Generic, TypeVar
+
+from ..call import Call
+from .page import Batch, Page
+
+__all__ = ["OffsetPagination", "OffsetState"]
+
+T = TypeVar("T")
+
+
+class OffsetPagination(Generic[T]):
+    """How one operation pages by offset."""
+
+    __slots__ = ("_key", "offset")
+
+    def __init__(self, *, offset: str, key: Callable[[T], Hashable]) -> None:
+        """Describe an operation.
+
+        Args:
+            offset: The query parameter of the offset.
+            key: Returns the identity of an item.
+        """
+        self.offset = offset
+        self._key = key
+
+    def key_of(self, item: T) -> Hashable:
+        """Return the identity of an item."""
+        return self._key(item)
+
+    def begin(self, start: int | None) -> OffsetState:
+        """Begin at an offset, or at the first item."""
+        return OffsetState(start or 0)
+
+    def call_at(self, call: Call[Batch[T]], start: int) -> Call[Batch[T]]:
+        """Return the call of the page at an offset."""
+        return call.with_query(self.offset, start)
+
+
+class OffsetState:
+    """The position in a list that is paged by offset.
+
+    No page size is assumed: the first page shows it. After a page of another size, the pages that were requested ahead
+    are worthless, so requests continue from the end of that page.
+
+    Attributes:
+        at: The offset after the last page that was accepted.
+        total: The latest total that the service sent.
+        done: True when there is no page left to request.
+    """
+
+    __slots__ = ("_ahead", "_end", "_size", "at", "done", "total")
+
+    def __init__(self, start: int) -> None:
+        self.at = start
+        self.total: int | None = None
+        self.done = False
+        self._ahead = start
+        self._size: int | None = None
+        self._end: int | None = None
+
+    def ask(self) -> int | None:
+        """Return the next offset worth requesting; None until another page has been accepted."""
+        if self.done or (self._size is None and self._ahead > self.at) or self._ahead < self.at:
+            return None
+        if self.total is not None and self._ahead >= self.total:
+            return None
+        if self._end is not None and self._ahead >= self._end:
+            return None
+        offset = self._ahead
+        self._ahead += self._size or 1
+        return offset
+
+    def mark_end(self, offset: int) -> None:
+        """Record that the page at an offset was empty: no later page is worth requesting."""
+        if self._end is None or offset < self._end:
+            self._end = offset
+
+    def next_requests(self) -> list[int]:
+        """Return the next offset worth requesting, or nothing."""
+        offset = self.ask()
+        return [] if offset is None else [offset]
+
+    def with_positions(self, page: Page[T]) -> Iterator[tuple[int, T]]:
+        """Return the items of a page, each with its offset."""
+        return enumerate(page, page.start)
+
+    def accept(self, batch: Batch[Any]) -> bool:
+        """Accept the page at `at`; True means that every other page requested so far is worthless."""
+        return self.take(len(batch.items), batch.total)
+
+    def take(self, count: int, total: int | None) -> bool:
+        """Accept a page of so many items, as `accept` does."""
+        self.total = total
+        self.at += count
+        if count == 0 or (total is not None and self.at >= total) or (self._end is not None and self.at >= self._end):
+            self.done = True
+            return True
+        expected, self._size = self._size, count
+        if expected is None:
+            self._ahead = self.at
+            return False
+        if count == expected:
+            return False
+        self._size = None
+        self._ahead = self.at
+        return True

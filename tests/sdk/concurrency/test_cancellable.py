@@ -1,0 +1,189 @@
+import asyncio
+import os
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+
+import pytest
+
+from trivet._concurrency.cancellable import (
+    AsyncCancellableTask,
+    CancellableTask,
+    TaskCancelledError,
+    async_shielded,
+    in_thread,
+    shielded,
+)
+
+
+def test_second_task_cannot_acquire_until_the_first_releases():
+    async def run() -> list[bool]:
+        task = AsyncCancellableTask()
+        found = [await task.acquire(), await task.acquire()]
+        waiting = asyncio.create_task(task.acquire(wait=True))
+        await asyncio.sleep(0)
+        found.append(waiting.done())
+        task.release()
+        return [*found, await waiting]
+
+    assert asyncio.run(run()) == [True, False, False, True]
+
+
+def test_job_of_a_cancelled_wait_runs_on_for_the_next_wait():
+    async def run() -> tuple[str, int]:
+        task, gate, begun = AsyncCancellableTask(), asyncio.Event(), list[int]()
+
+        async def job() -> str:
+            begun.append(1)
+            await gate.wait()
+            return "kept"
+
+        waiting = asyncio.create_task(task.run(job))
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        waiting.cancel()
+        await asyncio.wait([waiting])
+        gate.set()
+        return await task.run(job), len(begun)
+
+    assert asyncio.run(run()) == ("kept", 1)
+
+
+def test_cancel_ends_the_job_of_a_task_and_refuses_the_next():
+    async def run() -> list[str]:
+        task, steps = AsyncCancellableTask(), list[str]()
+
+        async def job() -> None:
+            try:
+                await asyncio.get_running_loop().create_future()
+            finally:
+                steps.append("ended")
+
+        waiting = asyncio.create_task(task.run(job))
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        await task.cancel()
+        await task.cancel()
+        for each in (waiting, task.run(job)):
+            try:
+                await each
+            except TaskCancelledError:
+                steps.append("refused")
+        return steps
+
+    assert asyncio.run(run()) == ["ended", "refused", "refused"]
+
+
+def test_result_of_a_task_that_arrives_after_cancel_is_discarded():
+    async def run() -> list[str]:
+        task, discarded = AsyncCancellableTask(), list[str]()
+
+        async def job() -> str:
+            try:
+                await asyncio.get_running_loop().create_future()
+            except asyncio.CancelledError:
+                return "late"
+            return "never"
+
+        async def discard(result: str) -> None:
+            discarded.append(result)
+
+        waiting = asyncio.create_task(task.run_detached(job, discard))
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        waiting.cancel()
+        await asyncio.wait([waiting])
+        await task.cancel()
+        return discarded
+
+    assert asyncio.run(run()) == ["late"]
+
+
+def test_shielded_job_ends_after_its_wait_was_cancelled():
+    async def run() -> bool:
+        gate, ended = asyncio.Event(), asyncio.Event()
+
+        async def job() -> None:
+            await gate.wait()
+            ended.set()
+
+        waiting = asyncio.create_task(async_shielded(job))
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        waiting.cancel()
+        await asyncio.wait([waiting])
+        gate.set()
+        await ended.wait()
+        return waiting.cancelled()
+
+    assert asyncio.run(run())
+
+
+def test_second_thread_cannot_acquire_until_the_first_releases():
+    task = CancellableTask()
+    assert [task.acquire(), task.acquire()] == [True, False]
+    task.release()
+    assert task.acquire(wait=True)
+
+
+def test_threads_run_jobs_in_place_or_detached():
+    task, here = CancellableTask(), threading.get_ident()
+    assert task.run(threading.get_ident) == here
+    assert task.run_detached(threading.get_ident, lambda _: None) != here
+    with pytest.raises(ZeroDivisionError):
+        task.run_detached(lambda: 1 // 0, lambda _: None)
+
+
+def test_cancel_ends_the_wait_for_a_thread_and_discards_its_result():
+    task, begun, gate, discarded = CancellableTask(), threading.Event(), threading.Event(), Future[str]()
+
+    def job() -> str:
+        begun.set()
+        gate.wait(10)
+        return "late"
+
+    def cancel() -> None:
+        begun.wait(10)
+        task.cancel()
+        task.cancel()
+
+    canceller = threading.Thread(target=cancel)
+    canceller.start()
+    with pytest.raises(TaskCancelledError):
+        task.run_detached(job, discarded.set_result)
+    gate.set()
+    assert discarded.result(10) == "late"
+    canceller.join(10)
+    for refused in (lambda: task.run(job), lambda: task.run_detached(job, lambda _: None)):
+        with pytest.raises(TaskCancelledError):
+            refused()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a wait for a future is not interrupted on Windows")
+def test_signal_interrupts_the_wait_and_the_next_wait_gets_the_result(interrupt_wait: Callable[[], None]):
+    task, gate, begun = CancellableTask(), threading.Event(), list[int]()
+
+    def job() -> str:
+        begun.append(1)
+        gate.wait(10)
+        return "kept"
+
+    interrupt_wait()
+    with pytest.raises(KeyboardInterrupt):
+        task.run_detached(job, lambda _: None)
+    gate.set()
+    assert task.run_detached(job, lambda _: None) == "kept"
+    assert begun == [1]
+
+
+def test_job_of_a_cancelled_future_does_not_begin():
+    future, ran = Future[None](), list[int]()
+    assert future.cancel()
+    in_thread(lambda: ran.append(1), future)
+    assert (future.cancelled(), ran) == (True, [])
+
+
+def test_shielded_job_of_a_thread_runs_in_place():
+    ran: list[int] = []
+    shielded(lambda: ran.append(1))
+    assert ran == [1]

@@ -1,0 +1,74 @@
+from typing import Any
+
+import pytest
+
+from trivet import TrivetError
+from trivet._core.auth import ApiKey
+from trivet._core.call import Call, whole_record
+from trivet._core.request import USER_AGENT, Request, encode_headers, least
+from trivet._core.settings import ApiInfo, Settings
+
+
+def settings(headers: dict[str, str] | None = None) -> Settings:
+    return Settings(
+        ApiInfo("bus", "https://bus.test/api", {}, ()),
+        ApiKey("AccountKey", "k3y", argument="account_key"),
+        base_url=None,
+        timeout=30.0,
+        deadline=None,
+        max_retries=2,
+        headers=headers,
+        clock=None,
+        strict=False,
+    )
+
+
+def call(**options: Any) -> Call[Any]:
+    return Call("stops.list", "GET", "/BusStops", record=None, decode=None, extract=whole_record, **options)
+
+
+def test_request_has_url_headers_and_no_credentials():
+    request = Request(call(query=(("$skip", 5),)), settings({"X-A": "1"}), 7.0, whole=True)
+    assert (request.url, request.content) == ("https://bus.test/api/BusStops?%24skip=5", None)
+    assert request.headers == {
+        "accept-encoding": "gzip, deflate",
+        "user-agent": USER_AGENT,
+        "x-a": "1",
+        "accept": "application/json",
+    }
+    assert (request.read_timeout, request.whole) == (7.0, True)
+
+
+def test_body_is_encoded_as_json():
+    request = Request(call(body={"title": "ü"}), settings(), None, whole=True)
+    assert (request.content, request.headers["content-type"]) == ('{"title":"ü"}'.encode(), "application/json")
+
+
+def test_body_that_is_not_json_raises_with_the_operation():
+    with pytest.raises(TrivetError, match=r"^stops\.list: an argument cannot be written as JSON"):
+        Request(call(body={"title": object()}), settings(), None, whole=True)
+
+
+def test_streamed_answer_is_requested_unpacked():
+    request = Request(call(), settings({"Accept-Encoding": "gzip"}), None, whole=False)
+    assert request.headers["accept-encoding"] == "identity"
+
+
+def test_public_call_is_sent_without_the_clients_credential_headers():
+    given = settings({"Authorization": "Bearer s3cret", "Cookie": "a=b", "X-A": "1"})
+    assert "authorization" in Request(call(), given, None, whole=True).headers
+    headers = Request(call(public=True), given, None, whole=True).headers
+    assert ("authorization" in headers, "cookie" in headers, headers["x-a"]) == (False, False, "1")
+
+
+def test_encoded_headers_include_the_credentials():
+    encoded = Request(call(), settings(), None, whole=True).encoded_headers({"accountkey": "k3y"})
+    assert (b"accountkey", b"k3y") in encoded
+    assert encode_headers({"x-a": "é"}) == [(b"x-a", b"\xe9")]
+
+
+@pytest.mark.parametrize(
+    ("timeout", "left", "result"), [(None, None, None), (3, None, 3), (None, 2, 2), (3, 2, 2), (1, 2, 1)]
+)
+def test_least_is_the_smaller_limit(timeout: float | None, left: float | None, result: float | None):
+    assert least(timeout, left) == result

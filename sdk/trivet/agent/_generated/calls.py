@@ -12,8 +12,10 @@ from ..._core.lazy import lazy
 from ..._core.pagination import Batch, CursorPagination, key_of_any
 
 if TYPE_CHECKING:
+    from ..._core import encode as encoding
     from . import models as m
 else:
+    encoding = lazy("trivet._core.encode")
     m = lazy("trivet.agent._generated.models")
 
 
@@ -76,7 +78,7 @@ def auth_create(
         check.boolean("active", active)
     body: dict[str, Any] = {}
     body["serviceID"] = service_id
-    body["credential"] = m.encode_credential(credential)
+    body["credential"] = encoding.encode(credential)
     if description is not None:
         body["description"] = description
     if active is not None:
@@ -160,7 +162,7 @@ def auth_update(
     if description is not None:
         body["description"] = description
     if credential is not None:
-        body["credential"] = m.encode_credential(credential)
+        body["credential"] = encoding.encode(credential)
     return Call(
         "auth.update",
         "PATCH",
@@ -240,7 +242,7 @@ def config_update(
     """Make a call of PATCH /api/config."""
     check.record("config", config, m.Config)
     body: dict[str, Any] = {}
-    body["config"] = m.encode_config(config)
+    body["config"] = encoding.encode(config)
     return Call(
         "config.update",
         "PATCH",
@@ -485,7 +487,7 @@ def mcp_server_create(
     check.record("config", config, m.McpServerConfig)
     body: dict[str, Any] = {}
     body["name"] = name
-    body["config"] = m.encode_mcp_server_config(config)
+    body["config"] = encoding.encode(config)
     return Call(
         "mcp.server.create",
         "POST",
@@ -658,9 +660,9 @@ def project_update(
     if name is not None:
         body["name"] = name
     if icon is not None:
-        body["icon"] = m.encode_project_icon(icon)
+        body["icon"] = encoding.encode(icon)
     if commands is not None:
-        body["commands"] = [m.encode_project_command(each) for each in commands]
+        body["commands"] = [encoding.encode(each) for each in commands]
     return Call(
         "project.update",
         "PATCH",
@@ -786,7 +788,7 @@ def pty_update(
     if title is not None:
         body["title"] = title
     if size is not None:
-        body["size"] = m.encode_pty_size(size)
+        body["size"] = encoding.encode(size)
     return Call(
         "pty.update",
         "PATCH",
@@ -841,7 +843,7 @@ def question_reply(
     check.text("question_id", question_id, min_length=1)
     check.record("response", response, m.QuestionResponse)
     body: dict[str, Any] = {}
-    body["response"] = m.encode_question_response(response)
+    body["response"] = encoding.encode(response)
     return Call(
         "question.reply",
         "POST",
@@ -911,9 +913,9 @@ def session_create(
     if agent is not None:
         body["agent"] = agent
     if model is not None:
-        body["model"] = m.encode_model_reference(model)
+        body["model"] = encoding.encode(model)
     if permission is not None:
-        body["permission"] = [m.encode_permission_rule(each) for each in permission]
+        body["permission"] = [encoding.encode(each) for each in permission]
     return Call(
         "session.create",
         "POST",
@@ -1065,7 +1067,7 @@ def session_prompt(
     if delivery is not None:
         check.choice("delivery", delivery, ("immediate", "deferred"))
     body: dict[str, Any] = {}
-    body["prompt"] = m.encode_prompt(prompt)
+    body["prompt"] = encoding.encode(prompt)
     if delivery is not None:
         body["delivery"] = delivery
     return Call(
@@ -1118,7 +1120,7 @@ def session_update(
     if archived is not None:
         body["archived"] = archived
     if permission is not None:
-        body["permission"] = [m.encode_permission_rule(each) for each in permission]
+        body["permission"] = [encoding.encode(each) for each in permission]
     return Call(
         "session.update",
         "PATCH",

@@ -1,15 +1,18 @@
 # Generated from spec/chat.yaml by `python -m codegen`; do not edit.
-"""The records of the Chat Conversation and Administration Service, revision 1."""
+"""The records of the Chat Conversation and Administration Service, revision 1.
+
+Each `decode_` function makes a record of its wire form, which is trusted to fit.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime
 from typing import Any, Literal
 
 from attrs import Factory, define
 
-from ..._core.record import Record, extra
+from ..._core.incomplete import decode_rest
+from ..._core.record import Record
 from ..._core.wire import array, has_form, instant
 
 __all__ = [
@@ -43,7 +46,6 @@ __all__ = [
     "PublicConversation",
     "PublicMessage",
     "PublicShare",
-    "RECORDS",
     "RatingCount",
     "RatingSummary",
     "RatingsExport",
@@ -55,96 +57,17 @@ __all__ = [
     "ToolCall",
     "User",
     "UserUpdate",
-    "decode_admin_conversation",
-    "decode_admin_conversations",
-    "decode_admin_rating",
-    "decode_admin_ratings",
-    "decode_admin_user",
-    "decode_admin_users",
-    "decode_app_error",
-    "decode_app_problem",
-    "decode_conversation",
-    "decode_conversation_create",
-    "decode_conversation_update",
-    "decode_conversation_with_messages",
-    "decode_conversations",
-    "decode_conversations_export",
-    "decode_exported_conversation",
-    "decode_exported_message",
-    "decode_exported_rating",
-    "decode_exported_tool_call",
-    "decode_framework_problem",
-    "decode_impersonation",
-    "decode_invalid_input",
-    "decode_message",
-    "decode_message_create",
-    "decode_message_file",
-    "decode_message_rating",
-    "decode_message_rating_create",
-    "decode_messages",
-    "decode_public_conversation",
-    "decode_public_message",
-    "decode_public_share",
-    "decode_rating_count",
-    "decode_rating_summary",
-    "decode_ratings_export",
-    "decode_ratings_of_day",
-    "decode_share",
-    "decode_share_create",
-    "decode_shared_conversation",
-    "decode_shares",
-    "decode_tool_call",
-    "decode_user",
-    "decode_user_update",
-    "encode_admin_conversation",
-    "encode_admin_conversations",
-    "encode_admin_rating",
-    "encode_admin_ratings",
-    "encode_admin_user",
-    "encode_admin_users",
-    "encode_app_error",
-    "encode_app_problem",
-    "encode_conversation",
-    "encode_conversation_create",
-    "encode_conversation_update",
-    "encode_conversation_with_messages",
-    "encode_conversations",
-    "encode_conversations_export",
-    "encode_exported_conversation",
-    "encode_exported_message",
-    "encode_exported_rating",
-    "encode_exported_tool_call",
-    "encode_framework_problem",
-    "encode_impersonation",
-    "encode_invalid_input",
-    "encode_message",
-    "encode_message_create",
-    "encode_message_file",
-    "encode_message_rating",
-    "encode_message_rating_create",
-    "encode_messages",
-    "encode_public_conversation",
-    "encode_public_message",
-    "encode_public_share",
-    "encode_rating_count",
-    "encode_rating_summary",
-    "encode_ratings_export",
-    "encode_ratings_of_day",
-    "encode_share",
-    "encode_share_create",
-    "encode_shared_conversation",
-    "encode_shares",
-    "encode_tool_call",
-    "encode_user",
-    "encode_user_update",
 ]
 
 _new = object.__new__
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AdminConversation(Record):
-    """A conversation as an administrator lists it, its messages only counted."""
+    """A conversation as an administrator lists it, its messages only counted.
+
+    Given by `admin.conversations.list`.
+    """
 
     wire_names_ = {
         "id": "id",
@@ -186,9 +109,9 @@ class AdminConversation(Record):
     """Its latest message, where the service shows it."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AdminConversations(Record):
-    """The `AdminConversations` object of the contract."""
+    """The `AdminConversations` object of the contract. Given by `admin.conversations.list`."""
 
     wire_names_ = {"items": "items", "total": "total"}
 
@@ -197,9 +120,12 @@ class AdminConversations(Record):
     total: int
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AdminRating(Record):
-    """A rating with what it is about, as an administrator sees it."""
+    """A rating with what it is about, as an administrator sees it.
+
+    Given by `admin.ratings.export` and `admin.ratings.list`.
+    """
 
     wire_names_ = {
         "id": "id",
@@ -253,9 +179,9 @@ class AdminRating(Record):
     """The name of who rated."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AdminRatings(Record):
-    """The `AdminRatings` object of the contract."""
+    """The `AdminRatings` object of the contract. Given by `admin.ratings.list`."""
 
     wire_names_ = {"items": "items", "total": "total"}
 
@@ -264,9 +190,9 @@ class AdminRatings(Record):
     total: int
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AdminUser(Record):
-    """A user as an administrator lists them, with what they hold."""
+    """A user as an administrator lists them, with what they hold. Given by `admin.users.list`."""
 
     wire_names_ = {
         "id": "id",
@@ -304,9 +230,9 @@ class AdminUser(Record):
     """When they joined."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AdminUsers(Record):
-    """The `AdminUsers` object of the contract."""
+    """The `AdminUsers` object of the contract. Given by `admin.users.list`."""
 
     wire_names_ = {"items": "items", "total": "total"}
 
@@ -315,7 +241,7 @@ class AdminUsers(Record):
     total: int
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AppError(Record):
     """What the application refused."""
 
@@ -331,7 +257,7 @@ class AppError(Record):
     """More about it."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AppProblem(Record):
     """What the application refused."""
 
@@ -341,9 +267,12 @@ class AppProblem(Record):
     """What the application refused."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Conversation(Record):
-    """A conversation without its messages."""
+    """A conversation without its messages.
+
+    Given by `conversations.archive`, `conversations.create` and 3 more.
+    """
 
     wire_names_ = {
         "id": "id",
@@ -377,9 +306,9 @@ class Conversation(Record):
     """When it last changed or got a message; null until then."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ConversationCreate(Record):
-    """The `ConversationCreate` object of the contract."""
+    """The `ConversationCreate` object of the contract. Taken by `conversations.create`."""
 
     wire_names_ = {"title": "title"}
 
@@ -387,9 +316,9 @@ class ConversationCreate(Record):
     """Its title."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ConversationUpdate(Record):
-    """The `ConversationUpdate` object of the contract."""
+    """The `ConversationUpdate` object of the contract. Taken by `conversations.update`."""
 
     wire_names_ = {"title": "title", "is_archived": "is_archived"}
 
@@ -400,9 +329,9 @@ class ConversationUpdate(Record):
     """Whether it is hidden from the default list."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ConversationWithMessages(Record):
-    """A conversation with all its messages, oldest first."""
+    """A conversation with all its messages, oldest first. Given by `conversations.get`."""
 
     wire_names_ = {
         "id": "id",
@@ -440,9 +369,12 @@ class ConversationWithMessages(Record):
     """Its messages."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Conversations(Record):
-    """The `Conversations` object of the contract."""
+    """The `Conversations` object of the contract.
+
+    Given by `conversations.list` and `conversations.shared_with_me`.
+    """
 
     wire_names_ = {"items": "items", "total": "total"}
 
@@ -451,9 +383,9 @@ class Conversations(Record):
     total: int
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ConversationsExport(Record):
-    """The `ConversationsExport` object of the contract."""
+    """The `ConversationsExport` object of the contract. Given by `admin.conversations.export`."""
 
     wire_names_ = {"conversations": "conversations", "total": "total"}
 
@@ -462,9 +394,9 @@ class ConversationsExport(Record):
     total: int
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ExportedConversation(Record):
-    """A conversation as the export shows it, newest first."""
+    """A conversation as the export shows it, newest first. Given by `admin.conversations.export`."""
 
     wire_names_ = {
         "id": "id",
@@ -498,9 +430,9 @@ class ExportedConversation(Record):
     """Its messages, oldest first."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ExportedMessage(Record):
-    """A message as the export shows it."""
+    """A message as the export shows it. Given by `admin.conversations.export`."""
 
     wire_names_ = {
         "id": "id",
@@ -538,9 +470,9 @@ class ExportedMessage(Record):
     """What users thought of it."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ExportedRating(Record):
-    """A rating as the export of conversations shows it."""
+    """A rating as the export of conversations shows it. Given by `admin.conversations.export`."""
 
     wire_names_ = {
         "id": "id",
@@ -578,9 +510,9 @@ class ExportedRating(Record):
     """When the rating last changed; null until then."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ExportedToolCall(Record):
-    """A tool call as the export shows it."""
+    """A tool call as the export shows it. Given by `admin.conversations.export`."""
 
     wire_names_ = {"tool_name": "tool_name", "args": "args", "result": "result", "status": "status"}
 
@@ -597,7 +529,7 @@ class ExportedToolCall(Record):
     """How far the call has come."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class FrameworkProblem(Record):
     """What the framework below the application refused."""
 
@@ -607,9 +539,9 @@ class FrameworkProblem(Record):
     """What went wrong, or which inputs are invalid."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Impersonation(Record):
-    """An access token for a user, and who asked for it."""
+    """An access token for a user, and who asked for it. Given by `admin.users.impersonate`."""
 
     wire_names_ = {
         "access_token": "access_token",
@@ -636,7 +568,7 @@ class Impersonation(Record):
     """For how many seconds it is valid, 3600."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class InvalidInput(Record):
     """One input that was refused."""
 
@@ -658,9 +590,9 @@ class InvalidInput(Record):
     """The bounds of the rule."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Message(Record):
-    """A message of a conversation."""
+    """A message of a conversation. Given by `admin.conversations.list`, `conversations.get` and 2 more."""
 
     wire_names_ = {
         "id": "id",
@@ -718,9 +650,9 @@ class Message(Record):
     """When it last changed; null until then."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class MessageCreate(Record):
-    """The `MessageCreate` object of the contract."""
+    """The `MessageCreate` object of the contract. Taken by `conversations.messages.create`."""
 
     wire_names_ = {
         "role": "role",
@@ -746,9 +678,12 @@ class MessageCreate(Record):
     """How many tokens it cost."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class MessageFile(Record):
-    """A file that came with a message."""
+    """A file that came with a message.
+
+    Given by `admin.conversations.list`, `conversations.get` and 2 more.
+    """
 
     wire_names_ = {"id": "id", "filename": "filename", "mime_type": "mime_type", "file_type": "file_type"}
 
@@ -765,9 +700,9 @@ class MessageFile(Record):
     """What kind of file it is, in the service's words."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class MessageRating(Record):
-    """One user's rating of one message."""
+    """One user's rating of one message. Given by `conversations.messages.rate`."""
 
     wire_names_ = {
         "id": "id",
@@ -801,9 +736,9 @@ class MessageRating(Record):
     """When the rating last changed; null until then."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class MessageRatingCreate(Record):
-    """The `MessageRatingCreate` object of the contract."""
+    """The `MessageRatingCreate` object of the contract. Taken by `conversations.messages.rate`."""
 
     wire_names_ = {"rating": "rating", "comment": "comment"}
 
@@ -816,9 +751,9 @@ class MessageRatingCreate(Record):
     """
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Messages(Record):
-    """The `Messages` object of the contract."""
+    """The `Messages` object of the contract. Given by `conversations.messages.list`."""
 
     wire_names_ = {"items": "items", "total": "total"}
 
@@ -827,9 +762,9 @@ class Messages(Record):
     total: int
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PublicConversation(Record):
-    """A conversation as whoever holds its link sees it."""
+    """A conversation as whoever holds its link sees it. Given by `conversations.open_shared`."""
 
     wire_names_ = {
         "id": "id",
@@ -859,9 +794,9 @@ class PublicConversation(Record):
     """Its messages, oldest first."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PublicMessage(Record):
-    """A message as whoever holds the link sees it."""
+    """A message as whoever holds the link sees it. Given by `conversations.open_shared`."""
 
     wire_names_ = {
         "id": "id",
@@ -887,9 +822,9 @@ class PublicMessage(Record):
     """The tools it called, where the service tells."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PublicShare(Record):
-    """The share that a public link belongs to."""
+    """The share that a public link belongs to. Given by `conversations.open_shared`."""
 
     wire_names_ = {"id": "id", "permission": "permission", "share_token": "share_token"}
     secret_ = frozenset({"share_token"})
@@ -904,9 +839,12 @@ class PublicShare(Record):
     """The token of the link."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class RatingCount(Record):
-    """How many users liked and disliked a message."""
+    """How many users liked and disliked a message.
+
+    Given by `admin.conversations.list`, `conversations.get` and 2 more.
+    """
 
     wire_names_ = {"likes": "likes", "dislikes": "dislikes"}
 
@@ -917,9 +855,12 @@ class RatingCount(Record):
     """How many disliked it."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class RatingSummary(Record):
-    """What was rated in the latest days; every number is of those days alone."""
+    """What was rated in the latest days; every number is of those days alone.
+
+    Given by `admin.ratings.summary`.
+    """
 
     wire_names_ = {
         "total_ratings": "total_ratings",
@@ -949,9 +890,9 @@ class RatingSummary(Record):
     """Day by day, oldest first; a day without ratings is left out."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class RatingsExport(Record):
-    """The `RatingsExport` object of the contract."""
+    """The `RatingsExport` object of the contract. Given by `admin.ratings.export`."""
 
     wire_names_ = {"ratings": "ratings", "total": "total", "exported_at": "exported_at"}
 
@@ -962,9 +903,9 @@ class RatingsExport(Record):
     exported_at: datetime | None = None
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class RatingsOfDay(Record):
-    """The ratings of one day."""
+    """The ratings of one day. Given by `admin.ratings.summary`."""
 
     wire_names_ = {"date": "date", "likes": "likes", "dislikes": "dislikes"}
 
@@ -978,9 +919,12 @@ class RatingsOfDay(Record):
     """How many dislikes."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Share(Record):
-    """A conversation shared with a user or by a link."""
+    """A conversation shared with a user or by a link.
+
+    Given by `conversations.shares.create` and `conversations.shares.list`.
+    """
 
     wire_names_ = {
         "id": "id",
@@ -1023,9 +967,9 @@ class Share(Record):
     """When it was shared."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ShareCreate(Record):
-    """The `ShareCreate` object of the contract."""
+    """The `ShareCreate` object of the contract. Taken by `conversations.shares.create`."""
 
     wire_names_ = {"shared_with": "shared_with", "permission": "permission", "generate_link": "generate_link"}
 
@@ -1039,9 +983,12 @@ class ShareCreate(Record):
     """Whether to make a public link, which whoever holds it may open."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SharedConversation(Record):
-    """What a public link shows. Some releases send the conversation alone, without the share."""
+    """What a public link shows. Some releases send the conversation alone, without the share.
+
+    Given by `conversations.open_shared`.
+    """
 
     wire_names_ = {"conversation": "conversation", "share": "share"}
 
@@ -1052,9 +999,9 @@ class SharedConversation(Record):
     """The share, where the service tells."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Shares(Record):
-    """The `Shares` object of the contract."""
+    """The `Shares` object of the contract. Given by `conversations.shares.list`."""
 
     wire_names_ = {"items": "items", "total": "total"}
 
@@ -1063,9 +1010,9 @@ class Shares(Record):
     total: int
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ToolCall(Record):
-    """A tool that a message called."""
+    """A tool that a message called. Given by `admin.conversations.list`, `conversations.get` and 3 more."""
 
     wire_names_ = {
         "id": "id",
@@ -1111,9 +1058,9 @@ class ToolCall(Record):
     """How many milliseconds it took, if it has ended."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class User(Record):
-    """A user of the service."""
+    """A user of the service. Given by `admin.users.get` and `admin.users.update`."""
 
     wire_names_ = {
         "id": "id",
@@ -1159,9 +1106,9 @@ class User(Record):
     """When they last changed; null until then."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class UserUpdate(Record):
-    """The `UserUpdate` object of the contract."""
+    """The `UserUpdate` object of the contract. Taken by `admin.users.update`."""
 
     wire_names_ = {"role": "role", "is_active": "is_active", "is_app_admin": "is_app_admin"}
 
@@ -1176,9 +1123,8 @@ class UserUpdate(Record):
 
 
 def decode_admin_conversation(d: dict[str, Any]) -> AdminConversation:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(AdminConversation)
-    if len(d) == 9:  # most often all that may be there is, and nothing else
+    if len(d) == 9:  # most often all optional fields are there, and no unknown one
         try:
             o.id = d["id"]
             o.user_id = d["user_id"]
@@ -1192,7 +1138,15 @@ def decode_admin_conversation(d: dict[str, Any]) -> AdminConversation:
             o.source_ = None
             return o
         except KeyError:
-            pass
+            return decode_rest(
+                o,
+                d,
+                {
+                    "created_at": instant,
+                    "updated_at": lambda v: None if v is None else instant(v),
+                    "latest_message": lambda v: None if v is None else decode_message(v),
+                },
+            )
     o.id = d["id"]
     o.user_id = d.get("user_id")
     o.title = d.get("title")
@@ -1217,32 +1171,7 @@ def decode_admin_conversation(d: dict[str, Any]) -> AdminConversation:
     return o
 
 
-def encode_admin_conversation(o: AdminConversation) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "created_at": o.created_at,
-        "message_count": o.message_count,
-    }
-    if o.user_id is not None:
-        d["user_id"] = o.user_id
-    if o.title is not None:
-        d["title"] = o.title
-    if o.is_archived is not None:
-        d["is_archived"] = o.is_archived
-    if o.is_demo is not None:
-        d["is_demo"] = o.is_demo
-    if o.updated_at is not None:
-        d["updated_at"] = o.updated_at
-    if o.latest_message is not None:
-        d["latest_message"] = encode_message(o.latest_message)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_admin_conversations(d: dict[str, Any]) -> AdminConversations:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(AdminConversations)
     o.items = [decode_admin_conversation(each) for each in array(d["items"])]
     o.total = d["total"]
@@ -1250,21 +1179,9 @@ def decode_admin_conversations(d: dict[str, Any]) -> AdminConversations:
     return o
 
 
-def encode_admin_conversations(o: AdminConversations) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "items": [encode_admin_conversation(each) for each in o.items],
-        "total": o.total,
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_admin_rating(d: dict[str, Any]) -> AdminRating:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(AdminRating)
-    if len(d) == 12:  # most often all that may be there is, and nothing else
+    if len(d) == 12:  # most often all optional fields are there, and no unknown one
         try:
             o.id = d["id"]
             o.message_id = d["message_id"]
@@ -1281,7 +1198,7 @@ def decode_admin_rating(d: dict[str, Any]) -> AdminRating:
             o.source_ = None
             return o
         except KeyError:
-            pass
+            return decode_rest(o, d, {"created_at": instant, "updated_at": lambda v: None if v is None else instant(v)})
     o.id = d["id"]
     o.message_id = d["message_id"]
     o.user_id = d["user_id"]
@@ -1310,36 +1227,7 @@ def decode_admin_rating(d: dict[str, Any]) -> AdminRating:
     return o
 
 
-def encode_admin_rating(o: AdminRating) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "message_id": o.message_id,
-        "user_id": o.user_id,
-        "rating": o.rating,
-        "created_at": o.created_at,
-    }
-    if o.comment is not None:
-        d["comment"] = o.comment
-    if o.updated_at is not None:
-        d["updated_at"] = o.updated_at
-    if o.conversation_id is not None:
-        d["conversation_id"] = o.conversation_id
-    if o.message_content is not None:
-        d["message_content"] = o.message_content
-    if o.message_role is not None:
-        d["message_role"] = o.message_role
-    if o.user_email is not None:
-        d["user_email"] = o.user_email
-    if o.user_name is not None:
-        d["user_name"] = o.user_name
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_admin_ratings(d: dict[str, Any]) -> AdminRatings:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(AdminRatings)
     o.items = [decode_admin_rating(each) for each in array(d["items"])]
     o.total = d["total"]
@@ -1347,19 +1235,7 @@ def decode_admin_ratings(d: dict[str, Any]) -> AdminRatings:
     return o
 
 
-def encode_admin_ratings(o: AdminRatings) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "items": [encode_admin_rating(each) for each in o.items],
-        "total": o.total,
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_admin_user(d: dict[str, Any]) -> AdminUser:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(AdminUser)
     o.id = d["id"]
     o.email = d["email"]
@@ -1373,27 +1249,7 @@ def decode_admin_user(d: dict[str, Any]) -> AdminUser:
     return o
 
 
-def encode_admin_user(o: AdminUser) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "email": o.email,
-        "role": o.role,
-        "is_active": o.is_active,
-        "conversation_count": o.conversation_count,
-        "created_at": o.created_at,
-    }
-    if o.full_name is not None:
-        d["full_name"] = o.full_name
-    if o.is_app_admin is not None:
-        d["is_app_admin"] = o.is_app_admin
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_admin_users(d: dict[str, Any]) -> AdminUsers:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(AdminUsers)
     o.items = [decode_admin_user(each) for each in array(d["items"])]
     o.total = d["total"]
@@ -1401,19 +1257,7 @@ def decode_admin_users(d: dict[str, Any]) -> AdminUsers:
     return o
 
 
-def encode_admin_users(o: AdminUsers) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "items": [encode_admin_user(each) for each in o.items],
-        "total": o.total,
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_app_error(d: dict[str, Any]) -> AppError:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(AppError)
     o.code = d["code"]
     o.message = d["message"]
@@ -1422,41 +1266,16 @@ def decode_app_error(d: dict[str, Any]) -> AppError:
     return o
 
 
-def encode_app_error(o: AppError) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "code": o.code,
-        "message": o.message,
-    }
-    if o.details is not None:
-        d["details"] = o.details
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_app_problem(d: dict[str, Any]) -> AppProblem:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(AppProblem)
     o.error = decode_app_error(d["error"])
     o.source_ = None if len(d) == 1 else d
     return o
 
 
-def encode_app_problem(o: AppProblem) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "error": encode_app_error(o.error),
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_conversation(d: dict[str, Any]) -> Conversation:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(Conversation)
-    if len(d) == 7:  # most often all that may be there is, and nothing else
+    if len(d) == 7:  # most often all optional fields are there, and no unknown one
         try:
             o.id = d["id"]
             o.user_id = d["user_id"]
@@ -1468,7 +1287,7 @@ def decode_conversation(d: dict[str, Any]) -> Conversation:
             o.source_ = None
             return o
         except KeyError:
-            pass
+            return decode_rest(o, d, {"created_at": instant, "updated_at": lambda v: None if v is None else instant(v)})
     o.id = d["id"]
     o.user_id = d.get("user_id")
     o.title = d.get("title")
@@ -1485,47 +1304,14 @@ def decode_conversation(d: dict[str, Any]) -> Conversation:
     return o
 
 
-def encode_conversation(o: Conversation) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "created_at": o.created_at,
-    }
-    if o.user_id is not None:
-        d["user_id"] = o.user_id
-    if o.title is not None:
-        d["title"] = o.title
-    if o.is_archived is not None:
-        d["is_archived"] = o.is_archived
-    if o.is_demo is not None:
-        d["is_demo"] = o.is_demo
-    if o.updated_at is not None:
-        d["updated_at"] = o.updated_at
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_conversation_create(d: dict[str, Any]) -> ConversationCreate:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(ConversationCreate)
     o.title = d.get("title")
     o.source_ = None if len(d) == 0 + ("title" in d) else d
     return o
 
 
-def encode_conversation_create(o: ConversationCreate) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.title is not None:
-        d["title"] = o.title
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_conversation_update(d: dict[str, Any]) -> ConversationUpdate:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(ConversationUpdate)
     o.title = d.get("title")
     o.is_archived = d.get("is_archived")
@@ -1533,22 +1319,9 @@ def decode_conversation_update(d: dict[str, Any]) -> ConversationUpdate:
     return o
 
 
-def encode_conversation_update(o: ConversationUpdate) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.title is not None:
-        d["title"] = o.title
-    if o.is_archived is not None:
-        d["is_archived"] = o.is_archived
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_conversation_with_messages(d: dict[str, Any]) -> ConversationWithMessages:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(ConversationWithMessages)
-    if len(d) == 8:  # most often all that may be there is, and nothing else
+    if len(d) == 8:  # most often all optional fields are there, and no unknown one
         try:
             o.id = d["id"]
             o.user_id = d["user_id"]
@@ -1561,7 +1334,15 @@ def decode_conversation_with_messages(d: dict[str, Any]) -> ConversationWithMess
             o.source_ = None
             return o
         except KeyError:
-            pass
+            return decode_rest(
+                o,
+                d,
+                {
+                    "created_at": instant,
+                    "updated_at": lambda v: None if v is None else instant(v),
+                    "messages": lambda v: [decode_message(each) for each in array(v)],
+                },
+            )
     o.id = d["id"]
     o.user_id = d.get("user_id")
     o.title = d.get("title")
@@ -1579,30 +1360,7 @@ def decode_conversation_with_messages(d: dict[str, Any]) -> ConversationWithMess
     return o
 
 
-def encode_conversation_with_messages(o: ConversationWithMessages) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "created_at": o.created_at,
-        "messages": [encode_message(each) for each in o.messages],
-    }
-    if o.user_id is not None:
-        d["user_id"] = o.user_id
-    if o.title is not None:
-        d["title"] = o.title
-    if o.is_archived is not None:
-        d["is_archived"] = o.is_archived
-    if o.is_demo is not None:
-        d["is_demo"] = o.is_demo
-    if o.updated_at is not None:
-        d["updated_at"] = o.updated_at
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_conversations(d: dict[str, Any]) -> Conversations:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(Conversations)
     o.items = [decode_conversation(each) for each in array(d["items"])]
     o.total = d["total"]
@@ -1610,19 +1368,7 @@ def decode_conversations(d: dict[str, Any]) -> Conversations:
     return o
 
 
-def encode_conversations(o: Conversations) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "items": [encode_conversation(each) for each in o.items],
-        "total": o.total,
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_conversations_export(d: dict[str, Any]) -> ConversationsExport:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(ConversationsExport)
     o.conversations = [decode_exported_conversation(each) for each in array(d["conversations"])]
     o.total = d["total"]
@@ -1630,21 +1376,9 @@ def decode_conversations_export(d: dict[str, Any]) -> ConversationsExport:
     return o
 
 
-def encode_conversations_export(o: ConversationsExport) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "conversations": [encode_exported_conversation(each) for each in o.conversations],
-        "total": o.total,
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_exported_conversation(d: dict[str, Any]) -> ExportedConversation:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(ExportedConversation)
-    if len(d) == 7:  # most often all that may be there is, and nothing else
+    if len(d) == 7:  # most often all optional fields are there, and no unknown one
         try:
             o.id = d["id"]
             o.user_id = d["user_id"]
@@ -1656,7 +1390,15 @@ def decode_exported_conversation(d: dict[str, Any]) -> ExportedConversation:
             o.source_ = None
             return o
         except KeyError:
-            pass
+            return decode_rest(
+                o,
+                d,
+                {
+                    "created_at": instant,
+                    "updated_at": lambda v: None if v is None else instant(v),
+                    "messages": lambda v: [decode_exported_message(each) for each in array(v)],
+                },
+            )
     o.id = d["id"]
     o.user_id = d.get("user_id")
     o.title = d.get("title")
@@ -1670,30 +1412,9 @@ def decode_exported_conversation(d: dict[str, Any]) -> ExportedConversation:
     return o
 
 
-def encode_exported_conversation(o: ExportedConversation) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "created_at": o.created_at,
-        "messages": [encode_exported_message(each) for each in o.messages],
-    }
-    if o.user_id is not None:
-        d["user_id"] = o.user_id
-    if o.title is not None:
-        d["title"] = o.title
-    if o.updated_at is not None:
-        d["updated_at"] = o.updated_at
-    if o.is_archived is not None:
-        d["is_archived"] = o.is_archived
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_exported_message(d: dict[str, Any]) -> ExportedMessage:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(ExportedMessage)
-    if len(d) == 8:  # most often all that may be there is, and nothing else
+    if len(d) == 8:  # most often all optional fields are there, and no unknown one
         try:
             o.id = d["id"]
             o.role = d["role"]
@@ -1708,7 +1429,15 @@ def decode_exported_message(d: dict[str, Any]) -> ExportedMessage:
             o.source_ = None
             return o
         except KeyError:
-            pass
+            return decode_rest(
+                o,
+                d,
+                {
+                    "created_at": instant,
+                    "tool_calls": lambda v: [] if v is None else [decode_exported_tool_call(each) for each in array(v)],
+                    "ratings": lambda v: [] if v is None else [decode_exported_rating(each) for each in array(v)],
+                },
+            )
     o.id = d["id"]
     o.role = d["role"]
     o.content = d["content"]
@@ -1723,29 +1452,9 @@ def decode_exported_message(d: dict[str, Any]) -> ExportedMessage:
     return o
 
 
-def encode_exported_message(o: ExportedMessage) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "role": o.role,
-        "content": o.content,
-        "created_at": o.created_at,
-        "tool_calls": [encode_exported_tool_call(each) for each in o.tool_calls],
-        "ratings": [encode_exported_rating(each) for each in o.ratings],
-    }
-    if o.model_name is not None:
-        d["model_name"] = o.model_name
-    if o.tokens_used is not None:
-        d["tokens_used"] = o.tokens_used
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_exported_rating(d: dict[str, Any]) -> ExportedRating:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(ExportedRating)
-    if len(d) == 8:  # most often all that may be there is, and nothing else
+    if len(d) == 8:  # most often all optional fields are there, and no unknown one
         try:
             o.id = d["id"]
             o.user_id = d["user_id"]
@@ -1758,7 +1467,7 @@ def decode_exported_rating(d: dict[str, Any]) -> ExportedRating:
             o.source_ = None
             return o
         except KeyError:
-            pass
+            return decode_rest(o, d, {"created_at": instant, "updated_at": lambda v: None if v is None else instant(v)})
     o.id = d["id"]
     o.user_id = d["user_id"]
     o.user_email = d.get("user_email")
@@ -1773,29 +1482,7 @@ def decode_exported_rating(d: dict[str, Any]) -> ExportedRating:
     return o
 
 
-def encode_exported_rating(o: ExportedRating) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "user_id": o.user_id,
-        "rating": o.rating,
-        "created_at": o.created_at,
-    }
-    if o.user_email is not None:
-        d["user_email"] = o.user_email
-    if o.user_name is not None:
-        d["user_name"] = o.user_name
-    if o.comment is not None:
-        d["comment"] = o.comment
-    if o.updated_at is not None:
-        d["updated_at"] = o.updated_at
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_exported_tool_call(d: dict[str, Any]) -> ExportedToolCall:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(ExportedToolCall)
     o.tool_name = d["tool_name"]
     o.args = d["args"]
@@ -1805,23 +1492,7 @@ def decode_exported_tool_call(d: dict[str, Any]) -> ExportedToolCall:
     return o
 
 
-def encode_exported_tool_call(o: ExportedToolCall) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "tool_name": o.tool_name,
-        "args": o.args,
-    }
-    if o.result is not None:
-        d["result"] = o.result
-    if o.status is not None:
-        d["status"] = o.status
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_framework_problem(d: dict[str, Any]) -> FrameworkProblem:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(FrameworkProblem)
     o.detail = (
         [decode_invalid_input(each) for each in array(d["detail"])] if has_form(d["detail"], list) else d["detail"]
@@ -1830,18 +1501,7 @@ def decode_framework_problem(d: dict[str, Any]) -> FrameworkProblem:
     return o
 
 
-def encode_framework_problem(o: FrameworkProblem) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "detail": ([encode_invalid_input(each) for each in o.detail] if isinstance(o.detail, list) else o.detail),
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_impersonation(d: dict[str, Any]) -> Impersonation:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(Impersonation)
     o.access_token = d["access_token"]
     o.token_type = d["token_type"]
@@ -1852,22 +1512,7 @@ def decode_impersonation(d: dict[str, Any]) -> Impersonation:
     return o
 
 
-def encode_impersonation(o: Impersonation) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "access_token": o.access_token,
-        "token_type": o.token_type,
-        "impersonated_user_id": o.impersonated_user_id,
-        "impersonated_by": o.impersonated_by,
-        "expires_in": o.expires_in,
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_invalid_input(d: dict[str, Any]) -> InvalidInput:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(InvalidInput)
     o.type = d["type"]
     o.loc = array(d["loc"])
@@ -1878,26 +1523,9 @@ def decode_invalid_input(d: dict[str, Any]) -> InvalidInput:
     return o
 
 
-def encode_invalid_input(o: InvalidInput) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "type": o.type,
-        "loc": o.loc,
-        "msg": o.msg,
-    }
-    if o.input is not None:
-        d["input"] = o.input
-    if o.ctx is not None:
-        d["ctx"] = o.ctx
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_message(d: dict[str, Any]) -> Message:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(Message)
-    if len(d) == 13:  # most often all that may be there is, and nothing else
+    if len(d) == 13:  # most often all optional fields are there, and no unknown one
         try:
             o.id = d["id"]
             o.conversation_id = d["conversation_id"]
@@ -1915,7 +1543,17 @@ def decode_message(d: dict[str, Any]) -> Message:
             o.source_ = None
             return o
         except KeyError:
-            pass
+            return decode_rest(
+                o,
+                d,
+                {
+                    "tool_calls": lambda v: [] if v is None else [decode_tool_call(each) for each in array(v)],
+                    "files": lambda v: [] if v is None else [decode_message_file(each) for each in array(v)],
+                    "rating_count": lambda v: None if v is None else decode_rating_count(v),
+                    "created_at": instant,
+                    "updated_at": lambda v: None if v is None else instant(v),
+                },
+            )
     o.id = d["id"]
     o.conversation_id = d["conversation_id"]
     o.role = d["role"]
@@ -1946,36 +1584,7 @@ def decode_message(d: dict[str, Any]) -> Message:
     return o
 
 
-def encode_message(o: Message) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "conversation_id": o.conversation_id,
-        "role": o.role,
-        "content": o.content,
-        "tool_calls": [encode_tool_call(each) for each in o.tool_calls],
-        "files": [encode_message_file(each) for each in o.files],
-        "created_at": o.created_at,
-    }
-    if o.thinking is not None:
-        d["thinking"] = o.thinking
-    if o.model_name is not None:
-        d["model_name"] = o.model_name
-    if o.tokens_used is not None:
-        d["tokens_used"] = o.tokens_used
-    if o.user_rating is not None:
-        d["user_rating"] = o.user_rating
-    if o.rating_count is not None:
-        d["rating_count"] = encode_rating_count(o.rating_count)
-    if o.updated_at is not None:
-        d["updated_at"] = o.updated_at
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_message_create(d: dict[str, Any]) -> MessageCreate:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(MessageCreate)
     o.role = d["role"]
     o.content = d["content"]
@@ -1986,25 +1595,7 @@ def decode_message_create(d: dict[str, Any]) -> MessageCreate:
     return o
 
 
-def encode_message_create(o: MessageCreate) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "role": o.role,
-        "content": o.content,
-    }
-    if o.thinking is not None:
-        d["thinking"] = o.thinking
-    if o.model_name is not None:
-        d["model_name"] = o.model_name
-    if o.tokens_used is not None:
-        d["tokens_used"] = o.tokens_used
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_message_file(d: dict[str, Any]) -> MessageFile:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(MessageFile)
     o.id = d["id"]
     o.filename = d.get("filename")
@@ -2014,24 +1605,7 @@ def decode_message_file(d: dict[str, Any]) -> MessageFile:
     return o
 
 
-def encode_message_file(o: MessageFile) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-    }
-    if o.filename is not None:
-        d["filename"] = o.filename
-    if o.mime_type is not None:
-        d["mime_type"] = o.mime_type
-    if o.file_type is not None:
-        d["file_type"] = o.file_type
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_message_rating(d: dict[str, Any]) -> MessageRating:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(MessageRating)
     o.id = d["id"]
     o.message_id = d["message_id"]
@@ -2044,26 +1618,7 @@ def decode_message_rating(d: dict[str, Any]) -> MessageRating:
     return o
 
 
-def encode_message_rating(o: MessageRating) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "message_id": o.message_id,
-        "user_id": o.user_id,
-        "rating": o.rating,
-        "created_at": o.created_at,
-    }
-    if o.comment is not None:
-        d["comment"] = o.comment
-    if o.updated_at is not None:
-        d["updated_at"] = o.updated_at
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_message_rating_create(d: dict[str, Any]) -> MessageRatingCreate:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(MessageRatingCreate)
     o.rating = d["rating"]
     o.comment = d.get("comment")
@@ -2071,20 +1626,7 @@ def decode_message_rating_create(d: dict[str, Any]) -> MessageRatingCreate:
     return o
 
 
-def encode_message_rating_create(o: MessageRatingCreate) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "rating": o.rating,
-    }
-    if o.comment is not None:
-        d["comment"] = o.comment
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_messages(d: dict[str, Any]) -> Messages:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(Messages)
     o.items = [decode_message(each) for each in array(d["items"])]
     o.total = d["total"]
@@ -2092,21 +1634,9 @@ def decode_messages(d: dict[str, Any]) -> Messages:
     return o
 
 
-def encode_messages(o: Messages) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "items": [encode_message(each) for each in o.items],
-        "total": o.total,
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_public_conversation(d: dict[str, Any]) -> PublicConversation:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(PublicConversation)
-    if len(d) == 6:  # most often all that may be there is, and nothing else
+    if len(d) == 6:  # most often all optional fields are there, and no unknown one
         try:
             o.id = d["id"]
             o.title = d["title"]
@@ -2117,7 +1647,15 @@ def decode_public_conversation(d: dict[str, Any]) -> PublicConversation:
             o.source_ = None
             return o
         except KeyError:
-            pass
+            return decode_rest(
+                o,
+                d,
+                {
+                    "created_at": lambda v: None if v is None else instant(v),
+                    "updated_at": lambda v: None if v is None else instant(v),
+                    "messages": lambda v: [decode_public_message(each) for each in array(v)],
+                },
+            )
     o.id = d["id"]
     o.title = d.get("title")
     o.user_id = d.get("user_id")
@@ -2130,27 +1668,7 @@ def decode_public_conversation(d: dict[str, Any]) -> PublicConversation:
     return o
 
 
-def encode_public_conversation(o: PublicConversation) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "messages": [encode_public_message(each) for each in o.messages],
-    }
-    if o.title is not None:
-        d["title"] = o.title
-    if o.user_id is not None:
-        d["user_id"] = o.user_id
-    if o.created_at is not None:
-        d["created_at"] = o.created_at
-    if o.updated_at is not None:
-        d["updated_at"] = o.updated_at
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_public_message(d: dict[str, Any]) -> PublicMessage:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(PublicMessage)
     o.id = d["id"]
     o.role = d["role"]
@@ -2161,22 +1679,7 @@ def decode_public_message(d: dict[str, Any]) -> PublicMessage:
     return o
 
 
-def encode_public_message(o: PublicMessage) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "role": o.role,
-        "content": o.content,
-        "created_at": o.created_at,
-        "tool_calls": [encode_tool_call(each) for each in o.tool_calls],
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_public_share(d: dict[str, Any]) -> PublicShare:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(PublicShare)
     o.id = d["id"]
     o.permission = d.get("permission")
@@ -2185,22 +1688,7 @@ def decode_public_share(d: dict[str, Any]) -> PublicShare:
     return o
 
 
-def encode_public_share(o: PublicShare) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-    }
-    if o.permission is not None:
-        d["permission"] = o.permission
-    if o.share_token is not None:
-        d["share_token"] = o.share_token
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_rating_count(d: dict[str, Any]) -> RatingCount:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(RatingCount)
     o.likes = d["likes"]
     o.dislikes = d["dislikes"]
@@ -2208,19 +1696,7 @@ def decode_rating_count(d: dict[str, Any]) -> RatingCount:
     return o
 
 
-def encode_rating_count(o: RatingCount) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "likes": o.likes,
-        "dislikes": o.dislikes,
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_rating_summary(d: dict[str, Any]) -> RatingSummary:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(RatingSummary)
     o.total_ratings = d["total_ratings"]
     o.like_count = d["like_count"]
@@ -2232,23 +1708,7 @@ def decode_rating_summary(d: dict[str, Any]) -> RatingSummary:
     return o
 
 
-def encode_rating_summary(o: RatingSummary) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "total_ratings": o.total_ratings,
-        "like_count": o.like_count,
-        "dislike_count": o.dislike_count,
-        "average_rating": o.average_rating,
-        "with_comments": o.with_comments,
-        "ratings_by_day": [encode_ratings_of_day(each) for each in o.ratings_by_day],
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_ratings_export(d: dict[str, Any]) -> RatingsExport:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(RatingsExport)
     o.ratings = [decode_admin_rating(each) for each in array(d["ratings"])]
     o.total = d["total"]
@@ -2257,21 +1717,7 @@ def decode_ratings_export(d: dict[str, Any]) -> RatingsExport:
     return o
 
 
-def encode_ratings_export(o: RatingsExport) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "ratings": [encode_admin_rating(each) for each in o.ratings],
-        "total": o.total,
-    }
-    if o.exported_at is not None:
-        d["exported_at"] = o.exported_at
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_ratings_of_day(d: dict[str, Any]) -> RatingsOfDay:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(RatingsOfDay)
     o.date = d["date"]
     o.likes = d["likes"]
@@ -2280,22 +1726,9 @@ def decode_ratings_of_day(d: dict[str, Any]) -> RatingsOfDay:
     return o
 
 
-def encode_ratings_of_day(o: RatingsOfDay) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "date": o.date,
-        "likes": o.likes,
-        "dislikes": o.dislikes,
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_share(d: dict[str, Any]) -> Share:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(Share)
-    if len(d) == 9:  # most often all that may be there is, and nothing else
+    if len(d) == 9:  # most often all optional fields are there, and no unknown one
         try:
             o.id = d["id"]
             o.conversation_id = d["conversation_id"]
@@ -2309,7 +1742,7 @@ def decode_share(d: dict[str, Any]) -> Share:
             o.source_ = None
             return o
         except KeyError:
-            pass
+            return decode_rest(o, d, {"created_at": instant})
     o.id = d["id"]
     o.conversation_id = d["conversation_id"]
     o.shared_by = d["shared_by"]
@@ -2328,30 +1761,7 @@ def decode_share(d: dict[str, Any]) -> Share:
     return o
 
 
-def encode_share(o: Share) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "conversation_id": o.conversation_id,
-        "shared_by": o.shared_by,
-        "permission": o.permission,
-        "created_at": o.created_at,
-    }
-    if o.shared_with is not None:
-        d["shared_with"] = o.shared_with
-    if o.share_token is not None:
-        d["share_token"] = o.share_token
-    if o.shared_with_email is not None:
-        d["shared_with_email"] = o.shared_with_email
-    if o.shared_by_email is not None:
-        d["shared_by_email"] = o.shared_by_email
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_share_create(d: dict[str, Any]) -> ShareCreate:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(ShareCreate)
     o.shared_with = d.get("shared_with")
     o.permission = d.get("permission")
@@ -2360,22 +1770,7 @@ def decode_share_create(d: dict[str, Any]) -> ShareCreate:
     return o
 
 
-def encode_share_create(o: ShareCreate) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.shared_with is not None:
-        d["shared_with"] = o.shared_with
-    if o.permission is not None:
-        d["permission"] = o.permission
-    if o.generate_link is not None:
-        d["generate_link"] = o.generate_link
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_shared_conversation(d: dict[str, Any]) -> SharedConversation:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(SharedConversation)
     o.conversation = decode_public_conversation(d["conversation"])
     o.share = None if (v := d.get("share")) is None else decode_public_share(v)
@@ -2383,20 +1778,7 @@ def decode_shared_conversation(d: dict[str, Any]) -> SharedConversation:
     return o
 
 
-def encode_shared_conversation(o: SharedConversation) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "conversation": encode_public_conversation(o.conversation),
-    }
-    if o.share is not None:
-        d["share"] = encode_public_share(o.share)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_shares(d: dict[str, Any]) -> Shares:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(Shares)
     o.items = [decode_share(each) for each in array(d["items"])]
     o.total = d["total"]
@@ -2404,21 +1786,9 @@ def decode_shares(d: dict[str, Any]) -> Shares:
     return o
 
 
-def encode_shares(o: Shares) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "items": [encode_share(each) for each in o.items],
-        "total": o.total,
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_tool_call(d: dict[str, Any]) -> ToolCall:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(ToolCall)
-    if len(d) == 10:  # most often all that may be there is, and nothing else
+    if len(d) == 10:  # most often all optional fields are there, and no unknown one
         try:
             o.id = d["id"]
             o.message_id = d["message_id"]
@@ -2433,7 +1803,9 @@ def decode_tool_call(d: dict[str, Any]) -> ToolCall:
             o.source_ = None
             return o
         except KeyError:
-            pass
+            return decode_rest(
+                o, d, {"started_at": instant, "completed_at": lambda v: None if v is None else instant(v)}
+            )
     o.id = d["id"]
     o.message_id = d["message_id"]
     o.tool_call_id = d["tool_call_id"]
@@ -2450,33 +1822,9 @@ def decode_tool_call(d: dict[str, Any]) -> ToolCall:
     return o
 
 
-def encode_tool_call(o: ToolCall) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "message_id": o.message_id,
-        "tool_call_id": o.tool_call_id,
-        "tool_name": o.tool_name,
-        "args": o.args,
-        "started_at": o.started_at,
-    }
-    if o.result is not None:
-        d["result"] = o.result
-    if o.status is not None:
-        d["status"] = o.status
-    if o.completed_at is not None:
-        d["completed_at"] = o.completed_at
-    if o.duration_ms is not None:
-        d["duration_ms"] = o.duration_ms
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_user(d: dict[str, Any]) -> User:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(User)
-    if len(d) == 10:  # most often all that may be there is, and nothing else
+    if len(d) == 10:  # most often all optional fields are there, and no unknown one
         try:
             o.id = d["id"]
             o.email = d["email"]
@@ -2491,7 +1839,15 @@ def decode_user(d: dict[str, Any]) -> User:
             o.source_ = None
             return o
         except KeyError:
-            pass
+            return decode_rest(
+                o,
+                d,
+                {
+                    "onboarding_completed_at": lambda v: None if v is None else instant(v),
+                    "created_at": instant,
+                    "updated_at": lambda v: None if v is None else instant(v),
+                },
+            )
     o.id = d["id"]
     o.email = d["email"]
     o.full_name = d.get("full_name")
@@ -2516,95 +1872,10 @@ def decode_user(d: dict[str, Any]) -> User:
     return o
 
 
-def encode_user(o: User) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "email": o.email,
-        "role": o.role,
-        "is_active": o.is_active,
-        "created_at": o.created_at,
-    }
-    if o.full_name is not None:
-        d["full_name"] = o.full_name
-    if o.is_app_admin is not None:
-        d["is_app_admin"] = o.is_app_admin
-    if o.avatar_url is not None:
-        d["avatar_url"] = o.avatar_url
-    if o.onboarding_completed_at is not None:
-        d["onboarding_completed_at"] = o.onboarding_completed_at
-    if o.updated_at is not None:
-        d["updated_at"] = o.updated_at
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_user_update(d: dict[str, Any]) -> UserUpdate:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(UserUpdate)
     o.role = d.get("role")
     o.is_active = d.get("is_active")
     o.is_app_admin = d.get("is_app_admin")
     o.source_ = None if len(d) == 0 + ("role" in d) + ("is_active" in d) + ("is_app_admin" in d) else d
     return o
-
-
-def encode_user_update(o: UserUpdate) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.role is not None:
-        d["role"] = o.role
-    if o.is_active is not None:
-        d["is_active"] = o.is_active
-    if o.is_app_admin is not None:
-        d["is_app_admin"] = o.is_app_admin
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
-RECORDS: dict[type[Record], tuple[Callable[[dict[str, Any]], Record], Callable[[Any], dict[str, Any]]]] = {
-    AdminConversation: (decode_admin_conversation, encode_admin_conversation),
-    AdminConversations: (decode_admin_conversations, encode_admin_conversations),
-    AdminRating: (decode_admin_rating, encode_admin_rating),
-    AdminRatings: (decode_admin_ratings, encode_admin_ratings),
-    AdminUser: (decode_admin_user, encode_admin_user),
-    AdminUsers: (decode_admin_users, encode_admin_users),
-    AppError: (decode_app_error, encode_app_error),
-    AppProblem: (decode_app_problem, encode_app_problem),
-    Conversation: (decode_conversation, encode_conversation),
-    ConversationCreate: (decode_conversation_create, encode_conversation_create),
-    ConversationUpdate: (decode_conversation_update, encode_conversation_update),
-    ConversationWithMessages: (decode_conversation_with_messages, encode_conversation_with_messages),
-    Conversations: (decode_conversations, encode_conversations),
-    ConversationsExport: (decode_conversations_export, encode_conversations_export),
-    ExportedConversation: (decode_exported_conversation, encode_exported_conversation),
-    ExportedMessage: (decode_exported_message, encode_exported_message),
-    ExportedRating: (decode_exported_rating, encode_exported_rating),
-    ExportedToolCall: (decode_exported_tool_call, encode_exported_tool_call),
-    FrameworkProblem: (decode_framework_problem, encode_framework_problem),
-    Impersonation: (decode_impersonation, encode_impersonation),
-    InvalidInput: (decode_invalid_input, encode_invalid_input),
-    Message: (decode_message, encode_message),
-    MessageCreate: (decode_message_create, encode_message_create),
-    MessageFile: (decode_message_file, encode_message_file),
-    MessageRating: (decode_message_rating, encode_message_rating),
-    MessageRatingCreate: (decode_message_rating_create, encode_message_rating_create),
-    Messages: (decode_messages, encode_messages),
-    PublicConversation: (decode_public_conversation, encode_public_conversation),
-    PublicMessage: (decode_public_message, encode_public_message),
-    PublicShare: (decode_public_share, encode_public_share),
-    RatingCount: (decode_rating_count, encode_rating_count),
-    RatingSummary: (decode_rating_summary, encode_rating_summary),
-    RatingsExport: (decode_ratings_export, encode_ratings_export),
-    RatingsOfDay: (decode_ratings_of_day, encode_ratings_of_day),
-    Share: (decode_share, encode_share),
-    ShareCreate: (decode_share_create, encode_share_create),
-    SharedConversation: (decode_shared_conversation, encode_shared_conversation),
-    Shares: (decode_shares, encode_shares),
-    ToolCall: (decode_tool_call, encode_tool_call),
-    User: (decode_user, encode_user),
-    UserUpdate: (decode_user_update, encode_user_update),
-}
-"""From each record to the functions that read and write its wire form."""

@@ -53,6 +53,8 @@ class AsyncAgent(AsyncResource):
     ) -> list[m.Agent]:
         """The agents that a session of this runtime context can use.
 
+        >>> await client.agent.list()
+
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
 
@@ -72,6 +74,8 @@ class AsyncAuth(AsyncResource):
         """Make an account the active one of its service.
 
         Whichever account of the service was active before is active no more.
+
+        >>> await client.auth.activate('acc_1')
 
         Args:
             account_id: The account.
@@ -97,6 +101,8 @@ class AsyncAuth(AsyncResource):
 
         At most one account is active per service.
 
+        >>> await client.auth.create(service_id='ser_1', credential=credential)
+
         Args:
             service_id: The service that the account is for.
             credential: What proves who the caller is.
@@ -120,6 +126,8 @@ class AsyncAuth(AsyncResource):
     ) -> None:
         """Remove an account and its credential.
 
+        >>> await client.auth.delete('acc_1')
+
         Args:
             account_id: The account.
 
@@ -138,6 +146,8 @@ class AsyncAuth(AsyncResource):
         """One saved account.
 
         Its secrets are not shown.
+
+        >>> await client.auth.get('acc_1')
 
         Args:
             account_id: The account.
@@ -159,6 +169,8 @@ class AsyncAuth(AsyncResource):
         credential: m.Credential | None = None,
     ) -> m.Account:
         """Change the description or the credential of an account.
+
+        >>> await client.auth.update('acc_1')
 
         Args:
             account_id: The account.
@@ -185,6 +197,8 @@ class AsyncAuth(AsyncResource):
 
         Secrets are never shown.
 
+        >>> await client.auth.list()
+
         Args:
             service_id: Only the accounts of this service.
 
@@ -208,6 +222,8 @@ class AsyncCatalogModel(AsyncResource):
     ) -> m.CatalogModel:
         """One model of the catalog.
 
+        >>> await client.catalog.model.get('pro_1', 'mod_1')
+
         Args:
             provider_id: The provider.
             model_id: The model; may hold a slash.
@@ -225,6 +241,8 @@ class AsyncCatalogModel(AsyncResource):
         self,
     ) -> list[m.CatalogModel]:
         """All models of the catalog in one flat list.
+
+        >>> await client.catalog.model.list()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -251,6 +269,8 @@ class AsyncCommand(AsyncResource):
     ) -> list[m.Command]:
         """The commands that this runtime context offers.
 
+        >>> await client.command.list()
+
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
 
@@ -268,6 +288,8 @@ class AsyncConfig(AsyncResource):
     ) -> m.Config:
         """The configuration as it is resolved for the runtime context.
 
+        >>> await client.config.get()
+
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
 
@@ -284,6 +306,8 @@ class AsyncConfig(AsyncResource):
         """Change the configuration.
 
         What is left out stays as it is.
+
+        >>> await client.config.update(config=config)
 
         Args:
             config: What to change.
@@ -310,6 +334,8 @@ class AsyncFormatter(AsyncResource):
     ) -> list[m.FormatterStatus]:
         """The formatters of the runtime context, and whether they are in use.
 
+        >>> await client.formatter.status()
+
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
 
@@ -327,6 +353,8 @@ class AsyncFs(AsyncResource):
         path: str,
     ) -> m.FileContent:
         """Read one file.
+
+        >>> await client.fs.file('README.md')
 
         Args:
             path: The file, relative to the directory of the runtime context.
@@ -348,6 +376,8 @@ class AsyncFs(AsyncResource):
         limit: float | None = None,
     ) -> list[m.GrepMatch]:
         """Search the contents of files.
+
+        >>> await client.fs.grep(pattern='pattern')
 
         Args:
             pattern: The regular expression to look for.
@@ -372,6 +402,8 @@ class AsyncFs(AsyncResource):
     ) -> list[m.FileSystemEntry]:
         """Search files and directories by name.
 
+        >>> await client.fs.search(query='query')
+
         Args:
             query: What the name is to resemble.
             type: Only files, or only directories.
@@ -391,6 +423,8 @@ class AsyncFs(AsyncResource):
         path: str,
     ) -> list[m.FileSystemEntry]:
         """What a directory holds.
+
+        >>> await client.fs.tree('README.md')
 
         Args:
             path: The directory, relative to that of the runtime context.
@@ -413,89 +447,14 @@ class AsyncLsp(AsyncResource):
     ) -> list[m.LspStatus]:
         """The language servers of the runtime context.
 
+        >>> await client.lsp.status()
+
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
 
         Contract: Endpoints, `GET /api/lsp`.
         """
         answer = await self._connection.exchange(calls.lsp_status())
-        return answer.value
-
-
-class AsyncMcpPrompt(AsyncResource):
-    """The mcp prompt of the Agent Server."""
-
-    async def render(
-        self,
-        *,
-        server: str,
-        name: str,
-        arguments: dict[str, str] | None = None,
-    ) -> m.RenderedPrompt:
-        """Render one prompt of a tool-protocol server.
-
-        Args:
-            server: The name of the server that offers the prompt.
-            name: The name of the prompt.
-            arguments: Its arguments by name.
-
-        Raises:
-            InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
-
-        Contract: Endpoints, `POST /api/mcp/prompt/render`.
-        """
-        answer = await self._connection.exchange(calls.mcp_prompt_render(server=server, name=name, arguments=arguments))
-        return answer.value
-
-    async def list(
-        self,
-    ) -> list[m.McpPrompt]:
-        """The prompts that tool-protocol servers offer.
-
-        Raises:
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
-
-        Contract: Endpoints, `GET /api/mcp/prompt`.
-        """
-        answer = await self._connection.exchange(calls.mcp_prompt_list())
-        return answer.value
-
-
-class AsyncMcpResource(AsyncResource):
-    """The mcp resource of the Agent Server."""
-
-    async def read(
-        self,
-        server: str,
-        uri: str,
-    ) -> m.McpResourceContents:
-        """Read one resource of a tool-protocol server.
-
-        Args:
-            server: The name of the server that offers it.
-            uri: The URI of the resource.
-
-        Raises:
-            InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
-
-        Contract: Endpoints, `GET /api/mcp/resource/read`.
-        """
-        answer = await self._connection.exchange(calls.mcp_resource_read(server, uri))
-        return answer.value
-
-    async def list(
-        self,
-    ) -> list[m.McpResource]:
-        """The resources that tool-protocol servers offer.
-
-        Raises:
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
-
-        Contract: Endpoints, `GET /api/mcp/resource`.
-        """
-        answer = await self._connection.exchange(calls.mcp_resource_list())
         return answer.value
 
 
@@ -509,6 +468,8 @@ class AsyncMcpServerOauth(AsyncResource):
         code: str,
     ) -> m.McpServer:
         """Complete the OAuth authorization of a tool-protocol server.
+
+        >>> await client.mcp.server.oauth.callback('name', code='code')
 
         Args:
             name: The name of the tool-protocol server.
@@ -529,6 +490,8 @@ class AsyncMcpServerOauth(AsyncResource):
     ) -> None:
         """Remove the OAuth credentials of a tool-protocol server.
 
+        >>> await client.mcp.server.oauth.delete('name')
+
         Args:
             name: The name of the tool-protocol server.
 
@@ -545,6 +508,8 @@ class AsyncMcpServerOauth(AsyncResource):
         name: str,
     ) -> m.McpAuthorization:
         """Begin the OAuth authorization of a tool-protocol server.
+
+        >>> await client.mcp.server.oauth.start('name')
 
         Args:
             name: The name of the tool-protocol server.
@@ -574,6 +539,8 @@ class AsyncMcpServer(AsyncResource):
     ) -> m.McpServer:
         """Add a tool-protocol server to the runtime configuration.
 
+        >>> await client.mcp.server.create(name='name', config=config)
+
         Args:
             name: What to call the server.
             config: How to reach it.
@@ -592,12 +559,99 @@ class AsyncMcpServer(AsyncResource):
     ) -> list[m.McpServer]:
         """The tool-protocol servers with their status, which says whether they need authorization.
 
+        >>> await client.mcp.server.list()
+
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
 
         Contract: Endpoints, `GET /api/mcp/server`.
         """
         answer = await self._connection.exchange(calls.mcp_server_list())
+        return answer.value
+
+
+class AsyncMcpResource(AsyncResource):
+    """The mcp resource of the Agent Server."""
+
+    async def read(
+        self,
+        server: str,
+        uri: str,
+    ) -> m.McpResourceContents:
+        """Read one resource of a tool-protocol server.
+
+        >>> await client.mcp.resource.read('server', 'uri')
+
+        Args:
+            server: The name of the server that offers it.
+            uri: The URI of the resource.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /api/mcp/resource/read`.
+        """
+        answer = await self._connection.exchange(calls.mcp_resource_read(server, uri))
+        return answer.value
+
+    async def list(
+        self,
+    ) -> list[m.McpResource]:
+        """The resources that tool-protocol servers offer.
+
+        >>> await client.mcp.resource.list()
+
+        Raises:
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /api/mcp/resource`.
+        """
+        answer = await self._connection.exchange(calls.mcp_resource_list())
+        return answer.value
+
+
+class AsyncMcpPrompt(AsyncResource):
+    """The mcp prompt of the Agent Server."""
+
+    async def render(
+        self,
+        *,
+        server: str,
+        name: str,
+        arguments: dict[str, str] | None = None,
+    ) -> m.RenderedPrompt:
+        """Render one prompt of a tool-protocol server.
+
+        >>> await client.mcp.prompt.render(server='server', name='name')
+
+        Args:
+            server: The name of the server that offers the prompt.
+            name: The name of the prompt.
+            arguments: Its arguments by name.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `POST /api/mcp/prompt/render`.
+        """
+        answer = await self._connection.exchange(calls.mcp_prompt_render(server=server, name=name, arguments=arguments))
+        return answer.value
+
+    async def list(
+        self,
+    ) -> list[m.McpPrompt]:
+        """The prompts that tool-protocol servers offer.
+
+        >>> await client.mcp.prompt.list()
+
+        Raises:
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /api/mcp/prompt`.
+        """
+        answer = await self._connection.exchange(calls.mcp_prompt_list())
         return answer.value
 
 
@@ -622,6 +676,8 @@ class AsyncPermission(AsyncResource):
     ) -> None:
         """Answer a permission request.
 
+        >>> await client.permission.reply('per_1', response='once')
+
         Args:
             permission_id: The permission request.
             response: The reply.
@@ -638,6 +694,8 @@ class AsyncPermission(AsyncResource):
         self,
     ) -> list[m.PermissionRequest]:
         """The permission requests that wait for a reply.
+
+        >>> await client.permission.list()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -656,6 +714,8 @@ class AsyncProject(AsyncResource):
         project_id: str,
     ) -> m.Project:
         """One project.
+
+        >>> await client.project.get('pro_1')
 
         Args:
             project_id: The project.
@@ -679,6 +739,8 @@ class AsyncProject(AsyncResource):
     ) -> m.Project:
         """Change what is said of a project.
 
+        >>> await client.project.update('pro_1')
+
         Args:
             project_id: The project.
             name: The new name.
@@ -701,6 +763,8 @@ class AsyncProject(AsyncResource):
     ) -> list[m.Project]:
         """The projects that the server knows.
 
+        >>> await client.project.list()
+
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
 
@@ -717,6 +781,8 @@ class AsyncProvider(AsyncResource):
         self,
     ) -> list[m.Provider]:
         """The model providers of the runtime context.
+
+        >>> await client.provider.list()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -739,6 +805,8 @@ class AsyncPty(AsyncResource):
     ) -> m.Pty:
         """Open a pseudo-terminal in the runtime context.
 
+        >>> await client.pty.create()
+
         Args:
             command: What to run; without it, a shell.
             cwd: Where to run it; without it, in the directory of the runtime context.
@@ -759,6 +827,8 @@ class AsyncPty(AsyncResource):
     ) -> None:
         """Close a pseudo-terminal for good.
 
+        >>> await client.pty.delete('pty_1')
+
         Args:
             pty_id: The pseudo-terminal.
 
@@ -775,6 +845,8 @@ class AsyncPty(AsyncResource):
         pty_id: str,
     ) -> m.Pty:
         """One pseudo-terminal.
+
+        >>> await client.pty.get('pty_1')
 
         Args:
             pty_id: The pseudo-terminal.
@@ -797,6 +869,8 @@ class AsyncPty(AsyncResource):
     ) -> m.Pty:
         """Change the title or the size of a pseudo-terminal.
 
+        >>> await client.pty.update('pty_1')
+
         Args:
             pty_id: The pseudo-terminal.
             title: The new title.
@@ -816,6 +890,8 @@ class AsyncPty(AsyncResource):
     ) -> list[m.Pty]:
         """The pseudo-terminals of the runtime context.
 
+        >>> await client.pty.list()
+
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
 
@@ -833,6 +909,8 @@ class AsyncQuestion(AsyncResource):
         question_id: str,
     ) -> None:
         """Refuse to answer the questions of a request.
+
+        >>> await client.question.reject('que_1')
 
         Args:
             question_id: The question request.
@@ -853,6 +931,8 @@ class AsyncQuestion(AsyncResource):
     ) -> None:
         """Answer the questions of a request.
 
+        >>> await client.question.reply('que_1', response=response)
+
         Args:
             question_id: The question request.
             response: The reply.
@@ -869,6 +949,8 @@ class AsyncQuestion(AsyncResource):
         self,
     ) -> list[m.QuestionRequest]:
         """The questions to the user that wait for a reply.
+
+        >>> await client.question.list()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -892,6 +974,8 @@ class AsyncSessionMessage(AsyncResource):
     ) -> AsyncPager[m.Message, str | None]:
         """The messages of a session, page by page.
 
+        >>> await client.session.message.list('ses_1').all()
+
         Args:
             session_id: The session.
             limit: Messages a page.
@@ -904,12 +988,8 @@ class AsyncSessionMessage(AsyncResource):
 
         Contract: Endpoints, `GET /api/session/{sessionID}/message`.
         """
-        return AsyncPager(
-            self._connection,
-            calls.session_message_list(session_id, limit=limit, order=order, cursor=cursor),
-            calls.SESSION_MESSAGE_LIST_PAGES,
-            start=cursor,
-        )
+        call = calls.session_message_list(session_id, limit=limit, order=order, cursor=cursor)
+        return AsyncPager(self._connection, call, calls.SESSION_MESSAGE_LIST_PAGES, start=cursor)
 
 
 class AsyncSession(AsyncSessionTurns):
@@ -924,6 +1004,8 @@ class AsyncSession(AsyncSessionTurns):
         session_id: str,
     ) -> None:
         """Compact the conversation, so that less of it is sent to the model.
+
+        >>> await client.session.compact('ses_1')
 
         Args:
             session_id: The session.
@@ -941,6 +1023,8 @@ class AsyncSession(AsyncSessionTurns):
         session_id: str,
     ) -> list[m.Message]:
         """The active context: the messages after the last compaction.
+
+        >>> await client.session.context('ses_1')
 
         Args:
             session_id: The session.
@@ -963,6 +1047,8 @@ class AsyncSession(AsyncSessionTurns):
         permission: list[m.PermissionRule] | None = None,
     ) -> m.Session:
         """Begin a session, which is pinned to the resolved runtime context.
+
+        >>> await client.session.create()
 
         Args:
             title: Its title; without it, the agent finds one.
@@ -987,6 +1073,8 @@ class AsyncSession(AsyncSessionTurns):
     ) -> None:
         """Delete a session for good.
 
+        >>> await client.session.delete('ses_1')
+
         Args:
             session_id: The session.
 
@@ -1003,6 +1091,8 @@ class AsyncSession(AsyncSessionTurns):
         session_id: str,
     ) -> list[m.FileDiff]:
         """What the session changed in files, in summary.
+
+        >>> await client.session.diff('ses_1')
 
         Args:
             session_id: The session.
@@ -1021,6 +1111,8 @@ class AsyncSession(AsyncSessionTurns):
         session_id: str,
     ) -> m.Session:
         """One session.
+
+        >>> await client.session.get('ses_1')
 
         Args:
             session_id: The session.
@@ -1045,6 +1137,8 @@ class AsyncSession(AsyncSessionTurns):
 
         It returns at once; `session.wait` returns when the agent is done.
 
+        >>> await client.session.prompt('ses_1', prompt=prompt)
+
         Args:
             session_id: The session.
             prompt: What to say to the agent.
@@ -1064,6 +1158,8 @@ class AsyncSession(AsyncSessionTurns):
         session_id: str,
     ) -> list[m.Todo]:
         """The todos of a session.
+
+        >>> await client.session.todo('ses_1')
 
         Args:
             session_id: The session.
@@ -1086,6 +1182,8 @@ class AsyncSession(AsyncSessionTurns):
         permission: list[m.PermissionRule] | None = None,
     ) -> m.Session:
         """Change the title, the archival state or the permissions of a session.
+
+        >>> await client.session.update('ses_1')
 
         Args:
             session_id: The session.
@@ -1117,6 +1215,8 @@ class AsyncSession(AsyncSessionTurns):
     ) -> AsyncPager[m.Session, str | None]:
         """The sessions, by default those of the current runtime context.
 
+        >>> await client.session.list(path='README.md').all()
+
         Args:
             limit: Sessions a page.
             order: Oldest or newest first (taken as by creation).
@@ -1132,14 +1232,10 @@ class AsyncSession(AsyncSessionTurns):
 
         Contract: Endpoints, `GET /api/session`.
         """
-        return AsyncPager(
-            self._connection,
-            calls.session_list(
-                limit=limit, order=order, path=path, roots=roots, start=start, search=search, cursor=cursor
-            ),
-            calls.SESSION_LIST_PAGES,
-            start=cursor,
+        call = calls.session_list(
+            limit=limit, order=order, path=path, roots=roots, start=start, search=search, cursor=cursor
         )
+        return AsyncPager(self._connection, call, calls.SESSION_LIST_PAGES, start=cursor)
 
 
 class AsyncSkill(AsyncResource):
@@ -1149,6 +1245,8 @@ class AsyncSkill(AsyncResource):
         self,
     ) -> list[m.Skill]:
         """The skills that this runtime context offers.
+
+        >>> await client.skill.list()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -1167,6 +1265,8 @@ class AsyncVcs(AsyncVcsDiff):
     ) -> m.VcsInfo:
         """What version control says of the runtime directory.
 
+        >>> await client.vcs.get()
+
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
 
@@ -1181,6 +1281,8 @@ class AsyncVcs(AsyncVcsDiff):
         patch: str,
     ) -> m.VcsApplied:
         """Apply a patch to the runtime directory.
+
+        >>> await client.vcs.patch(patch='patch')
 
         Args:
             patch: The patch, as a unified diff.
@@ -1198,6 +1300,8 @@ class AsyncVcs(AsyncVcsDiff):
         self,
     ) -> list[m.VcsFileStatus]:
         """The changed files of the runtime directory.
+
+        >>> await client.vcs.status()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -1221,6 +1325,8 @@ class AsyncWorkspace(AsyncResource):
         metadata: dict[str, Any] | None = None,
     ) -> m.Workspace:
         """Create or register a workspace.
+
+        >>> await client.workspace.create(type='type')
 
         Args:
             type: The kind of workspace, such as the adapter that runs it.
@@ -1246,6 +1352,8 @@ class AsyncWorkspace(AsyncResource):
     ) -> None:
         """Remove the registration of a workspace.
 
+        >>> await client.workspace.delete('wor_1')
+
         Args:
             workspace_id: The workspace.
 
@@ -1262,6 +1370,8 @@ class AsyncWorkspace(AsyncResource):
         workspace_id: str,
     ) -> m.Workspace:
         """One workspace.
+
+        >>> await client.workspace.get('wor_1')
 
         Args:
             workspace_id: The workspace.
@@ -1282,6 +1392,8 @@ class AsyncWorkspace(AsyncResource):
 
         The contract marks this operation as open to discussion: its shape may change.
 
+        >>> await client.workspace.status()
+
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
 
@@ -1296,6 +1408,8 @@ class AsyncWorkspace(AsyncResource):
         """Sync the metadata of workspaces from their adapters.
 
         The contract marks this operation as open to discussion: its shape may change.
+
+        >>> await client.workspace.sync()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -1313,6 +1427,8 @@ class AsyncWorkspace(AsyncResource):
         archived: bool | None = None,
     ) -> m.Workspace:
         """Change the metadata or the lifecycle state of a workspace.
+
+        >>> await client.workspace.update('wor_1')
 
         Args:
             workspace_id: The workspace.
@@ -1342,6 +1458,8 @@ class AsyncWorkspace(AsyncResource):
 
         The contract marks this operation as open to discussion: its shape may change.
 
+        >>> await client.workspace.warp(session_id='ses_1', copy_changes=True)
+
         Args:
             session_id: The session to move.
             copy_changes: Whether its uncommitted changes move along.
@@ -1363,6 +1481,8 @@ class AsyncWorkspace(AsyncResource):
         project_id: str | None = None,
     ) -> list[m.Workspace]:
         """The workspaces, of all projects or of one.
+
+        >>> await client.workspace.list()
 
         Args:
             project_id: Only the workspaces of this project.

@@ -53,6 +53,8 @@ class Agent(Resource):
     ) -> list[m.Agent]:
         """The agents that a session of this runtime context can use.
 
+        >>> client.agent.list()
+
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
 
@@ -72,6 +74,8 @@ class Auth(Resource):
         """Make an account the active one of its service.
 
         Whichever account of the service was active before is active no more.
+
+        >>> client.auth.activate('acc_1')
 
         Args:
             account_id: The account.
@@ -97,6 +101,8 @@ class Auth(Resource):
 
         At most one account is active per service.
 
+        >>> client.auth.create(service_id='ser_1', credential=credential)
+
         Args:
             service_id: The service that the account is for.
             credential: What proves who the caller is.
@@ -120,6 +126,8 @@ class Auth(Resource):
     ) -> None:
         """Remove an account and its credential.
 
+        >>> client.auth.delete('acc_1')
+
         Args:
             account_id: The account.
 
@@ -138,6 +146,8 @@ class Auth(Resource):
         """One saved account.
 
         Its secrets are not shown.
+
+        >>> client.auth.get('acc_1')
 
         Args:
             account_id: The account.
@@ -159,6 +169,8 @@ class Auth(Resource):
         credential: m.Credential | None = None,
     ) -> m.Account:
         """Change the description or the credential of an account.
+
+        >>> client.auth.update('acc_1')
 
         Args:
             account_id: The account.
@@ -185,6 +197,8 @@ class Auth(Resource):
 
         Secrets are never shown.
 
+        >>> client.auth.list()
+
         Args:
             service_id: Only the accounts of this service.
 
@@ -208,6 +222,8 @@ class CatalogModel(Resource):
     ) -> m.CatalogModel:
         """One model of the catalog.
 
+        >>> client.catalog.model.get('pro_1', 'mod_1')
+
         Args:
             provider_id: The provider.
             model_id: The model; may hold a slash.
@@ -225,6 +241,8 @@ class CatalogModel(Resource):
         self,
     ) -> list[m.CatalogModel]:
         """All models of the catalog in one flat list.
+
+        >>> client.catalog.model.list()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -251,6 +269,8 @@ class Command(Resource):
     ) -> list[m.Command]:
         """The commands that this runtime context offers.
 
+        >>> client.command.list()
+
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
 
@@ -268,6 +288,8 @@ class Config(Resource):
     ) -> m.Config:
         """The configuration as it is resolved for the runtime context.
 
+        >>> client.config.get()
+
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
 
@@ -284,6 +306,8 @@ class Config(Resource):
         """Change the configuration.
 
         What is left out stays as it is.
+
+        >>> client.config.update(config=config)
 
         Args:
             config: What to change.
@@ -310,6 +334,8 @@ class Formatter(Resource):
     ) -> list[m.FormatterStatus]:
         """The formatters of the runtime context, and whether they are in use.
 
+        >>> client.formatter.status()
+
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
 
@@ -327,6 +353,8 @@ class Fs(Resource):
         path: str,
     ) -> m.FileContent:
         """Read one file.
+
+        >>> client.fs.file('README.md')
 
         Args:
             path: The file, relative to the directory of the runtime context.
@@ -348,6 +376,8 @@ class Fs(Resource):
         limit: float | None = None,
     ) -> list[m.GrepMatch]:
         """Search the contents of files.
+
+        >>> client.fs.grep(pattern='pattern')
 
         Args:
             pattern: The regular expression to look for.
@@ -372,6 +402,8 @@ class Fs(Resource):
     ) -> list[m.FileSystemEntry]:
         """Search files and directories by name.
 
+        >>> client.fs.search(query='query')
+
         Args:
             query: What the name is to resemble.
             type: Only files, or only directories.
@@ -391,6 +423,8 @@ class Fs(Resource):
         path: str,
     ) -> list[m.FileSystemEntry]:
         """What a directory holds.
+
+        >>> client.fs.tree('README.md')
 
         Args:
             path: The directory, relative to that of the runtime context.
@@ -413,89 +447,14 @@ class Lsp(Resource):
     ) -> list[m.LspStatus]:
         """The language servers of the runtime context.
 
+        >>> client.lsp.status()
+
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
 
         Contract: Endpoints, `GET /api/lsp`.
         """
         answer = self._connection.exchange(calls.lsp_status())
-        return answer.value
-
-
-class McpPrompt(Resource):
-    """The mcp prompt of the Agent Server."""
-
-    def render(
-        self,
-        *,
-        server: str,
-        name: str,
-        arguments: dict[str, str] | None = None,
-    ) -> m.RenderedPrompt:
-        """Render one prompt of a tool-protocol server.
-
-        Args:
-            server: The name of the server that offers the prompt.
-            name: The name of the prompt.
-            arguments: Its arguments by name.
-
-        Raises:
-            InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
-
-        Contract: Endpoints, `POST /api/mcp/prompt/render`.
-        """
-        answer = self._connection.exchange(calls.mcp_prompt_render(server=server, name=name, arguments=arguments))
-        return answer.value
-
-    def list(
-        self,
-    ) -> list[m.McpPrompt]:
-        """The prompts that tool-protocol servers offer.
-
-        Raises:
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
-
-        Contract: Endpoints, `GET /api/mcp/prompt`.
-        """
-        answer = self._connection.exchange(calls.mcp_prompt_list())
-        return answer.value
-
-
-class McpResource(Resource):
-    """The mcp resource of the Agent Server."""
-
-    def read(
-        self,
-        server: str,
-        uri: str,
-    ) -> m.McpResourceContents:
-        """Read one resource of a tool-protocol server.
-
-        Args:
-            server: The name of the server that offers it.
-            uri: The URI of the resource.
-
-        Raises:
-            InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
-
-        Contract: Endpoints, `GET /api/mcp/resource/read`.
-        """
-        answer = self._connection.exchange(calls.mcp_resource_read(server, uri))
-        return answer.value
-
-    def list(
-        self,
-    ) -> list[m.McpResource]:
-        """The resources that tool-protocol servers offer.
-
-        Raises:
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
-
-        Contract: Endpoints, `GET /api/mcp/resource`.
-        """
-        answer = self._connection.exchange(calls.mcp_resource_list())
         return answer.value
 
 
@@ -509,6 +468,8 @@ class McpServerOauth(Resource):
         code: str,
     ) -> m.McpServer:
         """Complete the OAuth authorization of a tool-protocol server.
+
+        >>> client.mcp.server.oauth.callback('name', code='code')
 
         Args:
             name: The name of the tool-protocol server.
@@ -529,6 +490,8 @@ class McpServerOauth(Resource):
     ) -> None:
         """Remove the OAuth credentials of a tool-protocol server.
 
+        >>> client.mcp.server.oauth.delete('name')
+
         Args:
             name: The name of the tool-protocol server.
 
@@ -545,6 +508,8 @@ class McpServerOauth(Resource):
         name: str,
     ) -> m.McpAuthorization:
         """Begin the OAuth authorization of a tool-protocol server.
+
+        >>> client.mcp.server.oauth.start('name')
 
         Args:
             name: The name of the tool-protocol server.
@@ -574,6 +539,8 @@ class McpServer(Resource):
     ) -> m.McpServer:
         """Add a tool-protocol server to the runtime configuration.
 
+        >>> client.mcp.server.create(name='name', config=config)
+
         Args:
             name: What to call the server.
             config: How to reach it.
@@ -592,12 +559,99 @@ class McpServer(Resource):
     ) -> list[m.McpServer]:
         """The tool-protocol servers with their status, which says whether they need authorization.
 
+        >>> client.mcp.server.list()
+
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
 
         Contract: Endpoints, `GET /api/mcp/server`.
         """
         answer = self._connection.exchange(calls.mcp_server_list())
+        return answer.value
+
+
+class McpResource(Resource):
+    """The mcp resource of the Agent Server."""
+
+    def read(
+        self,
+        server: str,
+        uri: str,
+    ) -> m.McpResourceContents:
+        """Read one resource of a tool-protocol server.
+
+        >>> client.mcp.resource.read('server', 'uri')
+
+        Args:
+            server: The name of the server that offers it.
+            uri: The URI of the resource.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /api/mcp/resource/read`.
+        """
+        answer = self._connection.exchange(calls.mcp_resource_read(server, uri))
+        return answer.value
+
+    def list(
+        self,
+    ) -> list[m.McpResource]:
+        """The resources that tool-protocol servers offer.
+
+        >>> client.mcp.resource.list()
+
+        Raises:
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /api/mcp/resource`.
+        """
+        answer = self._connection.exchange(calls.mcp_resource_list())
+        return answer.value
+
+
+class McpPrompt(Resource):
+    """The mcp prompt of the Agent Server."""
+
+    def render(
+        self,
+        *,
+        server: str,
+        name: str,
+        arguments: dict[str, str] | None = None,
+    ) -> m.RenderedPrompt:
+        """Render one prompt of a tool-protocol server.
+
+        >>> client.mcp.prompt.render(server='server', name='name')
+
+        Args:
+            server: The name of the server that offers the prompt.
+            name: The name of the prompt.
+            arguments: Its arguments by name.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `POST /api/mcp/prompt/render`.
+        """
+        answer = self._connection.exchange(calls.mcp_prompt_render(server=server, name=name, arguments=arguments))
+        return answer.value
+
+    def list(
+        self,
+    ) -> list[m.McpPrompt]:
+        """The prompts that tool-protocol servers offer.
+
+        >>> client.mcp.prompt.list()
+
+        Raises:
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /api/mcp/prompt`.
+        """
+        answer = self._connection.exchange(calls.mcp_prompt_list())
         return answer.value
 
 
@@ -622,6 +676,8 @@ class Permission(Resource):
     ) -> None:
         """Answer a permission request.
 
+        >>> client.permission.reply('per_1', response='once')
+
         Args:
             permission_id: The permission request.
             response: The reply.
@@ -638,6 +694,8 @@ class Permission(Resource):
         self,
     ) -> list[m.PermissionRequest]:
         """The permission requests that wait for a reply.
+
+        >>> client.permission.list()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -656,6 +714,8 @@ class Project(Resource):
         project_id: str,
     ) -> m.Project:
         """One project.
+
+        >>> client.project.get('pro_1')
 
         Args:
             project_id: The project.
@@ -679,6 +739,8 @@ class Project(Resource):
     ) -> m.Project:
         """Change what is said of a project.
 
+        >>> client.project.update('pro_1')
+
         Args:
             project_id: The project.
             name: The new name.
@@ -699,6 +761,8 @@ class Project(Resource):
     ) -> list[m.Project]:
         """The projects that the server knows.
 
+        >>> client.project.list()
+
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
 
@@ -715,6 +779,8 @@ class Provider(Resource):
         self,
     ) -> list[m.Provider]:
         """The model providers of the runtime context.
+
+        >>> client.provider.list()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -737,6 +803,8 @@ class Pty(Resource):
     ) -> m.Pty:
         """Open a pseudo-terminal in the runtime context.
 
+        >>> client.pty.create()
+
         Args:
             command: What to run; without it, a shell.
             cwd: Where to run it; without it, in the directory of the runtime context.
@@ -757,6 +825,8 @@ class Pty(Resource):
     ) -> None:
         """Close a pseudo-terminal for good.
 
+        >>> client.pty.delete('pty_1')
+
         Args:
             pty_id: The pseudo-terminal.
 
@@ -773,6 +843,8 @@ class Pty(Resource):
         pty_id: str,
     ) -> m.Pty:
         """One pseudo-terminal.
+
+        >>> client.pty.get('pty_1')
 
         Args:
             pty_id: The pseudo-terminal.
@@ -795,6 +867,8 @@ class Pty(Resource):
     ) -> m.Pty:
         """Change the title or the size of a pseudo-terminal.
 
+        >>> client.pty.update('pty_1')
+
         Args:
             pty_id: The pseudo-terminal.
             title: The new title.
@@ -814,6 +888,8 @@ class Pty(Resource):
     ) -> list[m.Pty]:
         """The pseudo-terminals of the runtime context.
 
+        >>> client.pty.list()
+
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
 
@@ -831,6 +907,8 @@ class Question(Resource):
         question_id: str,
     ) -> None:
         """Refuse to answer the questions of a request.
+
+        >>> client.question.reject('que_1')
 
         Args:
             question_id: The question request.
@@ -851,6 +929,8 @@ class Question(Resource):
     ) -> None:
         """Answer the questions of a request.
 
+        >>> client.question.reply('que_1', response=response)
+
         Args:
             question_id: The question request.
             response: The reply.
@@ -867,6 +947,8 @@ class Question(Resource):
         self,
     ) -> list[m.QuestionRequest]:
         """The questions to the user that wait for a reply.
+
+        >>> client.question.list()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -890,6 +972,8 @@ class SessionMessage(Resource):
     ) -> Pager[m.Message, str | None]:
         """The messages of a session, page by page.
 
+        >>> client.session.message.list('ses_1').all()
+
         Args:
             session_id: The session.
             limit: Messages a page.
@@ -902,12 +986,8 @@ class SessionMessage(Resource):
 
         Contract: Endpoints, `GET /api/session/{sessionID}/message`.
         """
-        return Pager(
-            self._connection,
-            calls.session_message_list(session_id, limit=limit, order=order, cursor=cursor),
-            calls.SESSION_MESSAGE_LIST_PAGES,
-            start=cursor,
-        )
+        call = calls.session_message_list(session_id, limit=limit, order=order, cursor=cursor)
+        return Pager(self._connection, call, calls.SESSION_MESSAGE_LIST_PAGES, start=cursor)
 
 
 class Session(SessionTurns):
@@ -922,6 +1002,8 @@ class Session(SessionTurns):
         session_id: str,
     ) -> None:
         """Compact the conversation, so that less of it is sent to the model.
+
+        >>> client.session.compact('ses_1')
 
         Args:
             session_id: The session.
@@ -939,6 +1021,8 @@ class Session(SessionTurns):
         session_id: str,
     ) -> list[m.Message]:
         """The active context: the messages after the last compaction.
+
+        >>> client.session.context('ses_1')
 
         Args:
             session_id: The session.
@@ -961,6 +1045,8 @@ class Session(SessionTurns):
         permission: list[m.PermissionRule] | None = None,
     ) -> m.Session:
         """Begin a session, which is pinned to the resolved runtime context.
+
+        >>> client.session.create()
 
         Args:
             title: Its title; without it, the agent finds one.
@@ -985,6 +1071,8 @@ class Session(SessionTurns):
     ) -> None:
         """Delete a session for good.
 
+        >>> client.session.delete('ses_1')
+
         Args:
             session_id: The session.
 
@@ -1001,6 +1089,8 @@ class Session(SessionTurns):
         session_id: str,
     ) -> list[m.FileDiff]:
         """What the session changed in files, in summary.
+
+        >>> client.session.diff('ses_1')
 
         Args:
             session_id: The session.
@@ -1019,6 +1109,8 @@ class Session(SessionTurns):
         session_id: str,
     ) -> m.Session:
         """One session.
+
+        >>> client.session.get('ses_1')
 
         Args:
             session_id: The session.
@@ -1043,6 +1135,8 @@ class Session(SessionTurns):
 
         It returns at once; `session.wait` returns when the agent is done.
 
+        >>> client.session.prompt('ses_1', prompt=prompt)
+
         Args:
             session_id: The session.
             prompt: What to say to the agent.
@@ -1062,6 +1156,8 @@ class Session(SessionTurns):
         session_id: str,
     ) -> list[m.Todo]:
         """The todos of a session.
+
+        >>> client.session.todo('ses_1')
 
         Args:
             session_id: The session.
@@ -1084,6 +1180,8 @@ class Session(SessionTurns):
         permission: list[m.PermissionRule] | None = None,
     ) -> m.Session:
         """Change the title, the archival state or the permissions of a session.
+
+        >>> client.session.update('ses_1')
 
         Args:
             session_id: The session.
@@ -1115,6 +1213,8 @@ class Session(SessionTurns):
     ) -> Pager[m.Session, str | None]:
         """The sessions, by default those of the current runtime context.
 
+        >>> client.session.list(path='README.md').all()
+
         Args:
             limit: Sessions a page.
             order: Oldest or newest first (taken as by creation).
@@ -1130,14 +1230,10 @@ class Session(SessionTurns):
 
         Contract: Endpoints, `GET /api/session`.
         """
-        return Pager(
-            self._connection,
-            calls.session_list(
-                limit=limit, order=order, path=path, roots=roots, start=start, search=search, cursor=cursor
-            ),
-            calls.SESSION_LIST_PAGES,
-            start=cursor,
+        call = calls.session_list(
+            limit=limit, order=order, path=path, roots=roots, start=start, search=search, cursor=cursor
         )
+        return Pager(self._connection, call, calls.SESSION_LIST_PAGES, start=cursor)
 
 
 class Skill(Resource):
@@ -1147,6 +1243,8 @@ class Skill(Resource):
         self,
     ) -> list[m.Skill]:
         """The skills that this runtime context offers.
+
+        >>> client.skill.list()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -1165,6 +1263,8 @@ class Vcs(VcsDiff):
     ) -> m.VcsInfo:
         """What version control says of the runtime directory.
 
+        >>> client.vcs.get()
+
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
 
@@ -1179,6 +1279,8 @@ class Vcs(VcsDiff):
         patch: str,
     ) -> m.VcsApplied:
         """Apply a patch to the runtime directory.
+
+        >>> client.vcs.patch(patch='patch')
 
         Args:
             patch: The patch, as a unified diff.
@@ -1196,6 +1298,8 @@ class Vcs(VcsDiff):
         self,
     ) -> list[m.VcsFileStatus]:
         """The changed files of the runtime directory.
+
+        >>> client.vcs.status()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -1219,6 +1323,8 @@ class Workspace(Resource):
         metadata: dict[str, Any] | None = None,
     ) -> m.Workspace:
         """Create or register a workspace.
+
+        >>> client.workspace.create(type='type')
 
         Args:
             type: The kind of workspace, such as the adapter that runs it.
@@ -1244,6 +1350,8 @@ class Workspace(Resource):
     ) -> None:
         """Remove the registration of a workspace.
 
+        >>> client.workspace.delete('wor_1')
+
         Args:
             workspace_id: The workspace.
 
@@ -1260,6 +1368,8 @@ class Workspace(Resource):
         workspace_id: str,
     ) -> m.Workspace:
         """One workspace.
+
+        >>> client.workspace.get('wor_1')
 
         Args:
             workspace_id: The workspace.
@@ -1280,6 +1390,8 @@ class Workspace(Resource):
 
         The contract marks this operation as open to discussion: its shape may change.
 
+        >>> client.workspace.status()
+
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
 
@@ -1294,6 +1406,8 @@ class Workspace(Resource):
         """Sync the metadata of workspaces from their adapters.
 
         The contract marks this operation as open to discussion: its shape may change.
+
+        >>> client.workspace.sync()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -1311,6 +1425,8 @@ class Workspace(Resource):
         archived: bool | None = None,
     ) -> m.Workspace:
         """Change the metadata or the lifecycle state of a workspace.
+
+        >>> client.workspace.update('wor_1')
 
         Args:
             workspace_id: The workspace.
@@ -1340,6 +1456,8 @@ class Workspace(Resource):
 
         The contract marks this operation as open to discussion: its shape may change.
 
+        >>> client.workspace.warp(session_id='ses_1', copy_changes=True)
+
         Args:
             session_id: The session to move.
             copy_changes: Whether its uncommitted changes move along.
@@ -1361,6 +1479,8 @@ class Workspace(Resource):
         project_id: str | None = None,
     ) -> list[m.Workspace]:
         """The workspaces, of all projects or of one.
+
+        >>> client.workspace.list()
 
         Args:
             project_id: Only the workspaces of this project.

@@ -1,5 +1,8 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
-"""The records of the Agent Server, revision 2."""
+"""The records of the Agent Server, revision 2.
+
+Each `decode_` function makes a record of its wire form, which is trusted to fit.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,8 @@ from typing import Any, Literal, TypeAlias
 
 from attrs import define
 
-from ...._core.record import Record, extra
-from ...._core.wire import Unknown, array, decode_unknown, encode_unknown
+from ...._core.record import Record
+from ...._core.wire import Unknown, array, decode_unknown
 
 __all__ = [
     "Account",
@@ -20,31 +23,14 @@ __all__ = [
     "ApiCredential",
     "Credential",
     "OauthCredential",
-    "RECORDS",
-    "decode_account",
-    "decode_account_create",
-    "decode_account_envelope",
-    "decode_account_update",
-    "decode_accounts_answer",
-    "decode_api_credential",
-    "decode_credential",
-    "decode_oauth_credential",
-    "encode_account",
-    "encode_account_create",
-    "encode_account_envelope",
-    "encode_account_update",
-    "encode_accounts_answer",
-    "encode_api_credential",
-    "encode_credential",
-    "encode_oauth_credential",
 ]
 
 _new = object.__new__
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Account(Record):
-    """An account for a service, without its secrets."""
+    """An account for a service, without its secrets. Given by `auth.activate`, `auth.create` and 3 more."""
 
     wire_names_ = {
         "id": "id",
@@ -70,9 +56,9 @@ class Account(Record):
     """Whether it is the active account of its service."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AccountCreate(Record):
-    """The `AccountCreate` object of the contract."""
+    """The `AccountCreate` object of the contract. Taken by `auth.create`."""
 
     wire_names_ = {
         "serviceID": "service_id",
@@ -94,9 +80,9 @@ class AccountCreate(Record):
     """Whether it becomes the active account of its service."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AccountEnvelope(Record):
-    """The `AccountEnvelope` object of the contract."""
+    """The `AccountEnvelope` object of the contract. Given by `auth.activate`, `auth.create` and 2 more."""
 
     wire_names_ = {"data": "data"}
 
@@ -104,9 +90,9 @@ class AccountEnvelope(Record):
     """The account."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AccountUpdate(Record):
-    """The `AccountUpdate` object of the contract."""
+    """The `AccountUpdate` object of the contract. Taken by `auth.update`."""
 
     wire_names_ = {"description": "description", "credential": "credential"}
 
@@ -117,9 +103,9 @@ class AccountUpdate(Record):
     """The new credential, in place of the old."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AccountsAnswer(Record):
-    """The saved accounts, and which of them are active."""
+    """The saved accounts, and which of them are active. Given by `auth.list`."""
 
     wire_names_ = {"data": "data", "active": "active"}
 
@@ -130,9 +116,9 @@ class AccountsAnswer(Record):
     """The id of the active account, by the id of the service."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ApiCredential(Record):
-    """A key of a service's interface."""
+    """A key of a service's interface. Taken by `auth.create` and `auth.update`."""
 
     wire_names_ = {"type": "type", "key": "key", "metadata": "metadata"}
     secret_ = frozenset({"key"})
@@ -148,9 +134,9 @@ class ApiCredential(Record):
     """What else the service needs."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class OauthCredential(Record):
-    """The tokens of an OAuth authorization."""
+    """The tokens of an OAuth authorization. Taken by `auth.create` and `auth.update`."""
 
     wire_names_ = {"type": "type", "refresh": "refresh", "access": "access", "expires": "expires"}
     secret_ = frozenset({"refresh", "access"})
@@ -174,7 +160,6 @@ Credential: TypeAlias = OauthCredential | ApiCredential | Unknown
 
 
 def decode_account(d: dict[str, Any]) -> Account:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(Account)
     o.id = d["id"]
     o.service_id = d["serviceID"]
@@ -185,25 +170,7 @@ def decode_account(d: dict[str, Any]) -> Account:
     return o
 
 
-def encode_account(o: Account) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "serviceID": o.service_id,
-    }
-    if o.type is not None:
-        d["type"] = o.type
-    if o.description is not None:
-        d["description"] = o.description
-    if o.active is not None:
-        d["active"] = o.active
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_account_create(d: dict[str, Any]) -> AccountCreate:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(AccountCreate)
     o.service_id = d["serviceID"]
     o.credential = decode_credential(d["credential"])
@@ -213,41 +180,14 @@ def decode_account_create(d: dict[str, Any]) -> AccountCreate:
     return o
 
 
-def encode_account_create(o: AccountCreate) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "serviceID": o.service_id,
-        "credential": encode_credential(o.credential),
-    }
-    if o.description is not None:
-        d["description"] = o.description
-    if o.active is not None:
-        d["active"] = o.active
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_account_envelope(d: dict[str, Any]) -> AccountEnvelope:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(AccountEnvelope)
     o.data = decode_account(d["data"])
     o.source_ = None if len(d) == 1 else d
     return o
 
 
-def encode_account_envelope(o: AccountEnvelope) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "data": encode_account(o.data),
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_account_update(d: dict[str, Any]) -> AccountUpdate:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(AccountUpdate)
     o.description = d.get("description")
     o.credential = None if (v := d.get("credential")) is None else decode_credential(v)
@@ -255,20 +195,7 @@ def decode_account_update(d: dict[str, Any]) -> AccountUpdate:
     return o
 
 
-def encode_account_update(o: AccountUpdate) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.description is not None:
-        d["description"] = o.description
-    if o.credential is not None:
-        d["credential"] = encode_credential(o.credential)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_accounts_answer(d: dict[str, Any]) -> AccountsAnswer:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(AccountsAnswer)
     o.data = [decode_account(each) for each in array(d["data"])]
     o.active = d["active"]
@@ -276,19 +203,7 @@ def decode_accounts_answer(d: dict[str, Any]) -> AccountsAnswer:
     return o
 
 
-def encode_accounts_answer(o: AccountsAnswer) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "data": [encode_account(each) for each in o.data],
-        "active": o.active,
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_api_credential(d: dict[str, Any]) -> ApiCredential:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(ApiCredential)
     o.type = d["type"]
     o.key = d["key"]
@@ -297,21 +212,7 @@ def decode_api_credential(d: dict[str, Any]) -> ApiCredential:
     return o
 
 
-def encode_api_credential(o: ApiCredential) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "type": o.type,
-        "key": o.key,
-    }
-    if o.metadata is not None:
-        d["metadata"] = o.metadata
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_oauth_credential(d: dict[str, Any]) -> OauthCredential:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(OauthCredential)
     o.type = d["type"]
     o.refresh = d["refresh"]
@@ -321,47 +222,12 @@ def decode_oauth_credential(d: dict[str, Any]) -> OauthCredential:
     return o
 
 
-def encode_oauth_credential(o: OauthCredential) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "type": o.type,
-        "refresh": o.refresh,
-        "access": o.access,
-        "expires": o.expires,
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
-_decode_credential: dict[object, Callable[[dict[str, Any]], Credential]] = {
+_credential: dict[object, Callable[[dict[str, Any]], Credential]] = {
     "oauth": decode_oauth_credential,
     "api": decode_api_credential,
-}
-_encode_credential: dict[type, Callable[[Any], dict[str, Any]]] = {
-    ApiCredential: encode_api_credential,
-    OauthCredential: encode_oauth_credential,
-    Unknown: encode_unknown,
 }
 
 
 def decode_credential(d: dict[str, Any]) -> Credential:
-    """Make the record that 'type' tells; one of another kind becomes an `Unknown`."""
-    return _decode_credential.get(d.get("type"), decode_unknown)(d)
-
-
-def encode_credential(o: Credential) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    return _encode_credential[type(o)](o)
-
-
-RECORDS: dict[type[Record], tuple[Callable[[dict[str, Any]], Record], Callable[[Any], dict[str, Any]]]] = {
-    Account: (decode_account, encode_account),
-    AccountCreate: (decode_account_create, encode_account_create),
-    AccountEnvelope: (decode_account_envelope, encode_account_envelope),
-    AccountUpdate: (decode_account_update, encode_account_update),
-    AccountsAnswer: (decode_accounts_answer, encode_accounts_answer),
-    ApiCredential: (decode_api_credential, encode_api_credential),
-    OauthCredential: (decode_oauth_credential, encode_oauth_credential),
-}
-"""From each record to the functions that read and write its wire form."""
+    """Make the record that 'type' names; one of another kind becomes an `Unknown`."""
+    return _credential.get(d.get("type"), decode_unknown)(d)

@@ -1,14 +1,17 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
-"""The records of the Agent Server, revision 2."""
+"""The records of the Agent Server, revision 2.
+
+Each `decode_` function makes a record of its wire form, which is trusted to fit.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Literal
 
 from attrs import Factory, define
 
-from ...._core.record import Record, extra
+from ...._core.incomplete import decode_rest
+from ...._core.record import Record
 from ...._core.wire import array
 from .shared import (
     CacheUsage,
@@ -17,9 +20,6 @@ from .shared import (
     decode_cache_usage,
     decode_provider_api,
     decode_provider_request,
-    encode_cache_usage,
-    encode_provider_api,
-    encode_provider_request,
 )
 
 __all__ = [
@@ -32,33 +32,14 @@ __all__ = [
     "ModelLimit",
     "ModelTime",
     "ModelVariant",
-    "RECORDS",
-    "decode_catalog_model",
-    "decode_catalog_model_envelope",
-    "decode_catalog_models_envelope",
-    "decode_cost_tier",
-    "decode_model_capabilities",
-    "decode_model_cost",
-    "decode_model_limit",
-    "decode_model_time",
-    "decode_model_variant",
-    "encode_catalog_model",
-    "encode_catalog_model_envelope",
-    "encode_catalog_models_envelope",
-    "encode_cost_tier",
-    "encode_model_capabilities",
-    "encode_model_cost",
-    "encode_model_limit",
-    "encode_model_time",
-    "encode_model_variant",
 ]
 
 _new = object.__new__
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class CatalogModel(Record):
-    """A model of the catalog."""
+    """A model of the catalog. Given by `catalog.model.get` and `catalog.model.list`."""
 
     wire_names_ = {
         "id": "id",
@@ -116,9 +97,9 @@ class CatalogModel(Record):
     """How much it takes and gives."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class CatalogModelEnvelope(Record):
-    """The `CatalogModelEnvelope` object of the contract."""
+    """The `CatalogModelEnvelope` object of the contract. Given by `catalog.model.get`."""
 
     wire_names_ = {"data": "data"}
 
@@ -126,9 +107,9 @@ class CatalogModelEnvelope(Record):
     """The model."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class CatalogModelsEnvelope(Record):
-    """The `CatalogModelsEnvelope` object of the contract."""
+    """The `CatalogModelsEnvelope` object of the contract. Given by `catalog.model.list`."""
 
     wire_names_ = {"data": "data"}
 
@@ -136,9 +117,9 @@ class CatalogModelsEnvelope(Record):
     """The models."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class CostTier(Record):
-    """From where on a price counts."""
+    """From where on a price counts. Given by `catalog.model.get` and `catalog.model.list`."""
 
     wire_names_ = {"type": "type", "size": "size"}
 
@@ -149,9 +130,9 @@ class CostTier(Record):
     """The number of tokens from which on it counts."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ModelCapabilities(Record):
-    """What a model can do."""
+    """What a model can do. Given by `catalog.model.get` and `catalog.model.list`."""
 
     wire_names_ = {"tools": "tools", "input": "input", "output": "output"}
 
@@ -165,9 +146,12 @@ class ModelCapabilities(Record):
     """The kinds of content it gives."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ModelCost(Record):
-    """What a model costs, in US dollars a million tokens."""
+    """What a model costs, in US dollars a million tokens.
+
+    Given by `catalog.model.get` and `catalog.model.list`.
+    """
 
     wire_names_ = {"tier": "tier", "input": "input", "output": "output", "cache": "cache"}
 
@@ -184,9 +168,9 @@ class ModelCost(Record):
     """What a million tokens cost that are read from or written to the cache."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ModelLimit(Record):
-    """How many tokens a model takes and gives."""
+    """How many tokens a model takes and gives. Given by `catalog.model.get` and `catalog.model.list`."""
 
     wire_names_ = {"context": "context", "input": "input", "output": "output"}
 
@@ -200,9 +184,9 @@ class ModelLimit(Record):
     """Tokens it gives."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ModelTime(Record):
-    """When a model came out."""
+    """When a model came out. Given by `catalog.model.get` and `catalog.model.list`."""
 
     wire_names_ = {"released": "released"}
 
@@ -210,9 +194,12 @@ class ModelTime(Record):
     """When, in Unix milliseconds."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ModelVariant(Record):
-    """A variant of a model: the same one, asked in another way."""
+    """A variant of a model: the same one, asked in another way.
+
+    Given by `catalog.model.get` and `catalog.model.list`.
+    """
 
     wire_names_ = {"id": "id", "headers": "headers", "body": "body"}
     secret_ = frozenset({"headers"})
@@ -228,9 +215,8 @@ class ModelVariant(Record):
 
 
 def decode_catalog_model(d: dict[str, Any]) -> CatalogModel:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(CatalogModel)
-    if len(d) == 13:  # most often all that may be there is, and nothing else
+    if len(d) == 13:  # most often all optional fields are there, and no unknown one
         try:
             o.id = d["id"]
             o.provider_id = d["providerID"]
@@ -248,7 +234,19 @@ def decode_catalog_model(d: dict[str, Any]) -> CatalogModel:
             o.source_ = None
             return o
         except KeyError:
-            pass
+            return decode_rest(
+                o,
+                d,
+                {
+                    "api": lambda v: None if v is None else decode_provider_api(v),
+                    "capabilities": lambda v: None if v is None else decode_model_capabilities(v),
+                    "request": lambda v: None if v is None else decode_provider_request(v),
+                    "variants": lambda v: [] if v is None else [decode_model_variant(each) for each in array(v)],
+                    "time": lambda v: None if v is None else decode_model_time(v),
+                    "cost": lambda v: [] if v is None else [decode_model_cost(each) for each in array(v)],
+                    "limit": lambda v: None if v is None else decode_model_limit(v),
+                },
+            )
     o.id = d["id"]
     o.provider_id = d["providerID"]
     o.family = d.get("family")
@@ -282,75 +280,21 @@ def decode_catalog_model(d: dict[str, Any]) -> CatalogModel:
     return o
 
 
-def encode_catalog_model(o: CatalogModel) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "providerID": o.provider_id,
-        "variants": [encode_model_variant(each) for each in o.variants],
-        "cost": [encode_model_cost(each) for each in o.cost],
-    }
-    if o.family is not None:
-        d["family"] = o.family
-    if o.name is not None:
-        d["name"] = o.name
-    if o.api is not None:
-        d["api"] = encode_provider_api(o.api)
-    if o.capabilities is not None:
-        d["capabilities"] = encode_model_capabilities(o.capabilities)
-    if o.request is not None:
-        d["request"] = encode_provider_request(o.request)
-    if o.time is not None:
-        d["time"] = encode_model_time(o.time)
-    if o.status is not None:
-        d["status"] = o.status
-    if o.enabled is not None:
-        d["enabled"] = o.enabled
-    if o.limit is not None:
-        d["limit"] = encode_model_limit(o.limit)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_catalog_model_envelope(d: dict[str, Any]) -> CatalogModelEnvelope:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(CatalogModelEnvelope)
     o.data = decode_catalog_model(d["data"])
     o.source_ = None if len(d) == 1 else d
     return o
 
 
-def encode_catalog_model_envelope(o: CatalogModelEnvelope) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "data": encode_catalog_model(o.data),
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_catalog_models_envelope(d: dict[str, Any]) -> CatalogModelsEnvelope:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(CatalogModelsEnvelope)
     o.data = [decode_catalog_model(each) for each in array(d["data"])]
     o.source_ = None if len(d) == 1 else d
     return o
 
 
-def encode_catalog_models_envelope(o: CatalogModelsEnvelope) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "data": [encode_catalog_model(each) for each in o.data],
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_cost_tier(d: dict[str, Any]) -> CostTier:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(CostTier)
     o.type = d.get("type")
     o.size = d.get("size")
@@ -358,20 +302,7 @@ def decode_cost_tier(d: dict[str, Any]) -> CostTier:
     return o
 
 
-def encode_cost_tier(o: CostTier) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.type is not None:
-        d["type"] = o.type
-    if o.size is not None:
-        d["size"] = o.size
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_model_capabilities(d: dict[str, Any]) -> ModelCapabilities:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(ModelCapabilities)
     o.tools = d.get("tools")
     o.input = [] if (v := d.get("input")) is None else array(v)
@@ -380,23 +311,9 @@ def decode_model_capabilities(d: dict[str, Any]) -> ModelCapabilities:
     return o
 
 
-def encode_model_capabilities(o: ModelCapabilities) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "input": o.input,
-        "output": o.output,
-    }
-    if o.tools is not None:
-        d["tools"] = o.tools
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_model_cost(d: dict[str, Any]) -> ModelCost:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(ModelCost)
-    if len(d) == 4:  # most often all that may be there is, and nothing else
+    if len(d) == 4:  # most often all optional fields are there, and no unknown one
         try:
             o.tier = None if (v := d["tier"]) is None else decode_cost_tier(v)
             o.input = d["input"]
@@ -405,7 +322,14 @@ def decode_model_cost(d: dict[str, Any]) -> ModelCost:
             o.source_ = None
             return o
         except KeyError:
-            pass
+            return decode_rest(
+                o,
+                d,
+                {
+                    "tier": lambda v: None if v is None else decode_cost_tier(v),
+                    "cache": lambda v: None if v is None else decode_cache_usage(v),
+                },
+            )
     o.tier = None if (v := d.get("tier")) is None else decode_cost_tier(v)
     o.input = d.get("input")
     o.output = d.get("output")
@@ -414,24 +338,7 @@ def decode_model_cost(d: dict[str, Any]) -> ModelCost:
     return o
 
 
-def encode_model_cost(o: ModelCost) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.tier is not None:
-        d["tier"] = encode_cost_tier(o.tier)
-    if o.input is not None:
-        d["input"] = o.input
-    if o.output is not None:
-        d["output"] = o.output
-    if o.cache is not None:
-        d["cache"] = encode_cache_usage(o.cache)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_model_limit(d: dict[str, Any]) -> ModelLimit:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(ModelLimit)
     o.context = d.get("context")
     o.input = d.get("input")
@@ -440,71 +347,17 @@ def decode_model_limit(d: dict[str, Any]) -> ModelLimit:
     return o
 
 
-def encode_model_limit(o: ModelLimit) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.context is not None:
-        d["context"] = o.context
-    if o.input is not None:
-        d["input"] = o.input
-    if o.output is not None:
-        d["output"] = o.output
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_model_time(d: dict[str, Any]) -> ModelTime:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(ModelTime)
     o.released = d.get("released")
     o.source_ = None if len(d) == 0 + ("released" in d) else d
     return o
 
 
-def encode_model_time(o: ModelTime) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.released is not None:
-        d["released"] = o.released
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_model_variant(d: dict[str, Any]) -> ModelVariant:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(ModelVariant)
     o.id = d["id"]
     o.headers = d.get("headers")
     o.body = d.get("body")
     o.source_ = None if len(d) == 1 + ("headers" in d) + ("body" in d) else d
     return o
-
-
-def encode_model_variant(o: ModelVariant) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-    }
-    if o.headers is not None:
-        d["headers"] = o.headers
-    if o.body is not None:
-        d["body"] = o.body
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
-RECORDS: dict[type[Record], tuple[Callable[[dict[str, Any]], Record], Callable[[Any], dict[str, Any]]]] = {
-    CatalogModel: (decode_catalog_model, encode_catalog_model),
-    CatalogModelEnvelope: (decode_catalog_model_envelope, encode_catalog_model_envelope),
-    CatalogModelsEnvelope: (decode_catalog_models_envelope, encode_catalog_models_envelope),
-    CostTier: (decode_cost_tier, encode_cost_tier),
-    ModelCapabilities: (decode_model_capabilities, encode_model_capabilities),
-    ModelCost: (decode_model_cost, encode_model_cost),
-    ModelLimit: (decode_model_limit, encode_model_limit),
-    ModelTime: (decode_model_time, encode_model_time),
-    ModelVariant: (decode_model_variant, encode_model_variant),
-}
-"""From each record to the functions that read and write its wire form."""

@@ -1,16 +1,19 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
-"""The records of the Agent Server, revision 2."""
+"""The records of the Agent Server, revision 2.
+
+Each `decode_` function makes a record of its wire form, which is trusted to fit.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Literal
 
 from attrs import Factory, define
 
-from ...._core.record import Record, extra
+from ...._core.incomplete import decode_rest
+from ...._core.record import Record
 from ...._core.wire import array
-from .shared import RuntimeContext, decode_runtime_context, encode_runtime_context
+from .shared import RuntimeContext, decode_runtime_context
 
 __all__ = [
     "FileContent",
@@ -23,38 +26,15 @@ __all__ = [
     "GrepMatchesEnvelope",
     "GrepSubmatch",
     "PatchHunk",
-    "RECORDS",
     "SearchInput",
-    "decode_file_content",
-    "decode_file_content_envelope",
-    "decode_file_patch",
-    "decode_file_system_entries_envelope",
-    "decode_file_system_entry",
-    "decode_grep_input",
-    "decode_grep_match",
-    "decode_grep_matches_envelope",
-    "decode_grep_submatch",
-    "decode_patch_hunk",
-    "decode_search_input",
-    "encode_file_content",
-    "encode_file_content_envelope",
-    "encode_file_patch",
-    "encode_file_system_entries_envelope",
-    "encode_file_system_entry",
-    "encode_grep_input",
-    "encode_grep_match",
-    "encode_grep_matches_envelope",
-    "encode_grep_submatch",
-    "encode_patch_hunk",
-    "encode_search_input",
 ]
 
 _new = object.__new__
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class FileContent(Record):
-    """A file that was read."""
+    """A file that was read. Given by `fs.file`."""
 
     wire_names_ = {
         "type": "type",
@@ -84,9 +64,9 @@ class FileContent(Record):
     """Its media type."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class FileContentEnvelope(Record):
-    """The `FileContentEnvelope` object of the contract."""
+    """The `FileContentEnvelope` object of the contract. Given by `fs.file`."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
@@ -97,9 +77,9 @@ class FileContentEnvelope(Record):
     """The file."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class FilePatch(Record):
-    """How a file differs from the last commit."""
+    """How a file differs from the last commit. Given by `fs.file`."""
 
     wire_names_ = {
         "oldFileName": "old_file_name",
@@ -129,9 +109,9 @@ class FilePatch(Record):
     """The index line of the patch."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class FileSystemEntriesEnvelope(Record):
-    """The `FileSystemEntriesEnvelope` object of the contract."""
+    """The `FileSystemEntriesEnvelope` object of the contract. Given by `fs.search` and `fs.tree`."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
@@ -142,9 +122,9 @@ class FileSystemEntriesEnvelope(Record):
     """The entries."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class FileSystemEntry(Record):
-    """A file or a directory."""
+    """A file or a directory. Given by `fs.search` and `fs.tree`."""
 
     wire_names_ = {"path": "path", "type": "type"}
 
@@ -155,9 +135,9 @@ class FileSystemEntry(Record):
     """What it is."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class GrepInput(Record):
-    """The `GrepInput` object of the contract."""
+    """The `GrepInput` object of the contract. Taken by `fs.grep`."""
 
     wire_names_ = {"pattern": "pattern", "include": "include", "limit": "limit"}
 
@@ -171,9 +151,9 @@ class GrepInput(Record):
     """How many matches at most."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class GrepMatch(Record):
-    """A line that matches."""
+    """A line that matches. Given by `fs.grep`."""
 
     wire_names_ = {"path": "path", "line": "line", "text": "text", "submatches": "submatches"}
 
@@ -190,9 +170,9 @@ class GrepMatch(Record):
     """What in it matches."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class GrepMatchesEnvelope(Record):
-    """The `GrepMatchesEnvelope` object of the contract."""
+    """The `GrepMatchesEnvelope` object of the contract. Given by `fs.grep`."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
@@ -203,9 +183,9 @@ class GrepMatchesEnvelope(Record):
     """The lines that match."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class GrepSubmatch(Record):
-    """What in a line matches."""
+    """What in a line matches. Given by `fs.grep`."""
 
     wire_names_ = {"text": "text", "start": "start", "end": "end"}
 
@@ -219,9 +199,9 @@ class GrepSubmatch(Record):
     """Where it ends."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PatchHunk(Record):
-    """One place where a file differs."""
+    """One place where a file differs. Given by `fs.file`."""
 
     wire_names_ = {
         "oldStart": "old_start",
@@ -247,9 +227,9 @@ class PatchHunk(Record):
     """The lines, each behind a blank, a plus or a minus."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SearchInput(Record):
-    """The `SearchInput` object of the contract."""
+    """The `SearchInput` object of the contract. Taken by `fs.search`."""
 
     wire_names_ = {"query": "query", "type": "type", "limit": "limit"}
 
@@ -264,9 +244,8 @@ class SearchInput(Record):
 
 
 def decode_file_content(d: dict[str, Any]) -> FileContent:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(FileContent)
-    if len(d) == 6:  # most often all that may be there is, and nothing else
+    if len(d) == 6:  # most often all optional fields are there, and no unknown one
         try:
             o.type = d["type"]
             o.content = d["content"]
@@ -277,7 +256,7 @@ def decode_file_content(d: dict[str, Any]) -> FileContent:
             o.source_ = None
             return o
         except KeyError:
-            pass
+            return decode_rest(o, d, {"patch": lambda v: None if v is None else decode_file_patch(v)})
     o.type = d.get("type")
     o.content = d.get("content")
     o.diff = d.get("diff")
@@ -293,28 +272,7 @@ def decode_file_content(d: dict[str, Any]) -> FileContent:
     return o
 
 
-def encode_file_content(o: FileContent) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.type is not None:
-        d["type"] = o.type
-    if o.content is not None:
-        d["content"] = o.content
-    if o.diff is not None:
-        d["diff"] = o.diff
-    if o.patch is not None:
-        d["patch"] = encode_file_patch(o.patch)
-    if o.encoding is not None:
-        d["encoding"] = o.encoding
-    if o.mime_type is not None:
-        d["mimeType"] = o.mime_type
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_file_content_envelope(d: dict[str, Any]) -> FileContentEnvelope:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(FileContentEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = decode_file_content(d["data"])
@@ -322,22 +280,9 @@ def decode_file_content_envelope(d: dict[str, Any]) -> FileContentEnvelope:
     return o
 
 
-def encode_file_content_envelope(o: FileContentEnvelope) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "data": encode_file_content(o.data),
-    }
-    if o.location is not None:
-        d["location"] = encode_runtime_context(o.location)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_file_patch(d: dict[str, Any]) -> FilePatch:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(FilePatch)
-    if len(d) == 6:  # most often all that may be there is, and nothing else
+    if len(d) == 6:  # most often all optional fields are there, and no unknown one
         try:
             o.old_file_name = d["oldFileName"]
             o.new_file_name = d["newFileName"]
@@ -348,7 +293,9 @@ def decode_file_patch(d: dict[str, Any]) -> FilePatch:
             o.source_ = None
             return o
         except KeyError:
-            pass
+            return decode_rest(
+                o, d, {"hunks": lambda v: [] if v is None else [decode_patch_hunk(each) for each in array(v)]}
+            )
     o.old_file_name = d.get("oldFileName")
     o.new_file_name = d.get("newFileName")
     o.old_header = d.get("oldHeader")
@@ -370,28 +317,7 @@ def decode_file_patch(d: dict[str, Any]) -> FilePatch:
     return o
 
 
-def encode_file_patch(o: FilePatch) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "hunks": [encode_patch_hunk(each) for each in o.hunks],
-    }
-    if o.old_file_name is not None:
-        d["oldFileName"] = o.old_file_name
-    if o.new_file_name is not None:
-        d["newFileName"] = o.new_file_name
-    if o.old_header is not None:
-        d["oldHeader"] = o.old_header
-    if o.new_header is not None:
-        d["newHeader"] = o.new_header
-    if o.index is not None:
-        d["index"] = o.index
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_file_system_entries_envelope(d: dict[str, Any]) -> FileSystemEntriesEnvelope:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(FileSystemEntriesEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = [decode_file_system_entry(each) for each in array(d["data"])]
@@ -399,20 +325,7 @@ def decode_file_system_entries_envelope(d: dict[str, Any]) -> FileSystemEntriesE
     return o
 
 
-def encode_file_system_entries_envelope(o: FileSystemEntriesEnvelope) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "data": [encode_file_system_entry(each) for each in o.data],
-    }
-    if o.location is not None:
-        d["location"] = encode_runtime_context(o.location)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_file_system_entry(d: dict[str, Any]) -> FileSystemEntry:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(FileSystemEntry)
     o.path = d["path"]
     o.type = d.get("type")
@@ -420,20 +333,7 @@ def decode_file_system_entry(d: dict[str, Any]) -> FileSystemEntry:
     return o
 
 
-def encode_file_system_entry(o: FileSystemEntry) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "path": o.path,
-    }
-    if o.type is not None:
-        d["type"] = o.type
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_grep_input(d: dict[str, Any]) -> GrepInput:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(GrepInput)
     o.pattern = d["pattern"]
     o.include = d.get("include")
@@ -442,22 +342,7 @@ def decode_grep_input(d: dict[str, Any]) -> GrepInput:
     return o
 
 
-def encode_grep_input(o: GrepInput) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "pattern": o.pattern,
-    }
-    if o.include is not None:
-        d["include"] = o.include
-    if o.limit is not None:
-        d["limit"] = o.limit
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_grep_match(d: dict[str, Any]) -> GrepMatch:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(GrepMatch)
     o.path = d["path"]
     o.line = d.get("line")
@@ -467,23 +352,7 @@ def decode_grep_match(d: dict[str, Any]) -> GrepMatch:
     return o
 
 
-def encode_grep_match(o: GrepMatch) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "path": o.path,
-        "submatches": [encode_grep_submatch(each) for each in o.submatches],
-    }
-    if o.line is not None:
-        d["line"] = o.line
-    if o.text is not None:
-        d["text"] = o.text
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_grep_matches_envelope(d: dict[str, Any]) -> GrepMatchesEnvelope:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(GrepMatchesEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = [decode_grep_match(each) for each in array(d["data"])]
@@ -491,20 +360,7 @@ def decode_grep_matches_envelope(d: dict[str, Any]) -> GrepMatchesEnvelope:
     return o
 
 
-def encode_grep_matches_envelope(o: GrepMatchesEnvelope) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "data": [encode_grep_match(each) for each in o.data],
-    }
-    if o.location is not None:
-        d["location"] = encode_runtime_context(o.location)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_grep_submatch(d: dict[str, Any]) -> GrepSubmatch:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(GrepSubmatch)
     o.text = d.get("text")
     o.start = d.get("start")
@@ -513,24 +369,9 @@ def decode_grep_submatch(d: dict[str, Any]) -> GrepSubmatch:
     return o
 
 
-def encode_grep_submatch(o: GrepSubmatch) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.text is not None:
-        d["text"] = o.text
-    if o.start is not None:
-        d["start"] = o.start
-    if o.end is not None:
-        d["end"] = o.end
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_patch_hunk(d: dict[str, Any]) -> PatchHunk:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(PatchHunk)
-    if len(d) == 5:  # most often all that may be there is, and nothing else
+    if len(d) == 5:  # most often all optional fields are there, and no unknown one
         try:
             o.old_start = d["oldStart"]
             o.old_lines = d["oldLines"]
@@ -540,7 +381,7 @@ def decode_patch_hunk(d: dict[str, Any]) -> PatchHunk:
             o.source_ = None
             return o
         except KeyError:
-            pass
+            return decode_rest(o, d, {"lines": lambda v: [] if v is None else array(v)})
     o.old_start = d.get("oldStart")
     o.old_lines = d.get("oldLines")
     o.new_start = d.get("newStart")
@@ -554,59 +395,10 @@ def decode_patch_hunk(d: dict[str, Any]) -> PatchHunk:
     return o
 
 
-def encode_patch_hunk(o: PatchHunk) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "lines": o.lines,
-    }
-    if o.old_start is not None:
-        d["oldStart"] = o.old_start
-    if o.old_lines is not None:
-        d["oldLines"] = o.old_lines
-    if o.new_start is not None:
-        d["newStart"] = o.new_start
-    if o.new_lines is not None:
-        d["newLines"] = o.new_lines
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_search_input(d: dict[str, Any]) -> SearchInput:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(SearchInput)
     o.query = d["query"]
     o.type = d.get("type")
     o.limit = d.get("limit")
     o.source_ = None if len(d) == 1 + ("type" in d) + ("limit" in d) else d
     return o
-
-
-def encode_search_input(o: SearchInput) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "query": o.query,
-    }
-    if o.type is not None:
-        d["type"] = o.type
-    if o.limit is not None:
-        d["limit"] = o.limit
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
-RECORDS: dict[type[Record], tuple[Callable[[dict[str, Any]], Record], Callable[[Any], dict[str, Any]]]] = {
-    FileContent: (decode_file_content, encode_file_content),
-    FileContentEnvelope: (decode_file_content_envelope, encode_file_content_envelope),
-    FilePatch: (decode_file_patch, encode_file_patch),
-    FileSystemEntriesEnvelope: (decode_file_system_entries_envelope, encode_file_system_entries_envelope),
-    FileSystemEntry: (decode_file_system_entry, encode_file_system_entry),
-    GrepInput: (decode_grep_input, encode_grep_input),
-    GrepMatch: (decode_grep_match, encode_grep_match),
-    GrepMatchesEnvelope: (decode_grep_matches_envelope, encode_grep_matches_envelope),
-    GrepSubmatch: (decode_grep_submatch, encode_grep_submatch),
-    PatchHunk: (decode_patch_hunk, encode_patch_hunk),
-    SearchInput: (decode_search_input, encode_search_input),
-}
-"""From each record to the functions that read and write its wire form."""

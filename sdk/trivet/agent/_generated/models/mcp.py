@@ -1,23 +1,18 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
-"""The records of the Agent Server, revision 2."""
+"""The records of the Agent Server, revision 2.
+
+Each `decode_` function makes a record of its wire form, which is trusted to fit.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Literal
 
 from attrs import Factory, define
 
-from ...._core.record import Record, extra
+from ...._core.record import Record
 from ...._core.wire import array
-from .shared import (
-    McpServerConfig,
-    RuntimeContext,
-    decode_mcp_server_config,
-    decode_runtime_context,
-    encode_mcp_server_config,
-    encode_runtime_context,
-)
+from .shared import McpServerConfig, RuntimeContext, decode_mcp_server_config, decode_runtime_context
 
 __all__ = [
     "McpAuthorization",
@@ -38,57 +33,16 @@ __all__ = [
     "McpServerEnvelope",
     "McpServersEnvelope",
     "McpStatus",
-    "RECORDS",
     "RenderedPrompt",
     "RenderedPromptEnvelope",
-    "decode_mcp_authorization",
-    "decode_mcp_authorization_envelope",
-    "decode_mcp_oauth_callback",
-    "decode_mcp_prompt",
-    "decode_mcp_prompt_argument",
-    "decode_mcp_prompt_message",
-    "decode_mcp_prompt_render",
-    "decode_mcp_prompts_envelope",
-    "decode_mcp_resource",
-    "decode_mcp_resource_content",
-    "decode_mcp_resource_contents",
-    "decode_mcp_resource_contents_envelope",
-    "decode_mcp_resources_envelope",
-    "decode_mcp_server",
-    "decode_mcp_server_create",
-    "decode_mcp_server_envelope",
-    "decode_mcp_servers_envelope",
-    "decode_mcp_status",
-    "decode_rendered_prompt",
-    "decode_rendered_prompt_envelope",
-    "encode_mcp_authorization",
-    "encode_mcp_authorization_envelope",
-    "encode_mcp_oauth_callback",
-    "encode_mcp_prompt",
-    "encode_mcp_prompt_argument",
-    "encode_mcp_prompt_message",
-    "encode_mcp_prompt_render",
-    "encode_mcp_prompts_envelope",
-    "encode_mcp_resource",
-    "encode_mcp_resource_content",
-    "encode_mcp_resource_contents",
-    "encode_mcp_resource_contents_envelope",
-    "encode_mcp_resources_envelope",
-    "encode_mcp_server",
-    "encode_mcp_server_create",
-    "encode_mcp_server_envelope",
-    "encode_mcp_servers_envelope",
-    "encode_mcp_status",
-    "encode_rendered_prompt",
-    "encode_rendered_prompt_envelope",
 ]
 
 _new = object.__new__
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpAuthorization(Record):
-    """Where the user goes on to authorize a tool-protocol server."""
+    """Where the user goes on to authorize a tool-protocol server. Given by `mcp.server.oauth.start`."""
 
     wire_names_ = {"authorizationUrl": "authorization_url", "oauthState": "oauth_state"}
     secret_ = frozenset({"authorization_url", "oauth_state"})
@@ -100,9 +54,9 @@ class McpAuthorization(Record):
     """The state that the browser brings back."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpAuthorizationEnvelope(Record):
-    """The `McpAuthorizationEnvelope` object of the contract."""
+    """The `McpAuthorizationEnvelope` object of the contract. Given by `mcp.server.oauth.start`."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
@@ -113,9 +67,9 @@ class McpAuthorizationEnvelope(Record):
     """Where the user goes on."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpOauthCallback(Record):
-    """The `McpOauthCallback` object of the contract."""
+    """The `McpOauthCallback` object of the contract. Taken by `mcp.server.oauth.callback`."""
 
     wire_names_ = {"code": "code"}
     secret_ = frozenset({"code"})
@@ -124,9 +78,9 @@ class McpOauthCallback(Record):
     """The code that the authorization server gave."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpPrompt(Record):
-    """A prompt that a tool-protocol server offers."""
+    """A prompt that a tool-protocol server offers. Given by `mcp.prompt.list`."""
 
     wire_names_ = {"server": "server", "name": "name", "description": "description", "arguments": "arguments"}
 
@@ -143,9 +97,9 @@ class McpPrompt(Record):
     """What it takes."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpPromptArgument(Record):
-    """An argument of a prompt."""
+    """An argument of a prompt. Given by `mcp.prompt.list`."""
 
     wire_names_ = {"name": "name", "description": "description", "required": "required"}
 
@@ -159,9 +113,9 @@ class McpPromptArgument(Record):
     """Whether it must be given."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpPromptMessage(Record):
-    """A message of a rendered prompt."""
+    """A message of a rendered prompt. Given by `mcp.prompt.render`."""
 
     wire_names_ = {"role": "role", "content": "content"}
 
@@ -172,9 +126,9 @@ class McpPromptMessage(Record):
     """What is said, as the server gives it: an object with a type."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpPromptRender(Record):
-    """The `McpPromptRender` object of the contract."""
+    """The `McpPromptRender` object of the contract. Taken by `mcp.prompt.render`."""
 
     wire_names_ = {"server": "server", "name": "name", "arguments": "arguments"}
 
@@ -188,9 +142,9 @@ class McpPromptRender(Record):
     """Its arguments by name."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpPromptsEnvelope(Record):
-    """The `McpPromptsEnvelope` object of the contract."""
+    """The `McpPromptsEnvelope` object of the contract. Given by `mcp.prompt.list`."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
@@ -201,9 +155,9 @@ class McpPromptsEnvelope(Record):
     """The prompts."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpResource(Record):
-    """A resource that a tool-protocol server offers."""
+    """A resource that a tool-protocol server offers. Given by `mcp.resource.list`."""
 
     wire_names_ = {
         "server": "server",
@@ -229,9 +183,9 @@ class McpResource(Record):
     """Its media type."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpResourceContent(Record):
-    """One part of a resource, as text or as bytes."""
+    """One part of a resource, as text or as bytes. Given by `mcp.resource.read`."""
 
     wire_names_ = {"uri": "uri", "mimeType": "mime_type", "text": "text", "blob": "blob"}
 
@@ -248,9 +202,9 @@ class McpResourceContent(Record):
     """Its bytes in base64, where it is not."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpResourceContents(Record):
-    """What a resource holds."""
+    """What a resource holds. Given by `mcp.resource.read`."""
 
     wire_names_ = {"contents": "contents"}
 
@@ -258,9 +212,9 @@ class McpResourceContents(Record):
     """Its parts."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpResourceContentsEnvelope(Record):
-    """The `McpResourceContentsEnvelope` object of the contract."""
+    """The `McpResourceContentsEnvelope` object of the contract. Given by `mcp.resource.read`."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
@@ -271,9 +225,9 @@ class McpResourceContentsEnvelope(Record):
     """What the resource holds."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpResourcesEnvelope(Record):
-    """The `McpResourcesEnvelope` object of the contract."""
+    """The `McpResourcesEnvelope` object of the contract. Given by `mcp.resource.list`."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
@@ -284,9 +238,12 @@ class McpResourcesEnvelope(Record):
     """The resources."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpServer(Record):
-    """A tool-protocol server of the runtime context."""
+    """A tool-protocol server of the runtime context.
+
+    Given by `mcp.server.create`, `mcp.server.list` and 1 more.
+    """
 
     wire_names_ = {"name": "name", "status": "status"}
 
@@ -297,9 +254,9 @@ class McpServer(Record):
     """How it is."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpServerCreate(Record):
-    """The `McpServerCreate` object of the contract."""
+    """The `McpServerCreate` object of the contract. Taken by `mcp.server.create`."""
 
     wire_names_ = {"name": "name", "config": "config"}
 
@@ -310,9 +267,12 @@ class McpServerCreate(Record):
     """How to reach it."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpServerEnvelope(Record):
-    """The `McpServerEnvelope` object of the contract."""
+    """The `McpServerEnvelope` object of the contract.
+
+    Given by `mcp.server.create` and `mcp.server.oauth.callback`.
+    """
 
     wire_names_ = {"location": "location", "data": "data"}
 
@@ -323,9 +283,9 @@ class McpServerEnvelope(Record):
     """The server."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpServersEnvelope(Record):
-    """The `McpServersEnvelope` object of the contract."""
+    """The `McpServersEnvelope` object of the contract. Given by `mcp.server.list`."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
@@ -336,9 +296,12 @@ class McpServersEnvelope(Record):
     """The servers."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpStatus(Record):
-    """How a tool-protocol server is, and whether it needs authorization."""
+    """How a tool-protocol server is, and whether it needs authorization.
+
+    Given by `mcp.server.create`, `mcp.server.list` and 1 more.
+    """
 
     wire_names_ = {"status": "status", "error": "error"}
 
@@ -349,9 +312,9 @@ class McpStatus(Record):
     """What went wrong, where it failed or needs a client to be registered."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class RenderedPrompt(Record):
-    """A prompt with its arguments filled in."""
+    """A prompt with its arguments filled in. Given by `mcp.prompt.render`."""
 
     wire_names_ = {"description": "description", "messages": "messages"}
 
@@ -362,9 +325,9 @@ class RenderedPrompt(Record):
     """Its messages."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class RenderedPromptEnvelope(Record):
-    """The `RenderedPromptEnvelope` object of the contract."""
+    """The `RenderedPromptEnvelope` object of the contract. Given by `mcp.prompt.render`."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
@@ -376,7 +339,6 @@ class RenderedPromptEnvelope(Record):
 
 
 def decode_mcp_authorization(d: dict[str, Any]) -> McpAuthorization:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(McpAuthorization)
     o.authorization_url = d.get("authorizationUrl")
     o.oauth_state = d.get("oauthState")
@@ -384,20 +346,7 @@ def decode_mcp_authorization(d: dict[str, Any]) -> McpAuthorization:
     return o
 
 
-def encode_mcp_authorization(o: McpAuthorization) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.authorization_url is not None:
-        d["authorizationUrl"] = o.authorization_url
-    if o.oauth_state is not None:
-        d["oauthState"] = o.oauth_state
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_mcp_authorization_envelope(d: dict[str, Any]) -> McpAuthorizationEnvelope:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(McpAuthorizationEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = decode_mcp_authorization(d["data"])
@@ -405,38 +354,14 @@ def decode_mcp_authorization_envelope(d: dict[str, Any]) -> McpAuthorizationEnve
     return o
 
 
-def encode_mcp_authorization_envelope(o: McpAuthorizationEnvelope) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "data": encode_mcp_authorization(o.data),
-    }
-    if o.location is not None:
-        d["location"] = encode_runtime_context(o.location)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_mcp_oauth_callback(d: dict[str, Any]) -> McpOauthCallback:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(McpOauthCallback)
     o.code = d["code"]
     o.source_ = None if len(d) == 1 else d
     return o
 
 
-def encode_mcp_oauth_callback(o: McpOauthCallback) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "code": o.code,
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_mcp_prompt(d: dict[str, Any]) -> McpPrompt:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(McpPrompt)
     o.server = d["server"]
     o.name = d["name"]
@@ -446,22 +371,7 @@ def decode_mcp_prompt(d: dict[str, Any]) -> McpPrompt:
     return o
 
 
-def encode_mcp_prompt(o: McpPrompt) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "server": o.server,
-        "name": o.name,
-        "arguments": [encode_mcp_prompt_argument(each) for each in o.arguments],
-    }
-    if o.description is not None:
-        d["description"] = o.description
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_mcp_prompt_argument(d: dict[str, Any]) -> McpPromptArgument:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(McpPromptArgument)
     o.name = d["name"]
     o.description = d.get("description")
@@ -470,22 +380,7 @@ def decode_mcp_prompt_argument(d: dict[str, Any]) -> McpPromptArgument:
     return o
 
 
-def encode_mcp_prompt_argument(o: McpPromptArgument) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "name": o.name,
-    }
-    if o.description is not None:
-        d["description"] = o.description
-    if o.required is not None:
-        d["required"] = o.required
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_mcp_prompt_message(d: dict[str, Any]) -> McpPromptMessage:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(McpPromptMessage)
     o.role = d["role"]
     o.content = d.get("content")
@@ -493,20 +388,7 @@ def decode_mcp_prompt_message(d: dict[str, Any]) -> McpPromptMessage:
     return o
 
 
-def encode_mcp_prompt_message(o: McpPromptMessage) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "role": o.role,
-    }
-    if o.content is not None:
-        d["content"] = o.content
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_mcp_prompt_render(d: dict[str, Any]) -> McpPromptRender:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(McpPromptRender)
     o.server = d["server"]
     o.name = d["name"]
@@ -515,21 +397,7 @@ def decode_mcp_prompt_render(d: dict[str, Any]) -> McpPromptRender:
     return o
 
 
-def encode_mcp_prompt_render(o: McpPromptRender) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "server": o.server,
-        "name": o.name,
-    }
-    if o.arguments is not None:
-        d["arguments"] = o.arguments
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_mcp_prompts_envelope(d: dict[str, Any]) -> McpPromptsEnvelope:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(McpPromptsEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = [decode_mcp_prompt(each) for each in array(d["data"])]
@@ -537,20 +405,7 @@ def decode_mcp_prompts_envelope(d: dict[str, Any]) -> McpPromptsEnvelope:
     return o
 
 
-def encode_mcp_prompts_envelope(o: McpPromptsEnvelope) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "data": [encode_mcp_prompt(each) for each in o.data],
-    }
-    if o.location is not None:
-        d["location"] = encode_runtime_context(o.location)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_mcp_resource(d: dict[str, Any]) -> McpResource:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(McpResource)
     o.server = d["server"]
     o.name = d.get("name")
@@ -561,25 +416,7 @@ def decode_mcp_resource(d: dict[str, Any]) -> McpResource:
     return o
 
 
-def encode_mcp_resource(o: McpResource) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "server": o.server,
-        "uri": o.uri,
-    }
-    if o.name is not None:
-        d["name"] = o.name
-    if o.description is not None:
-        d["description"] = o.description
-    if o.mime_type is not None:
-        d["mimeType"] = o.mime_type
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_mcp_resource_content(d: dict[str, Any]) -> McpResourceContent:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(McpResourceContent)
     o.uri = d["uri"]
     o.mime_type = d.get("mimeType")
@@ -589,42 +426,14 @@ def decode_mcp_resource_content(d: dict[str, Any]) -> McpResourceContent:
     return o
 
 
-def encode_mcp_resource_content(o: McpResourceContent) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "uri": o.uri,
-    }
-    if o.mime_type is not None:
-        d["mimeType"] = o.mime_type
-    if o.text is not None:
-        d["text"] = o.text
-    if o.blob is not None:
-        d["blob"] = o.blob
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_mcp_resource_contents(d: dict[str, Any]) -> McpResourceContents:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(McpResourceContents)
     o.contents = [] if (v := d.get("contents")) is None else [decode_mcp_resource_content(each) for each in array(v)]
     o.source_ = None if len(d) == 0 + ("contents" in d) else d
     return o
 
 
-def encode_mcp_resource_contents(o: McpResourceContents) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "contents": [encode_mcp_resource_content(each) for each in o.contents],
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_mcp_resource_contents_envelope(d: dict[str, Any]) -> McpResourceContentsEnvelope:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(McpResourceContentsEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = decode_mcp_resource_contents(d["data"])
@@ -632,20 +441,7 @@ def decode_mcp_resource_contents_envelope(d: dict[str, Any]) -> McpResourceConte
     return o
 
 
-def encode_mcp_resource_contents_envelope(o: McpResourceContentsEnvelope) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "data": encode_mcp_resource_contents(o.data),
-    }
-    if o.location is not None:
-        d["location"] = encode_runtime_context(o.location)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_mcp_resources_envelope(d: dict[str, Any]) -> McpResourcesEnvelope:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(McpResourcesEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = [decode_mcp_resource(each) for each in array(d["data"])]
@@ -653,20 +449,7 @@ def decode_mcp_resources_envelope(d: dict[str, Any]) -> McpResourcesEnvelope:
     return o
 
 
-def encode_mcp_resources_envelope(o: McpResourcesEnvelope) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "data": [encode_mcp_resource(each) for each in o.data],
-    }
-    if o.location is not None:
-        d["location"] = encode_runtime_context(o.location)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_mcp_server(d: dict[str, Any]) -> McpServer:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(McpServer)
     o.name = d["name"]
     o.status = None if (v := d.get("status")) is None else decode_mcp_status(v)
@@ -674,20 +457,7 @@ def decode_mcp_server(d: dict[str, Any]) -> McpServer:
     return o
 
 
-def encode_mcp_server(o: McpServer) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "name": o.name,
-    }
-    if o.status is not None:
-        d["status"] = encode_mcp_status(o.status)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_mcp_server_create(d: dict[str, Any]) -> McpServerCreate:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(McpServerCreate)
     o.name = d["name"]
     o.config = decode_mcp_server_config(d["config"])
@@ -695,19 +465,7 @@ def decode_mcp_server_create(d: dict[str, Any]) -> McpServerCreate:
     return o
 
 
-def encode_mcp_server_create(o: McpServerCreate) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "name": o.name,
-        "config": encode_mcp_server_config(o.config),
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_mcp_server_envelope(d: dict[str, Any]) -> McpServerEnvelope:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(McpServerEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = decode_mcp_server(d["data"])
@@ -715,20 +473,7 @@ def decode_mcp_server_envelope(d: dict[str, Any]) -> McpServerEnvelope:
     return o
 
 
-def encode_mcp_server_envelope(o: McpServerEnvelope) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "data": encode_mcp_server(o.data),
-    }
-    if o.location is not None:
-        d["location"] = encode_runtime_context(o.location)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_mcp_servers_envelope(d: dict[str, Any]) -> McpServersEnvelope:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(McpServersEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = [decode_mcp_server(each) for each in array(d["data"])]
@@ -736,20 +481,7 @@ def decode_mcp_servers_envelope(d: dict[str, Any]) -> McpServersEnvelope:
     return o
 
 
-def encode_mcp_servers_envelope(o: McpServersEnvelope) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "data": [encode_mcp_server(each) for each in o.data],
-    }
-    if o.location is not None:
-        d["location"] = encode_runtime_context(o.location)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_mcp_status(d: dict[str, Any]) -> McpStatus:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(McpStatus)
     o.status = d["status"]
     o.error = d.get("error")
@@ -757,20 +489,7 @@ def decode_mcp_status(d: dict[str, Any]) -> McpStatus:
     return o
 
 
-def encode_mcp_status(o: McpStatus) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "status": o.status,
-    }
-    if o.error is not None:
-        d["error"] = o.error
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_rendered_prompt(d: dict[str, Any]) -> RenderedPrompt:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(RenderedPrompt)
     o.description = d.get("description")
     o.messages = [] if (v := d.get("messages")) is None else [decode_mcp_prompt_message(each) for each in array(v)]
@@ -778,59 +497,9 @@ def decode_rendered_prompt(d: dict[str, Any]) -> RenderedPrompt:
     return o
 
 
-def encode_rendered_prompt(o: RenderedPrompt) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "messages": [encode_mcp_prompt_message(each) for each in o.messages],
-    }
-    if o.description is not None:
-        d["description"] = o.description
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_rendered_prompt_envelope(d: dict[str, Any]) -> RenderedPromptEnvelope:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(RenderedPromptEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = decode_rendered_prompt(d["data"])
     o.source_ = None if len(d) == 1 + ("location" in d) else d
     return o
-
-
-def encode_rendered_prompt_envelope(o: RenderedPromptEnvelope) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "data": encode_rendered_prompt(o.data),
-    }
-    if o.location is not None:
-        d["location"] = encode_runtime_context(o.location)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
-RECORDS: dict[type[Record], tuple[Callable[[dict[str, Any]], Record], Callable[[Any], dict[str, Any]]]] = {
-    McpAuthorization: (decode_mcp_authorization, encode_mcp_authorization),
-    McpAuthorizationEnvelope: (decode_mcp_authorization_envelope, encode_mcp_authorization_envelope),
-    McpOauthCallback: (decode_mcp_oauth_callback, encode_mcp_oauth_callback),
-    McpPrompt: (decode_mcp_prompt, encode_mcp_prompt),
-    McpPromptArgument: (decode_mcp_prompt_argument, encode_mcp_prompt_argument),
-    McpPromptMessage: (decode_mcp_prompt_message, encode_mcp_prompt_message),
-    McpPromptRender: (decode_mcp_prompt_render, encode_mcp_prompt_render),
-    McpPromptsEnvelope: (decode_mcp_prompts_envelope, encode_mcp_prompts_envelope),
-    McpResource: (decode_mcp_resource, encode_mcp_resource),
-    McpResourceContent: (decode_mcp_resource_content, encode_mcp_resource_content),
-    McpResourceContents: (decode_mcp_resource_contents, encode_mcp_resource_contents),
-    McpResourceContentsEnvelope: (decode_mcp_resource_contents_envelope, encode_mcp_resource_contents_envelope),
-    McpResourcesEnvelope: (decode_mcp_resources_envelope, encode_mcp_resources_envelope),
-    McpServer: (decode_mcp_server, encode_mcp_server),
-    McpServerCreate: (decode_mcp_server_create, encode_mcp_server_create),
-    McpServerEnvelope: (decode_mcp_server_envelope, encode_mcp_server_envelope),
-    McpServersEnvelope: (decode_mcp_servers_envelope, encode_mcp_servers_envelope),
-    McpStatus: (decode_mcp_status, encode_mcp_status),
-    RenderedPrompt: (decode_rendered_prompt, encode_rendered_prompt),
-    RenderedPromptEnvelope: (decode_rendered_prompt_envelope, encode_rendered_prompt_envelope),
-}
-"""From each record to the functions that read and write its wire form."""

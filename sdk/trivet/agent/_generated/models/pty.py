@@ -1,45 +1,28 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
-"""The records of the Agent Server, revision 2."""
+"""The records of the Agent Server, revision 2.
+
+Each `decode_` function makes a record of its wire form, which is trusted to fit.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Literal
 
 from attrs import Factory, define
 
-from ...._core.record import Record, extra
+from ...._core.incomplete import decode_rest
+from ...._core.record import Record
 from ...._core.wire import array
-from .shared import RuntimeContext, decode_runtime_context, encode_runtime_context
+from .shared import RuntimeContext, decode_runtime_context
 
-__all__ = [
-    "Pty",
-    "PtyCreate",
-    "PtyEnvelope",
-    "PtySize",
-    "PtyUpdate",
-    "PtysEnvelope",
-    "RECORDS",
-    "decode_pty",
-    "decode_pty_create",
-    "decode_pty_envelope",
-    "decode_pty_size",
-    "decode_pty_update",
-    "decode_ptys_envelope",
-    "encode_pty",
-    "encode_pty_create",
-    "encode_pty_envelope",
-    "encode_pty_size",
-    "encode_pty_update",
-    "encode_ptys_envelope",
-]
+__all__ = ["Pty", "PtyCreate", "PtyEnvelope", "PtySize", "PtyUpdate", "PtysEnvelope"]
 
 _new = object.__new__
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Pty(Record):
-    """A pseudo-terminal."""
+    """A pseudo-terminal. Given by `event.subscribe`, `pty.create` and 3 more."""
 
     wire_names_ = {
         "id": "id",
@@ -77,9 +60,9 @@ class Pty(Record):
     """How it ended, once it has."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PtyCreate(Record):
-    """The `PtyCreate` object of the contract."""
+    """The `PtyCreate` object of the contract. Taken by `pty.create`."""
 
     wire_names_ = {"command": "command", "cwd": "cwd", "shell": "shell"}
 
@@ -93,9 +76,9 @@ class PtyCreate(Record):
     """The shell to run it with."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PtyEnvelope(Record):
-    """The `PtyEnvelope` object of the contract."""
+    """The `PtyEnvelope` object of the contract. Given by `pty.create`, `pty.get` and 1 more."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
@@ -106,9 +89,9 @@ class PtyEnvelope(Record):
     """The pseudo-terminal."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PtySize(Record):
-    """The size of a pseudo-terminal."""
+    """The size of a pseudo-terminal. Taken by `pty.update`."""
 
     wire_names_ = {"columns": "columns", "rows": "rows"}
 
@@ -119,9 +102,9 @@ class PtySize(Record):
     """How many lines."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PtyUpdate(Record):
-    """The `PtyUpdate` object of the contract."""
+    """The `PtyUpdate` object of the contract. Taken by `pty.update`."""
 
     wire_names_ = {"title": "title", "size": "size"}
 
@@ -132,9 +115,9 @@ class PtyUpdate(Record):
     """The new size."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PtysEnvelope(Record):
-    """The `PtysEnvelope` object of the contract."""
+    """The `PtysEnvelope` object of the contract. Given by `pty.list`."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
@@ -146,9 +129,8 @@ class PtysEnvelope(Record):
 
 
 def decode_pty(d: dict[str, Any]) -> Pty:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(Pty)
-    if len(d) == 8:  # most often all that may be there is, and nothing else
+    if len(d) == 8:  # most often all optional fields are there, and no unknown one
         try:
             o.id = d["id"]
             o.title = d["title"]
@@ -161,7 +143,7 @@ def decode_pty(d: dict[str, Any]) -> Pty:
             o.source_ = None
             return o
         except KeyError:
-            pass
+            return decode_rest(o, d, {"args": lambda v: [] if v is None else array(v)})
     o.id = d["id"]
     o.title = d.get("title")
     o.command = d.get("command")
@@ -186,31 +168,7 @@ def decode_pty(d: dict[str, Any]) -> Pty:
     return o
 
 
-def encode_pty(o: Pty) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "args": o.args,
-    }
-    if o.title is not None:
-        d["title"] = o.title
-    if o.command is not None:
-        d["command"] = o.command
-    if o.cwd is not None:
-        d["cwd"] = o.cwd
-    if o.status is not None:
-        d["status"] = o.status
-    if o.pid is not None:
-        d["pid"] = o.pid
-    if o.exit_code is not None:
-        d["exitCode"] = o.exit_code
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_pty_create(d: dict[str, Any]) -> PtyCreate:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(PtyCreate)
     o.command = d.get("command")
     o.cwd = d.get("cwd")
@@ -219,22 +177,7 @@ def decode_pty_create(d: dict[str, Any]) -> PtyCreate:
     return o
 
 
-def encode_pty_create(o: PtyCreate) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.command is not None:
-        d["command"] = o.command
-    if o.cwd is not None:
-        d["cwd"] = o.cwd
-    if o.shell is not None:
-        d["shell"] = o.shell
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_pty_envelope(d: dict[str, Any]) -> PtyEnvelope:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(PtyEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = decode_pty(d["data"])
@@ -242,20 +185,7 @@ def decode_pty_envelope(d: dict[str, Any]) -> PtyEnvelope:
     return o
 
 
-def encode_pty_envelope(o: PtyEnvelope) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "data": encode_pty(o.data),
-    }
-    if o.location is not None:
-        d["location"] = encode_runtime_context(o.location)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_pty_size(d: dict[str, Any]) -> PtySize:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(PtySize)
     o.columns = d["columns"]
     o.rows = d["rows"]
@@ -263,19 +193,7 @@ def decode_pty_size(d: dict[str, Any]) -> PtySize:
     return o
 
 
-def encode_pty_size(o: PtySize) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "columns": o.columns,
-        "rows": o.rows,
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_pty_update(d: dict[str, Any]) -> PtyUpdate:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(PtyUpdate)
     o.title = d.get("title")
     o.size = None if (v := d.get("size")) is None else decode_pty_size(v)
@@ -283,45 +201,9 @@ def decode_pty_update(d: dict[str, Any]) -> PtyUpdate:
     return o
 
 
-def encode_pty_update(o: PtyUpdate) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.title is not None:
-        d["title"] = o.title
-    if o.size is not None:
-        d["size"] = encode_pty_size(o.size)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_ptys_envelope(d: dict[str, Any]) -> PtysEnvelope:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(PtysEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = [decode_pty(each) for each in array(d["data"])]
     o.source_ = None if len(d) == 1 + ("location" in d) else d
     return o
-
-
-def encode_ptys_envelope(o: PtysEnvelope) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "data": [encode_pty(each) for each in o.data],
-    }
-    if o.location is not None:
-        d["location"] = encode_runtime_context(o.location)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
-RECORDS: dict[type[Record], tuple[Callable[[dict[str, Any]], Record], Callable[[Any], dict[str, Any]]]] = {
-    Pty: (decode_pty, encode_pty),
-    PtyCreate: (decode_pty_create, encode_pty_create),
-    PtyEnvelope: (decode_pty_envelope, encode_pty_envelope),
-    PtySize: (decode_pty_size, encode_pty_size),
-    PtyUpdate: (decode_pty_update, encode_pty_update),
-    PtysEnvelope: (decode_ptys_envelope, encode_ptys_envelope),
-}
-"""From each record to the functions that read and write its wire form."""

@@ -1,16 +1,19 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
-"""The records of the Agent Server, revision 2."""
+"""The records of the Agent Server, revision 2.
+
+Each `decode_` function makes a record of its wire form, which is trusted to fit.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from attrs import Factory, define
 
-from ...._core.record import Record, extra
+from ...._core.incomplete import decode_rest
+from ...._core.record import Record
 from ...._core.wire import array
-from .shared import RuntimeContext, decode_runtime_context, encode_runtime_context
+from .shared import RuntimeContext, decode_runtime_context
 
 __all__ = [
     "Question",
@@ -20,29 +23,14 @@ __all__ = [
     "QuestionRequestsEnvelope",
     "QuestionResponse",
     "QuestionTool",
-    "RECORDS",
-    "decode_question",
-    "decode_question_option",
-    "decode_question_reply_input",
-    "decode_question_request",
-    "decode_question_requests_envelope",
-    "decode_question_response",
-    "decode_question_tool",
-    "encode_question",
-    "encode_question_option",
-    "encode_question_reply_input",
-    "encode_question_request",
-    "encode_question_requests_envelope",
-    "encode_question_response",
-    "encode_question_tool",
 ]
 
 _new = object.__new__
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Question(Record):
-    """One question with what can be chosen."""
+    """One question with what can be chosen. Given by `event.subscribe` and `question.list`."""
 
     wire_names_ = {
         "question": "question",
@@ -68,9 +56,9 @@ class Question(Record):
     """Whether the user may write an answer of their own."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class QuestionOption(Record):
-    """Something that can be chosen."""
+    """Something that can be chosen. Given by `event.subscribe` and `question.list`."""
 
     wire_names_ = {"label": "label", "description": "description"}
 
@@ -81,9 +69,9 @@ class QuestionOption(Record):
     """What it means."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class QuestionReplyInput(Record):
-    """The `QuestionReplyInput` object of the contract."""
+    """The `QuestionReplyInput` object of the contract. Taken by `question.reply`."""
 
     wire_names_ = {"response": "response"}
 
@@ -91,9 +79,9 @@ class QuestionReplyInput(Record):
     """The reply."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class QuestionRequest(Record):
-    """Questions that an agent asks the user together."""
+    """Questions that an agent asks the user together. Given by `event.subscribe` and `question.list`."""
 
     wire_names_ = {"id": "id", "sessionID": "session_id", "questions": "questions", "tool": "tool"}
 
@@ -110,9 +98,9 @@ class QuestionRequest(Record):
     """The tool call that asks."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class QuestionRequestsEnvelope(Record):
-    """The `QuestionRequestsEnvelope` object of the contract."""
+    """The `QuestionRequestsEnvelope` object of the contract. Given by `question.list`."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
@@ -123,9 +111,9 @@ class QuestionRequestsEnvelope(Record):
     """The requests."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class QuestionResponse(Record):
-    """What the user answers."""
+    """What the user answers. Taken by `question.reply`."""
 
     wire_names_ = {"answers": "answers"}
 
@@ -133,9 +121,9 @@ class QuestionResponse(Record):
     """For each question the labels that were chosen, or text of the user's own."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class QuestionTool(Record):
-    """The tool call that asks."""
+    """The tool call that asks. Given by `event.subscribe` and `question.list`."""
 
     wire_names_ = {"messageID": "message_id", "callID": "call_id"}
 
@@ -147,9 +135,8 @@ class QuestionTool(Record):
 
 
 def decode_question(d: dict[str, Any]) -> Question:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(Question)
-    if len(d) == 5:  # most often all that may be there is, and nothing else
+    if len(d) == 5:  # most often all optional fields are there, and no unknown one
         try:
             o.question = d["question"]
             o.header = d["header"]
@@ -159,7 +146,9 @@ def decode_question(d: dict[str, Any]) -> Question:
             o.source_ = None
             return o
         except KeyError:
-            pass
+            return decode_rest(
+                o, d, {"options": lambda v: [] if v is None else [decode_question_option(each) for each in array(v)]}
+            )
     o.question = d["question"]
     o.header = d.get("header")
     o.options = [] if (v := d.get("options")) is None else [decode_question_option(each) for each in array(v)]
@@ -169,25 +158,7 @@ def decode_question(d: dict[str, Any]) -> Question:
     return o
 
 
-def encode_question(o: Question) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "question": o.question,
-        "options": [encode_question_option(each) for each in o.options],
-    }
-    if o.header is not None:
-        d["header"] = o.header
-    if o.multiple is not None:
-        d["multiple"] = o.multiple
-    if o.custom is not None:
-        d["custom"] = o.custom
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_question_option(d: dict[str, Any]) -> QuestionOption:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(QuestionOption)
     o.label = d["label"]
     o.description = d.get("description")
@@ -195,38 +166,14 @@ def decode_question_option(d: dict[str, Any]) -> QuestionOption:
     return o
 
 
-def encode_question_option(o: QuestionOption) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "label": o.label,
-    }
-    if o.description is not None:
-        d["description"] = o.description
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_question_reply_input(d: dict[str, Any]) -> QuestionReplyInput:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(QuestionReplyInput)
     o.response = decode_question_response(d["response"])
     o.source_ = None if len(d) == 1 else d
     return o
 
 
-def encode_question_reply_input(o: QuestionReplyInput) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "response": encode_question_response(o.response),
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_question_request(d: dict[str, Any]) -> QuestionRequest:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(QuestionRequest)
     o.id = d["id"]
     o.session_id = d["sessionID"]
@@ -236,22 +183,7 @@ def decode_question_request(d: dict[str, Any]) -> QuestionRequest:
     return o
 
 
-def encode_question_request(o: QuestionRequest) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "sessionID": o.session_id,
-        "questions": [encode_question(each) for each in o.questions],
-    }
-    if o.tool is not None:
-        d["tool"] = encode_question_tool(o.tool)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_question_requests_envelope(d: dict[str, Any]) -> QuestionRequestsEnvelope:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(QuestionRequestsEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = [decode_question_request(each) for each in array(d["data"])]
@@ -259,64 +191,16 @@ def decode_question_requests_envelope(d: dict[str, Any]) -> QuestionRequestsEnve
     return o
 
 
-def encode_question_requests_envelope(o: QuestionRequestsEnvelope) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "data": [encode_question_request(each) for each in o.data],
-    }
-    if o.location is not None:
-        d["location"] = encode_runtime_context(o.location)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_question_response(d: dict[str, Any]) -> QuestionResponse:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(QuestionResponse)
     o.answers = [array(each) for each in array(d["answers"])]
     o.source_ = None if len(d) == 1 else d
     return o
 
 
-def encode_question_response(o: QuestionResponse) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "answers": o.answers,
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_question_tool(d: dict[str, Any]) -> QuestionTool:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(QuestionTool)
     o.message_id = d.get("messageID")
     o.call_id = d.get("callID")
     o.source_ = None if len(d) == 0 + ("messageID" in d) + ("callID" in d) else d
     return o
-
-
-def encode_question_tool(o: QuestionTool) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.message_id is not None:
-        d["messageID"] = o.message_id
-    if o.call_id is not None:
-        d["callID"] = o.call_id
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
-RECORDS: dict[type[Record], tuple[Callable[[dict[str, Any]], Record], Callable[[Any], dict[str, Any]]]] = {
-    Question: (decode_question, encode_question),
-    QuestionOption: (decode_question_option, encode_question_option),
-    QuestionReplyInput: (decode_question_reply_input, encode_question_reply_input),
-    QuestionRequest: (decode_question_request, encode_question_request),
-    QuestionRequestsEnvelope: (decode_question_requests_envelope, encode_question_requests_envelope),
-    QuestionResponse: (decode_question_response, encode_question_response),
-    QuestionTool: (decode_question_tool, encode_question_tool),
-}
-"""From each record to the functions that read and write its wire form."""

@@ -1,5 +1,8 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
-"""The records of the Agent Server, revision 2."""
+"""The records of the Agent Server, revision 2.
+
+Each `decode_` function makes a record of its wire form, which is trusted to fit.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,9 @@ from typing import Any, Literal, TypeAlias
 
 from attrs import Factory, define
 
-from ...._core.record import Record, extra
-from ...._core.wire import Unknown, array, decode_unknown, encode_unknown
+from ...._core.incomplete import decode_rest
+from ...._core.record import Record
+from ...._core.wire import Unknown, array, decode_unknown
 from .shared import (
     CacheUsage,
     ModelInUse,
@@ -19,10 +23,6 @@ from .shared import (
     decode_model_in_use,
     decode_permission_rule,
     decode_runtime_context,
-    encode_cache_usage,
-    encode_model_in_use,
-    encode_permission_rule,
-    encode_runtime_context,
 )
 
 __all__ = [
@@ -46,7 +46,6 @@ __all__ = [
     "PromptFile",
     "PromptInput",
     "PromptSource",
-    "RECORDS",
     "ReasoningPart",
     "RevertState",
     "Session",
@@ -74,108 +73,14 @@ __all__ = [
     "ToolState",
     "ToolTime",
     "UserMessage",
-    "decode_agent_switched_message",
-    "decode_assistant_message",
-    "decode_compaction_message",
-    "decode_cursor",
-    "decode_error_info",
-    "decode_file_diff",
-    "decode_file_diffs_envelope",
-    "decode_message",
-    "decode_message_page",
-    "decode_message_snapshot",
-    "decode_message_time",
-    "decode_messages_envelope",
-    "decode_model_reference",
-    "decode_model_switched_message",
-    "decode_part",
-    "decode_prompt",
-    "decode_prompt_agent",
-    "decode_prompt_file",
-    "decode_prompt_input",
-    "decode_prompt_source",
-    "decode_reasoning_part",
-    "decode_revert_state",
-    "decode_session",
-    "decode_session_create",
-    "decode_session_envelope",
-    "decode_session_input_admitted",
-    "decode_session_input_admitted_envelope",
-    "decode_session_page",
-    "decode_session_time",
-    "decode_session_update",
-    "decode_shell_message",
-    "decode_synthetic_message",
-    "decode_system_message",
-    "decode_text_part",
-    "decode_todo",
-    "decode_todos_envelope",
-    "decode_token_usage",
-    "decode_tool_completed",
-    "decode_tool_content",
-    "decode_tool_failed",
-    "decode_tool_part",
-    "decode_tool_pending",
-    "decode_tool_provider",
-    "decode_tool_running",
-    "decode_tool_state",
-    "decode_tool_time",
-    "decode_user_message",
-    "encode_agent_switched_message",
-    "encode_assistant_message",
-    "encode_compaction_message",
-    "encode_cursor",
-    "encode_error_info",
-    "encode_file_diff",
-    "encode_file_diffs_envelope",
-    "encode_message",
-    "encode_message_page",
-    "encode_message_snapshot",
-    "encode_message_time",
-    "encode_messages_envelope",
-    "encode_model_reference",
-    "encode_model_switched_message",
-    "encode_part",
-    "encode_prompt",
-    "encode_prompt_agent",
-    "encode_prompt_file",
-    "encode_prompt_input",
-    "encode_prompt_source",
-    "encode_reasoning_part",
-    "encode_revert_state",
-    "encode_session",
-    "encode_session_create",
-    "encode_session_envelope",
-    "encode_session_input_admitted",
-    "encode_session_input_admitted_envelope",
-    "encode_session_page",
-    "encode_session_time",
-    "encode_session_update",
-    "encode_shell_message",
-    "encode_synthetic_message",
-    "encode_system_message",
-    "encode_text_part",
-    "encode_todo",
-    "encode_todos_envelope",
-    "encode_token_usage",
-    "encode_tool_completed",
-    "encode_tool_content",
-    "encode_tool_failed",
-    "encode_tool_part",
-    "encode_tool_pending",
-    "encode_tool_provider",
-    "encode_tool_running",
-    "encode_tool_state",
-    "encode_tool_time",
-    "encode_user_message",
 ]
 
 _new = object.__new__
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AgentSwitchedMessage(Record):
-    """Where another agent took over."""
+    """Where another agent took over. Given by `event.subscribe`, `session.context` and 1 more."""
 
     wire_names_ = {"id": "id", "type": "type", "time": "time", "metadata": "metadata", "agent": "agent"}
     tags_ = {"type": ("agent-switched",)}
@@ -196,9 +101,9 @@ class AgentSwitchedMessage(Record):
     """The agent."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AssistantMessage(Record):
-    """What the agent said and did in one step."""
+    """What the agent said and did in one step. Given by `event.subscribe`, `session.context` and 1 more."""
 
     wire_names_ = {
         "id": "id",
@@ -253,9 +158,9 @@ class AssistantMessage(Record):
     """What went wrong, if something did."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class CompactionMessage(Record):
-    """Where the conversation was compacted."""
+    """Where the conversation was compacted. Given by `event.subscribe`, `session.context` and 1 more."""
 
     wire_names_ = {
         "id": "id",
@@ -290,9 +195,12 @@ class CompactionMessage(Record):
     """The latest of it, as it was."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Cursor(Record):
-    """Where the pages before and after this one begin; opaque."""
+    """Where the pages before and after this one begin; opaque.
+
+    Given by `session.list` and `session.message.list`.
+    """
 
     wire_names_ = {"previous": "previous", "next": "next"}
 
@@ -303,9 +211,9 @@ class Cursor(Record):
     """The cursor of the page after; it may lead to an empty page, and then there is no more."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ErrorInfo(Record):
-    """What went wrong in a turn."""
+    """What went wrong in a turn. Given by `event.subscribe`, `session.context` and 1 more."""
 
     wire_names_ = {"type": "type", "message": "message"}
 
@@ -316,9 +224,9 @@ class ErrorInfo(Record):
     """What went wrong."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class FileDiff(Record):
-    """How a session changed a file."""
+    """How a session changed a file. Given by `event.subscribe`, `session.create` and 4 more."""
 
     wire_names_ = {
         "path": "path",
@@ -344,9 +252,9 @@ class FileDiff(Record):
     """The difference, as a unified diff."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class FileDiffsEnvelope(Record):
-    """The `FileDiffsEnvelope` object of the contract."""
+    """The `FileDiffsEnvelope` object of the contract. Given by `session.diff`."""
 
     wire_names_ = {"data": "data"}
 
@@ -354,9 +262,9 @@ class FileDiffsEnvelope(Record):
     """The changed files."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class MessagePage(Record):
-    """A page of messages."""
+    """A page of messages. Given by `session.message.list`."""
 
     wire_names_ = {"data": "data", "cursor": "cursor"}
 
@@ -367,9 +275,12 @@ class MessagePage(Record):
     """Where to go on."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class MessageSnapshot(Record):
-    """The state of the files before and after a step."""
+    """The state of the files before and after a step.
+
+    Given by `event.subscribe`, `session.context` and 1 more.
+    """
 
     wire_names_ = {"start": "start", "end": "end", "files": "files"}
 
@@ -383,9 +294,12 @@ class MessageSnapshot(Record):
     """The files that changed."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class MessageTime(Record):
-    """When a message or a part was begun and done, in Unix milliseconds."""
+    """When a message or a part was begun and done, in Unix milliseconds.
+
+    Given by `event.subscribe`, `session.context` and 1 more.
+    """
 
     wire_names_ = {"created": "created", "completed": "completed"}
 
@@ -396,9 +310,9 @@ class MessageTime(Record):
     """When it was done, once it was."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class MessagesEnvelope(Record):
-    """The `MessagesEnvelope` object of the contract."""
+    """The `MessagesEnvelope` object of the contract. Given by `session.context`."""
 
     wire_names_ = {"data": "data"}
 
@@ -406,9 +320,9 @@ class MessagesEnvelope(Record):
     """The messages."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ModelReference(Record):
-    """A model, as a caller names it."""
+    """A model, as a caller names it. Taken by `session.create`."""
 
     wire_names_ = {"providerID": "provider_id", "modelID": "model_id", "variant": "variant"}
 
@@ -422,9 +336,9 @@ class ModelReference(Record):
     """The variant of it, such as an effort."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ModelSwitchedMessage(Record):
-    """Where another model took over."""
+    """Where another model took over. Given by `event.subscribe`, `session.context` and 1 more."""
 
     wire_names_ = {"id": "id", "type": "type", "time": "time", "metadata": "metadata", "model": "model"}
     tags_ = {"type": ("model-switched",)}
@@ -445,9 +359,9 @@ class ModelSwitchedMessage(Record):
     """The model."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Prompt(Record):
-    """What is said to the agent."""
+    """What is said to the agent. Given by `event.subscribe` and `session.prompt`."""
 
     wire_names_ = {"text": "text", "files": "files", "agents": "agents"}
 
@@ -461,9 +375,9 @@ class Prompt(Record):
     """Agents that the text names."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PromptAgent(Record):
-    """An agent that a prompt names."""
+    """An agent that a prompt names. Given by `event.subscribe`, `session.context` and 2 more."""
 
     wire_names_ = {"name": "name", "source": "source"}
 
@@ -474,9 +388,9 @@ class PromptAgent(Record):
     """Where the text names it."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PromptFile(Record):
-    """A file that comes with a prompt."""
+    """A file that comes with a prompt. Given by `event.subscribe`, `session.context` and 2 more."""
 
     wire_names_ = {"uri": "uri", "mime": "mime", "name": "name", "description": "description", "source": "source"}
 
@@ -496,9 +410,9 @@ class PromptFile(Record):
     """Where the text names it."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PromptInput(Record):
-    """The `PromptInput` object of the contract."""
+    """The `PromptInput` object of the contract. Taken by `session.prompt`."""
 
     wire_names_ = {"prompt": "prompt", "delivery": "delivery"}
 
@@ -509,9 +423,9 @@ class PromptInput(Record):
     """Whether it breaks into the running turn, or waits until that is done."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PromptSource(Record):
-    """A place in the text of a prompt."""
+    """A place in the text of a prompt. Given by `event.subscribe`, `session.context` and 2 more."""
 
     wire_names_ = {"start": "start", "end": "end", "text": "text"}
 
@@ -525,9 +439,9 @@ class PromptSource(Record):
     """What stands there."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ReasoningPart(Record):
-    """What the agent thought."""
+    """What the agent thought. Given by `event.subscribe`, `session.context` and 1 more."""
 
     wire_names_ = {"type": "type", "id": "id", "text": "text", "providerMetadata": "provider_metadata", "time": "time"}
     tags_ = {"type": ("reasoning",)}
@@ -548,9 +462,9 @@ class ReasoningPart(Record):
     """When it was begun and done."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class RevertState(Record):
-    """How far a session is taken back."""
+    """How far a session is taken back. Given by `event.subscribe`, `session.create` and 3 more."""
 
     wire_names_ = {
         "messageID": "message_id",
@@ -576,9 +490,12 @@ class RevertState(Record):
     """The same, file by file."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Session(Record):
-    """A conversation with an agent, pinned to a runtime context."""
+    """A conversation with an agent, pinned to a runtime context.
+
+    Given by `event.subscribe`, `session.create` and 3 more.
+    """
 
     wire_names_ = {
         "id": "id",
@@ -632,9 +549,9 @@ class Session(Record):
     """How far it is taken back, if it is."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionCreate(Record):
-    """The `SessionCreate` object of the contract."""
+    """The `SessionCreate` object of the contract. Taken by `session.create`."""
 
     wire_names_ = {"title": "title", "agent": "agent", "model": "model", "permission": "permission"}
 
@@ -651,9 +568,9 @@ class SessionCreate(Record):
     """What the agent may do in this session."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionEnvelope(Record):
-    """The `SessionEnvelope` object of the contract."""
+    """The `SessionEnvelope` object of the contract. Given by `session.create`, `session.get` and 1 more."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
@@ -664,9 +581,9 @@ class SessionEnvelope(Record):
     """The session."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionInputAdmitted(Record):
-    """A prompt that was admitted to a session."""
+    """A prompt that was admitted to a session. Given by `session.prompt`."""
 
     wire_names_ = {
         "id": "id",
@@ -700,9 +617,9 @@ class SessionInputAdmitted(Record):
     """When it was admitted, in Unix milliseconds."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionInputAdmittedEnvelope(Record):
-    """The `SessionInputAdmittedEnvelope` object of the contract."""
+    """The `SessionInputAdmittedEnvelope` object of the contract. Given by `session.prompt`."""
 
     wire_names_ = {"data": "data"}
 
@@ -710,9 +627,9 @@ class SessionInputAdmittedEnvelope(Record):
     """What was admitted."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionPage(Record):
-    """A page of sessions."""
+    """A page of sessions. Given by `session.list`."""
 
     wire_names_ = {"location": "location", "data": "data", "cursor": "cursor"}
 
@@ -726,9 +643,12 @@ class SessionPage(Record):
     """Where to go on."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionTime(Record):
-    """When things happened to a session, in Unix milliseconds."""
+    """When things happened to a session, in Unix milliseconds.
+
+    Given by `event.subscribe`, `session.create` and 3 more.
+    """
 
     wire_names_ = {"created": "created", "updated": "updated", "archived": "archived"}
 
@@ -742,9 +662,9 @@ class SessionTime(Record):
     """When it was archived, if it was."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionUpdate(Record):
-    """The `SessionUpdate` object of the contract."""
+    """The `SessionUpdate` object of the contract. Taken by `session.update`."""
 
     wire_names_ = {"title": "title", "archived": "archived", "permission": "permission"}
 
@@ -758,9 +678,9 @@ class SessionUpdate(Record):
     """What the agent may do from now on, in place of the old rules."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ShellMessage(Record):
-    """A shell command that the user ran."""
+    """A shell command that the user ran. Given by `event.subscribe`, `session.context` and 1 more."""
 
     wire_names_ = {
         "id": "id",
@@ -795,9 +715,9 @@ class ShellMessage(Record):
     """What it printed."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SyntheticMessage(Record):
-    """What the server said in the user's place."""
+    """What the server said in the user's place. Given by `event.subscribe`, `session.context` and 1 more."""
 
     wire_names_ = {
         "id": "id",
@@ -828,9 +748,9 @@ class SyntheticMessage(Record):
     """The text."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SystemMessage(Record):
-    """What the agent was told by the system."""
+    """What the agent was told by the system. Given by `event.subscribe`, `session.context` and 1 more."""
 
     wire_names_ = {"id": "id", "type": "type", "time": "time", "metadata": "metadata", "text": "text"}
     tags_ = {"type": ("system",)}
@@ -851,9 +771,9 @@ class SystemMessage(Record):
     """The text."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class TextPart(Record):
-    """What the agent said."""
+    """What the agent said. Given by `event.subscribe`, `session.context` and 1 more."""
 
     wire_names_ = {"type": "type", "id": "id", "text": "text"}
     tags_ = {"type": ("text",)}
@@ -868,9 +788,9 @@ class TextPart(Record):
     """The text, so far."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Todo(Record):
-    """Something that the agent means to do."""
+    """Something that the agent means to do. Given by `event.subscribe` and `session.todo`."""
 
     wire_names_ = {"content": "content", "status": "status", "priority": "priority"}
 
@@ -884,9 +804,9 @@ class Todo(Record):
     """How much it matters, for instance high, medium or low."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class TodosEnvelope(Record):
-    """The `TodosEnvelope` object of the contract."""
+    """The `TodosEnvelope` object of the contract. Given by `session.todo`."""
 
     wire_names_ = {"data": "data"}
 
@@ -894,9 +814,9 @@ class TodosEnvelope(Record):
     """The todos."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class TokenUsage(Record):
-    """How many tokens were used."""
+    """How many tokens were used. Given by `event.subscribe`, `session.context` and 5 more."""
 
     wire_names_ = {"input": "input", "output": "output", "reasoning": "reasoning", "cache": "cache"}
 
@@ -913,9 +833,9 @@ class TokenUsage(Record):
     """Tokens that went through the provider's cache."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ToolCompleted(Record):
-    """A tool call that is done."""
+    """A tool call that is done. Given by `event.subscribe`, `session.context` and 1 more."""
 
     wire_names_ = {
         "status": "status",
@@ -950,9 +870,9 @@ class ToolCompleted(Record):
     """What the provider gave, where it ran the tool itself."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ToolContent(Record):
-    """Something that a tool gave for the model."""
+    """Something that a tool gave for the model. Given by `event.subscribe`, `session.context` and 1 more."""
 
     wire_names_ = {"type": "type", "text": "text"}
 
@@ -963,9 +883,9 @@ class ToolContent(Record):
     """The text, where it is text."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ToolFailed(Record):
-    """A tool call that went wrong."""
+    """A tool call that went wrong. Given by `event.subscribe`, `session.context` and 1 more."""
 
     wire_names_ = {
         "status": "status",
@@ -996,9 +916,9 @@ class ToolFailed(Record):
     """What the provider gave, where it ran the tool itself."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ToolPart(Record):
-    """A tool that the agent called."""
+    """A tool that the agent called. Given by `event.subscribe`, `session.context` and 1 more."""
 
     wire_names_ = {"type": "type", "id": "id", "name": "name", "provider": "provider", "state": "state", "time": "time"}
     tags_ = {"type": ("tool",)}
@@ -1022,9 +942,12 @@ class ToolPart(Record):
     """When things happened to it."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ToolPending(Record):
-    """A tool call that the model is still writing."""
+    """A tool call that the model is still writing.
+
+    Given by `event.subscribe`, `session.context` and 1 more.
+    """
 
     wire_names_ = {"status": "status", "input": "input"}
     tags_ = {"status": ("pending",)}
@@ -1036,9 +959,9 @@ class ToolPending(Record):
     """Its input so far, as JSON text that may be unfinished."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ToolProvider(Record):
-    """What the provider says of a tool call."""
+    """What the provider says of a tool call. Given by `event.subscribe`, `session.context` and 1 more."""
 
     wire_names_ = {"executed": "executed", "metadata": "metadata", "resultMetadata": "result_metadata"}
 
@@ -1052,9 +975,9 @@ class ToolProvider(Record):
     """What it says of the result."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ToolRunning(Record):
-    """A tool call that runs."""
+    """A tool call that runs. Given by `event.subscribe`, `session.context` and 1 more."""
 
     wire_names_ = {"status": "status", "input": "input", "structured": "structured", "content": "content"}
     tags_ = {"status": ("running",)}
@@ -1072,9 +995,12 @@ class ToolRunning(Record):
     """What it gave so far, for the model."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ToolTime(Record):
-    """When things happened to a tool call, in Unix milliseconds."""
+    """When things happened to a tool call, in Unix milliseconds.
+
+    Given by `event.subscribe`, `session.context` and 1 more.
+    """
 
     wire_names_ = {"created": "created", "ran": "ran", "completed": "completed", "pruned": "pruned"}
 
@@ -1091,9 +1017,9 @@ class ToolTime(Record):
     """When its output was left out of the context, if it was."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class UserMessage(Record):
-    """What the user said."""
+    """What the user said. Given by `event.subscribe`, `session.context` and 1 more."""
 
     wire_names_ = {
         "id": "id",
@@ -1151,7 +1077,6 @@ ToolState: TypeAlias = ToolPending | ToolRunning | ToolCompleted | ToolFailed | 
 
 
 def decode_agent_switched_message(d: dict[str, Any]) -> AgentSwitchedMessage:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(AgentSwitchedMessage)
     o.id = d["id"]
     o.type = d["type"]
@@ -1162,27 +1087,9 @@ def decode_agent_switched_message(d: dict[str, Any]) -> AgentSwitchedMessage:
     return o
 
 
-def encode_agent_switched_message(o: AgentSwitchedMessage) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "type": o.type,
-    }
-    if o.time is not None:
-        d["time"] = encode_message_time(o.time)
-    if o.metadata is not None:
-        d["metadata"] = o.metadata
-    if o.agent is not None:
-        d["agent"] = o.agent
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_assistant_message(d: dict[str, Any]) -> AssistantMessage:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(AssistantMessage)
-    if len(d) == 12:  # most often all that may be there is, and nothing else
+    if len(d) == 12:  # most often all optional fields are there, and no unknown one
         try:
             o.id = d["id"]
             o.type = d["type"]
@@ -1199,7 +1106,18 @@ def decode_assistant_message(d: dict[str, Any]) -> AssistantMessage:
             o.source_ = None
             return o
         except KeyError:
-            pass
+            return decode_rest(
+                o,
+                d,
+                {
+                    "time": lambda v: None if v is None else decode_message_time(v),
+                    "model": lambda v: None if v is None else decode_model_in_use(v),
+                    "content": lambda v: [] if v is None else [decode_part(each) for each in array(v)],
+                    "snapshot": lambda v: None if v is None else decode_message_snapshot(v),
+                    "tokens": lambda v: None if v is None else decode_token_usage(v),
+                    "error": lambda v: None if v is None else decode_error_info(v),
+                },
+            )
     o.id = d["id"]
     o.type = d["type"]
     o.time = None if (v := d.get("time")) is None else decode_message_time(v)
@@ -1231,40 +1149,9 @@ def decode_assistant_message(d: dict[str, Any]) -> AssistantMessage:
     return o
 
 
-def encode_assistant_message(o: AssistantMessage) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "type": o.type,
-        "content": [encode_part(each) for each in o.content],
-    }
-    if o.time is not None:
-        d["time"] = encode_message_time(o.time)
-    if o.metadata is not None:
-        d["metadata"] = o.metadata
-    if o.agent is not None:
-        d["agent"] = o.agent
-    if o.model is not None:
-        d["model"] = encode_model_in_use(o.model)
-    if o.snapshot is not None:
-        d["snapshot"] = encode_message_snapshot(o.snapshot)
-    if o.finish is not None:
-        d["finish"] = o.finish
-    if o.cost is not None:
-        d["cost"] = o.cost
-    if o.tokens is not None:
-        d["tokens"] = encode_token_usage(o.tokens)
-    if o.error is not None:
-        d["error"] = encode_error_info(o.error)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_compaction_message(d: dict[str, Any]) -> CompactionMessage:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(CompactionMessage)
-    if len(d) == 7:  # most often all that may be there is, and nothing else
+    if len(d) == 7:  # most often all optional fields are there, and no unknown one
         try:
             o.id = d["id"]
             o.type = d["type"]
@@ -1276,7 +1163,7 @@ def decode_compaction_message(d: dict[str, Any]) -> CompactionMessage:
             o.source_ = None
             return o
         except KeyError:
-            pass
+            return decode_rest(o, d, {"time": lambda v: None if v is None else decode_message_time(v)})
     o.id = d["id"]
     o.type = d["type"]
     o.time = None if (v := d.get("time")) is None else decode_message_time(v)
@@ -1292,29 +1179,7 @@ def decode_compaction_message(d: dict[str, Any]) -> CompactionMessage:
     return o
 
 
-def encode_compaction_message(o: CompactionMessage) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "type": o.type,
-    }
-    if o.time is not None:
-        d["time"] = encode_message_time(o.time)
-    if o.metadata is not None:
-        d["metadata"] = o.metadata
-    if o.reason is not None:
-        d["reason"] = o.reason
-    if o.summary is not None:
-        d["summary"] = o.summary
-    if o.recent is not None:
-        d["recent"] = o.recent
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_cursor(d: dict[str, Any]) -> Cursor:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(Cursor)
     o.previous = d.get("previous")
     o.next = d.get("next")
@@ -1322,20 +1187,7 @@ def decode_cursor(d: dict[str, Any]) -> Cursor:
     return o
 
 
-def encode_cursor(o: Cursor) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.previous is not None:
-        d["previous"] = o.previous
-    if o.next is not None:
-        d["next"] = o.next
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_error_info(d: dict[str, Any]) -> ErrorInfo:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(ErrorInfo)
     o.type = d.get("type")
     o.message = d.get("message")
@@ -1343,22 +1195,9 @@ def decode_error_info(d: dict[str, Any]) -> ErrorInfo:
     return o
 
 
-def encode_error_info(o: ErrorInfo) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.type is not None:
-        d["type"] = o.type
-    if o.message is not None:
-        d["message"] = o.message
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_file_diff(d: dict[str, Any]) -> FileDiff:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(FileDiff)
-    if len(d) == 5:  # most often all that may be there is, and nothing else
+    if len(d) == 5:  # most often all optional fields are there, and no unknown one
         try:
             o.path = d["path"]
             o.status = d["status"]
@@ -1368,7 +1207,7 @@ def decode_file_diff(d: dict[str, Any]) -> FileDiff:
             o.source_ = None
             return o
         except KeyError:
-            pass
+            return decode_rest(o, d, {})
     o.path = d["path"]
     o.status = d.get("status")
     o.additions = d.get("additions")
@@ -1378,44 +1217,14 @@ def decode_file_diff(d: dict[str, Any]) -> FileDiff:
     return o
 
 
-def encode_file_diff(o: FileDiff) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "path": o.path,
-    }
-    if o.status is not None:
-        d["status"] = o.status
-    if o.additions is not None:
-        d["additions"] = o.additions
-    if o.deletions is not None:
-        d["deletions"] = o.deletions
-    if o.patch is not None:
-        d["patch"] = o.patch
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_file_diffs_envelope(d: dict[str, Any]) -> FileDiffsEnvelope:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(FileDiffsEnvelope)
     o.data = [decode_file_diff(each) for each in array(d["data"])]
     o.source_ = None if len(d) == 1 else d
     return o
 
 
-def encode_file_diffs_envelope(o: FileDiffsEnvelope) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "data": [encode_file_diff(each) for each in o.data],
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_message_page(d: dict[str, Any]) -> MessagePage:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(MessagePage)
     o.data = [decode_message(each) for each in array(d["data"])]
     o.cursor = None if (v := d.get("cursor")) is None else decode_cursor(v)
@@ -1423,20 +1232,7 @@ def decode_message_page(d: dict[str, Any]) -> MessagePage:
     return o
 
 
-def encode_message_page(o: MessagePage) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "data": [encode_message(each) for each in o.data],
-    }
-    if o.cursor is not None:
-        d["cursor"] = encode_cursor(o.cursor)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_message_snapshot(d: dict[str, Any]) -> MessageSnapshot:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(MessageSnapshot)
     o.start = d.get("start")
     o.end = d.get("end")
@@ -1445,22 +1241,7 @@ def decode_message_snapshot(d: dict[str, Any]) -> MessageSnapshot:
     return o
 
 
-def encode_message_snapshot(o: MessageSnapshot) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "files": o.files,
-    }
-    if o.start is not None:
-        d["start"] = o.start
-    if o.end is not None:
-        d["end"] = o.end
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_message_time(d: dict[str, Any]) -> MessageTime:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(MessageTime)
     o.created = d.get("created")
     o.completed = d.get("completed")
@@ -1468,38 +1249,14 @@ def decode_message_time(d: dict[str, Any]) -> MessageTime:
     return o
 
 
-def encode_message_time(o: MessageTime) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.created is not None:
-        d["created"] = o.created
-    if o.completed is not None:
-        d["completed"] = o.completed
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_messages_envelope(d: dict[str, Any]) -> MessagesEnvelope:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(MessagesEnvelope)
     o.data = [decode_message(each) for each in array(d["data"])]
     o.source_ = None if len(d) == 1 else d
     return o
 
 
-def encode_messages_envelope(o: MessagesEnvelope) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "data": [encode_message(each) for each in o.data],
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_model_reference(d: dict[str, Any]) -> ModelReference:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(ModelReference)
     o.provider_id = d["providerID"]
     o.model_id = d["modelID"]
@@ -1508,21 +1265,7 @@ def decode_model_reference(d: dict[str, Any]) -> ModelReference:
     return o
 
 
-def encode_model_reference(o: ModelReference) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "providerID": o.provider_id,
-        "modelID": o.model_id,
-    }
-    if o.variant is not None:
-        d["variant"] = o.variant
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_model_switched_message(d: dict[str, Any]) -> ModelSwitchedMessage:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(ModelSwitchedMessage)
     o.id = d["id"]
     o.type = d["type"]
@@ -1533,25 +1276,7 @@ def decode_model_switched_message(d: dict[str, Any]) -> ModelSwitchedMessage:
     return o
 
 
-def encode_model_switched_message(o: ModelSwitchedMessage) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "type": o.type,
-    }
-    if o.time is not None:
-        d["time"] = encode_message_time(o.time)
-    if o.metadata is not None:
-        d["metadata"] = o.metadata
-    if o.model is not None:
-        d["model"] = encode_model_in_use(o.model)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_prompt(d: dict[str, Any]) -> Prompt:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(Prompt)
     o.text = d["text"]
     o.files = None if (v := d.get("files")) is None else [decode_prompt_file(each) for each in array(v)]
@@ -1560,22 +1285,7 @@ def decode_prompt(d: dict[str, Any]) -> Prompt:
     return o
 
 
-def encode_prompt(o: Prompt) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "text": o.text,
-    }
-    if o.files is not None:
-        d["files"] = [encode_prompt_file(each) for each in o.files]
-    if o.agents is not None:
-        d["agents"] = [encode_prompt_agent(each) for each in o.agents]
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_prompt_agent(d: dict[str, Any]) -> PromptAgent:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(PromptAgent)
     o.name = d["name"]
     o.source = None if (v := d.get("source")) is None else decode_prompt_source(v)
@@ -1583,22 +1293,9 @@ def decode_prompt_agent(d: dict[str, Any]) -> PromptAgent:
     return o
 
 
-def encode_prompt_agent(o: PromptAgent) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "name": o.name,
-    }
-    if o.source is not None:
-        d["source"] = encode_prompt_source(o.source)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_prompt_file(d: dict[str, Any]) -> PromptFile:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(PromptFile)
-    if len(d) == 5:  # most often all that may be there is, and nothing else
+    if len(d) == 5:  # most often all optional fields are there, and no unknown one
         try:
             o.uri = d["uri"]
             o.mime = d["mime"]
@@ -1608,7 +1305,7 @@ def decode_prompt_file(d: dict[str, Any]) -> PromptFile:
             o.source_ = None
             return o
         except KeyError:
-            pass
+            return decode_rest(o, d, {"source": lambda v: None if v is None else decode_prompt_source(v)})
     o.uri = d["uri"]
     o.mime = d.get("mime")
     o.name = d.get("name")
@@ -1618,26 +1315,7 @@ def decode_prompt_file(d: dict[str, Any]) -> PromptFile:
     return o
 
 
-def encode_prompt_file(o: PromptFile) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "uri": o.uri,
-    }
-    if o.mime is not None:
-        d["mime"] = o.mime
-    if o.name is not None:
-        d["name"] = o.name
-    if o.description is not None:
-        d["description"] = o.description
-    if o.source is not None:
-        d["source"] = encode_prompt_source(o.source)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_prompt_input(d: dict[str, Any]) -> PromptInput:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(PromptInput)
     o.prompt = decode_prompt(d["prompt"])
     o.delivery = d.get("delivery")
@@ -1645,20 +1323,7 @@ def decode_prompt_input(d: dict[str, Any]) -> PromptInput:
     return o
 
 
-def encode_prompt_input(o: PromptInput) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "prompt": encode_prompt(o.prompt),
-    }
-    if o.delivery is not None:
-        d["delivery"] = o.delivery
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_prompt_source(d: dict[str, Any]) -> PromptSource:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(PromptSource)
     o.start = d["start"]
     o.end = d["end"]
@@ -1667,20 +1332,7 @@ def decode_prompt_source(d: dict[str, Any]) -> PromptSource:
     return o
 
 
-def encode_prompt_source(o: PromptSource) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "start": o.start,
-        "end": o.end,
-        "text": o.text,
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_reasoning_part(d: dict[str, Any]) -> ReasoningPart:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(ReasoningPart)
     o.type = d["type"]
     o.id = d["id"]
@@ -1691,27 +1343,9 @@ def decode_reasoning_part(d: dict[str, Any]) -> ReasoningPart:
     return o
 
 
-def encode_reasoning_part(o: ReasoningPart) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "type": o.type,
-        "id": o.id,
-    }
-    if o.text is not None:
-        d["text"] = o.text
-    if o.provider_metadata is not None:
-        d["providerMetadata"] = o.provider_metadata
-    if o.time is not None:
-        d["time"] = encode_message_time(o.time)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_revert_state(d: dict[str, Any]) -> RevertState:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(RevertState)
-    if len(d) == 5:  # most often all that may be there is, and nothing else
+    if len(d) == 5:  # most often all optional fields are there, and no unknown one
         try:
             o.message_id = d["messageID"]
             o.part_id = d["partID"]
@@ -1721,7 +1355,9 @@ def decode_revert_state(d: dict[str, Any]) -> RevertState:
             o.source_ = None
             return o
         except KeyError:
-            pass
+            return decode_rest(
+                o, d, {"files": lambda v: [] if v is None else [decode_file_diff(each) for each in array(v)]}
+            )
     o.message_id = d["messageID"]
     o.part_id = d.get("partID")
     o.snapshot = d.get("snapshot")
@@ -1731,27 +1367,9 @@ def decode_revert_state(d: dict[str, Any]) -> RevertState:
     return o
 
 
-def encode_revert_state(o: RevertState) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "messageID": o.message_id,
-        "files": [encode_file_diff(each) for each in o.files],
-    }
-    if o.part_id is not None:
-        d["partID"] = o.part_id
-    if o.snapshot is not None:
-        d["snapshot"] = o.snapshot
-    if o.diff is not None:
-        d["diff"] = o.diff
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_session(d: dict[str, Any]) -> Session:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(Session)
-    if len(d) == 12:  # most often all that may be there is, and nothing else
+    if len(d) == 12:  # most often all optional fields are there, and no unknown one
         try:
             o.id = d["id"]
             o.parent_id = d["parentID"]
@@ -1768,7 +1386,17 @@ def decode_session(d: dict[str, Any]) -> Session:
             o.source_ = None
             return o
         except KeyError:
-            pass
+            return decode_rest(
+                o,
+                d,
+                {
+                    "model": lambda v: None if v is None else decode_model_in_use(v),
+                    "tokens": lambda v: None if v is None else decode_token_usage(v),
+                    "time": lambda v: None if v is None else decode_session_time(v),
+                    "location": lambda v: None if v is None else decode_runtime_context(v),
+                    "revert": lambda v: None if v is None else decode_revert_state(v),
+                },
+            )
     o.id = d["id"]
     o.parent_id = d.get("parentID")
     o.project_id = d.get("projectID")
@@ -1801,42 +1429,9 @@ def decode_session(d: dict[str, Any]) -> Session:
     return o
 
 
-def encode_session(o: Session) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-    }
-    if o.parent_id is not None:
-        d["parentID"] = o.parent_id
-    if o.project_id is not None:
-        d["projectID"] = o.project_id
-    if o.agent is not None:
-        d["agent"] = o.agent
-    if o.model is not None:
-        d["model"] = encode_model_in_use(o.model)
-    if o.cost is not None:
-        d["cost"] = o.cost
-    if o.tokens is not None:
-        d["tokens"] = encode_token_usage(o.tokens)
-    if o.time is not None:
-        d["time"] = encode_session_time(o.time)
-    if o.title is not None:
-        d["title"] = o.title
-    if o.location is not None:
-        d["location"] = encode_runtime_context(o.location)
-    if o.subpath is not None:
-        d["subpath"] = o.subpath
-    if o.revert is not None:
-        d["revert"] = encode_revert_state(o.revert)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_session_create(d: dict[str, Any]) -> SessionCreate:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(SessionCreate)
-    if len(d) == 4:  # most often all that may be there is, and nothing else
+    if len(d) == 4:  # most often all optional fields are there, and no unknown one
         try:
             o.title = d["title"]
             o.agent = d["agent"]
@@ -1847,7 +1442,14 @@ def decode_session_create(d: dict[str, Any]) -> SessionCreate:
             o.source_ = None
             return o
         except KeyError:
-            pass
+            return decode_rest(
+                o,
+                d,
+                {
+                    "model": lambda v: None if v is None else decode_model_reference(v),
+                    "permission": lambda v: None if v is None else [decode_permission_rule(each) for each in array(v)],
+                },
+            )
     o.title = d.get("title")
     o.agent = d.get("agent")
     o.model = None if (v := d.get("model")) is None else decode_model_reference(v)
@@ -1856,24 +1458,7 @@ def decode_session_create(d: dict[str, Any]) -> SessionCreate:
     return o
 
 
-def encode_session_create(o: SessionCreate) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.title is not None:
-        d["title"] = o.title
-    if o.agent is not None:
-        d["agent"] = o.agent
-    if o.model is not None:
-        d["model"] = encode_model_reference(o.model)
-    if o.permission is not None:
-        d["permission"] = [encode_permission_rule(each) for each in o.permission]
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_session_envelope(d: dict[str, Any]) -> SessionEnvelope:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(SessionEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = decode_session(d["data"])
@@ -1881,22 +1466,9 @@ def decode_session_envelope(d: dict[str, Any]) -> SessionEnvelope:
     return o
 
 
-def encode_session_envelope(o: SessionEnvelope) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "data": encode_session(o.data),
-    }
-    if o.location is not None:
-        d["location"] = encode_runtime_context(o.location)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_session_input_admitted(d: dict[str, Any]) -> SessionInputAdmitted:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(SessionInputAdmitted)
-    if len(d) == 7:  # most often all that may be there is, and nothing else
+    if len(d) == 7:  # most often all optional fields are there, and no unknown one
         try:
             o.id = d["id"]
             o.session_id = d["sessionID"]
@@ -1908,7 +1480,7 @@ def decode_session_input_admitted(d: dict[str, Any]) -> SessionInputAdmitted:
             o.source_ = None
             return o
         except KeyError:
-            pass
+            return decode_rest(o, d, {"prompt": lambda v: None if v is None else decode_prompt(v)})
     o.id = d["id"]
     o.session_id = d["sessionID"]
     o.prompt = None if (v := d.get("prompt")) is None else decode_prompt(v)
@@ -1925,47 +1497,14 @@ def decode_session_input_admitted(d: dict[str, Any]) -> SessionInputAdmitted:
     return o
 
 
-def encode_session_input_admitted(o: SessionInputAdmitted) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "sessionID": o.session_id,
-    }
-    if o.prompt is not None:
-        d["prompt"] = encode_prompt(o.prompt)
-    if o.delivery is not None:
-        d["delivery"] = o.delivery
-    if o.admitted_seq is not None:
-        d["admittedSeq"] = o.admitted_seq
-    if o.promoted_seq is not None:
-        d["promotedSeq"] = o.promoted_seq
-    if o.time_created is not None:
-        d["timeCreated"] = o.time_created
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_session_input_admitted_envelope(d: dict[str, Any]) -> SessionInputAdmittedEnvelope:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(SessionInputAdmittedEnvelope)
     o.data = decode_session_input_admitted(d["data"])
     o.source_ = None if len(d) == 1 else d
     return o
 
 
-def encode_session_input_admitted_envelope(o: SessionInputAdmittedEnvelope) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "data": encode_session_input_admitted(o.data),
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_session_page(d: dict[str, Any]) -> SessionPage:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(SessionPage)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = [decode_session(each) for each in array(d["data"])]
@@ -1974,22 +1513,7 @@ def decode_session_page(d: dict[str, Any]) -> SessionPage:
     return o
 
 
-def encode_session_page(o: SessionPage) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "data": [encode_session(each) for each in o.data],
-    }
-    if o.location is not None:
-        d["location"] = encode_runtime_context(o.location)
-    if o.cursor is not None:
-        d["cursor"] = encode_cursor(o.cursor)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_session_time(d: dict[str, Any]) -> SessionTime:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(SessionTime)
     o.created = d.get("created")
     o.updated = d.get("updated")
@@ -1998,22 +1522,7 @@ def decode_session_time(d: dict[str, Any]) -> SessionTime:
     return o
 
 
-def encode_session_time(o: SessionTime) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.created is not None:
-        d["created"] = o.created
-    if o.updated is not None:
-        d["updated"] = o.updated
-    if o.archived is not None:
-        d["archived"] = o.archived
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_session_update(d: dict[str, Any]) -> SessionUpdate:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(SessionUpdate)
     o.title = d.get("title")
     o.archived = d.get("archived")
@@ -2022,24 +1531,9 @@ def decode_session_update(d: dict[str, Any]) -> SessionUpdate:
     return o
 
 
-def encode_session_update(o: SessionUpdate) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.title is not None:
-        d["title"] = o.title
-    if o.archived is not None:
-        d["archived"] = o.archived
-    if o.permission is not None:
-        d["permission"] = [encode_permission_rule(each) for each in o.permission]
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_shell_message(d: dict[str, Any]) -> ShellMessage:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(ShellMessage)
-    if len(d) == 7:  # most often all that may be there is, and nothing else
+    if len(d) == 7:  # most often all optional fields are there, and no unknown one
         try:
             o.id = d["id"]
             o.type = d["type"]
@@ -2051,7 +1545,7 @@ def decode_shell_message(d: dict[str, Any]) -> ShellMessage:
             o.source_ = None
             return o
         except KeyError:
-            pass
+            return decode_rest(o, d, {"time": lambda v: None if v is None else decode_message_time(v)})
     o.id = d["id"]
     o.type = d["type"]
     o.time = None if (v := d.get("time")) is None else decode_message_time(v)
@@ -2067,31 +1561,9 @@ def decode_shell_message(d: dict[str, Any]) -> ShellMessage:
     return o
 
 
-def encode_shell_message(o: ShellMessage) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "type": o.type,
-    }
-    if o.time is not None:
-        d["time"] = encode_message_time(o.time)
-    if o.metadata is not None:
-        d["metadata"] = o.metadata
-    if o.call_id is not None:
-        d["callID"] = o.call_id
-    if o.command is not None:
-        d["command"] = o.command
-    if o.output is not None:
-        d["output"] = o.output
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_synthetic_message(d: dict[str, Any]) -> SyntheticMessage:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(SyntheticMessage)
-    if len(d) == 6:  # most often all that may be there is, and nothing else
+    if len(d) == 6:  # most often all optional fields are there, and no unknown one
         try:
             o.id = d["id"]
             o.type = d["type"]
@@ -2102,7 +1574,7 @@ def decode_synthetic_message(d: dict[str, Any]) -> SyntheticMessage:
             o.source_ = None
             return o
         except KeyError:
-            pass
+            return decode_rest(o, d, {"time": lambda v: None if v is None else decode_message_time(v)})
     o.id = d["id"]
     o.type = d["type"]
     o.time = None if (v := d.get("time")) is None else decode_message_time(v)
@@ -2113,27 +1585,7 @@ def decode_synthetic_message(d: dict[str, Any]) -> SyntheticMessage:
     return o
 
 
-def encode_synthetic_message(o: SyntheticMessage) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "type": o.type,
-    }
-    if o.time is not None:
-        d["time"] = encode_message_time(o.time)
-    if o.metadata is not None:
-        d["metadata"] = o.metadata
-    if o.session_id is not None:
-        d["sessionID"] = o.session_id
-    if o.text is not None:
-        d["text"] = o.text
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_system_message(d: dict[str, Any]) -> SystemMessage:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(SystemMessage)
     o.id = d["id"]
     o.type = d["type"]
@@ -2144,25 +1596,7 @@ def decode_system_message(d: dict[str, Any]) -> SystemMessage:
     return o
 
 
-def encode_system_message(o: SystemMessage) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "type": o.type,
-    }
-    if o.time is not None:
-        d["time"] = encode_message_time(o.time)
-    if o.metadata is not None:
-        d["metadata"] = o.metadata
-    if o.text is not None:
-        d["text"] = o.text
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_text_part(d: dict[str, Any]) -> TextPart:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(TextPart)
     o.type = d["type"]
     o.id = d["id"]
@@ -2171,21 +1605,7 @@ def decode_text_part(d: dict[str, Any]) -> TextPart:
     return o
 
 
-def encode_text_part(o: TextPart) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "type": o.type,
-        "id": o.id,
-    }
-    if o.text is not None:
-        d["text"] = o.text
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_todo(d: dict[str, Any]) -> Todo:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(Todo)
     o.content = d["content"]
     o.status = d.get("status")
@@ -2194,42 +1614,16 @@ def decode_todo(d: dict[str, Any]) -> Todo:
     return o
 
 
-def encode_todo(o: Todo) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "content": o.content,
-    }
-    if o.status is not None:
-        d["status"] = o.status
-    if o.priority is not None:
-        d["priority"] = o.priority
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_todos_envelope(d: dict[str, Any]) -> TodosEnvelope:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(TodosEnvelope)
     o.data = [decode_todo(each) for each in array(d["data"])]
     o.source_ = None if len(d) == 1 else d
     return o
 
 
-def encode_todos_envelope(o: TodosEnvelope) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "data": [encode_todo(each) for each in o.data],
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_token_usage(d: dict[str, Any]) -> TokenUsage:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(TokenUsage)
-    if len(d) == 4:  # most often all that may be there is, and nothing else
+    if len(d) == 4:  # most often all optional fields are there, and no unknown one
         try:
             o.input = d["input"]
             o.output = d["output"]
@@ -2238,7 +1632,7 @@ def decode_token_usage(d: dict[str, Any]) -> TokenUsage:
             o.source_ = None
             return o
         except KeyError:
-            pass
+            return decode_rest(o, d, {"cache": lambda v: None if v is None else decode_cache_usage(v)})
     o.input = d.get("input")
     o.output = d.get("output")
     o.reasoning = d.get("reasoning")
@@ -2247,26 +1641,9 @@ def decode_token_usage(d: dict[str, Any]) -> TokenUsage:
     return o
 
 
-def encode_token_usage(o: TokenUsage) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.input is not None:
-        d["input"] = o.input
-    if o.output is not None:
-        d["output"] = o.output
-    if o.reasoning is not None:
-        d["reasoning"] = o.reasoning
-    if o.cache is not None:
-        d["cache"] = encode_cache_usage(o.cache)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_tool_completed(d: dict[str, Any]) -> ToolCompleted:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(ToolCompleted)
-    if len(d) == 7:  # most often all that may be there is, and nothing else
+    if len(d) == 7:  # most often all optional fields are there, and no unknown one
         try:
             o.status = d["status"]
             o.input = d["input"]
@@ -2278,7 +1655,15 @@ def decode_tool_completed(d: dict[str, Any]) -> ToolCompleted:
             o.source_ = None
             return o
         except KeyError:
-            pass
+            return decode_rest(
+                o,
+                d,
+                {
+                    "attachments": lambda v: [] if v is None else [decode_prompt_file(each) for each in array(v)],
+                    "content": lambda v: [] if v is None else [decode_tool_content(each) for each in array(v)],
+                    "output_paths": lambda v: [] if v is None else array(v),
+                },
+            )
     o.status = d["status"]
     o.input = d.get("input")
     o.attachments = [] if (v := d.get("attachments")) is None else [decode_prompt_file(each) for each in array(v)]
@@ -2301,27 +1686,7 @@ def decode_tool_completed(d: dict[str, Any]) -> ToolCompleted:
     return o
 
 
-def encode_tool_completed(o: ToolCompleted) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "status": o.status,
-        "attachments": [encode_prompt_file(each) for each in o.attachments],
-        "content": [encode_tool_content(each) for each in o.content],
-        "outputPaths": o.output_paths,
-    }
-    if o.input is not None:
-        d["input"] = o.input
-    if o.structured is not None:
-        d["structured"] = o.structured
-    if o.result is not None:
-        d["result"] = o.result
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_tool_content(d: dict[str, Any]) -> ToolContent:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(ToolContent)
     o.type = d["type"]
     o.text = d.get("text")
@@ -2329,22 +1694,9 @@ def decode_tool_content(d: dict[str, Any]) -> ToolContent:
     return o
 
 
-def encode_tool_content(o: ToolContent) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "type": o.type,
-    }
-    if o.text is not None:
-        d["text"] = o.text
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_tool_failed(d: dict[str, Any]) -> ToolFailed:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(ToolFailed)
-    if len(d) == 6:  # most often all that may be there is, and nothing else
+    if len(d) == 6:  # most often all optional fields are there, and no unknown one
         try:
             o.status = d["status"]
             o.input = d["input"]
@@ -2355,7 +1707,14 @@ def decode_tool_failed(d: dict[str, Any]) -> ToolFailed:
             o.source_ = None
             return o
         except KeyError:
-            pass
+            return decode_rest(
+                o,
+                d,
+                {
+                    "content": lambda v: [] if v is None else [decode_tool_content(each) for each in array(v)],
+                    "error": lambda v: None if v is None else decode_error_info(v),
+                },
+            )
     o.status = d["status"]
     o.input = d.get("input")
     o.content = [] if (v := d.get("content")) is None else [decode_tool_content(each) for each in array(v)]
@@ -2370,29 +1729,9 @@ def decode_tool_failed(d: dict[str, Any]) -> ToolFailed:
     return o
 
 
-def encode_tool_failed(o: ToolFailed) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "status": o.status,
-        "content": [encode_tool_content(each) for each in o.content],
-    }
-    if o.input is not None:
-        d["input"] = o.input
-    if o.structured is not None:
-        d["structured"] = o.structured
-    if o.error is not None:
-        d["error"] = encode_error_info(o.error)
-    if o.result is not None:
-        d["result"] = o.result
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_tool_part(d: dict[str, Any]) -> ToolPart:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(ToolPart)
-    if len(d) == 6:  # most often all that may be there is, and nothing else
+    if len(d) == 6:  # most often all optional fields are there, and no unknown one
         try:
             o.type = d["type"]
             o.id = d["id"]
@@ -2403,7 +1742,15 @@ def decode_tool_part(d: dict[str, Any]) -> ToolPart:
             o.source_ = None
             return o
         except KeyError:
-            pass
+            return decode_rest(
+                o,
+                d,
+                {
+                    "provider": lambda v: None if v is None else decode_tool_provider(v),
+                    "state": lambda v: None if v is None else decode_tool_state(v),
+                    "time": lambda v: None if v is None else decode_tool_time(v),
+                },
+            )
     o.type = d["type"]
     o.id = d["id"]
     o.name = d.get("name")
@@ -2414,27 +1761,7 @@ def decode_tool_part(d: dict[str, Any]) -> ToolPart:
     return o
 
 
-def encode_tool_part(o: ToolPart) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "type": o.type,
-        "id": o.id,
-    }
-    if o.name is not None:
-        d["name"] = o.name
-    if o.provider is not None:
-        d["provider"] = encode_tool_provider(o.provider)
-    if o.state is not None:
-        d["state"] = encode_tool_state(o.state)
-    if o.time is not None:
-        d["time"] = encode_tool_time(o.time)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_tool_pending(d: dict[str, Any]) -> ToolPending:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(ToolPending)
     o.status = d["status"]
     o.input = d.get("input")
@@ -2442,20 +1769,7 @@ def decode_tool_pending(d: dict[str, Any]) -> ToolPending:
     return o
 
 
-def encode_tool_pending(o: ToolPending) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "status": o.status,
-    }
-    if o.input is not None:
-        d["input"] = o.input
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_tool_provider(d: dict[str, Any]) -> ToolProvider:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(ToolProvider)
     o.executed = d.get("executed")
     o.metadata = d.get("metadata")
@@ -2464,22 +1778,7 @@ def decode_tool_provider(d: dict[str, Any]) -> ToolProvider:
     return o
 
 
-def encode_tool_provider(o: ToolProvider) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.executed is not None:
-        d["executed"] = o.executed
-    if o.metadata is not None:
-        d["metadata"] = o.metadata
-    if o.result_metadata is not None:
-        d["resultMetadata"] = o.result_metadata
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_tool_running(d: dict[str, Any]) -> ToolRunning:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(ToolRunning)
     o.status = d["status"]
     o.input = d.get("input")
@@ -2489,25 +1788,9 @@ def decode_tool_running(d: dict[str, Any]) -> ToolRunning:
     return o
 
 
-def encode_tool_running(o: ToolRunning) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "status": o.status,
-        "content": [encode_tool_content(each) for each in o.content],
-    }
-    if o.input is not None:
-        d["input"] = o.input
-    if o.structured is not None:
-        d["structured"] = o.structured
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_tool_time(d: dict[str, Any]) -> ToolTime:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(ToolTime)
-    if len(d) == 4:  # most often all that may be there is, and nothing else
+    if len(d) == 4:  # most often all optional fields are there, and no unknown one
         try:
             o.created = d["created"]
             o.ran = d["ran"]
@@ -2516,7 +1799,7 @@ def decode_tool_time(d: dict[str, Any]) -> ToolTime:
             o.source_ = None
             return o
         except KeyError:
-            pass
+            return decode_rest(o, d, {})
     o.created = d.get("created")
     o.ran = d.get("ran")
     o.completed = d.get("completed")
@@ -2525,26 +1808,9 @@ def decode_tool_time(d: dict[str, Any]) -> ToolTime:
     return o
 
 
-def encode_tool_time(o: ToolTime) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.created is not None:
-        d["created"] = o.created
-    if o.ran is not None:
-        d["ran"] = o.ran
-    if o.completed is not None:
-        d["completed"] = o.completed
-    if o.pruned is not None:
-        d["pruned"] = o.pruned
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_user_message(d: dict[str, Any]) -> UserMessage:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(UserMessage)
-    if len(d) == 7:  # most often all that may be there is, and nothing else
+    if len(d) == 7:  # most often all optional fields are there, and no unknown one
         try:
             o.id = d["id"]
             o.type = d["type"]
@@ -2556,7 +1822,15 @@ def decode_user_message(d: dict[str, Any]) -> UserMessage:
             o.source_ = None
             return o
         except KeyError:
-            pass
+            return decode_rest(
+                o,
+                d,
+                {
+                    "time": lambda v: None if v is None else decode_message_time(v),
+                    "files": lambda v: [] if v is None else [decode_prompt_file(each) for each in array(v)],
+                    "agents": lambda v: [] if v is None else [decode_prompt_agent(each) for each in array(v)],
+                },
+            )
     o.id = d["id"]
     o.type = d["type"]
     o.time = None if (v := d.get("time")) is None else decode_message_time(v)
@@ -2572,26 +1846,7 @@ def decode_user_message(d: dict[str, Any]) -> UserMessage:
     return o
 
 
-def encode_user_message(o: UserMessage) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "type": o.type,
-        "files": [encode_prompt_file(each) for each in o.files],
-        "agents": [encode_prompt_agent(each) for each in o.agents],
-    }
-    if o.time is not None:
-        d["time"] = encode_message_time(o.time)
-    if o.metadata is not None:
-        d["metadata"] = o.metadata
-    if o.text is not None:
-        d["text"] = o.text
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
-_decode_message: dict[object, Callable[[dict[str, Any]], Message]] = {
+_message: dict[object, Callable[[dict[str, Any]], Message]] = {
     "user": decode_user_message,
     "assistant": decode_assistant_message,
     "system": decode_system_message,
@@ -2601,121 +1856,33 @@ _decode_message: dict[object, Callable[[dict[str, Any]], Message]] = {
     "agent-switched": decode_agent_switched_message,
     "model-switched": decode_model_switched_message,
 }
-_encode_message: dict[type, Callable[[Any], dict[str, Any]]] = {
-    AgentSwitchedMessage: encode_agent_switched_message,
-    AssistantMessage: encode_assistant_message,
-    CompactionMessage: encode_compaction_message,
-    ModelSwitchedMessage: encode_model_switched_message,
-    ShellMessage: encode_shell_message,
-    SyntheticMessage: encode_synthetic_message,
-    SystemMessage: encode_system_message,
-    UserMessage: encode_user_message,
-    Unknown: encode_unknown,
-}
 
 
 def decode_message(d: dict[str, Any]) -> Message:
-    """Make the record that 'type' tells; one of another kind becomes an `Unknown`."""
-    return _decode_message.get(d.get("type"), decode_unknown)(d)
+    """Make the record that 'type' names; one of another kind becomes an `Unknown`."""
+    return _message.get(d.get("type"), decode_unknown)(d)
 
 
-def encode_message(o: Message) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    return _encode_message[type(o)](o)
-
-
-_decode_part: dict[object, Callable[[dict[str, Any]], Part]] = {
+_part: dict[object, Callable[[dict[str, Any]], Part]] = {
     "text": decode_text_part,
     "reasoning": decode_reasoning_part,
     "tool": decode_tool_part,
 }
-_encode_part: dict[type, Callable[[Any], dict[str, Any]]] = {
-    ReasoningPart: encode_reasoning_part,
-    TextPart: encode_text_part,
-    ToolPart: encode_tool_part,
-    Unknown: encode_unknown,
-}
 
 
 def decode_part(d: dict[str, Any]) -> Part:
-    """Make the record that 'type' tells; one of another kind becomes an `Unknown`."""
-    return _decode_part.get(d.get("type"), decode_unknown)(d)
+    """Make the record that 'type' names; one of another kind becomes an `Unknown`."""
+    return _part.get(d.get("type"), decode_unknown)(d)
 
 
-def encode_part(o: Part) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    return _encode_part[type(o)](o)
-
-
-_decode_tool_state: dict[object, Callable[[dict[str, Any]], ToolState]] = {
+_tool_state: dict[object, Callable[[dict[str, Any]], ToolState]] = {
     "pending": decode_tool_pending,
     "running": decode_tool_running,
     "completed": decode_tool_completed,
     "error": decode_tool_failed,
 }
-_encode_tool_state: dict[type, Callable[[Any], dict[str, Any]]] = {
-    ToolCompleted: encode_tool_completed,
-    ToolFailed: encode_tool_failed,
-    ToolPending: encode_tool_pending,
-    ToolRunning: encode_tool_running,
-    Unknown: encode_unknown,
-}
 
 
 def decode_tool_state(d: dict[str, Any]) -> ToolState:
-    """Make the record that 'status' tells; one of another kind becomes an `Unknown`."""
-    return _decode_tool_state.get(d.get("status"), decode_unknown)(d)
-
-
-def encode_tool_state(o: ToolState) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    return _encode_tool_state[type(o)](o)
-
-
-RECORDS: dict[type[Record], tuple[Callable[[dict[str, Any]], Record], Callable[[Any], dict[str, Any]]]] = {
-    AgentSwitchedMessage: (decode_agent_switched_message, encode_agent_switched_message),
-    AssistantMessage: (decode_assistant_message, encode_assistant_message),
-    CompactionMessage: (decode_compaction_message, encode_compaction_message),
-    Cursor: (decode_cursor, encode_cursor),
-    ErrorInfo: (decode_error_info, encode_error_info),
-    FileDiff: (decode_file_diff, encode_file_diff),
-    FileDiffsEnvelope: (decode_file_diffs_envelope, encode_file_diffs_envelope),
-    MessagePage: (decode_message_page, encode_message_page),
-    MessageSnapshot: (decode_message_snapshot, encode_message_snapshot),
-    MessageTime: (decode_message_time, encode_message_time),
-    MessagesEnvelope: (decode_messages_envelope, encode_messages_envelope),
-    ModelReference: (decode_model_reference, encode_model_reference),
-    ModelSwitchedMessage: (decode_model_switched_message, encode_model_switched_message),
-    Prompt: (decode_prompt, encode_prompt),
-    PromptAgent: (decode_prompt_agent, encode_prompt_agent),
-    PromptFile: (decode_prompt_file, encode_prompt_file),
-    PromptInput: (decode_prompt_input, encode_prompt_input),
-    PromptSource: (decode_prompt_source, encode_prompt_source),
-    ReasoningPart: (decode_reasoning_part, encode_reasoning_part),
-    RevertState: (decode_revert_state, encode_revert_state),
-    Session: (decode_session, encode_session),
-    SessionCreate: (decode_session_create, encode_session_create),
-    SessionEnvelope: (decode_session_envelope, encode_session_envelope),
-    SessionInputAdmitted: (decode_session_input_admitted, encode_session_input_admitted),
-    SessionInputAdmittedEnvelope: (decode_session_input_admitted_envelope, encode_session_input_admitted_envelope),
-    SessionPage: (decode_session_page, encode_session_page),
-    SessionTime: (decode_session_time, encode_session_time),
-    SessionUpdate: (decode_session_update, encode_session_update),
-    ShellMessage: (decode_shell_message, encode_shell_message),
-    SyntheticMessage: (decode_synthetic_message, encode_synthetic_message),
-    SystemMessage: (decode_system_message, encode_system_message),
-    TextPart: (decode_text_part, encode_text_part),
-    Todo: (decode_todo, encode_todo),
-    TodosEnvelope: (decode_todos_envelope, encode_todos_envelope),
-    TokenUsage: (decode_token_usage, encode_token_usage),
-    ToolCompleted: (decode_tool_completed, encode_tool_completed),
-    ToolContent: (decode_tool_content, encode_tool_content),
-    ToolFailed: (decode_tool_failed, encode_tool_failed),
-    ToolPart: (decode_tool_part, encode_tool_part),
-    ToolPending: (decode_tool_pending, encode_tool_pending),
-    ToolProvider: (decode_tool_provider, encode_tool_provider),
-    ToolRunning: (decode_tool_running, encode_tool_running),
-    ToolTime: (decode_tool_time, encode_tool_time),
-    UserMessage: (decode_user_message, encode_user_message),
-}
-"""From each record to the functions that read and write its wire form."""
+    """Make the record that 'status' names; one of another kind becomes an `Unknown`."""
+    return _tool_state.get(d.get("status"), decode_unknown)(d)

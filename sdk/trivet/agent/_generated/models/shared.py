@@ -1,5 +1,8 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
-"""The records of the Agent Server, revision 2."""
+"""The records of the Agent Server, revision 2.
+
+Each `decode_` function makes a record of its wire form, which is trusted to fit.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,9 @@ from typing import Any, Literal, TypeAlias
 
 from attrs import define
 
-from ...._core.record import Record, extra
-from ...._core.wire import Unknown, array, decode_unknown, encode_unknown, has_form
+from ...._core.incomplete import decode_rest
+from ...._core.record import Record
+from ...._core.wire import Unknown, array, decode_unknown, has_form
 
 __all__ = [
     "AisdkApi",
@@ -26,46 +30,18 @@ __all__ = [
     "Problem",
     "ProviderApi",
     "ProviderRequest",
-    "RECORDS",
     "RuntimeContext",
-    "decode_aisdk_api",
-    "decode_cache_usage",
-    "decode_event_envelope",
-    "decode_event_frame",
-    "decode_mcp_local_config",
-    "decode_mcp_oauth_config",
-    "decode_mcp_remote_config",
-    "decode_mcp_server_config",
-    "decode_model_in_use",
-    "decode_native_api",
-    "decode_permission_rule",
-    "decode_problem",
-    "decode_provider_api",
-    "decode_provider_request",
-    "decode_runtime_context",
-    "encode_aisdk_api",
-    "encode_cache_usage",
-    "encode_event_envelope",
-    "encode_event_frame",
-    "encode_mcp_local_config",
-    "encode_mcp_oauth_config",
-    "encode_mcp_remote_config",
-    "encode_mcp_server_config",
-    "encode_model_in_use",
-    "encode_native_api",
-    "encode_permission_rule",
-    "encode_problem",
-    "encode_provider_api",
-    "encode_provider_request",
-    "encode_runtime_context",
 ]
 
 _new = object.__new__
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AisdkApi(Record):
-    """A provider that is spoken to through a package."""
+    """A provider that is spoken to through a package.
+
+    Given by `catalog.model.get`, `catalog.model.list` and 1 more.
+    """
 
     wire_names_ = {"type": "type", "id": "id", "package": "package", "url": "url", "settings": "settings"}
     secret_ = frozenset({"settings"})
@@ -87,9 +63,12 @@ class AisdkApi(Record):
     """What the package is given; may hold keys."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class CacheUsage(Record):
-    """How many tokens went through the provider's cache."""
+    """How many tokens went through the provider's cache.
+
+    Given by `catalog.model.get`, `catalog.model.list` and 7 more.
+    """
 
     wire_names_ = {"read": "read", "write": "write"}
 
@@ -100,9 +79,9 @@ class CacheUsage(Record):
     """Tokens that were written to it."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class EventEnvelope(Record):
-    """What every event says beside its payload."""
+    """What every event says beside its payload. Given by `event.subscribe`."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context"}
 
@@ -116,7 +95,7 @@ class EventEnvelope(Record):
     """Where. Not required, because the server observed leaves it out."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class EventFrame(Record):
     """One frame of the stream."""
 
@@ -126,9 +105,9 @@ class EventFrame(Record):
     """One event as JSON."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpLocalConfig(Record):
-    """A tool-protocol server that is run as a process."""
+    """A tool-protocol server that is run as a process. Given by `config.get` and `config.update`."""
 
     wire_names_ = {
         "type": "type",
@@ -164,9 +143,9 @@ class McpLocalConfig(Record):
     """For how many milliseconds an answer is awaited."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpOauthConfig(Record):
-    """How a tool-protocol server is authorized by OAuth."""
+    """How a tool-protocol server is authorized by OAuth. Given by `config.get` and `config.update`."""
 
     wire_names_ = {
         "clientId": "client_id",
@@ -193,9 +172,9 @@ class McpOauthConfig(Record):
     """Where the browser comes back to."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpRemoteConfig(Record):
-    """A tool-protocol server that is reached over the network."""
+    """A tool-protocol server that is reached over the network. Given by `config.get` and `config.update`."""
 
     wire_names_ = {
         "type": "type",
@@ -227,9 +206,9 @@ class McpRemoteConfig(Record):
     """For how many milliseconds an answer is awaited."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ModelInUse(Record):
-    """A model, as the server names it."""
+    """A model, as the server names it. Given by `agent.list`, `command.list` and 7 more."""
 
     wire_names_ = {"providerID": "provider_id", "modelID": "model_id", "id": "id", "variant": "variant"}
 
@@ -246,9 +225,12 @@ class ModelInUse(Record):
     """The variant of it, such as an effort, if one is chosen."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NativeApi(Record):
-    """A provider that is spoken to directly."""
+    """A provider that is spoken to directly.
+
+    Given by `catalog.model.get`, `catalog.model.list` and 1 more.
+    """
 
     wire_names_ = {"type": "type", "id": "id", "url": "url", "settings": "settings"}
     secret_ = frozenset({"settings"})
@@ -267,9 +249,9 @@ class NativeApi(Record):
     """How it is spoken to; may hold keys."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PermissionRule(Record):
-    """What an agent may do to what."""
+    """What an agent may do to what. Given by `agent.list`."""
 
     wire_names_ = {"action": "action", "resource": "resource", "effect": "effect"}
 
@@ -283,7 +265,7 @@ class PermissionRule(Record):
     """Whether it may, may not, or has to ask."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Problem(Record):
     """What the server refused, or where it failed."""
 
@@ -359,9 +341,9 @@ class Problem(Record):
     """What to look for in the server's log."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ProviderRequest(Record):
-    """What is added to requests to a provider."""
+    """What is added to requests to a provider. Given by `agent.list`, `catalog.model.get` and 2 more."""
 
     wire_names_ = {"headers": "headers", "body": "body", "variant": "variant"}
     secret_ = frozenset({"headers"})
@@ -376,9 +358,12 @@ class ProviderRequest(Record):
     """The variant of the model that this is of."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class RuntimeContext(Record):
-    """Where a call or a session works: a directory, and maybe a workspace."""
+    """Where a call or a session works: a directory, and maybe a workspace.
+
+    Given by `agent.list`, `command.list` and 33 more.
+    """
 
     wire_names_ = {"directory": "directory", "workspaceID": "workspace_id"}
 
@@ -398,9 +383,8 @@ ProviderApi: TypeAlias = AisdkApi | NativeApi | Unknown
 
 
 def decode_aisdk_api(d: dict[str, Any]) -> AisdkApi:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(AisdkApi)
-    if len(d) == 5:  # most often all that may be there is, and nothing else
+    if len(d) == 5:  # most often all optional fields are there, and no unknown one
         try:
             o.type = d["type"]
             o.id = d["id"]
@@ -410,7 +394,7 @@ def decode_aisdk_api(d: dict[str, Any]) -> AisdkApi:
             o.source_ = None
             return o
         except KeyError:
-            pass
+            return decode_rest(o, d, {})
     o.type = d["type"]
     o.id = d.get("id")
     o.package = d.get("package")
@@ -420,26 +404,7 @@ def decode_aisdk_api(d: dict[str, Any]) -> AisdkApi:
     return o
 
 
-def encode_aisdk_api(o: AisdkApi) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "type": o.type,
-    }
-    if o.id is not None:
-        d["id"] = o.id
-    if o.package is not None:
-        d["package"] = o.package
-    if o.url is not None:
-        d["url"] = o.url
-    if o.settings is not None:
-        d["settings"] = o.settings
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_cache_usage(d: dict[str, Any]) -> CacheUsage:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(CacheUsage)
     o.read = d.get("read")
     o.write = d.get("write")
@@ -447,20 +412,7 @@ def decode_cache_usage(d: dict[str, Any]) -> CacheUsage:
     return o
 
 
-def encode_cache_usage(o: CacheUsage) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.read is not None:
-        d["read"] = o.read
-    if o.write is not None:
-        d["write"] = o.write
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_event_envelope(d: dict[str, Any]) -> EventEnvelope:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(EventEnvelope)
     o.id = d["id"]
     o.time = d.get("time")
@@ -469,42 +421,16 @@ def decode_event_envelope(d: dict[str, Any]) -> EventEnvelope:
     return o
 
 
-def encode_event_envelope(o: EventEnvelope) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-    }
-    if o.time is not None:
-        d["time"] = o.time
-    if o.context is not None:
-        d["context"] = encode_runtime_context(o.context)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_event_frame(d: dict[str, Any]) -> EventFrame:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(EventFrame)
     o.data = d["data"]
     o.source_ = None if len(d) == 1 else d
     return o
 
 
-def encode_event_frame(o: EventFrame) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "data": o.data,
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_mcp_local_config(d: dict[str, Any]) -> McpLocalConfig:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(McpLocalConfig)
-    if len(d) == 7:  # most often all that may be there is, and nothing else
+    if len(d) == 7:  # most often all optional fields are there, and no unknown one
         try:
             o.type = d["type"]
             o.command = d["command"]
@@ -516,7 +442,7 @@ def decode_mcp_local_config(d: dict[str, Any]) -> McpLocalConfig:
             o.source_ = None
             return o
         except KeyError:
-            pass
+            return decode_rest(o, d, {"arguments": lambda v: None if v is None else array(v)})
     o.type = d["type"]
     o.command = d["command"]
     o.arguments = None if (v := d.get("arguments")) is None else array(v)
@@ -532,31 +458,9 @@ def decode_mcp_local_config(d: dict[str, Any]) -> McpLocalConfig:
     return o
 
 
-def encode_mcp_local_config(o: McpLocalConfig) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "type": o.type,
-        "command": o.command,
-    }
-    if o.arguments is not None:
-        d["arguments"] = o.arguments
-    if o.environment is not None:
-        d["environment"] = o.environment
-    if o.cwd is not None:
-        d["cwd"] = o.cwd
-    if o.enabled is not None:
-        d["enabled"] = o.enabled
-    if o.timeout is not None:
-        d["timeout"] = o.timeout
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_mcp_oauth_config(d: dict[str, Any]) -> McpOauthConfig:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(McpOauthConfig)
-    if len(d) == 5:  # most often all that may be there is, and nothing else
+    if len(d) == 5:  # most often all optional fields are there, and no unknown one
         try:
             o.client_id = d["clientId"]
             o.client_secret = d["clientSecret"]
@@ -566,7 +470,7 @@ def decode_mcp_oauth_config(d: dict[str, Any]) -> McpOauthConfig:
             o.source_ = None
             return o
         except KeyError:
-            pass
+            return decode_rest(o, d, {})
     o.client_id = d.get("clientId")
     o.client_secret = d.get("clientSecret")
     o.scope = d.get("scope")
@@ -581,28 +485,9 @@ def decode_mcp_oauth_config(d: dict[str, Any]) -> McpOauthConfig:
     return o
 
 
-def encode_mcp_oauth_config(o: McpOauthConfig) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.client_id is not None:
-        d["clientId"] = o.client_id
-    if o.client_secret is not None:
-        d["clientSecret"] = o.client_secret
-    if o.scope is not None:
-        d["scope"] = o.scope
-    if o.callback_port is not None:
-        d["callbackPort"] = o.callback_port
-    if o.redirect_uri is not None:
-        d["redirectUri"] = o.redirect_uri
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_mcp_remote_config(d: dict[str, Any]) -> McpRemoteConfig:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(McpRemoteConfig)
-    if len(d) == 6:  # most often all that may be there is, and nothing else
+    if len(d) == 6:  # most often all optional fields are there, and no unknown one
         try:
             o.type = d["type"]
             o.url = d["url"]
@@ -613,7 +498,11 @@ def decode_mcp_remote_config(d: dict[str, Any]) -> McpRemoteConfig:
             o.source_ = None
             return o
         except KeyError:
-            pass
+            return decode_rest(
+                o,
+                d,
+                {"oauth": lambda v: None if v is None else (decode_mcp_oauth_config(v) if has_form(v, dict) else v)},
+            )
     o.type = d["type"]
     o.url = d["url"]
     o.headers = d.get("headers")
@@ -624,27 +513,7 @@ def decode_mcp_remote_config(d: dict[str, Any]) -> McpRemoteConfig:
     return o
 
 
-def encode_mcp_remote_config(o: McpRemoteConfig) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "type": o.type,
-        "url": o.url,
-    }
-    if o.headers is not None:
-        d["headers"] = o.headers
-    if o.oauth is not None:
-        d["oauth"] = encode_mcp_oauth_config(o.oauth) if isinstance(o.oauth, McpOauthConfig) else o.oauth
-    if o.enabled is not None:
-        d["enabled"] = o.enabled
-    if o.timeout is not None:
-        d["timeout"] = o.timeout
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_model_in_use(d: dict[str, Any]) -> ModelInUse:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(ModelInUse)
     o.provider_id = d["providerID"]
     o.model_id = d.get("modelID")
@@ -654,24 +523,7 @@ def decode_model_in_use(d: dict[str, Any]) -> ModelInUse:
     return o
 
 
-def encode_model_in_use(o: ModelInUse) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "providerID": o.provider_id,
-    }
-    if o.model_id is not None:
-        d["modelID"] = o.model_id
-    if o.id is not None:
-        d["id"] = o.id
-    if o.variant is not None:
-        d["variant"] = o.variant
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_native_api(d: dict[str, Any]) -> NativeApi:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(NativeApi)
     o.type = d["type"]
     o.id = d.get("id")
@@ -681,24 +533,7 @@ def decode_native_api(d: dict[str, Any]) -> NativeApi:
     return o
 
 
-def encode_native_api(o: NativeApi) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "type": o.type,
-    }
-    if o.id is not None:
-        d["id"] = o.id
-    if o.url is not None:
-        d["url"] = o.url
-    if o.settings is not None:
-        d["settings"] = o.settings
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_permission_rule(d: dict[str, Any]) -> PermissionRule:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(PermissionRule)
     o.action = d["action"]
     o.resource = d["resource"]
@@ -707,22 +542,9 @@ def decode_permission_rule(d: dict[str, Any]) -> PermissionRule:
     return o
 
 
-def encode_permission_rule(o: PermissionRule) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "action": o.action,
-        "resource": o.resource,
-        "effect": o.effect,
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_problem(d: dict[str, Any]) -> Problem:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(Problem)
-    if len(d) == 17:  # most often all that may be there is, and nothing else
+    if len(d) == 17:  # most often all optional fields are there, and no unknown one
         try:
             o.field_tag = d["_tag"]
             o.message = d["message"]
@@ -744,7 +566,7 @@ def decode_problem(d: dict[str, Any]) -> Problem:
             o.source_ = None
             return o
         except KeyError:
-            pass
+            return decode_rest(o, d, {})
     o.field_tag = d["_tag"]
     o.message = d["message"]
     o.kind = d.get("kind")
@@ -786,49 +608,7 @@ def decode_problem(d: dict[str, Any]) -> Problem:
     return o
 
 
-def encode_problem(o: Problem) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "_tag": o.field_tag,
-        "message": o.message,
-    }
-    if o.kind is not None:
-        d["kind"] = o.kind
-    if o.field is not None:
-        d["field"] = o.field
-    if o.resource is not None:
-        d["resource"] = o.resource
-    if o.account_id is not None:
-        d["accountID"] = o.account_id
-    if o.model_id is not None:
-        d["modelID"] = o.model_id
-    if o.project_id is not None:
-        d["projectID"] = o.project_id
-    if o.provider_id is not None:
-        d["providerID"] = o.provider_id
-    if o.pty_id is not None:
-        d["ptyID"] = o.pty_id
-    if o.request_id is not None:
-        d["requestID"] = o.request_id
-    if o.session_id is not None:
-        d["sessionID"] = o.session_id
-    if o.workspace_id is not None:
-        d["workspaceID"] = o.workspace_id
-    if o.name is not None:
-        d["name"] = o.name
-    if o.path is not None:
-        d["path"] = o.path
-    if o.uri is not None:
-        d["uri"] = o.uri
-    if o.ref is not None:
-        d["ref"] = o.ref
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_provider_request(d: dict[str, Any]) -> ProviderRequest:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(ProviderRequest)
     o.headers = d.get("headers")
     o.body = d.get("body")
@@ -837,22 +617,7 @@ def decode_provider_request(d: dict[str, Any]) -> ProviderRequest:
     return o
 
 
-def encode_provider_request(o: ProviderRequest) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.headers is not None:
-        d["headers"] = o.headers
-    if o.body is not None:
-        d["body"] = o.body
-    if o.variant is not None:
-        d["variant"] = o.variant
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_runtime_context(d: dict[str, Any]) -> RuntimeContext:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(RuntimeContext)
     o.directory = d["directory"]
     o.workspace_id = d.get("workspaceID")
@@ -860,73 +625,23 @@ def decode_runtime_context(d: dict[str, Any]) -> RuntimeContext:
     return o
 
 
-def encode_runtime_context(o: RuntimeContext) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "directory": o.directory,
-    }
-    if o.workspace_id is not None:
-        d["workspaceID"] = o.workspace_id
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
-_decode_mcp_server_config: dict[object, Callable[[dict[str, Any]], McpServerConfig]] = {
+_mcp_server_config: dict[object, Callable[[dict[str, Any]], McpServerConfig]] = {
     "local": decode_mcp_local_config,
     "remote": decode_mcp_remote_config,
-}
-_encode_mcp_server_config: dict[type, Callable[[Any], dict[str, Any]]] = {
-    McpLocalConfig: encode_mcp_local_config,
-    McpRemoteConfig: encode_mcp_remote_config,
-    Unknown: encode_unknown,
 }
 
 
 def decode_mcp_server_config(d: dict[str, Any]) -> McpServerConfig:
-    """Make the record that 'type' tells; one of another kind becomes an `Unknown`."""
-    return _decode_mcp_server_config.get(d.get("type"), decode_unknown)(d)
+    """Make the record that 'type' names; one of another kind becomes an `Unknown`."""
+    return _mcp_server_config.get(d.get("type"), decode_unknown)(d)
 
 
-def encode_mcp_server_config(o: McpServerConfig) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    return _encode_mcp_server_config[type(o)](o)
-
-
-_decode_provider_api: dict[object, Callable[[dict[str, Any]], ProviderApi]] = {
+_provider_api: dict[object, Callable[[dict[str, Any]], ProviderApi]] = {
     "aisdk": decode_aisdk_api,
     "native": decode_native_api,
-}
-_encode_provider_api: dict[type, Callable[[Any], dict[str, Any]]] = {
-    AisdkApi: encode_aisdk_api,
-    NativeApi: encode_native_api,
-    Unknown: encode_unknown,
 }
 
 
 def decode_provider_api(d: dict[str, Any]) -> ProviderApi:
-    """Make the record that 'type' tells; one of another kind becomes an `Unknown`."""
-    return _decode_provider_api.get(d.get("type"), decode_unknown)(d)
-
-
-def encode_provider_api(o: ProviderApi) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    return _encode_provider_api[type(o)](o)
-
-
-RECORDS: dict[type[Record], tuple[Callable[[dict[str, Any]], Record], Callable[[Any], dict[str, Any]]]] = {
-    AisdkApi: (decode_aisdk_api, encode_aisdk_api),
-    CacheUsage: (decode_cache_usage, encode_cache_usage),
-    EventEnvelope: (decode_event_envelope, encode_event_envelope),
-    EventFrame: (decode_event_frame, encode_event_frame),
-    McpLocalConfig: (decode_mcp_local_config, encode_mcp_local_config),
-    McpOauthConfig: (decode_mcp_oauth_config, encode_mcp_oauth_config),
-    McpRemoteConfig: (decode_mcp_remote_config, encode_mcp_remote_config),
-    ModelInUse: (decode_model_in_use, encode_model_in_use),
-    NativeApi: (decode_native_api, encode_native_api),
-    PermissionRule: (decode_permission_rule, encode_permission_rule),
-    Problem: (decode_problem, encode_problem),
-    ProviderRequest: (decode_provider_request, encode_provider_request),
-    RuntimeContext: (decode_runtime_context, encode_runtime_context),
-}
-"""From each record to the functions that read and write its wire form."""
+    """Make the record that 'type' names; one of another kind becomes an `Unknown`."""
+    return _provider_api.get(d.get("type"), decode_unknown)(d)

@@ -1,18 +1,20 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
-"""The records of the Agent Server, revision 2."""
+"""The records of the Agent Server, revision 2.
+
+Each `decode_` function makes a record of its wire form, which is trusted to fit.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Literal
 
 from attrs import define
 
-from ...._core.record import Record, extra
+from ...._core.incomplete import decode_rest
+from ...._core.record import Record
 from ...._core.wire import array
 
 __all__ = [
-    "RECORDS",
     "Workspace",
     "WorkspaceCreate",
     "WorkspaceEnvelope",
@@ -21,30 +23,14 @@ __all__ = [
     "WorkspaceUpdate",
     "WorkspaceWarp",
     "WorkspacesEnvelope",
-    "decode_workspace",
-    "decode_workspace_create",
-    "decode_workspace_envelope",
-    "decode_workspace_status",
-    "decode_workspace_statuses_envelope",
-    "decode_workspace_update",
-    "decode_workspace_warp",
-    "decode_workspaces_envelope",
-    "encode_workspace",
-    "encode_workspace_create",
-    "encode_workspace_envelope",
-    "encode_workspace_status",
-    "encode_workspace_statuses_envelope",
-    "encode_workspace_update",
-    "encode_workspace_warp",
-    "encode_workspaces_envelope",
 ]
 
 _new = object.__new__
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Workspace(Record):
-    """A workspace."""
+    """A workspace. Given by `workspace.create`, `workspace.get` and 2 more."""
 
     wire_names_ = {
         "id": "id",
@@ -90,9 +76,9 @@ class Workspace(Record):
     """What else is kept about it."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class WorkspaceCreate(Record):
-    """The `WorkspaceCreate` object of the contract."""
+    """The `WorkspaceCreate` object of the contract. Taken by `workspace.create`."""
 
     wire_names_ = {
         "projectID": "project_id",
@@ -118,9 +104,12 @@ class WorkspaceCreate(Record):
     """What else to keep about it."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class WorkspaceEnvelope(Record):
-    """The `WorkspaceEnvelope` object of the contract."""
+    """The `WorkspaceEnvelope` object of the contract.
+
+    Given by `workspace.create`, `workspace.get` and 1 more.
+    """
 
     wire_names_ = {"data": "data"}
 
@@ -128,9 +117,9 @@ class WorkspaceEnvelope(Record):
     """The workspace."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class WorkspaceStatus(Record):
-    """How a workspace is."""
+    """How a workspace is. Given by `event.subscribe` and `workspace.status`."""
 
     wire_names_ = {"workspaceID": "workspace_id", "status": "status"}
 
@@ -141,9 +130,9 @@ class WorkspaceStatus(Record):
     """The state of its connection."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class WorkspaceStatusesEnvelope(Record):
-    """The `WorkspaceStatusesEnvelope` object of the contract."""
+    """The `WorkspaceStatusesEnvelope` object of the contract. Given by `workspace.status`."""
 
     wire_names_ = {"data": "data"}
 
@@ -151,9 +140,9 @@ class WorkspaceStatusesEnvelope(Record):
     """The status of each workspace."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class WorkspaceUpdate(Record):
-    """The `WorkspaceUpdate` object of the contract."""
+    """The `WorkspaceUpdate` object of the contract. Taken by `workspace.update`."""
 
     wire_names_ = {"name": "name", "metadata": "metadata", "archived": "archived"}
 
@@ -167,9 +156,9 @@ class WorkspaceUpdate(Record):
     """Whether it is archived."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class WorkspaceWarp(Record):
-    """The `WorkspaceWarp` object of the contract."""
+    """The `WorkspaceWarp` object of the contract. Taken by `workspace.warp`."""
 
     wire_names_ = {"workspaceID": "workspace_id", "sessionID": "session_id", "copyChanges": "copy_changes"}
 
@@ -183,9 +172,9 @@ class WorkspaceWarp(Record):
     """Whether its uncommitted changes move along."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class WorkspacesEnvelope(Record):
-    """The `WorkspacesEnvelope` object of the contract."""
+    """The `WorkspacesEnvelope` object of the contract. Given by `workspace.list`."""
 
     wire_names_ = {"data": "data"}
 
@@ -194,9 +183,8 @@ class WorkspacesEnvelope(Record):
 
 
 def decode_workspace(d: dict[str, Any]) -> Workspace:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(Workspace)
-    if len(d) == 10:  # most often all that may be there is, and nothing else
+    if len(d) == 10:  # most often all optional fields are there, and no unknown one
         try:
             o.id = d["id"]
             o.type = d["type"]
@@ -211,7 +199,7 @@ def decode_workspace(d: dict[str, Any]) -> Workspace:
             o.source_ = None
             return o
         except KeyError:
-            pass
+            return decode_rest(o, d, {})
     o.id = d["id"]
     o.type = d.get("type")
     o.name = d.get("name")
@@ -240,38 +228,9 @@ def decode_workspace(d: dict[str, Any]) -> Workspace:
     return o
 
 
-def encode_workspace(o: Workspace) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-    }
-    if o.type is not None:
-        d["type"] = o.type
-    if o.name is not None:
-        d["name"] = o.name
-    if o.branch is not None:
-        d["branch"] = o.branch
-    if o.directory is not None:
-        d["directory"] = o.directory
-    if o.extra is not None:
-        d["extra"] = o.extra
-    if o.project_id is not None:
-        d["projectID"] = o.project_id
-    if o.time_used is not None:
-        d["timeUsed"] = o.time_used
-    if o.archived is not None:
-        d["archived"] = o.archived
-    if o.metadata is not None:
-        d["metadata"] = o.metadata
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_workspace_create(d: dict[str, Any]) -> WorkspaceCreate:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(WorkspaceCreate)
-    if len(d) == 5:  # most often all that may be there is, and nothing else
+    if len(d) == 5:  # most often all optional fields are there, and no unknown one
         try:
             o.project_id = d["projectID"]
             o.name = d["name"]
@@ -281,7 +240,7 @@ def decode_workspace_create(d: dict[str, Any]) -> WorkspaceCreate:
             o.source_ = None
             return o
         except KeyError:
-            pass
+            return decode_rest(o, d, {})
     o.project_id = d.get("projectID")
     o.name = d.get("name")
     o.directory = d.get("directory")
@@ -291,44 +250,14 @@ def decode_workspace_create(d: dict[str, Any]) -> WorkspaceCreate:
     return o
 
 
-def encode_workspace_create(o: WorkspaceCreate) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "type": o.type,
-    }
-    if o.project_id is not None:
-        d["projectID"] = o.project_id
-    if o.name is not None:
-        d["name"] = o.name
-    if o.directory is not None:
-        d["directory"] = o.directory
-    if o.metadata is not None:
-        d["metadata"] = o.metadata
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_workspace_envelope(d: dict[str, Any]) -> WorkspaceEnvelope:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(WorkspaceEnvelope)
     o.data = decode_workspace(d["data"])
     o.source_ = None if len(d) == 1 else d
     return o
 
 
-def encode_workspace_envelope(o: WorkspaceEnvelope) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "data": encode_workspace(o.data),
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_workspace_status(d: dict[str, Any]) -> WorkspaceStatus:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(WorkspaceStatus)
     o.workspace_id = d["workspaceID"]
     o.status = d.get("status")
@@ -336,38 +265,14 @@ def decode_workspace_status(d: dict[str, Any]) -> WorkspaceStatus:
     return o
 
 
-def encode_workspace_status(o: WorkspaceStatus) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "workspaceID": o.workspace_id,
-    }
-    if o.status is not None:
-        d["status"] = o.status
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_workspace_statuses_envelope(d: dict[str, Any]) -> WorkspaceStatusesEnvelope:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(WorkspaceStatusesEnvelope)
     o.data = [decode_workspace_status(each) for each in array(d["data"])]
     o.source_ = None if len(d) == 1 else d
     return o
 
 
-def encode_workspace_statuses_envelope(o: WorkspaceStatusesEnvelope) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "data": [encode_workspace_status(each) for each in o.data],
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_workspace_update(d: dict[str, Any]) -> WorkspaceUpdate:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(WorkspaceUpdate)
     o.name = d.get("name")
     o.metadata = d.get("metadata")
@@ -376,22 +281,7 @@ def decode_workspace_update(d: dict[str, Any]) -> WorkspaceUpdate:
     return o
 
 
-def encode_workspace_update(o: WorkspaceUpdate) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.name is not None:
-        d["name"] = o.name
-    if o.metadata is not None:
-        d["metadata"] = o.metadata
-    if o.archived is not None:
-        d["archived"] = o.archived
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_workspace_warp(d: dict[str, Any]) -> WorkspaceWarp:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(WorkspaceWarp)
     o.workspace_id = d.get("workspaceID")
     o.session_id = d["sessionID"]
@@ -400,45 +290,8 @@ def decode_workspace_warp(d: dict[str, Any]) -> WorkspaceWarp:
     return o
 
 
-def encode_workspace_warp(o: WorkspaceWarp) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "sessionID": o.session_id,
-        "copyChanges": o.copy_changes,
-    }
-    if o.workspace_id is not None:
-        d["workspaceID"] = o.workspace_id
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_workspaces_envelope(d: dict[str, Any]) -> WorkspacesEnvelope:
-    """Make the record of its wire form, which is trusted to fit."""
     o = _new(WorkspacesEnvelope)
     o.data = [decode_workspace(each) for each in array(d["data"])]
     o.source_ = None if len(d) == 1 else d
     return o
-
-
-def encode_workspaces_envelope(o: WorkspacesEnvelope) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "data": [encode_workspace(each) for each in o.data],
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
-RECORDS: dict[type[Record], tuple[Callable[[dict[str, Any]], Record], Callable[[Any], dict[str, Any]]]] = {
-    Workspace: (decode_workspace, encode_workspace),
-    WorkspaceCreate: (decode_workspace_create, encode_workspace_create),
-    WorkspaceEnvelope: (decode_workspace_envelope, encode_workspace_envelope),
-    WorkspaceStatus: (decode_workspace_status, encode_workspace_status),
-    WorkspaceStatusesEnvelope: (decode_workspace_statuses_envelope, encode_workspace_statuses_envelope),
-    WorkspaceUpdate: (decode_workspace_update, encode_workspace_update),
-    WorkspaceWarp: (decode_workspace_warp, encode_workspace_warp),
-    WorkspacesEnvelope: (decode_workspaces_envelope, encode_workspaces_envelope),
-}
-"""From each record to the functions that read and write its wire form."""

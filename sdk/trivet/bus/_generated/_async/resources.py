@@ -31,6 +31,8 @@ class AsyncArrivals(AsyncResource):
         An unknown stop and a stop without buses at this time of day look the same: no services. The service
         refreshes its estimates every 20 seconds.
 
+        >>> await client.arrivals.get('83139')
+
         Args:
             bus_stop_code: The stop code, with its leading zeros.
             service_no: Only this bus service.
@@ -62,6 +64,8 @@ class AsyncPassengerVolume(AsyncPassengerVolumeFiles):
 
         A link expires, typically within 5 minutes; `download` fetches a fresh one by itself.
 
+        >>> await client.passenger_volume.by_stop(date='202605')
+
         Args:
             date: The month, as YYYYMM, at most the last three months (taken as the three calendar months before
                 the current one by Singapore's clock). Without it, the latest month.
@@ -88,6 +92,8 @@ class AsyncPassengerVolume(AsyncPassengerVolumeFiles):
         """Links to the month's file of trips from origin to destination stop.
 
         A link expires, typically within 5 minutes; `download` fetches a fresh one by itself.
+
+        >>> await client.passenger_volume.by_trip(date='202605')
 
         Args:
             date: The month, as YYYYMM, at most the last three months (taken as the three calendar months before
@@ -119,6 +125,8 @@ class AsyncPlannedRoutes(AsyncResource):
     ) -> AsyncPager[m.PlannedBusRoute]:
         """Planned new or updated bus routes, released on or after their effective date.
 
+        >>> await client.planned_routes.list().all()
+
         Args:
             skip: Records to skip before the first one returned; not below 0.
             accept: The format the service answers in, `application/json` or `application/atom+xml`; the objects
@@ -131,13 +139,8 @@ class AsyncPlannedRoutes(AsyncResource):
 
         Contract: Endpoints, `GET /PlannedBusRoutes`.
         """
-        return AsyncPager(
-            self._connection,
-            calls.planned_routes_list(skip=skip, accept=accept),
-            calls.PLANNED_ROUTES_LIST_PAGES,
-            start=skip,
-            prefetch=prefetch,
-        )
+        call = calls.planned_routes_list(skip=skip, accept=accept)
+        return AsyncPager(self._connection, call, calls.PLANNED_ROUTES_LIST_PAGES, start=skip, prefetch=prefetch)
 
 
 class AsyncRoutes(AsyncResource):
@@ -152,6 +155,8 @@ class AsyncRoutes(AsyncResource):
     ) -> AsyncPager[m.BusRoute]:
         """Bus routes, one record for each stop along each direction of a service.
 
+        >>> await client.routes.list().all()
+
         Args:
             skip: Records to skip before the first one returned; not below 0.
             accept: The format the service answers in, `application/json` or `application/atom+xml`; the objects
@@ -164,13 +169,8 @@ class AsyncRoutes(AsyncResource):
 
         Contract: Endpoints, `GET /BusRoutes`.
         """
-        return AsyncPager(
-            self._connection,
-            calls.routes_list(skip=skip, accept=accept),
-            calls.ROUTES_LIST_PAGES,
-            start=skip,
-            prefetch=prefetch,
-        )
+        call = calls.routes_list(skip=skip, accept=accept)
+        return AsyncPager(self._connection, call, calls.ROUTES_LIST_PAGES, start=skip, prefetch=prefetch)
 
 
 class AsyncServices(AsyncResource):
@@ -186,6 +186,8 @@ class AsyncServices(AsyncResource):
     ) -> AsyncPager[m.BusService]:
         """Bus services in operation, one record a direction.
 
+        >>> await client.services.list(service_no='15').all()
+
         Args:
             skip: Records to skip before the first one returned; not below 0.
             service_no: Only this bus service.
@@ -199,13 +201,8 @@ class AsyncServices(AsyncResource):
 
         Contract: Endpoints, `GET /BusServices`.
         """
-        return AsyncPager(
-            self._connection,
-            calls.services_list(skip=skip, service_no=service_no, accept=accept),
-            calls.SERVICES_LIST_PAGES,
-            start=skip,
-            prefetch=prefetch,
-        )
+        call = calls.services_list(skip=skip, service_no=service_no, accept=accept)
+        return AsyncPager(self._connection, call, calls.SERVICES_LIST_PAGES, start=skip, prefetch=prefetch)
 
 
 class AsyncStops(AsyncResource):
@@ -221,6 +218,8 @@ class AsyncStops(AsyncResource):
     ) -> AsyncPager[m.BusStop]:
         """Bus stops with their place.
 
+        >>> await client.stops.list(bus_stop_code='83139').all()
+
         Args:
             skip: Records to skip before the first one returned; not below 0.
             bus_stop_code: Only the stop of this code; a code that no stop has gives no records.
@@ -234,10 +233,5 @@ class AsyncStops(AsyncResource):
 
         Contract: Endpoints, `GET /BusStops`.
         """
-        return AsyncPager(
-            self._connection,
-            calls.stops_list(skip=skip, bus_stop_code=bus_stop_code, accept=accept),
-            calls.STOPS_LIST_PAGES,
-            start=skip,
-            prefetch=prefetch,
-        )
+        call = calls.stops_list(skip=skip, bus_stop_code=bus_stop_code, accept=accept)
+        return AsyncPager(self._connection, call, calls.STOPS_LIST_PAGES, start=skip, prefetch=prefetch)

@@ -31,6 +31,8 @@ class Arrivals(Resource):
         An unknown stop and a stop without buses at this time of day look the same: no services. The service
         refreshes its estimates every 20 seconds.
 
+        >>> client.arrivals.get('83139')
+
         Args:
             bus_stop_code: The stop code, with its leading zeros.
             service_no: Only this bus service.
@@ -60,6 +62,8 @@ class PassengerVolume(PassengerVolumeFiles):
 
         A link expires, typically within 5 minutes; `download` fetches a fresh one by itself.
 
+        >>> client.passenger_volume.by_stop(date='202605')
+
         Args:
             date: The month, as YYYYMM, at most the last three months (taken as the three calendar months before
                 the current one by Singapore's clock). Without it, the latest month.
@@ -86,6 +90,8 @@ class PassengerVolume(PassengerVolumeFiles):
         """Links to the month's file of trips from origin to destination stop.
 
         A link expires, typically within 5 minutes; `download` fetches a fresh one by itself.
+
+        >>> client.passenger_volume.by_trip(date='202605')
 
         Args:
             date: The month, as YYYYMM, at most the last three months (taken as the three calendar months before
@@ -117,6 +123,8 @@ class PlannedRoutes(Resource):
     ) -> Pager[m.PlannedBusRoute]:
         """Planned new or updated bus routes, released on or after their effective date.
 
+        >>> client.planned_routes.list().all()
+
         Args:
             skip: Records to skip before the first one returned; not below 0.
             accept: The format the service answers in, `application/json` or `application/atom+xml`; the objects
@@ -129,13 +137,8 @@ class PlannedRoutes(Resource):
 
         Contract: Endpoints, `GET /PlannedBusRoutes`.
         """
-        return Pager(
-            self._connection,
-            calls.planned_routes_list(skip=skip, accept=accept),
-            calls.PLANNED_ROUTES_LIST_PAGES,
-            start=skip,
-            prefetch=prefetch,
-        )
+        call = calls.planned_routes_list(skip=skip, accept=accept)
+        return Pager(self._connection, call, calls.PLANNED_ROUTES_LIST_PAGES, start=skip, prefetch=prefetch)
 
 
 class Routes(Resource):
@@ -150,6 +153,8 @@ class Routes(Resource):
     ) -> Pager[m.BusRoute]:
         """Bus routes, one record for each stop along each direction of a service.
 
+        >>> client.routes.list().all()
+
         Args:
             skip: Records to skip before the first one returned; not below 0.
             accept: The format the service answers in, `application/json` or `application/atom+xml`; the objects
@@ -162,13 +167,8 @@ class Routes(Resource):
 
         Contract: Endpoints, `GET /BusRoutes`.
         """
-        return Pager(
-            self._connection,
-            calls.routes_list(skip=skip, accept=accept),
-            calls.ROUTES_LIST_PAGES,
-            start=skip,
-            prefetch=prefetch,
-        )
+        call = calls.routes_list(skip=skip, accept=accept)
+        return Pager(self._connection, call, calls.ROUTES_LIST_PAGES, start=skip, prefetch=prefetch)
 
 
 class Services(Resource):
@@ -184,6 +184,8 @@ class Services(Resource):
     ) -> Pager[m.BusService]:
         """Bus services in operation, one record a direction.
 
+        >>> client.services.list(service_no='15').all()
+
         Args:
             skip: Records to skip before the first one returned; not below 0.
             service_no: Only this bus service.
@@ -197,13 +199,8 @@ class Services(Resource):
 
         Contract: Endpoints, `GET /BusServices`.
         """
-        return Pager(
-            self._connection,
-            calls.services_list(skip=skip, service_no=service_no, accept=accept),
-            calls.SERVICES_LIST_PAGES,
-            start=skip,
-            prefetch=prefetch,
-        )
+        call = calls.services_list(skip=skip, service_no=service_no, accept=accept)
+        return Pager(self._connection, call, calls.SERVICES_LIST_PAGES, start=skip, prefetch=prefetch)
 
 
 class Stops(Resource):
@@ -219,6 +216,8 @@ class Stops(Resource):
     ) -> Pager[m.BusStop]:
         """Bus stops with their place.
 
+        >>> client.stops.list(bus_stop_code='83139').all()
+
         Args:
             skip: Records to skip before the first one returned; not below 0.
             bus_stop_code: Only the stop of this code; a code that no stop has gives no records.
@@ -232,10 +231,5 @@ class Stops(Resource):
 
         Contract: Endpoints, `GET /BusStops`.
         """
-        return Pager(
-            self._connection,
-            calls.stops_list(skip=skip, bus_stop_code=bus_stop_code, accept=accept),
-            calls.STOPS_LIST_PAGES,
-            start=skip,
-            prefetch=prefetch,
-        )
+        call = calls.stops_list(skip=skip, bus_stop_code=bus_stop_code, accept=accept)
+        return Pager(self._connection, call, calls.STOPS_LIST_PAGES, start=skip, prefetch=prefetch)

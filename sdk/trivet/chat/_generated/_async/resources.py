@@ -26,100 +26,6 @@ __all__ = [
 ]
 
 
-class AsyncAdminConversations(AsyncConversationsExports):
-    """The admin conversations of the Chat Conversation and Administration Service."""
-
-    def list(
-        self,
-        *,
-        skip: int | None = None,
-        limit: int | None = None,
-        include_archived: bool | None = None,
-        search: str | None = None,
-        prefetch: int = 1,
-    ) -> AsyncPager[m.AdminConversation]:
-        """The conversations of all users, without their messages; administrators only.
-
-        Args:
-            skip: Records to skip before the first one returned; without it, none; not below 0.
-            limit: Records a page; without it, 50; not below 1, not above 100.
-            include_archived: Whether archived conversations are among them; without it, they are.
-            search: Only those whose title holds this text, in any case, or whose id begins with it; at most 100
-                characters.
-            prefetch: How many pages may be in flight at once.
-
-        Raises:
-            InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
-
-        Contract: Endpoints, `GET /conversations/admin-list`.
-        """
-        return AsyncPager(
-            self._connection,
-            calls.admin_conversations_list(skip=skip, limit=limit, include_archived=include_archived, search=search),
-            calls.ADMIN_CONVERSATIONS_LIST_PAGES,
-            start=skip,
-            prefetch=prefetch,
-        )
-
-
-class AsyncAdminRatings(AsyncRatingsExports):
-    """The admin ratings of the Chat Conversation and Administration Service."""
-
-    async def summary(
-        self,
-        *,
-        days: int | None = None,
-    ) -> m.RatingSummary:
-        """How many ratings there were lately, how good they are, and how many came each day; administrators only.
-
-        Args:
-            days: How many of the latest days count; without it, 30; not below 1, not above 365.
-
-        Raises:
-            InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
-
-        Contract: Endpoints, `GET /admin/ratings/summary`.
-        """
-        answer = await self._connection.exchange(calls.admin_ratings_summary(days=days))
-        return answer.value
-
-    def list(
-        self,
-        *,
-        skip: int | None = None,
-        limit: int | None = None,
-        rating_filter: int | None = None,
-        with_comments_only: bool | None = None,
-        prefetch: int = 1,
-    ) -> AsyncPager[m.AdminRating]:
-        """The ratings of all users, newest first; administrators only.
-
-        Args:
-            skip: Records to skip before the first one returned; without it, none; not below 0.
-            limit: Records a page; without it, 50; not below 1, not above 100.
-            rating_filter: Only likes, 1, or only dislikes, -1; nothing is rated 0; not below -1, not above 1.
-            with_comments_only: Whether ratings without a comment are left out; without it, they are not.
-            prefetch: How many pages may be in flight at once.
-
-        Raises:
-            InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
-
-        Contract: Endpoints, `GET /admin/ratings`.
-        """
-        return AsyncPager(
-            self._connection,
-            calls.admin_ratings_list(
-                skip=skip, limit=limit, rating_filter=rating_filter, with_comments_only=with_comments_only
-            ),
-            calls.ADMIN_RATINGS_LIST_PAGES,
-            start=skip,
-            prefetch=prefetch,
-        )
-
-
 class AsyncAdminUsers(AsyncResource):
     """The admin users of the Chat Conversation and Administration Service."""
 
@@ -128,6 +34,8 @@ class AsyncAdminUsers(AsyncResource):
         user_id: str,
     ) -> None:
         """Delete a user for good, their conversations and ratings with them; administrators only.
+
+        >>> await client.admin.users.delete('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001')
 
         Args:
             user_id: The user's id.
@@ -145,6 +53,8 @@ class AsyncAdminUsers(AsyncResource):
         user_id: str,
     ) -> m.User:
         """One user; administrators only.
+
+        >>> await client.admin.users.get('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001')
 
         Args:
             user_id: The user's id.
@@ -165,6 +75,8 @@ class AsyncAdminUsers(AsyncResource):
         """Make an access token for a user, valid for one hour; administrators only.
 
         Nothing tells it from the user's own token. `acting_as` keeps it inside a block.
+
+        >>> await client.admin.users.impersonate('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001')
 
         Args:
             user_id: The user's id.
@@ -187,6 +99,8 @@ class AsyncAdminUsers(AsyncResource):
         is_app_admin: bool | None = None,
     ) -> m.User:
         """Change what a user may do; administrators only.
+
+        >>> await client.admin.users.update('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001')
 
         Args:
             user_id: The user's id.
@@ -215,6 +129,8 @@ class AsyncAdminUsers(AsyncResource):
     ) -> AsyncPager[m.AdminUser]:
         """All users with what they hold, newest first; administrators only.
 
+        >>> await client.admin.users.list(search='report').all()
+
         Args:
             skip: Records to skip before the first one returned; without it, none; not below 0.
             limit: Users a page; without it, 50; not below 1, not above 500.
@@ -227,13 +143,98 @@ class AsyncAdminUsers(AsyncResource):
 
         Contract: Endpoints, `GET /admin/users`.
         """
-        return AsyncPager(
-            self._connection,
-            calls.admin_users_list(skip=skip, limit=limit, search=search),
-            calls.ADMIN_USERS_LIST_PAGES,
-            start=skip,
-            prefetch=prefetch,
+        call = calls.admin_users_list(skip=skip, limit=limit, search=search)
+        return AsyncPager(self._connection, call, calls.ADMIN_USERS_LIST_PAGES, start=skip, prefetch=prefetch)
+
+
+class AsyncAdminRatings(AsyncRatingsExports):
+    """The admin ratings of the Chat Conversation and Administration Service."""
+
+    async def summary(
+        self,
+        *,
+        days: int | None = None,
+    ) -> m.RatingSummary:
+        """How many ratings there were lately, how good they are, and how many came each day; administrators only.
+
+        >>> await client.admin.ratings.summary()
+
+        Args:
+            days: How many of the latest days count; without it, 30; not below 1, not above 365.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /admin/ratings/summary`.
+        """
+        answer = await self._connection.exchange(calls.admin_ratings_summary(days=days))
+        return answer.value
+
+    def list(
+        self,
+        *,
+        skip: int | None = None,
+        limit: int | None = None,
+        rating_filter: int | None = None,
+        with_comments_only: bool | None = None,
+        prefetch: int = 1,
+    ) -> AsyncPager[m.AdminRating]:
+        """The ratings of all users, newest first; administrators only.
+
+        >>> await client.admin.ratings.list().all()
+
+        Args:
+            skip: Records to skip before the first one returned; without it, none; not below 0.
+            limit: Records a page; without it, 50; not below 1, not above 100.
+            rating_filter: Only likes, 1, or only dislikes, -1; nothing is rated 0; not below -1, not above 1.
+            with_comments_only: Whether ratings without a comment are left out; without it, they are not.
+            prefetch: How many pages may be in flight at once.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /admin/ratings`.
+        """
+        call = calls.admin_ratings_list(
+            skip=skip, limit=limit, rating_filter=rating_filter, with_comments_only=with_comments_only
         )
+        return AsyncPager(self._connection, call, calls.ADMIN_RATINGS_LIST_PAGES, start=skip, prefetch=prefetch)
+
+
+class AsyncAdminConversations(AsyncConversationsExports):
+    """The admin conversations of the Chat Conversation and Administration Service."""
+
+    def list(
+        self,
+        *,
+        skip: int | None = None,
+        limit: int | None = None,
+        include_archived: bool | None = None,
+        search: str | None = None,
+        prefetch: int = 1,
+    ) -> AsyncPager[m.AdminConversation]:
+        """The conversations of all users, without their messages; administrators only.
+
+        >>> await client.admin.conversations.list(search='report').all()
+
+        Args:
+            skip: Records to skip before the first one returned; without it, none; not below 0.
+            limit: Records a page; without it, 50; not below 1, not above 100.
+            include_archived: Whether archived conversations are among them; without it, they are.
+            search: Only those whose title holds this text, in any case, or whose id begins with it; at most 100
+                characters.
+            prefetch: How many pages may be in flight at once.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /conversations/admin-list`.
+        """
+        call = calls.admin_conversations_list(skip=skip, limit=limit, include_archived=include_archived, search=search)
+        return AsyncPager(self._connection, call, calls.ADMIN_CONVERSATIONS_LIST_PAGES, start=skip, prefetch=prefetch)
 
 
 class AsyncAdmin(AsyncResource):
@@ -244,6 +245,85 @@ class AsyncAdmin(AsyncResource):
         self.conversations = AsyncAdminConversations(connection)
         self.ratings = AsyncAdminRatings(connection)
         self.users = AsyncAdminUsers(connection)
+
+
+class AsyncConversationsShares(AsyncResource):
+    """The conversations shares of the Chat Conversation and Administration Service."""
+
+    async def create(
+        self,
+        conversation_id: str,
+        *,
+        shared_with: str | None = None,
+        permission: Literal["view", "edit"] | str | None = None,
+        generate_link: bool | None = None,
+    ) -> m.Share:
+        """Share a conversation with a user, or by a public link; its owner only.
+
+        With both a user and a link asked for, the service makes the link alone.
+
+        >>> await client.conversations.shares.create('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001')
+
+        Args:
+            conversation_id: The conversation's id.
+            shared_with: The user to share with.
+            permission: What the other user may do.
+            generate_link: Whether to make a public link, which whoever holds it may open.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `POST /conversations/{conversation_id}/shares`.
+        """
+        answer = await self._connection.exchange(
+            calls.conversations_shares_create(
+                conversation_id, shared_with=shared_with, permission=permission, generate_link=generate_link
+            )
+        )
+        return answer.value
+
+    async def delete(
+        self,
+        conversation_id: str,
+        share_id: str,
+    ) -> None:
+        """Revoke a share; only who made it may.
+
+        >>> await client.conversations.shares.delete('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001',
+        '0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001')
+
+        Args:
+            conversation_id: The conversation's id.
+            share_id: The share's id.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `DELETE /conversations/{conversation_id}/shares/{share_id}`.
+        """
+        await self._connection.exchange(calls.conversations_shares_delete(conversation_id, share_id))
+
+    async def list(
+        self,
+        conversation_id: str,
+    ) -> list[m.Share]:
+        """The shares of a conversation; its owner only.
+
+        >>> await client.conversations.shares.list('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001')
+
+        Args:
+            conversation_id: The conversation's id.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /conversations/{conversation_id}/shares`.
+        """
+        answer = await self._connection.exchange(calls.conversations_shares_list(conversation_id))
+        return answer.value
 
 
 class AsyncConversationsMessages(AsyncResource):
@@ -262,6 +342,9 @@ class AsyncConversationsMessages(AsyncResource):
         """Add a message to a conversation.
 
         Its owner may, and whom it is shared with for editing.
+
+        >>> await client.conversations.messages.create('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001', role='user',
+        content='Hello')
 
         Args:
             conversation_id: The conversation's id.
@@ -301,6 +384,9 @@ class AsyncConversationsMessages(AsyncResource):
 
         The status tells a new rating, 201, from one that was updated, 200.
 
+        >>> await client.conversations.messages.rate('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001',
+        '0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001', rating=1)
+
         Args:
             conversation_id: The conversation's id.
             message_id: The message's id.
@@ -326,6 +412,9 @@ class AsyncConversationsMessages(AsyncResource):
     ) -> None:
         """Take back the caller's rating of a message.
 
+        >>> await client.conversations.messages.unrate('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001',
+        '0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001')
+
         Args:
             conversation_id: The conversation's id.
             message_id: The message's id.
@@ -348,6 +437,8 @@ class AsyncConversationsMessages(AsyncResource):
     ) -> AsyncPager[m.Message]:
         """The messages of a conversation, oldest first, tool calls included.
 
+        >>> await client.conversations.messages.list('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001').all()
+
         Args:
             conversation_id: The conversation's id.
             skip: Records to skip before the first one returned; without it, none; not below 0.
@@ -360,85 +451,10 @@ class AsyncConversationsMessages(AsyncResource):
 
         Contract: Endpoints, `GET /conversations/{conversation_id}/messages`.
         """
+        call = calls.conversations_messages_list(conversation_id, skip=skip, limit=limit)
         return AsyncPager(
-            self._connection,
-            calls.conversations_messages_list(conversation_id, skip=skip, limit=limit),
-            calls.CONVERSATIONS_MESSAGES_LIST_PAGES,
-            start=skip,
-            prefetch=prefetch,
+            self._connection, call, calls.CONVERSATIONS_MESSAGES_LIST_PAGES, start=skip, prefetch=prefetch
         )
-
-
-class AsyncConversationsShares(AsyncResource):
-    """The conversations shares of the Chat Conversation and Administration Service."""
-
-    async def create(
-        self,
-        conversation_id: str,
-        *,
-        shared_with: str | None = None,
-        permission: Literal["view", "edit"] | str | None = None,
-        generate_link: bool | None = None,
-    ) -> m.Share:
-        """Share a conversation with a user, or by a public link; its owner only.
-
-        With both a user and a link asked for, the service makes the link alone.
-
-        Args:
-            conversation_id: The conversation's id.
-            shared_with: The user to share with.
-            permission: What the other user may do.
-            generate_link: Whether to make a public link, which whoever holds it may open.
-
-        Raises:
-            InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
-
-        Contract: Endpoints, `POST /conversations/{conversation_id}/shares`.
-        """
-        answer = await self._connection.exchange(
-            calls.conversations_shares_create(
-                conversation_id, shared_with=shared_with, permission=permission, generate_link=generate_link
-            )
-        )
-        return answer.value
-
-    async def delete(
-        self,
-        conversation_id: str,
-        share_id: str,
-    ) -> None:
-        """Revoke a share; only who made it may.
-
-        Args:
-            conversation_id: The conversation's id.
-            share_id: The share's id.
-
-        Raises:
-            InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
-
-        Contract: Endpoints, `DELETE /conversations/{conversation_id}/shares/{share_id}`.
-        """
-        await self._connection.exchange(calls.conversations_shares_delete(conversation_id, share_id))
-
-    async def list(
-        self,
-        conversation_id: str,
-    ) -> list[m.Share]:
-        """The shares of a conversation; its owner only.
-
-        Args:
-            conversation_id: The conversation's id.
-
-        Raises:
-            InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
-
-        Contract: Endpoints, `GET /conversations/{conversation_id}/shares`.
-        """
-        answer = await self._connection.exchange(calls.conversations_shares_list(conversation_id))
-        return answer.value
 
 
 class AsyncConversations(AsyncResource):
@@ -456,6 +472,8 @@ class AsyncConversations(AsyncResource):
         """Archive a conversation, which hides it from the default list; its owner only.
 
         Archiving it again changes nothing.
+
+        >>> await client.conversations.archive('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001')
 
         Args:
             conversation_id: The conversation's id.
@@ -476,6 +494,8 @@ class AsyncConversations(AsyncResource):
     ) -> m.Conversation:
         """Begin a conversation, which belongs to the caller.
 
+        >>> await client.conversations.create()
+
         Args:
             title: Its title.
 
@@ -493,6 +513,8 @@ class AsyncConversations(AsyncResource):
         conversation_id: str,
     ) -> None:
         """Delete a conversation and its messages; its owner only.
+
+        >>> await client.conversations.delete('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001')
 
         Args:
             conversation_id: The conversation's id.
@@ -513,6 +535,8 @@ class AsyncConversations(AsyncResource):
 
         Its owner, an administrator and whom it is shared with may read it; to all others it does not exist.
 
+        >>> await client.conversations.get('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001')
+
         Args:
             conversation_id: The conversation's id.
 
@@ -530,6 +554,8 @@ class AsyncConversations(AsyncResource):
         token: str,
     ) -> m.SharedConversation:
         """The conversation behind a public link; no credentials are sent.
+
+        >>> await client.conversations.open_shared('token')
 
         Args:
             token: The token of the link, from `share_token` of a share.
@@ -552,6 +578,8 @@ class AsyncConversations(AsyncResource):
     ) -> AsyncPager[m.Conversation]:
         """The conversations that others have shared with the caller.
 
+        >>> await client.conversations.shared_with_me().all()
+
         Args:
             skip: Records to skip before the first one returned; without it, none; not below 0.
             limit: Records a page; without it, 50; not below 1, not above 100.
@@ -563,12 +591,9 @@ class AsyncConversations(AsyncResource):
 
         Contract: Endpoints, `GET /conversations/shared-with-me`.
         """
+        call = calls.conversations_shared_with_me(skip=skip, limit=limit)
         return AsyncPager(
-            self._connection,
-            calls.conversations_shared_with_me(skip=skip, limit=limit),
-            calls.CONVERSATIONS_SHARED_WITH_ME_PAGES,
-            start=skip,
-            prefetch=prefetch,
+            self._connection, call, calls.CONVERSATIONS_SHARED_WITH_ME_PAGES, start=skip, prefetch=prefetch
         )
 
     async def update(
@@ -581,6 +606,8 @@ class AsyncConversations(AsyncResource):
         """Change the title or the archived status of a conversation; its owner only.
 
         Whom it is shared with for editing may change its title.
+
+        >>> await client.conversations.update('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001')
 
         Args:
             conversation_id: The conversation's id.
@@ -608,6 +635,8 @@ class AsyncConversations(AsyncResource):
     ) -> AsyncPager[m.Conversation]:
         """The caller's conversations, most recently updated first.
 
+        >>> await client.conversations.list().all()
+
         Args:
             skip: Records to skip before the first one returned; without it, none; not below 0.
             limit: Records a page; without it, 50; not below 1, not above 100.
@@ -620,10 +649,5 @@ class AsyncConversations(AsyncResource):
 
         Contract: Endpoints, `GET /conversations`.
         """
-        return AsyncPager(
-            self._connection,
-            calls.conversations_list(skip=skip, limit=limit, include_archived=include_archived),
-            calls.CONVERSATIONS_LIST_PAGES,
-            start=skip,
-            prefetch=prefetch,
-        )
+        call = calls.conversations_list(skip=skip, limit=limit, include_archived=include_archived)
+        return AsyncPager(self._connection, call, calls.CONVERSATIONS_LIST_PAGES, start=skip, prefetch=prefetch)

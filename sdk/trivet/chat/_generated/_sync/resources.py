@@ -26,100 +26,6 @@ __all__ = [
 ]
 
 
-class AdminConversations(ConversationsExports):
-    """The admin conversations of the Chat Conversation and Administration Service."""
-
-    def list(
-        self,
-        *,
-        skip: int | None = None,
-        limit: int | None = None,
-        include_archived: bool | None = None,
-        search: str | None = None,
-        prefetch: int = 1,
-    ) -> Pager[m.AdminConversation]:
-        """The conversations of all users, without their messages; administrators only.
-
-        Args:
-            skip: Records to skip before the first one returned; without it, none; not below 0.
-            limit: Records a page; without it, 50; not below 1, not above 100.
-            include_archived: Whether archived conversations are among them; without it, they are.
-            search: Only those whose title holds this text, in any case, or whose id begins with it; at most 100
-                characters.
-            prefetch: How many pages may be in flight at once.
-
-        Raises:
-            InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
-
-        Contract: Endpoints, `GET /conversations/admin-list`.
-        """
-        return Pager(
-            self._connection,
-            calls.admin_conversations_list(skip=skip, limit=limit, include_archived=include_archived, search=search),
-            calls.ADMIN_CONVERSATIONS_LIST_PAGES,
-            start=skip,
-            prefetch=prefetch,
-        )
-
-
-class AdminRatings(RatingsExports):
-    """The admin ratings of the Chat Conversation and Administration Service."""
-
-    def summary(
-        self,
-        *,
-        days: int | None = None,
-    ) -> m.RatingSummary:
-        """How many ratings there were lately, how good they are, and how many came each day; administrators only.
-
-        Args:
-            days: How many of the latest days count; without it, 30; not below 1, not above 365.
-
-        Raises:
-            InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
-
-        Contract: Endpoints, `GET /admin/ratings/summary`.
-        """
-        answer = self._connection.exchange(calls.admin_ratings_summary(days=days))
-        return answer.value
-
-    def list(
-        self,
-        *,
-        skip: int | None = None,
-        limit: int | None = None,
-        rating_filter: int | None = None,
-        with_comments_only: bool | None = None,
-        prefetch: int = 1,
-    ) -> Pager[m.AdminRating]:
-        """The ratings of all users, newest first; administrators only.
-
-        Args:
-            skip: Records to skip before the first one returned; without it, none; not below 0.
-            limit: Records a page; without it, 50; not below 1, not above 100.
-            rating_filter: Only likes, 1, or only dislikes, -1; nothing is rated 0; not below -1, not above 1.
-            with_comments_only: Whether ratings without a comment are left out; without it, they are not.
-            prefetch: How many pages may be in flight at once.
-
-        Raises:
-            InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
-
-        Contract: Endpoints, `GET /admin/ratings`.
-        """
-        return Pager(
-            self._connection,
-            calls.admin_ratings_list(
-                skip=skip, limit=limit, rating_filter=rating_filter, with_comments_only=with_comments_only
-            ),
-            calls.ADMIN_RATINGS_LIST_PAGES,
-            start=skip,
-            prefetch=prefetch,
-        )
-
-
 class AdminUsers(Resource):
     """The admin users of the Chat Conversation and Administration Service."""
 
@@ -128,6 +34,8 @@ class AdminUsers(Resource):
         user_id: str,
     ) -> None:
         """Delete a user for good, their conversations and ratings with them; administrators only.
+
+        >>> client.admin.users.delete('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001')
 
         Args:
             user_id: The user's id.
@@ -145,6 +53,8 @@ class AdminUsers(Resource):
         user_id: str,
     ) -> m.User:
         """One user; administrators only.
+
+        >>> client.admin.users.get('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001')
 
         Args:
             user_id: The user's id.
@@ -165,6 +75,8 @@ class AdminUsers(Resource):
         """Make an access token for a user, valid for one hour; administrators only.
 
         Nothing tells it from the user's own token. `acting_as` keeps it inside a block.
+
+        >>> client.admin.users.impersonate('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001')
 
         Args:
             user_id: The user's id.
@@ -187,6 +99,8 @@ class AdminUsers(Resource):
         is_app_admin: bool | None = None,
     ) -> m.User:
         """Change what a user may do; administrators only.
+
+        >>> client.admin.users.update('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001')
 
         Args:
             user_id: The user's id.
@@ -215,6 +129,8 @@ class AdminUsers(Resource):
     ) -> Pager[m.AdminUser]:
         """All users with what they hold, newest first; administrators only.
 
+        >>> client.admin.users.list(search='report').all()
+
         Args:
             skip: Records to skip before the first one returned; without it, none; not below 0.
             limit: Users a page; without it, 50; not below 1, not above 500.
@@ -227,13 +143,98 @@ class AdminUsers(Resource):
 
         Contract: Endpoints, `GET /admin/users`.
         """
-        return Pager(
-            self._connection,
-            calls.admin_users_list(skip=skip, limit=limit, search=search),
-            calls.ADMIN_USERS_LIST_PAGES,
-            start=skip,
-            prefetch=prefetch,
+        call = calls.admin_users_list(skip=skip, limit=limit, search=search)
+        return Pager(self._connection, call, calls.ADMIN_USERS_LIST_PAGES, start=skip, prefetch=prefetch)
+
+
+class AdminRatings(RatingsExports):
+    """The admin ratings of the Chat Conversation and Administration Service."""
+
+    def summary(
+        self,
+        *,
+        days: int | None = None,
+    ) -> m.RatingSummary:
+        """How many ratings there were lately, how good they are, and how many came each day; administrators only.
+
+        >>> client.admin.ratings.summary()
+
+        Args:
+            days: How many of the latest days count; without it, 30; not below 1, not above 365.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /admin/ratings/summary`.
+        """
+        answer = self._connection.exchange(calls.admin_ratings_summary(days=days))
+        return answer.value
+
+    def list(
+        self,
+        *,
+        skip: int | None = None,
+        limit: int | None = None,
+        rating_filter: int | None = None,
+        with_comments_only: bool | None = None,
+        prefetch: int = 1,
+    ) -> Pager[m.AdminRating]:
+        """The ratings of all users, newest first; administrators only.
+
+        >>> client.admin.ratings.list().all()
+
+        Args:
+            skip: Records to skip before the first one returned; without it, none; not below 0.
+            limit: Records a page; without it, 50; not below 1, not above 100.
+            rating_filter: Only likes, 1, or only dislikes, -1; nothing is rated 0; not below -1, not above 1.
+            with_comments_only: Whether ratings without a comment are left out; without it, they are not.
+            prefetch: How many pages may be in flight at once.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /admin/ratings`.
+        """
+        call = calls.admin_ratings_list(
+            skip=skip, limit=limit, rating_filter=rating_filter, with_comments_only=with_comments_only
         )
+        return Pager(self._connection, call, calls.ADMIN_RATINGS_LIST_PAGES, start=skip, prefetch=prefetch)
+
+
+class AdminConversations(ConversationsExports):
+    """The admin conversations of the Chat Conversation and Administration Service."""
+
+    def list(
+        self,
+        *,
+        skip: int | None = None,
+        limit: int | None = None,
+        include_archived: bool | None = None,
+        search: str | None = None,
+        prefetch: int = 1,
+    ) -> Pager[m.AdminConversation]:
+        """The conversations of all users, without their messages; administrators only.
+
+        >>> client.admin.conversations.list(search='report').all()
+
+        Args:
+            skip: Records to skip before the first one returned; without it, none; not below 0.
+            limit: Records a page; without it, 50; not below 1, not above 100.
+            include_archived: Whether archived conversations are among them; without it, they are.
+            search: Only those whose title holds this text, in any case, or whose id begins with it; at most 100
+                characters.
+            prefetch: How many pages may be in flight at once.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /conversations/admin-list`.
+        """
+        call = calls.admin_conversations_list(skip=skip, limit=limit, include_archived=include_archived, search=search)
+        return Pager(self._connection, call, calls.ADMIN_CONVERSATIONS_LIST_PAGES, start=skip, prefetch=prefetch)
 
 
 class Admin(Resource):
@@ -244,6 +245,85 @@ class Admin(Resource):
         self.conversations = AdminConversations(connection)
         self.ratings = AdminRatings(connection)
         self.users = AdminUsers(connection)
+
+
+class ConversationsShares(Resource):
+    """The conversations shares of the Chat Conversation and Administration Service."""
+
+    def create(
+        self,
+        conversation_id: str,
+        *,
+        shared_with: str | None = None,
+        permission: Literal["view", "edit"] | str | None = None,
+        generate_link: bool | None = None,
+    ) -> m.Share:
+        """Share a conversation with a user, or by a public link; its owner only.
+
+        With both a user and a link asked for, the service makes the link alone.
+
+        >>> client.conversations.shares.create('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001')
+
+        Args:
+            conversation_id: The conversation's id.
+            shared_with: The user to share with.
+            permission: What the other user may do.
+            generate_link: Whether to make a public link, which whoever holds it may open.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `POST /conversations/{conversation_id}/shares`.
+        """
+        answer = self._connection.exchange(
+            calls.conversations_shares_create(
+                conversation_id, shared_with=shared_with, permission=permission, generate_link=generate_link
+            )
+        )
+        return answer.value
+
+    def delete(
+        self,
+        conversation_id: str,
+        share_id: str,
+    ) -> None:
+        """Revoke a share; only who made it may.
+
+        >>> client.conversations.shares.delete('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001',
+        '0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001')
+
+        Args:
+            conversation_id: The conversation's id.
+            share_id: The share's id.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `DELETE /conversations/{conversation_id}/shares/{share_id}`.
+        """
+        self._connection.exchange(calls.conversations_shares_delete(conversation_id, share_id))
+
+    def list(
+        self,
+        conversation_id: str,
+    ) -> list[m.Share]:
+        """The shares of a conversation; its owner only.
+
+        >>> client.conversations.shares.list('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001')
+
+        Args:
+            conversation_id: The conversation's id.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /conversations/{conversation_id}/shares`.
+        """
+        answer = self._connection.exchange(calls.conversations_shares_list(conversation_id))
+        return answer.value
 
 
 class ConversationsMessages(Resource):
@@ -262,6 +342,9 @@ class ConversationsMessages(Resource):
         """Add a message to a conversation.
 
         Its owner may, and whom it is shared with for editing.
+
+        >>> client.conversations.messages.create('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001', role='user',
+        content='Hello')
 
         Args:
             conversation_id: The conversation's id.
@@ -301,6 +384,9 @@ class ConversationsMessages(Resource):
 
         The status tells a new rating, 201, from one that was updated, 200.
 
+        >>> client.conversations.messages.rate('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001',
+        '0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001', rating=1)
+
         Args:
             conversation_id: The conversation's id.
             message_id: The message's id.
@@ -326,6 +412,9 @@ class ConversationsMessages(Resource):
     ) -> None:
         """Take back the caller's rating of a message.
 
+        >>> client.conversations.messages.unrate('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001',
+        '0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001')
+
         Args:
             conversation_id: The conversation's id.
             message_id: The message's id.
@@ -348,6 +437,8 @@ class ConversationsMessages(Resource):
     ) -> Pager[m.Message]:
         """The messages of a conversation, oldest first, tool calls included.
 
+        >>> client.conversations.messages.list('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001').all()
+
         Args:
             conversation_id: The conversation's id.
             skip: Records to skip before the first one returned; without it, none; not below 0.
@@ -360,85 +451,8 @@ class ConversationsMessages(Resource):
 
         Contract: Endpoints, `GET /conversations/{conversation_id}/messages`.
         """
-        return Pager(
-            self._connection,
-            calls.conversations_messages_list(conversation_id, skip=skip, limit=limit),
-            calls.CONVERSATIONS_MESSAGES_LIST_PAGES,
-            start=skip,
-            prefetch=prefetch,
-        )
-
-
-class ConversationsShares(Resource):
-    """The conversations shares of the Chat Conversation and Administration Service."""
-
-    def create(
-        self,
-        conversation_id: str,
-        *,
-        shared_with: str | None = None,
-        permission: Literal["view", "edit"] | str | None = None,
-        generate_link: bool | None = None,
-    ) -> m.Share:
-        """Share a conversation with a user, or by a public link; its owner only.
-
-        With both a user and a link asked for, the service makes the link alone.
-
-        Args:
-            conversation_id: The conversation's id.
-            shared_with: The user to share with.
-            permission: What the other user may do.
-            generate_link: Whether to make a public link, which whoever holds it may open.
-
-        Raises:
-            InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
-
-        Contract: Endpoints, `POST /conversations/{conversation_id}/shares`.
-        """
-        answer = self._connection.exchange(
-            calls.conversations_shares_create(
-                conversation_id, shared_with=shared_with, permission=permission, generate_link=generate_link
-            )
-        )
-        return answer.value
-
-    def delete(
-        self,
-        conversation_id: str,
-        share_id: str,
-    ) -> None:
-        """Revoke a share; only who made it may.
-
-        Args:
-            conversation_id: The conversation's id.
-            share_id: The share's id.
-
-        Raises:
-            InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
-
-        Contract: Endpoints, `DELETE /conversations/{conversation_id}/shares/{share_id}`.
-        """
-        self._connection.exchange(calls.conversations_shares_delete(conversation_id, share_id))
-
-    def list(
-        self,
-        conversation_id: str,
-    ) -> list[m.Share]:
-        """The shares of a conversation; its owner only.
-
-        Args:
-            conversation_id: The conversation's id.
-
-        Raises:
-            InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
-
-        Contract: Endpoints, `GET /conversations/{conversation_id}/shares`.
-        """
-        answer = self._connection.exchange(calls.conversations_shares_list(conversation_id))
-        return answer.value
+        call = calls.conversations_messages_list(conversation_id, skip=skip, limit=limit)
+        return Pager(self._connection, call, calls.CONVERSATIONS_MESSAGES_LIST_PAGES, start=skip, prefetch=prefetch)
 
 
 class Conversations(Resource):
@@ -456,6 +470,8 @@ class Conversations(Resource):
         """Archive a conversation, which hides it from the default list; its owner only.
 
         Archiving it again changes nothing.
+
+        >>> client.conversations.archive('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001')
 
         Args:
             conversation_id: The conversation's id.
@@ -476,6 +492,8 @@ class Conversations(Resource):
     ) -> m.Conversation:
         """Begin a conversation, which belongs to the caller.
 
+        >>> client.conversations.create()
+
         Args:
             title: Its title.
 
@@ -493,6 +511,8 @@ class Conversations(Resource):
         conversation_id: str,
     ) -> None:
         """Delete a conversation and its messages; its owner only.
+
+        >>> client.conversations.delete('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001')
 
         Args:
             conversation_id: The conversation's id.
@@ -513,6 +533,8 @@ class Conversations(Resource):
 
         Its owner, an administrator and whom it is shared with may read it; to all others it does not exist.
 
+        >>> client.conversations.get('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001')
+
         Args:
             conversation_id: The conversation's id.
 
@@ -530,6 +552,8 @@ class Conversations(Resource):
         token: str,
     ) -> m.SharedConversation:
         """The conversation behind a public link; no credentials are sent.
+
+        >>> client.conversations.open_shared('token')
 
         Args:
             token: The token of the link, from `share_token` of a share.
@@ -552,6 +576,8 @@ class Conversations(Resource):
     ) -> Pager[m.Conversation]:
         """The conversations that others have shared with the caller.
 
+        >>> client.conversations.shared_with_me().all()
+
         Args:
             skip: Records to skip before the first one returned; without it, none; not below 0.
             limit: Records a page; without it, 50; not below 1, not above 100.
@@ -563,13 +589,8 @@ class Conversations(Resource):
 
         Contract: Endpoints, `GET /conversations/shared-with-me`.
         """
-        return Pager(
-            self._connection,
-            calls.conversations_shared_with_me(skip=skip, limit=limit),
-            calls.CONVERSATIONS_SHARED_WITH_ME_PAGES,
-            start=skip,
-            prefetch=prefetch,
-        )
+        call = calls.conversations_shared_with_me(skip=skip, limit=limit)
+        return Pager(self._connection, call, calls.CONVERSATIONS_SHARED_WITH_ME_PAGES, start=skip, prefetch=prefetch)
 
     def update(
         self,
@@ -581,6 +602,8 @@ class Conversations(Resource):
         """Change the title or the archived status of a conversation; its owner only.
 
         Whom it is shared with for editing may change its title.
+
+        >>> client.conversations.update('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001')
 
         Args:
             conversation_id: The conversation's id.
@@ -608,6 +631,8 @@ class Conversations(Resource):
     ) -> Pager[m.Conversation]:
         """The caller's conversations, most recently updated first.
 
+        >>> client.conversations.list().all()
+
         Args:
             skip: Records to skip before the first one returned; without it, none; not below 0.
             limit: Records a page; without it, 50; not below 1, not above 100.
@@ -620,10 +645,5 @@ class Conversations(Resource):
 
         Contract: Endpoints, `GET /conversations`.
         """
-        return Pager(
-            self._connection,
-            calls.conversations_list(skip=skip, limit=limit, include_archived=include_archived),
-            calls.CONVERSATIONS_LIST_PAGES,
-            start=skip,
-            prefetch=prefetch,
-        )
+        call = calls.conversations_list(skip=skip, limit=limit, include_archived=include_archived)
+        return Pager(self._connection, call, calls.CONVERSATIONS_LIST_PAGES, start=skip, prefetch=prefetch)

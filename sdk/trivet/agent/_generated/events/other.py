@@ -1,0 +1,560 @@
+# Generated from spec/agent.yaml by `python -m codegen`; do not edit.
+"""The records of the Agent Server, revision 2.
+
+Each `decode_` function makes a record of its wire form, which is trusted to fit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+from attrs import Factory, define
+
+from ...._core.record import Record
+from ...._core.wire import array, unchanged
+from ..models.project import Project, decode_project
+from ..models.session import Todo, decode_todo
+from ..models.shared import EventEnvelope
+from .shared import FailedNotice, ReadyNotice, decode_failed_notice, decode_ready_notice
+
+__all__ = [
+    "CatalogUpdatedEvent",
+    "CommandExecuted",
+    "CommandExecutedEvent",
+    "FileEdited",
+    "FileEditedEvent",
+    "FileWatched",
+    "FileWatcherUpdatedEvent",
+    "GlobalDisposedEvent",
+    "InstallationUpdateAvailableEvent",
+    "InstallationUpdated",
+    "InstallationUpdatedEvent",
+    "IntegrationConnectionUpdated",
+    "IntegrationConnectionUpdatedEvent",
+    "IntegrationUpdatedEvent",
+    "LspUpdatedEvent",
+    "McpBrowserOpenFailed",
+    "McpBrowserOpenFailedEvent",
+    "McpToolsChanged",
+    "McpToolsChangedEvent",
+    "ModelsDevRefreshedEvent",
+    "PluginAdded",
+    "PluginAddedEvent",
+    "ProjectDirectoriesUpdated",
+    "ProjectDirectoriesUpdatedEvent",
+    "ProjectUpdatedEvent",
+    "ReferenceUpdatedEvent",
+    "ServerConnectedEvent",
+    "TodoUpdatedEvent",
+    "TodosUpdated",
+    "VcsBranchUpdated",
+    "VcsBranchUpdatedEvent",
+    "WorktreeFailedEvent",
+    "WorktreeReadyEvent",
+]
+
+_new = object.__new__
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class CatalogUpdatedEvent(EventEnvelope):
+    """The event catalog.updated. Given by `event.subscribe`."""
+
+    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    tags_ = {"type": ("catalog.updated",)}
+
+    type: Literal["catalog.updated"] | str
+
+    payload: dict[str, Any]
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class CommandExecuted(Record):
+    """A command that was run. Given by `event.subscribe`."""
+
+    wire_names_ = {"name": "name", "sessionID": "session_id", "arguments": "arguments", "messageID": "message_id"}
+
+    name: str
+    """The command."""
+
+    session_id: str | None = None
+    """The session."""
+
+    arguments: str | None = None
+    """What it was given."""
+
+    message_id: str | None = None
+    """The message that came of it."""
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class CommandExecutedEvent(EventEnvelope):
+    """The event command.executed. Given by `event.subscribe`."""
+
+    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    tags_ = {"type": ("command.executed",)}
+
+    type: Literal["command.executed"] | str
+
+    payload: CommandExecuted
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class FileEdited(Record):
+    """A file that an agent edited. Given by `event.subscribe`."""
+
+    wire_names_ = {"file": "file"}
+
+    file: str
+    """Its path."""
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class FileEditedEvent(EventEnvelope):
+    """The event file.edited. Given by `event.subscribe`."""
+
+    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    tags_ = {"type": ("file.edited",)}
+
+    type: Literal["file.edited"] | str
+
+    payload: FileEdited
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class FileWatched(Record):
+    """A file that was seen to change. Given by `event.subscribe`."""
+
+    wire_names_ = {"file": "file", "event": "event"}
+
+    file: str
+    """Its path."""
+
+    event: Literal["add", "change", "unlink"] | str | None = None
+    """What happened to it."""
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class FileWatcherUpdatedEvent(EventEnvelope):
+    """The event file.watcher.updated. Given by `event.subscribe`."""
+
+    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    tags_ = {"type": ("file.watcher.updated",)}
+
+    type: Literal["file.watcher.updated"] | str
+
+    payload: FileWatched
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class GlobalDisposedEvent(EventEnvelope):
+    """The event global.disposed. Given by `event.subscribe`."""
+
+    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    tags_ = {"type": ("global.disposed",)}
+
+    type: Literal["global.disposed"] | str
+
+    payload: dict[str, Any]
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class InstallationUpdateAvailableEvent(EventEnvelope):
+    """The event installation.update-available. Given by `event.subscribe`."""
+
+    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    tags_ = {"type": ("installation.update-available",)}
+
+    type: Literal["installation.update-available"] | str
+
+    payload: InstallationUpdated
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class InstallationUpdated(Record):
+    """A version of the server. Given by `event.subscribe`."""
+
+    wire_names_ = {"version": "version"}
+
+    version: str
+    """The version."""
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class InstallationUpdatedEvent(EventEnvelope):
+    """The event installation.updated. Given by `event.subscribe`."""
+
+    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    tags_ = {"type": ("installation.updated",)}
+
+    type: Literal["installation.updated"] | str
+
+    payload: InstallationUpdated
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class IntegrationConnectionUpdated(Record):
+    """An integration that was connected or disconnected. Given by `event.subscribe`."""
+
+    wire_names_ = {"integrationID": "integration_id"}
+
+    integration_id: str
+    """The integration."""
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class IntegrationConnectionUpdatedEvent(EventEnvelope):
+    """The event integration.connection.updated. Given by `event.subscribe`."""
+
+    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    tags_ = {"type": ("integration.connection.updated",)}
+
+    type: Literal["integration.connection.updated"] | str
+
+    payload: IntegrationConnectionUpdated
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class IntegrationUpdatedEvent(EventEnvelope):
+    """The event integration.updated. Given by `event.subscribe`."""
+
+    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    tags_ = {"type": ("integration.updated",)}
+
+    type: Literal["integration.updated"] | str
+
+    payload: dict[str, Any]
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class LspUpdatedEvent(EventEnvelope):
+    """The event lsp.updated. Given by `event.subscribe`."""
+
+    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    tags_ = {"type": ("lsp.updated",)}
+
+    type: Literal["lsp.updated"] | str
+
+    payload: dict[str, Any]
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class McpBrowserOpenFailed(Record):
+    """A browser that did not open for an authorization. Given by `event.subscribe`."""
+
+    wire_names_ = {"mcpName": "mcp_name", "url": "url"}
+    secret_ = frozenset({"url"})
+
+    mcp_name: str
+    """The tool-protocol server."""
+
+    url: str | None = None
+    """The page to open; it holds the state."""
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class McpBrowserOpenFailedEvent(EventEnvelope):
+    """The event mcp.browser.open.failed. Given by `event.subscribe`."""
+
+    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    tags_ = {"type": ("mcp.browser.open.failed",)}
+
+    type: Literal["mcp.browser.open.failed"] | str
+
+    payload: McpBrowserOpenFailed
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class McpToolsChanged(Record):
+    """A tool-protocol server whose tools changed. Given by `event.subscribe`."""
+
+    wire_names_ = {"server": "server"}
+
+    server: str
+    """The server."""
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class McpToolsChangedEvent(EventEnvelope):
+    """The event mcp.tools.changed. Given by `event.subscribe`."""
+
+    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    tags_ = {"type": ("mcp.tools.changed",)}
+
+    type: Literal["mcp.tools.changed"] | str
+
+    payload: McpToolsChanged
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class ModelsDevRefreshedEvent(EventEnvelope):
+    """The event models-dev.refreshed. Given by `event.subscribe`."""
+
+    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    tags_ = {"type": ("models-dev.refreshed",)}
+
+    type: Literal["models-dev.refreshed"] | str
+
+    payload: dict[str, Any]
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class PluginAdded(Record):
+    """A plugin that was added. Given by `event.subscribe`."""
+
+    wire_names_ = {"id": "id"}
+
+    id: str
+    """The plugin."""
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class PluginAddedEvent(EventEnvelope):
+    """The event plugin.added. Given by `event.subscribe`."""
+
+    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    tags_ = {"type": ("plugin.added",)}
+
+    type: Literal["plugin.added"] | str
+
+    payload: PluginAdded
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class ProjectDirectoriesUpdated(Record):
+    """A project whose directories changed. Given by `event.subscribe`."""
+
+    wire_names_ = {"projectID": "project_id"}
+
+    project_id: str
+    """The project."""
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class ProjectDirectoriesUpdatedEvent(EventEnvelope):
+    """The event project.directories.updated. Given by `event.subscribe`."""
+
+    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    tags_ = {"type": ("project.directories.updated",)}
+
+    type: Literal["project.directories.updated"] | str
+
+    payload: ProjectDirectoriesUpdated
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class ProjectUpdatedEvent(EventEnvelope):
+    """The event project.updated. Given by `event.subscribe`."""
+
+    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    tags_ = {"type": ("project.updated",)}
+
+    type: Literal["project.updated"] | str
+
+    payload: Project
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class ReferenceUpdatedEvent(EventEnvelope):
+    """The event reference.updated. Given by `event.subscribe`."""
+
+    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    tags_ = {"type": ("reference.updated",)}
+
+    type: Literal["reference.updated"] | str
+
+    payload: dict[str, Any]
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class ServerConnectedEvent(EventEnvelope):
+    """The stream is open. Given by `event.subscribe`."""
+
+    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    tags_ = {"type": ("server.connected",)}
+
+    type: Literal["server.connected"] | str
+
+    payload: dict[str, Any]
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class TodoUpdatedEvent(EventEnvelope):
+    """The event todo.updated. Given by `event.subscribe`."""
+
+    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    tags_ = {"type": ("todo.updated",)}
+
+    type: Literal["todo.updated"] | str
+
+    payload: TodosUpdated
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class TodosUpdated(Record):
+    """The todos of a session as they are now. Given by `event.subscribe`."""
+
+    wire_names_ = {"sessionID": "session_id", "todos": "todos"}
+
+    session_id: str
+    """The session."""
+
+    todos: list[Todo] = Factory(lambda: list[Todo]())
+    """The todos."""
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class VcsBranchUpdated(Record):
+    """The branch that the directory is on now. Given by `event.subscribe`."""
+
+    wire_names_ = {"branch": "branch"}
+
+    branch: str | None = None
+    """The branch, if there is one."""
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class VcsBranchUpdatedEvent(EventEnvelope):
+    """The event vcs.branch.updated. Given by `event.subscribe`."""
+
+    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    tags_ = {"type": ("vcs.branch.updated",)}
+
+    type: Literal["vcs.branch.updated"] | str
+
+    payload: VcsBranchUpdated
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class WorktreeFailedEvent(EventEnvelope):
+    """The event worktree.failed. Given by `event.subscribe`."""
+
+    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    tags_ = {"type": ("worktree.failed",)}
+
+    type: Literal["worktree.failed"] | str
+
+    payload: FailedNotice
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class WorktreeReadyEvent(EventEnvelope):
+    """The event worktree.ready. Given by `event.subscribe`."""
+
+    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    tags_ = {"type": ("worktree.ready",)}
+
+    type: Literal["worktree.ready"] | str
+
+    payload: ReadyNotice
+
+
+def decode_command_executed(d: dict[str, Any]) -> CommandExecuted:
+    o = _new(CommandExecuted)
+    o.name = d["name"]
+    o.session_id = d.get("sessionID")
+    o.arguments = d.get("arguments")
+    o.message_id = d.get("messageID")
+    o.source_ = None if len(d) == 1 + ("sessionID" in d) + ("arguments" in d) + ("messageID" in d) else d
+    return o
+
+
+def decode_file_edited(d: dict[str, Any]) -> FileEdited:
+    o = _new(FileEdited)
+    o.file = d["file"]
+    o.source_ = None if len(d) == 1 else d
+    return o
+
+
+def decode_file_watched(d: dict[str, Any]) -> FileWatched:
+    o = _new(FileWatched)
+    o.file = d["file"]
+    o.event = d.get("event")
+    o.source_ = None if len(d) == 1 + ("event" in d) else d
+    return o
+
+
+def decode_installation_updated(d: dict[str, Any]) -> InstallationUpdated:
+    o = _new(InstallationUpdated)
+    o.version = d["version"]
+    o.source_ = None if len(d) == 1 else d
+    return o
+
+
+def decode_integration_connection_updated(d: dict[str, Any]) -> IntegrationConnectionUpdated:
+    o = _new(IntegrationConnectionUpdated)
+    o.integration_id = d["integrationID"]
+    o.source_ = None if len(d) == 1 else d
+    return o
+
+
+def decode_mcp_browser_open_failed(d: dict[str, Any]) -> McpBrowserOpenFailed:
+    o = _new(McpBrowserOpenFailed)
+    o.mcp_name = d["mcpName"]
+    o.url = d.get("url")
+    o.source_ = None if len(d) == 1 + ("url" in d) else d
+    return o
+
+
+def decode_mcp_tools_changed(d: dict[str, Any]) -> McpToolsChanged:
+    o = _new(McpToolsChanged)
+    o.server = d["server"]
+    o.source_ = None if len(d) == 1 else d
+    return o
+
+
+def decode_plugin_added(d: dict[str, Any]) -> PluginAdded:
+    o = _new(PluginAdded)
+    o.id = d["id"]
+    o.source_ = None if len(d) == 1 else d
+    return o
+
+
+def decode_project_directories_updated(d: dict[str, Any]) -> ProjectDirectoriesUpdated:
+    o = _new(ProjectDirectoriesUpdated)
+    o.project_id = d["projectID"]
+    o.source_ = None if len(d) == 1 else d
+    return o
+
+
+def decode_todos_updated(d: dict[str, Any]) -> TodosUpdated:
+    o = _new(TodosUpdated)
+    o.session_id = d["sessionID"]
+    o.todos = [] if (v := d.get("todos")) is None else [decode_todo(each) for each in array(v)]
+    o.source_ = None if len(d) == 1 + ("todos" in d) else d
+    return o
+
+
+def decode_vcs_branch_updated(d: dict[str, Any]) -> VcsBranchUpdated:
+    o = _new(VcsBranchUpdated)
+    o.branch = d.get("branch")
+    o.source_ = None if len(d) == 0 + ("branch" in d) else d
+    return o
+
+
+EVENTS: dict[str, tuple[type[EventEnvelope], Callable[[dict[str, Any]], Any]]] = {
+    "catalog.updated": (CatalogUpdatedEvent, unchanged),
+    "command.executed": (CommandExecutedEvent, decode_command_executed),
+    "file.edited": (FileEditedEvent, decode_file_edited),
+    "file.watcher.updated": (FileWatcherUpdatedEvent, decode_file_watched),
+    "global.disposed": (GlobalDisposedEvent, unchanged),
+    "installation.update-available": (InstallationUpdateAvailableEvent, decode_installation_updated),
+    "installation.updated": (InstallationUpdatedEvent, decode_installation_updated),
+    "integration.connection.updated": (IntegrationConnectionUpdatedEvent, decode_integration_connection_updated),
+    "integration.updated": (IntegrationUpdatedEvent, unchanged),
+    "lsp.updated": (LspUpdatedEvent, unchanged),
+    "mcp.browser.open.failed": (McpBrowserOpenFailedEvent, decode_mcp_browser_open_failed),
+    "mcp.tools.changed": (McpToolsChangedEvent, decode_mcp_tools_changed),
+    "models-dev.refreshed": (ModelsDevRefreshedEvent, unchanged),
+    "plugin.added": (PluginAddedEvent, decode_plugin_added),
+    "project.directories.updated": (ProjectDirectoriesUpdatedEvent, decode_project_directories_updated),
+    "project.updated": (ProjectUpdatedEvent, decode_project),
+    "reference.updated": (ReferenceUpdatedEvent, unchanged),
+    "server.connected": (ServerConnectedEvent, unchanged),
+    "todo.updated": (TodoUpdatedEvent, decode_todos_updated),
+    "vcs.branch.updated": (VcsBranchUpdatedEvent, decode_vcs_branch_updated),
+    "worktree.failed": (WorktreeFailedEvent, decode_failed_notice),
+    "worktree.ready": (WorktreeReadyEvent, decode_ready_notice),
+}
+"""From each kind of event to its class and the decoder of its payload."""

@@ -1,0 +1,108 @@
+# Generated from spec/agent.yaml by `python -m codegen`; do not edit.
+"""The records of the Agent Server, revision 2.
+
+Each `decode_` function makes a record of its wire form, which is trusted to fit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+from attrs import define
+
+from ...._core.record import Record
+from ..models.permission import PermissionRequest, decode_permission_request
+from ..models.shared import EventEnvelope
+
+__all__ = [
+    "PermissionAskedEvent",
+    "PermissionReplied",
+    "PermissionRepliedEvent",
+    "PermissionV2AskedEvent",
+    "PermissionV2RepliedEvent",
+]
+
+_new = object.__new__
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class PermissionAskedEvent(EventEnvelope):
+    """The event permission.asked. Given by `event.subscribe`."""
+
+    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    tags_ = {"type": ("permission.asked",)}
+
+    type: Literal["permission.asked"] | str
+
+    payload: PermissionRequest
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class PermissionReplied(Record):
+    """A permission request that was answered. Given by `event.subscribe`."""
+
+    wire_names_ = {"sessionID": "session_id", "requestID": "request_id", "reply": "reply"}
+
+    session_id: str
+    """The session."""
+
+    request_id: str
+    """The request."""
+
+    reply: Literal["once", "always", "reject"] | str | None = None
+    """The reply."""
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class PermissionRepliedEvent(EventEnvelope):
+    """The event permission.replied. Given by `event.subscribe`."""
+
+    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    tags_ = {"type": ("permission.replied",)}
+
+    type: Literal["permission.replied"] | str
+
+    payload: PermissionReplied
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class PermissionV2AskedEvent(EventEnvelope):
+    """The event permission.v2.asked. Given by `event.subscribe`."""
+
+    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    tags_ = {"type": ("permission.v2.asked",)}
+
+    type: Literal["permission.v2.asked"] | str
+
+    payload: PermissionRequest
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class PermissionV2RepliedEvent(EventEnvelope):
+    """The event permission.v2.replied. Given by `event.subscribe`."""
+
+    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    tags_ = {"type": ("permission.v2.replied",)}
+
+    type: Literal["permission.v2.replied"] | str
+
+    payload: PermissionReplied
+
+
+def decode_permission_replied(d: dict[str, Any]) -> PermissionReplied:
+    o = _new(PermissionReplied)
+    o.session_id = d["sessionID"]
+    o.request_id = d["requestID"]
+    o.reply = d.get("reply")
+    o.source_ = None if len(d) == 2 + ("reply" in d) else d
+    return o
+
+
+EVENTS: dict[str, tuple[type[EventEnvelope], Callable[[dict[str, Any]], Any]]] = {
+    "permission.asked": (PermissionAskedEvent, decode_permission_request),
+    "permission.replied": (PermissionRepliedEvent, decode_permission_replied),
+    "permission.v2.asked": (PermissionV2AskedEvent, decode_permission_request),
+    "permission.v2.replied": (PermissionV2RepliedEvent, decode_permission_replied),
+}
+"""From each kind of event to its class and the decoder of its payload."""

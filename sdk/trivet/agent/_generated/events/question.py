@@ -1,0 +1,159 @@
+# Generated from spec/agent.yaml by `python -m codegen`; do not edit.
+"""The records of the Agent Server, revision 2.
+
+Each `decode_` function makes a record of its wire form, which is trusted to fit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+from attrs import Factory, define
+
+from ...._core.record import Record
+from ...._core.wire import array
+from ..models.question import QuestionRequest, decode_question_request
+from ..models.shared import EventEnvelope
+
+__all__ = [
+    "QuestionAskedEvent",
+    "QuestionRejected",
+    "QuestionRejectedEvent",
+    "QuestionReplied",
+    "QuestionRepliedEvent",
+    "QuestionV2AskedEvent",
+    "QuestionV2RejectedEvent",
+    "QuestionV2RepliedEvent",
+]
+
+_new = object.__new__
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class QuestionAskedEvent(EventEnvelope):
+    """The event question.asked. Given by `event.subscribe`."""
+
+    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    tags_ = {"type": ("question.asked",)}
+
+    type: Literal["question.asked"] | str
+
+    payload: QuestionRequest
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class QuestionRejected(Record):
+    """Questions that the user refused to answer. Given by `event.subscribe`."""
+
+    wire_names_ = {"sessionID": "session_id", "requestID": "request_id"}
+
+    session_id: str
+    """The session."""
+
+    request_id: str
+    """The request."""
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class QuestionRejectedEvent(EventEnvelope):
+    """The event question.rejected. Given by `event.subscribe`."""
+
+    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    tags_ = {"type": ("question.rejected",)}
+
+    type: Literal["question.rejected"] | str
+
+    payload: QuestionRejected
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class QuestionReplied(Record):
+    """Questions that were answered. Given by `event.subscribe`."""
+
+    wire_names_ = {"sessionID": "session_id", "requestID": "request_id", "answers": "answers"}
+
+    session_id: str
+    """The session."""
+
+    request_id: str
+    """The request."""
+
+    answers: list[list[str]] = Factory(lambda: list[list[str]]())
+    """For each question the labels that were chosen, or text of the user's own."""
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class QuestionRepliedEvent(EventEnvelope):
+    """The event question.replied. Given by `event.subscribe`."""
+
+    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    tags_ = {"type": ("question.replied",)}
+
+    type: Literal["question.replied"] | str
+
+    payload: QuestionReplied
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class QuestionV2AskedEvent(EventEnvelope):
+    """The event question.v2.asked. Given by `event.subscribe`."""
+
+    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    tags_ = {"type": ("question.v2.asked",)}
+
+    type: Literal["question.v2.asked"] | str
+
+    payload: QuestionRequest
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class QuestionV2RejectedEvent(EventEnvelope):
+    """The event question.v2.rejected. Given by `event.subscribe`."""
+
+    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    tags_ = {"type": ("question.v2.rejected",)}
+
+    type: Literal["question.v2.rejected"] | str
+
+    payload: QuestionRejected
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class QuestionV2RepliedEvent(EventEnvelope):
+    """The event question.v2.replied. Given by `event.subscribe`."""
+
+    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    tags_ = {"type": ("question.v2.replied",)}
+
+    type: Literal["question.v2.replied"] | str
+
+    payload: QuestionReplied
+
+
+def decode_question_rejected(d: dict[str, Any]) -> QuestionRejected:
+    o = _new(QuestionRejected)
+    o.session_id = d["sessionID"]
+    o.request_id = d["requestID"]
+    o.source_ = None if len(d) == 2 else d
+    return o
+
+
+def decode_question_replied(d: dict[str, Any]) -> QuestionReplied:
+    o = _new(QuestionReplied)
+    o.session_id = d["sessionID"]
+    o.request_id = d["requestID"]
+    o.answers = [] if (v := d.get("answers")) is None else [array(each) for each in array(v)]
+    o.source_ = None if len(d) == 2 + ("answers" in d) else d
+    return o
+
+
+EVENTS: dict[str, tuple[type[EventEnvelope], Callable[[dict[str, Any]], Any]]] = {
+    "question.asked": (QuestionAskedEvent, decode_question_request),
+    "question.rejected": (QuestionRejectedEvent, decode_question_rejected),
+    "question.replied": (QuestionRepliedEvent, decode_question_replied),
+    "question.v2.asked": (QuestionV2AskedEvent, decode_question_request),
+    "question.v2.rejected": (QuestionV2RejectedEvent, decode_question_rejected),
+    "question.v2.replied": (QuestionV2RepliedEvent, decode_question_replied),
+}
+"""From each kind of event to its class and the decoder of its payload."""

@@ -60,15 +60,14 @@ def _lines(kind: type[Record]) -> Iterator[str]:
     always, maybe = list[str](), list[str]()
     for wire, name in kind.wire_names_.items():
         value = f"o.{name}"
-        source = _source(hints[name], value)
-        null = value if source == value else f"None if {value} is None else {source}"
+        source, null = _source(hints[name], value), _or_null(hints[name], value)
         match defaults[name]:
             case None:
                 maybe += [f"if {value} is not None:", f"    d[{wire!r}] = {source}"]
             case Unset():
                 maybe += [f"if {value} is not UNSET:", f"    d[{wire!r}] = {null}"]
             case _:
-                always.append(f"{wire!r}: {null if _nullable(hints[name]) else source}")
+                always.append(f"{wire!r}: {null}")
     yield f"d = {{{', '.join(always)}}}"
     yield from maybe
     yield "if o.source_ is not None:"
@@ -77,17 +76,23 @@ def _lines(kind: type[Record]) -> Iterator[str]:
 
 
 def _source(hint: Any, value: str) -> str:
-    """The expression that makes the wire value; the same expression where they are one."""
+    """The expression that makes the wire value, which is not null; the same expression where they are one."""
     arms = _arms(hint)
     if not any(map(_holds_record, arms)):
         return value
     if all(isinstance(each, type) and issubclass(each, Record) for each in arms):
         return f"of[type({value})]({value})"
     if len(arms) == 1 and get_origin(arms[0]) is list:
-        return f"[{_source(get_args(arms[0])[0], 'each')} for each in {value}]"
+        return f"[{_or_null(get_args(arms[0])[0], 'each')} for each in {value}]"
     if len(arms) == 1 and get_origin(arms[0]) is dict:
-        return f"{{key: {_source(get_args(arms[0])[1], 'each')} for key, each in {value}.items()}}"
+        return f"{{key: {_or_null(get_args(arms[0])[1], 'each')} for key, each in {value}.items()}}"
     return f"value({value})"
+
+
+def _or_null(hint: Any, value: str) -> str:
+    """The same of a value that may be None, if its type says so."""
+    source = _source(hint, value)
+    return source if source == value or type(None) not in get_args(hint) else f"(None if {value} is None else {source})"
 
 
 def wire_value(value: Any) -> Any:
@@ -104,10 +109,6 @@ def wire_value(value: Any) -> Any:
 def _arms(hint: Any) -> list[Any]:
     every = get_args(hint) if get_origin(hint) in (Union, types.UnionType) else (hint,)
     return [each for each in every if each not in (type(None), Unset)]
-
-
-def _nullable(hint: Any) -> bool:
-    return type(None) in get_args(hint)
 
 
 def _holds_record(hint: Any) -> bool:

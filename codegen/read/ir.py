@@ -93,6 +93,7 @@ class Parameter:
     secret: bool
     checks: tuple[tuple[str, Scalar], ...]  # stated by the contract
     doc: str
+    default: Scalar = None  # what the service takes where it is not sent: documented, and never sent
 
     @property
     def three_states(self) -> bool:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from ..naming import snake
 from ..read.ir import Field, Operation, Record, Service, Type
-from .python import literal, snake
+from .python import literal
 from .types import annotation, field_type
 
 __all__ = ["decoding", "function_name", "pages", "result", "shape"]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from ..customizations import Customizations
+from ..naming import identifier
 from ..read.ir import Parameter, Service, Type
-from .python import identifier, literal
+from .python import literal
 
 __all__ = ["checks", "is_positional"]
 

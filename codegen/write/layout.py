@@ -6,9 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from ..customizations import Customizations
+from ..naming import identifier
 from ..read.ir import Operation, Service, Type
 from .envelope import Envelope, groups
-from .python import identifier
 
 __all__ = ["EVENTS", "RESERVED", "SHARED", "modules", "names", "reach", "uses"]
 

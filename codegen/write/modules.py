@@ -7,11 +7,11 @@ from collections import defaultdict
 from attrs import frozen
 
 from ..customizations import Customizations
+from ..naming import snake
 from ..read.ir import Service
 from .envelope import Envelope, envelope, groups
 from .layout import EVENTS, modules, uses
 from .origins import origins
-from .python import snake
 from .records import RecordView, UnionView, record_view, union_view
 
 __all__ = ["Layout", "ModuleView", "layout", "module_view"]
@@ -77,9 +77,7 @@ def module_view(module: str, where: Layout) -> ModuleView:
     mine = {name for name, each in where.module_of.items() if each == module}
     given = origins(where.service, where.envelope)
     arguments = (where.service, where.customizations, where.envelope)
-    records = [
-        record_view(each, *arguments, given[each.name]) for each in where.service.records if each.name in mine
-    ]
+    records = [record_view(each, *arguments, given[each.name]) for each in where.service.records if each.name in mine]
     unions = tuple(union_view(each) for each in where.service.unions if each.name in mine)
     return ModuleView(
         doc=f"The records of the {where.service.title}, revision {where.service.version}.",

@@ -5,11 +5,12 @@ from __future__ import annotations
 from attrs import frozen
 
 from ..customizations import Customizations
+from ..naming import identifier
 from ..read.ir import Operation, Parameter, Service
 from . import answers
 from .checks import checks, is_positional
 from .example import example
-from .python import identifier, item, literal
+from .python import item, literal
 from .types import encoder, parameter_type
 
 __all__ = ["ArgumentView", "BodyFieldView", "OperationView", "operation_view"]
@@ -197,6 +198,7 @@ def _doc(operation: Operation, service: Service) -> list[str]:
 
 def _meaning(parameter: Parameter) -> str:
     bounds = [_BOUNDS[key].format(value) for key, value in parameter.checks if key in _BOUNDS]
+    bounds += [] if parameter.default is None else [f"default {parameter.default!r}"]
     text = parameter.doc or "See the contract."
     return f"{text.removesuffix('.')}; {', '.join(bounds)}." if bounds else text
 

@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from attrs import evolve, frozen
 
 from ..customizations import Customizations
+from ..naming import identifier, snake
 from ..read.ir import Field, Record, Service, Union
 from .envelope import Envelope
-from .python import identifier, literal, snake
+from .python import literal
 from .types import annotation, decoder, field_type
 
 __all__ = ["FieldView", "RecordView", "UnionView", "record_view", "union_view"]

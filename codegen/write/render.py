@@ -9,7 +9,8 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from ..customizations import Customizations
-from ..read.conventions import DocumentError
+from ..naming import snake
+from ..read.faults import DocumentError
 from ..read.ir import Service
 from ..unasync import Unasync
 from . import python
@@ -133,7 +134,7 @@ def _models_package(where: Layout, modules: list[str]) -> dict[str, str]:
     answers = sorted({each.answer.name for each in service.operations if each.answer})
     functions = {
         f".{module.removeprefix('models/')}": [
-            f"decode_{python.snake(each)}" for each in answers if where.module_of[each] == module
+            f"decode_{snake(each)}" for each in answers if where.module_of[each] == module
         ]
         for module in modules
     }
@@ -154,7 +155,7 @@ def _events_package(where: Layout, modules: list[str]) -> dict[str, str]:
     needed = {each.type.without_null().name for each in envelope.base.fields} - {""}
     others = {seen(where.module_of[envelope.base.name], f"{EVENTS}/decode"): [envelope.base.name]}
     for name in sorted(needed):
-        others.setdefault(seen(where.module_of[name], f"{EVENTS}/decode"), []).append(f"decode_{python.snake(name)}")
+        others.setdefault(seen(where.module_of[name], f"{EVENTS}/decode"), []).append(f"decode_{snake(name)}")
     tag = next(each for each in event.fields if each.wire == envelope.union.tag)
     doc = f"The events of the {service.title}, each loaded with those of its group."
     return {

@@ -5,9 +5,9 @@ from __future__ import annotations
 from attrs import frozen
 
 from ..customizations import Customizations
+from ..naming import identifier
 from ..read.ir import Operation, Service
 from .operations import OperationView, operation_view
-from .python import identifier
 
 __all__ = ["Group", "ResourceView", "flat", "groups", "resource_view"]
 

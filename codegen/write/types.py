@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ..naming import identifier, snake
 from ..read.ir import Field, Parameter, Type
-from .python import identifier, literal, snake
+from .python import literal
 
 __all__ = ["annotation", "decoder", "encoder", "field_type", "parameter_type"]
 

@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from attrs import Factory, define
 
+from ..._core.incomplete import decode_rest
 from ..._core.record import Record
 from ..._core.wire import array
 from .._records.mixins import (
@@ -45,7 +46,7 @@ _new = object.__new__
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ArrivalBus(ArrivalBusMixin, Record):
-    """One upcoming bus, or an empty slot. Given by `arrivals.get`."""
+    """One upcoming bus; all texts are empty if none is expected. Given by `arrivals.get`."""
 
     wire_names_ = {
         "OriginCode": "origin_code",
@@ -61,16 +62,16 @@ class ArrivalBus(ArrivalBusMixin, Record):
     }
 
     origin_code: str
-    """The first stop of the bus."""
+    """The code of the first stop of the bus."""
 
     destination_code: str
-    """The last stop of the bus."""
+    """The code of the last stop of the bus."""
 
     estimated_arrival: str
-    """ISO 8601 date-time with UTC offset; empty when no bus is expected. See `eta`."""
+    """The estimated arrival as ISO 8601 date-time with UTC offset; empty if no bus is expected. See `eta`."""
 
     monitored: Literal[0, 1] | int | None = None
-    """0 when the estimate comes from the schedule, 1 when from the location of the bus."""
+    """0 if the estimate is based on the schedule, 1 if on the location of the bus."""
 
     latitude: str
     """Decimal degrees as text; see `position`."""
@@ -79,7 +80,7 @@ class ArrivalBus(ArrivalBusMixin, Record):
     """Decimal degrees as text; see `position`."""
 
     visit_number: str
-    """`1`, or `2` on the second visit of a loop to the stop."""
+    """`1`, or `2` if a loop visits the stop for the second time."""
 
     load: Literal["SEA", "SDA", "LSD", ""] | str
     """SEA: seats available. SDA: standing available. LSD: limited standing."""
@@ -88,12 +89,12 @@ class ArrivalBus(ArrivalBusMixin, Record):
     """WAB: wheelchair-accessible bus."""
 
     type: Literal["SD", "DD", "BD", ""] | str
-    """The vehicle: SD, DD or BD (single deck, double deck, bendy)."""
+    """The vehicle type: SD, DD or BD (single deck, double deck, bendy)."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ArrivalService(ArrivalServiceMixin, Record):
-    """The next three buses of one service at the stop. Given by `arrivals.get`."""
+    """The next three buses of one service at a stop. Given by `arrivals.get`."""
 
     wire_names_ = {
         "ServiceNo": "service_no",
@@ -104,10 +105,10 @@ class ArrivalService(ArrivalServiceMixin, Record):
     }
 
     service_no: str
-    """The service number, text such as `10e` or `NR7`."""
+    """The service number as text, such as `10e` or `NR7`."""
 
     operator: str
-    """The public transport operator's code, for instance SBST, SMRT, TTS or GAS."""
+    """The code of the public transport operator, for instance SBST, SMRT, TTS or GAS."""
 
     next_bus: ArrivalBus
     """The first upcoming bus."""
@@ -121,18 +122,18 @@ class ArrivalService(ArrivalServiceMixin, Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Arrivals(Record):
-    """The arrival response of one bus stop. Given by `arrivals.get`."""
+    """The arrivals at one bus stop. Given by `arrivals.get`."""
 
     wire_names_ = {"odata.metadata": "odata_metadata", "BusStopCode": "bus_stop_code", "Services": "services"}
 
     odata_metadata: str | None = None
-    """The name of the data set; opaque."""
+    """The metadata URL of the data set, an opaque text."""
 
     bus_stop_code: str
-    """The queried stop."""
+    """The code of the stop."""
 
     services: list[ArrivalService] = Factory(lambda: list[ArrivalService]())
-    """One entry a service and direction; a service may appear twice."""
+    """One entry per service and direction; a service may appear twice."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
@@ -155,22 +156,22 @@ class BusRoute(BusRouteMixin, Record):
     }
 
     service_no: str
-    """The service number, text such as `10e` or `NR7`."""
+    """The service number as text, such as `10e` or `NR7`."""
 
     operator: str
-    """The public transport operator's code, for instance SBST, SMRT, TTS or GAS."""
+    """The code of the public transport operator, for instance SBST, SMRT, TTS or GAS."""
 
     direction: int
-    """1 or 2 in the public data; a loop service has only 1."""
+    """1 or 2 in the public data; most loop services have only 1."""
 
     stop_sequence: int
-    """The order along the route; numbers may be missing."""
+    """The position along the route; numbers may be missing."""
 
     bus_stop_code: str
-    """The stop; a route may visit one twice."""
+    """The code of the stop; a route may visit a stop twice."""
 
     distance: float
-    """Kilometres from the start of the route."""
+    """The distance from the start of the route in kilometres."""
 
     wd_first_bus: str
     """First bus on weekdays; see `first_bus`."""
@@ -193,14 +194,15 @@ class BusRoute(BusRouteMixin, Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class BusRoutes(Record):
-    """The `BusRoutes` object of the contract. Given by `routes.list`."""
+    """A page of route stops. Given by `routes.list`."""
 
     wire_names_ = {"odata.metadata": "odata_metadata", "value": "value"}
 
     odata_metadata: str | None = None
-    """The name of the data set; opaque."""
+    """The metadata URL of the data set, an opaque text."""
 
     value: list[BusRoute]
+    """The route stops of the page."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
@@ -222,22 +224,22 @@ class BusService(BusServiceMixin, Record):
     }
 
     service_no: str
-    """The service number, text such as `10e` or `NR7`."""
+    """The service number as text, such as `10e` or `NR7`."""
 
     operator: str
-    """The public transport operator's code, for instance SBST, SMRT, TTS or GAS."""
+    """The code of the public transport operator, for instance SBST, SMRT, TTS or GAS."""
 
     direction: int
-    """1 or 2 in the public data; a loop service has only 1."""
+    """1 or 2 in the public data; most loop services have only 1."""
 
     category: str
-    """For instance TRUNK, FEEDER, EXPRESS or CITY_LINK."""
+    """The category of the service, for instance TRUNK, FEEDER, EXPRESS or CITY_LINK."""
 
     origin_code: str
-    """The first stop."""
+    """The code of the first stop."""
 
     destination_code: str
-    """The last stop."""
+    """The code of the last stop."""
 
     am_peak_freq: str
     """Minutes between buses, 0630 to 0830; see `frequency`."""
@@ -252,19 +254,20 @@ class BusService(BusServiceMixin, Record):
     """Minutes between buses, after 1900; see `frequency`."""
 
     loop_desc: str
-    """Where a loop service turns; empty when it is none."""
+    """Where a loop service turns; empty if it is not a loop."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class BusServices(Record):
-    """The `BusServices` object of the contract. Given by `services.list`."""
+    """A page of bus services. Given by `services.list`."""
 
     wire_names_ = {"odata.metadata": "odata_metadata", "value": "value"}
 
     odata_metadata: str | None = None
-    """The name of the data set; opaque."""
+    """The metadata URL of the data set, an opaque text."""
 
     value: list[BusService]
+    """The bus services of the page."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
@@ -280,13 +283,13 @@ class BusStop(BusStopMixin, Record):
     }
 
     bus_stop_code: str
-    """The unique code, five digits."""
+    """The unique code of the stop, five digits."""
 
     road_name: str
-    """The road the stop is on."""
+    """The name of the road."""
 
     description: str
-    """The landmark beside the stop, which people know it by."""
+    """The landmark next to the stop, by which it is known."""
 
     latitude: float
     """Decimal degrees north."""
@@ -297,50 +300,56 @@ class BusStop(BusStopMixin, Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class BusStops(Record):
-    """The `BusStops` object of the contract. Given by `stops.list`."""
+    """A page of bus stops. Given by `stops.list`."""
 
     wire_names_ = {"odata.metadata": "odata_metadata", "value": "value"}
 
     odata_metadata: str | None = None
-    """The name of the data set; opaque."""
+    """The metadata URL of the data set, an opaque text."""
 
     value: list[BusStop]
+    """The bus stops of the page."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Fault(Record):
-    """The `Fault` object of the contract."""
+    """An error that the gateway of the service reports."""
 
     wire_names_ = {"faultstring": "faultstring", "detail": "detail"}
+    assumed_ = frozenset({"faultstring"})
 
     faultstring: str
-    """The message; may hold the identifier of the key."""
+    """The error message; may contain the identifier of the key."""
 
     detail: FaultDetail | None = None
+    """Details of the error."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class FaultBody(Record):
-    """The `FaultBody` object of the contract."""
+    """The body of an error."""
 
     wire_names_ = {"fault": "fault"}
+    assumed_ = frozenset({"fault"})
 
     fault: Fault
+    """The error."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class FaultDetail(Record):
-    """The `FaultDetail` object of the contract."""
+    """Details of an error."""
 
     wire_names_ = {"errorcode": "errorcode"}
+    assumed_ = frozenset({"errorcode"})
 
     errorcode: str
-    """For instance policies.ratelimit.QuotaViolation."""
+    """The error code, for instance policies.ratelimit.QuotaViolation."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PassengerVolumeLink(Record):
-    """Where to fetch a month's file of passenger volume.
+    """A link to a month's file of passenger volume.
 
     Given by `passenger_volume.by_stop` and `passenger_volume.by_trip`.
     """
@@ -349,12 +358,14 @@ class PassengerVolumeLink(Record):
     secret_ = frozenset({"link"})
 
     link: str
-    """A pre-signed download URL that expires, typically within 5 minutes. Whoever holds it may fetch the file."""
+    """A pre-signed download URL that expires, typically within 5 minutes. It gives access to the file without
+    credentials.
+    """
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PassengerVolumeLinks(Record):
-    """The `PassengerVolumeLinks` object of the contract.
+    """Links to a month's file of passenger volume.
 
     Given by `passenger_volume.by_stop` and `passenger_volume.by_trip`.
     """
@@ -362,9 +373,10 @@ class PassengerVolumeLinks(Record):
     wire_names_ = {"odata.metadata": "odata_metadata", "value": "value"}
 
     odata_metadata: str | None = None
-    """The name of the data set; opaque."""
+    """The metadata URL of the data set, an opaque text."""
 
     value: list[PassengerVolumeLink]
+    """The links."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
@@ -388,22 +400,22 @@ class PlannedBusRoute(PlannedBusRouteMixin, Record):
     }
 
     service_no: str
-    """The service number, text such as `10e` or `NR7`."""
+    """The service number as text, such as `10e` or `NR7`."""
 
     operator: str
-    """The public transport operator's code, for instance SBST, SMRT, TTS or GAS."""
+    """The code of the public transport operator, for instance SBST, SMRT, TTS or GAS."""
 
     direction: int
-    """1 or 2 in the public data; a loop service has only 1."""
+    """1 or 2 in the public data; most loop services have only 1."""
 
     stop_sequence: int
-    """The order along the route; numbers may be missing."""
+    """The position along the route; numbers may be missing."""
 
     bus_stop_code: str
-    """The stop; a route may visit one twice."""
+    """The code of the stop; a route may visit a stop twice."""
 
     distance: float
-    """Kilometres from the start of the route."""
+    """The distance from the start of the route in kilometres."""
 
     wd_first_bus: str
     """First bus on weekdays; see `first_bus`."""
@@ -424,19 +436,20 @@ class PlannedBusRoute(PlannedBusRouteMixin, Record):
     """Last bus on Sundays; see `last_bus`."""
 
     effective_date: str
-    """When the plan takes effect, as YYYYMMDDTHH:MM:SS and a four-digit offset; see `effective_at`."""
+    """When the plan takes effect, as YYYYMMDDTHH:MM:SS followed by a four-digit UTC offset; see `effective_at`."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PlannedBusRoutes(Record):
-    """The `PlannedBusRoutes` object of the contract. Given by `planned_routes.list`."""
+    """A page of planned route stops. Given by `planned_routes.list`."""
 
     wire_names_ = {"odata.metadata": "odata_metadata", "value": "value"}
 
     odata_metadata: str | None = None
-    """The name of the data set; opaque."""
+    """The metadata URL of the data set, an opaque text."""
 
     value: list[PlannedBusRoute]
+    """The planned route stops of the page."""
 
 
 def decode_arrival_bus(d: dict[str, Any]) -> ArrivalBus:
@@ -547,22 +560,31 @@ def decode_bus_stops(d: dict[str, Any]) -> BusStops:
 
 def decode_fault(d: dict[str, Any]) -> Fault:
     o = _new(Fault)
-    o.faultstring = d["faultstring"]
-    o.detail = None if (v := d.get("detail")) is None else decode_fault_detail(v)
+    try:
+        o.faultstring = d["faultstring"]
+        o.detail = None if (v := d.get("detail")) is None else decode_fault_detail(v)
+    except KeyError:
+        return decode_rest(o, d, {"detail": lambda v: None if v is None else decode_fault_detail(v)})
     o.source_ = None if len(d) == 1 + ("detail" in d) else d
     return o
 
 
 def decode_fault_body(d: dict[str, Any]) -> FaultBody:
     o = _new(FaultBody)
-    o.fault = decode_fault(d["fault"])
+    try:
+        o.fault = decode_fault(d["fault"])
+    except KeyError:
+        return decode_rest(o, d, {"fault": decode_fault})
     o.source_ = None if len(d) == 1 else d
     return o
 
 
 def decode_fault_detail(d: dict[str, Any]) -> FaultDetail:
     o = _new(FaultDetail)
-    o.errorcode = d["errorcode"]
+    try:
+        o.errorcode = d["errorcode"]
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 1 else d
     return o
 

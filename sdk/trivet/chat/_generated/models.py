@@ -64,7 +64,7 @@ _new = object.__new__
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AdminConversation(Record):
-    """A conversation as an administrator lists it, its messages only counted.
+    """A conversation in the administrators' list: a message count instead of messages.
 
     Given by `admin.conversations.list`.
     """
@@ -80,49 +80,52 @@ class AdminConversation(Record):
         "message_count": "message_count",
         "latest_message": "latest_message",
     }
+    assumed_ = frozenset({"created_at", "message_count"})
 
     id: str
-    """The conversation's id."""
+    """The id of the conversation."""
 
     user_id: str | None = None
-    """Its owner."""
+    """The id of its owner."""
 
     title: str | None = None
-    """Its title, if it has one."""
+    """Its title; null if it has none."""
 
     is_archived: bool | None = None
-    """Whether it is hidden from the default list."""
+    """Whether it is archived, which hides it from the default list."""
 
     is_demo: bool | None = None
-    """Whether it came with the service."""
+    """Whether it is an example conversation of the service."""
 
     created_at: datetime
-    """When it was begun."""
+    """When it was created."""
 
     updated_at: datetime | None = None
-    """When it last changed or got a message; null until then."""
+    """When it last changed or received a message; null until then."""
 
     message_count: int
-    """How many messages it has."""
+    """The number of its messages."""
 
     latest_message: Message | None = None
-    """Its latest message, where the service shows it."""
+    """Its latest message, if the service sends it."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AdminConversations(Record):
-    """The `AdminConversations` object of the contract. Given by `admin.conversations.list`."""
+    """A page of conversations of all users. Given by `admin.conversations.list`."""
 
     wire_names_ = {"items": "items", "total": "total"}
 
     items: list[AdminConversation]
+    """The conversations of the page."""
 
     total: int
+    """The number of records on all pages."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AdminRating(Record):
-    """A rating with what it is about, as an administrator sees it.
+    """A rating in the administrators' list, with its message and user.
 
     Given by `admin.ratings.export` and `admin.ratings.list`.
     """
@@ -141,21 +144,22 @@ class AdminRating(Record):
         "user_email": "user_email",
         "user_name": "user_name",
     }
+    assumed_ = frozenset({"message_id", "user_id", "rating", "created_at"})
 
     id: str
-    """The rating's id."""
+    """The id of the rating."""
 
     message_id: str
-    """The message it is about."""
+    """The id of the rated message."""
 
     user_id: str
-    """Who rated."""
+    """The id of the user who rated."""
 
     rating: int
     """1 for a like, -1 for a dislike."""
 
     comment: str | None = None
-    """Why, if they said."""
+    """The user's comment; null if there is none."""
 
     created_at: datetime
     """When the message was first rated."""
@@ -164,35 +168,37 @@ class AdminRating(Record):
     """When the rating last changed; null until then."""
 
     conversation_id: str | None = None
-    """The conversation of the message."""
+    """The id of the conversation of the message."""
 
     message_content: str | None = None
     """The first 200 characters of the message."""
 
     message_role: str | None = None
-    """Who wrote the message."""
+    """The role of the author of the message."""
 
     user_email: str | None = None
-    """The email address of who rated."""
+    """The email address of the user who rated."""
 
     user_name: str | None = None
-    """The name of who rated."""
+    """The name of the user who rated."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AdminRatings(Record):
-    """The `AdminRatings` object of the contract. Given by `admin.ratings.list`."""
+    """A page of ratings. Given by `admin.ratings.list`."""
 
     wire_names_ = {"items": "items", "total": "total"}
 
     items: list[AdminRating]
+    """The ratings of the page."""
 
     total: int
+    """The number of records on all pages."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AdminUser(Record):
-    """A user as an administrator lists them, with what they hold. Given by `admin.users.list`."""
+    """A user in the administrators' list, with a count of conversations. Given by `admin.users.list`."""
 
     wire_names_ = {
         "id": "id",
@@ -204,67 +210,72 @@ class AdminUser(Record):
         "conversation_count": "conversation_count",
         "created_at": "created_at",
     }
+    assumed_ = frozenset({"email", "role", "is_active", "conversation_count", "created_at"})
 
     id: str
-    """The user's id."""
+    """The id of the user."""
 
     email: str
-    """Their email address."""
+    """The email address."""
 
     full_name: str | None = None
-    """Their name, if they gave it."""
+    """The full name; null if the user gave none."""
 
     role: Literal["admin", "user"] | str
-    """Whether they are an administrator of this service."""
+    """The role of the user."""
 
     is_active: bool
-    """Whether they may sign in."""
+    """Whether the user may sign in."""
 
     is_app_admin: bool | None = None
-    """Whether they administer the application."""
+    """Whether the user is an administrator of the application."""
 
     conversation_count: int
-    """How many conversations they own."""
+    """The number of conversations that the user owns."""
 
     created_at: datetime
-    """When they joined."""
+    """When the user was created."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AdminUsers(Record):
-    """The `AdminUsers` object of the contract. Given by `admin.users.list`."""
+    """A page of users. Given by `admin.users.list`."""
 
     wire_names_ = {"items": "items", "total": "total"}
 
     items: list[AdminUser]
+    """The users of the page."""
 
     total: int
+    """The number of records on all pages."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AppError(Record):
-    """What the application refused."""
+    """An error that the application reports."""
 
     wire_names_ = {"code": "code", "message": "message", "details": "details"}
+    assumed_ = frozenset({"code", "message"})
 
     code: str
-    """The kind of error, for instance NOT_FOUND."""
+    """The error code, for instance NOT_FOUND."""
 
     message: str
-    """What went wrong."""
+    """The error message."""
 
     details: dict[str, Any] | None = None
-    """More about it."""
+    """Details of the error."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AppProblem(Record):
-    """What the application refused."""
+    """The body of an error that the application reports."""
 
     wire_names_ = {"error": "error"}
+    assumed_ = frozenset({"error"})
 
     error: AppError
-    """What the application refused."""
+    """The error."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
@@ -283,50 +294,54 @@ class Conversation(Record):
         "created_at": "created_at",
         "updated_at": "updated_at",
     }
+    assumed_ = frozenset({"created_at"})
 
     id: str
-    """The conversation's id."""
+    """The id of the conversation."""
 
     user_id: str | None = None
-    """Its owner."""
+    """The id of its owner."""
 
     title: str | None = None
-    """Its title, if it has one."""
+    """Its title; null if it has none."""
 
     is_archived: bool | None = None
-    """Whether it is hidden from the default list."""
+    """Whether it is archived, which hides it from the default list."""
 
     is_demo: bool | None = None
-    """Whether it came with the service."""
+    """Whether it is an example conversation of the service."""
 
     created_at: datetime
-    """When it was begun."""
+    """When it was created."""
 
     updated_at: datetime | None = None
-    """When it last changed or got a message; null until then."""
+    """When it last changed or received a message; null until then."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ConversationCreate(Record):
-    """The `ConversationCreate` object of the contract. Taken by `conversations.create`."""
+    """The form that creates a conversation. Taken by `conversations.create`."""
 
     wire_names_ = {"title": "title"}
 
     title: str | None = None
-    """Its title."""
+    """The title."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ConversationUpdate(Record):
-    """The `ConversationUpdate` object of the contract. Taken by `conversations.update`."""
+    """The form that updates a conversation; fields that are left out do not change.
+
+    Taken by `conversations.update`.
+    """
 
     wire_names_ = {"title": "title", "is_archived": "is_archived"}
 
     title: str | None = None
-    """The new title; None clears it."""
+    """The new title; None removes it."""
 
     is_archived: bool | None = None
-    """Whether it is hidden from the default list."""
+    """Whether it is archived, which hides it from the default list."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
@@ -343,27 +358,28 @@ class ConversationWithMessages(Record):
         "updated_at": "updated_at",
         "messages": "messages",
     }
+    assumed_ = frozenset({"created_at"})
 
     id: str
-    """The conversation's id."""
+    """The id of the conversation."""
 
     user_id: str | None = None
-    """Its owner."""
+    """The id of its owner."""
 
     title: str | None = None
-    """Its title, if it has one."""
+    """Its title; null if it has none."""
 
     is_archived: bool | None = None
-    """Whether it is hidden from the default list."""
+    """Whether it is archived, which hides it from the default list."""
 
     is_demo: bool | None = None
-    """Whether it came with the service."""
+    """Whether it is an example conversation of the service."""
 
     created_at: datetime
-    """When it was begun."""
+    """When it was created."""
 
     updated_at: datetime | None = None
-    """When it last changed or got a message; null until then."""
+    """When it last changed or received a message; null until then."""
 
     messages: list[Message]
     """Its messages."""
@@ -371,32 +387,33 @@ class ConversationWithMessages(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Conversations(Record):
-    """The `Conversations` object of the contract.
-
-    Given by `conversations.list` and `conversations.shared_with_me`.
-    """
+    """A page of conversations. Given by `conversations.list` and `conversations.shared_with_me`."""
 
     wire_names_ = {"items": "items", "total": "total"}
 
     items: list[Conversation]
+    """The conversations of the page."""
 
     total: int
+    """The number of records on all pages."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ConversationsExport(Record):
-    """The `ConversationsExport` object of the contract. Given by `admin.conversations.export`."""
+    """All conversations of all users, exported as JSON. Given by `admin.conversations.export`."""
 
     wire_names_ = {"conversations": "conversations", "total": "total"}
 
     conversations: list[ExportedConversation]
+    """The conversations, newest first."""
 
     total: int
+    """The number of conversations."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ExportedConversation(Record):
-    """A conversation as the export shows it, newest first. Given by `admin.conversations.export`."""
+    """A conversation in the export of all conversations. Given by `admin.conversations.export`."""
 
     wire_names_ = {
         "id": "id",
@@ -407,24 +424,25 @@ class ExportedConversation(Record):
         "is_archived": "is_archived",
         "messages": "messages",
     }
+    assumed_ = frozenset({"id", "created_at", "messages"})
 
     id: str
-    """The conversation's id."""
+    """The id of the conversation."""
 
     user_id: str | None = None
-    """Its owner."""
+    """The id of its owner."""
 
     title: str | None = None
-    """Its title, if it has one."""
+    """Its title; null if it has none."""
 
     created_at: datetime
-    """When it was begun."""
+    """When it was created."""
 
     updated_at: datetime | None = None
-    """When it last changed or got a message; null until then."""
+    """When it last changed or received a message; null until then."""
 
     is_archived: bool | None = None
-    """Whether it is hidden from the default list."""
+    """Whether it is archived, which hides it from the default list."""
 
     messages: list[ExportedMessage]
     """Its messages, oldest first."""
@@ -432,7 +450,7 @@ class ExportedConversation(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ExportedMessage(Record):
-    """A message as the export shows it. Given by `admin.conversations.export`."""
+    """A message in the export of all conversations. Given by `admin.conversations.export`."""
 
     wire_names_ = {
         "id": "id",
@@ -444,35 +462,36 @@ class ExportedMessage(Record):
         "tool_calls": "tool_calls",
         "ratings": "ratings",
     }
+    assumed_ = frozenset({"id", "role", "content", "created_at"})
 
     id: str
-    """The message's id."""
+    """The id of the message."""
 
     role: Literal["user", "assistant", "system"] | str
-    """Who speaks."""
+    """The author of the message."""
 
     content: str
-    """Its text."""
+    """The text."""
 
     created_at: datetime
-    """When it was added."""
+    """When it was created."""
 
     model_name: str | None = None
-    """The model that wrote it."""
+    """The model that generated it."""
 
     tokens_used: int | None = None
-    """How many tokens it cost."""
+    """The number of tokens used."""
 
     tool_calls: list[ExportedToolCall] = Factory(lambda: list[ExportedToolCall]())
-    """The tools it called."""
+    """The tool calls of the message."""
 
     ratings: list[ExportedRating] = Factory(lambda: list[ExportedRating]())
-    """What users thought of it."""
+    """The ratings of the message."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ExportedRating(Record):
-    """A rating as the export of conversations shows it. Given by `admin.conversations.export`."""
+    """A rating in the export of all conversations. Given by `admin.conversations.export`."""
 
     wire_names_ = {
         "id": "id",
@@ -484,24 +503,25 @@ class ExportedRating(Record):
         "created_at": "created_at",
         "updated_at": "updated_at",
     }
+    assumed_ = frozenset({"id", "user_id", "rating", "created_at"})
 
     id: str
-    """The rating's id."""
+    """The id of the rating."""
 
     user_id: str
-    """Who rated."""
+    """The id of the user who rated."""
 
     user_email: str | None = None
-    """The email address of who rated."""
+    """The email address of the user who rated."""
 
     user_name: str | None = None
-    """The name of who rated."""
+    """The name of the user who rated."""
 
     rating: int
     """1 for a like, -1 for a dislike."""
 
     comment: str | None = None
-    """Why, if they said."""
+    """The user's comment; null if there is none."""
 
     created_at: datetime
     """When the message was first rated."""
@@ -512,36 +532,38 @@ class ExportedRating(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ExportedToolCall(Record):
-    """A tool call as the export shows it. Given by `admin.conversations.export`."""
+    """A tool call in the export of all conversations. Given by `admin.conversations.export`."""
 
     wire_names_ = {"tool_name": "tool_name", "args": "args", "result": "result", "status": "status"}
+    assumed_ = frozenset({"tool_name", "args"})
 
     tool_name: str
-    """The tool."""
+    """The name of the tool."""
 
     args: dict[str, Any]
-    """What it was called with."""
+    """The arguments of the call."""
 
     result: str | None = None
-    """What it gave, if it has ended."""
+    """The result; null until the call has ended."""
 
     status: Literal["pending", "running", "completed", "failed"] | str | None = None
-    """How far the call has come."""
+    """The state of the call."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class FrameworkProblem(Record):
-    """What the framework below the application refused."""
+    """The body of an error that the web framework reports."""
 
     wire_names_ = {"detail": "detail"}
+    assumed_ = frozenset({"detail"})
 
     detail: str | list[InvalidInput]
-    """What went wrong, or which inputs are invalid."""
+    """The error message, or the list of invalid inputs."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Impersonation(Record):
-    """An access token for a user, and who asked for it. Given by `admin.users.impersonate`."""
+    """An access token that acts as a user, and the ids of both users. Given by `admin.users.impersonate`."""
 
     wire_names_ = {
         "access_token": "access_token",
@@ -553,41 +575,42 @@ class Impersonation(Record):
     secret_ = frozenset({"access_token"})
 
     access_token: str
-    """The token; it opens everything that is the user's."""
+    """The token; it gives access to everything of that user."""
 
     token_type: str
-    """How it is presented, `bearer`."""
+    """The type of the token, `bearer`."""
 
     impersonated_user_id: str
-    """The user it stands for."""
+    """The id of the user it acts as."""
 
     impersonated_by: str
-    """The administrator who asked for it."""
+    """The id of the administrator who created it."""
 
     expires_in: int
-    """For how many seconds it is valid, 3600."""
+    """How long the token is valid in seconds, 3600."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class InvalidInput(Record):
-    """One input that was refused."""
+    """One invalid input."""
 
     wire_names_ = {"type": "type", "loc": "loc", "msg": "msg", "input": "input", "ctx": "ctx"}
+    assumed_ = frozenset({"type", "loc", "msg"})
 
     type: str
-    """The rule that it broke."""
+    """The rule that the input violates."""
 
     loc: list[str | int]
-    """Where it stands."""
+    """The path to the input."""
 
     msg: str
-    """What it must be."""
+    """The error message for the input."""
 
     input: Any = None
-    """What came."""
+    """The value that was sent."""
 
     ctx: dict[str, Any] | None = None
-    """The bounds of the rule."""
+    """The parameters of the rule."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
@@ -609,42 +632,43 @@ class Message(Record):
         "created_at": "created_at",
         "updated_at": "updated_at",
     }
+    assumed_ = frozenset({"conversation_id", "role", "content", "created_at"})
 
     id: str
-    """The message's id."""
+    """The id of the message."""
 
     conversation_id: str
-    """The conversation it is in."""
+    """The id of its conversation."""
 
     role: Literal["user", "assistant", "system"] | str
-    """Who speaks."""
+    """The author of the message."""
 
     content: str
-    """Its text."""
+    """The text."""
 
     thinking: str | None = None
-    """What the assistant thought first, if that was kept."""
+    """The reasoning of the assistant, if it was stored."""
 
     model_name: str | None = None
-    """The model that wrote it."""
+    """The model that generated it."""
 
     tokens_used: int | None = None
-    """How many tokens it cost."""
+    """The number of tokens used."""
 
     tool_calls: list[ToolCall] = Factory(lambda: list[ToolCall]())
-    """The tools it called."""
+    """The tool calls of the message."""
 
     files: list[MessageFile] = Factory(lambda: list[MessageFile]())
-    """The files that came with it."""
+    """The files attached to it."""
 
     user_rating: int | None = None
-    """The caller's own rating, 1 or -1, if there is one."""
+    """The caller's own rating, 1 or -1; null if there is none."""
 
     rating_count: RatingCount | None = None
-    """The ratings of all users; null for an administrator who reads another's conversation."""
+    """The number of ratings by all users; null if an administrator reads another user's conversation."""
 
     created_at: datetime
-    """When it was added."""
+    """When it was created."""
 
     updated_at: datetime | None = None
     """When it last changed; null until then."""
@@ -652,7 +676,7 @@ class Message(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class MessageCreate(Record):
-    """The `MessageCreate` object of the contract. Taken by `conversations.messages.create`."""
+    """The form that adds a message. Taken by `conversations.messages.create`."""
 
     wire_names_ = {
         "role": "role",
@@ -663,46 +687,44 @@ class MessageCreate(Record):
     }
 
     role: Literal["user", "assistant", "system"] | str
-    """Who speaks."""
+    """The author of the message."""
 
     content: str
-    """Its text; the service strips it at both ends."""
+    """The text; the service strips leading and trailing whitespace."""
 
     thinking: str | None = None
-    """What the assistant thought first."""
+    """The reasoning of the assistant."""
 
     model_name: str | None = None
-    """The model that wrote it."""
+    """The model that generated it."""
 
     tokens_used: int | None = None
-    """How many tokens it cost."""
+    """The number of tokens used."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class MessageFile(Record):
-    """A file that came with a message.
-
-    Given by `admin.conversations.list`, `conversations.get` and 2 more.
-    """
+    """A file attached to a message. Given by `admin.conversations.list`, `conversations.get` and 2 more."""
 
     wire_names_ = {"id": "id", "filename": "filename", "mime_type": "mime_type", "file_type": "file_type"}
+    assumed_ = frozenset({"id"})
 
     id: str
-    """The file's id."""
+    """The id of the file."""
 
     filename: str | None = None
-    """Its name."""
+    """The file name."""
 
     mime_type: str | None = None
-    """Its media type."""
+    """The media type."""
 
     file_type: str | None = None
-    """What kind of file it is, in the service's words."""
+    """The kind of file, as the service names it."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class MessageRating(Record):
-    """One user's rating of one message. Given by `conversations.messages.rate`."""
+    """The rating of a message by one user. Given by `conversations.messages.rate`."""
 
     wire_names_ = {
         "id": "id",
@@ -713,21 +735,22 @@ class MessageRating(Record):
         "created_at": "created_at",
         "updated_at": "updated_at",
     }
+    assumed_ = frozenset({"id", "message_id", "user_id", "rating", "created_at"})
 
     id: str
-    """The rating's id."""
+    """The id of the rating."""
 
     message_id: str
-    """The message it is about."""
+    """The id of the rated message."""
 
     user_id: str
-    """Who rated."""
+    """The id of the user who rated."""
 
     rating: int
     """1 for a like, -1 for a dislike."""
 
     comment: str | None = None
-    """Why, if they said."""
+    """The user's comment; null if there is none."""
 
     created_at: datetime
     """When the message was first rated."""
@@ -738,7 +761,7 @@ class MessageRating(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class MessageRatingCreate(Record):
-    """The `MessageRatingCreate` object of the contract. Taken by `conversations.messages.rate`."""
+    """The form that rates a message. Taken by `conversations.messages.rate`."""
 
     wire_names_ = {"rating": "rating", "comment": "comment"}
 
@@ -746,25 +769,27 @@ class MessageRatingCreate(Record):
     """1 for a like, -1 for a dislike."""
 
     comment: str | None = None
-    """Why. Rating again without a comment erases the old one; the service keeps the first 2,000 characters, strips
-    them and drops control characters.
+    """A comment on the rating. Rating again without a comment removes the old one. The service keeps the first
+    2,000 characters, strips them and removes control characters.
     """
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Messages(Record):
-    """The `Messages` object of the contract. Given by `conversations.messages.list`."""
+    """A page of messages. Given by `conversations.messages.list`."""
 
     wire_names_ = {"items": "items", "total": "total"}
 
     items: list[Message]
+    """The messages of the page."""
 
     total: int
+    """The number of records on all pages."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PublicConversation(Record):
-    """A conversation as whoever holds its link sees it. Given by `conversations.open_shared`."""
+    """A conversation opened through a public link. Given by `conversations.open_shared`."""
 
     wire_names_ = {
         "id": "id",
@@ -774,21 +799,22 @@ class PublicConversation(Record):
         "updated_at": "updated_at",
         "messages": "messages",
     }
+    assumed_ = frozenset({"id", "messages"})
 
     id: str
-    """The conversation's id."""
+    """The id of the conversation."""
 
     title: str | None = None
-    """Its title, if it has one."""
+    """Its title; null if it has none."""
 
     user_id: str | None = None
-    """Its owner, where the service tells."""
+    """The id of its owner, if the service sends it."""
 
     created_at: datetime | None = None
-    """When it was begun, where the service tells."""
+    """When it was created, if the service sends it."""
 
     updated_at: datetime | None = None
-    """When it last changed, where the service tells."""
+    """When it last changed, if the service sends it."""
 
     messages: list[PublicMessage]
     """Its messages, oldest first."""
@@ -796,7 +822,7 @@ class PublicConversation(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PublicMessage(Record):
-    """A message as whoever holds the link sees it. Given by `conversations.open_shared`."""
+    """A message of a conversation opened through a public link. Given by `conversations.open_shared`."""
 
     wire_names_ = {
         "id": "id",
@@ -805,35 +831,37 @@ class PublicMessage(Record):
         "created_at": "created_at",
         "tool_calls": "tool_calls",
     }
+    assumed_ = frozenset({"id", "role", "content", "created_at"})
 
     id: str
-    """The message's id."""
+    """The id of the message."""
 
     role: Literal["user", "assistant", "system"] | str
-    """Who speaks."""
+    """The author of the message."""
 
     content: str
-    """Its text."""
+    """The text."""
 
     created_at: datetime
-    """When it was added."""
+    """When it was created."""
 
     tool_calls: list[ToolCall] = Factory(lambda: list[ToolCall]())
-    """The tools it called, where the service tells."""
+    """The tool calls of the message, if the service sends them."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PublicShare(Record):
-    """The share that a public link belongs to. Given by `conversations.open_shared`."""
+    """The share of a public link. Given by `conversations.open_shared`."""
 
     wire_names_ = {"id": "id", "permission": "permission", "share_token": "share_token"}
     secret_ = frozenset({"share_token"})
+    assumed_ = frozenset({"id"})
 
     id: str
-    """The share's id."""
+    """The id of the share."""
 
     permission: Literal["view", "edit"] | str | None = None
-    """What the other user may do."""
+    """What the link may do."""
 
     share_token: str | None = None
     """The token of the link."""
@@ -841,23 +869,24 @@ class PublicShare(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class RatingCount(Record):
-    """How many users liked and disliked a message.
+    """The number of likes and dislikes of a message.
 
     Given by `admin.conversations.list`, `conversations.get` and 2 more.
     """
 
     wire_names_ = {"likes": "likes", "dislikes": "dislikes"}
+    assumed_ = frozenset({"likes", "dislikes"})
 
     likes: int
-    """How many liked it."""
+    """The number of likes."""
 
     dislikes: int
-    """How many disliked it."""
+    """The number of dislikes."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class RatingSummary(Record):
-    """What was rated in the latest days; every number is of those days alone.
+    """Statistics of the ratings of the last days; all numbers are limited to these days.
 
     Given by `admin.ratings.summary`.
     """
@@ -870,58 +899,66 @@ class RatingSummary(Record):
         "with_comments": "with_comments",
         "ratings_by_day": "ratings_by_day",
     }
+    assumed_ = frozenset(
+        {"total_ratings", "like_count", "dislike_count", "average_rating", "with_comments", "ratings_by_day"}
+    )
 
     total_ratings: int
-    """How many ratings."""
+    """The number of ratings."""
 
     like_count: int
-    """How many likes."""
+    """The number of likes."""
 
     dislike_count: int
-    """How many dislikes."""
+    """The number of dislikes."""
 
     average_rating: float
-    """From -1.0, all dislikes, to 1.0; 0.0 where there are none."""
+    """The average from -1.0 (dislikes only) to 1.0 (likes only); 0.0 without ratings."""
 
     with_comments: int
-    """How many have a comment."""
+    """The number of ratings with a comment."""
 
     ratings_by_day: list[RatingsOfDay]
-    """Day by day, oldest first; a day without ratings is left out."""
+    """The ratings per day, oldest first; days without ratings are left out."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class RatingsExport(Record):
-    """The `RatingsExport` object of the contract. Given by `admin.ratings.export`."""
+    """All ratings that match, exported as JSON. Given by `admin.ratings.export`."""
 
     wire_names_ = {"ratings": "ratings", "total": "total", "exported_at": "exported_at"}
+    assumed_ = frozenset({"ratings", "total"})
 
     ratings: list[AdminRating]
+    """The ratings."""
 
     total: int
+    """The number of ratings."""
 
     exported_at: datetime | None = None
+    """When the export was made."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class RatingsOfDay(Record):
-    """The ratings of one day. Given by `admin.ratings.summary`."""
+    """The number of likes and dislikes on one day. Given by `admin.ratings.summary`."""
 
     wire_names_ = {"date": "date", "likes": "likes", "dislikes": "dislikes"}
+    assumed_ = frozenset({"date", "likes", "dislikes"})
 
     date: str
     """The day in UTC, as YYYY-MM-DD."""
 
     likes: int
-    """How many likes."""
+    """The number of likes."""
 
     dislikes: int
-    """How many dislikes."""
+    """The number of dislikes."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Share(Record):
-    """A conversation shared with a user or by a link.
+    """A share of a conversation, with a user or through a public link.
 
     Given by `conversations.shares.create` and `conversations.shares.list`.
     """
@@ -938,30 +975,31 @@ class Share(Record):
         "created_at": "created_at",
     }
     secret_ = frozenset({"share_token"})
+    assumed_ = frozenset({"conversation_id", "shared_by", "permission", "created_at"})
 
     id: str
-    """The share's id."""
+    """The id of the share."""
 
     conversation_id: str
     """The conversation."""
 
     shared_by: str
-    """Who shared it."""
+    """The id of the user who shared it."""
 
     shared_with: str | None = None
-    """The user it is shared with; null for a link."""
+    """The id of the user it is shared with; null for a link."""
 
     share_token: str | None = None
-    """The token of the link, for `open_shared`; null for a user."""
+    """The token of the public link, for `open_shared`; null if it is shared with a user."""
 
     permission: Literal["view", "edit"] | str
-    """What the other user may do."""
+    """What the user or the link may do."""
 
     shared_with_email: str | None = None
-    """That user's email address."""
+    """The email address of that user."""
 
     shared_by_email: str | None = None
-    """The sharer's email address."""
+    """The email address of the user who shared it."""
 
     created_at: datetime
     """When it was shared."""
@@ -969,23 +1007,23 @@ class Share(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ShareCreate(Record):
-    """The `ShareCreate` object of the contract. Taken by `conversations.shares.create`."""
+    """The form that shares a conversation. Taken by `conversations.shares.create`."""
 
     wire_names_ = {"shared_with": "shared_with", "permission": "permission", "generate_link": "generate_link"}
 
     shared_with: str | None = None
-    """The user to share with."""
+    """The id of the user to share with."""
 
     permission: Literal["view", "edit"] | str | None = None
-    """What the other user may do."""
+    """What the user or the link may do; view by default."""
 
     generate_link: bool | None = None
-    """Whether to make a public link, which whoever holds it may open."""
+    """Whether to create a public link, which opens without signing in."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SharedConversation(Record):
-    """What a public link shows. Some releases send the conversation alone, without the share.
+    """A conversation opened through a public link, and its share. Some releases send the conversation alone.
 
     Given by `conversations.open_shared`.
     """
@@ -996,23 +1034,28 @@ class SharedConversation(Record):
     """The conversation."""
 
     share: PublicShare | None = None
-    """The share, where the service tells."""
+    """The share, if the service sends it."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Shares(Record):
-    """The `Shares` object of the contract. Given by `conversations.shares.list`."""
+    """All shares of a conversation. Given by `conversations.shares.list`."""
 
     wire_names_ = {"items": "items", "total": "total"}
 
     items: list[Share]
+    """The shares."""
 
     total: int
+    """The number of shares."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ToolCall(Record):
-    """A tool that a message called. Given by `admin.conversations.list`, `conversations.get` and 3 more."""
+    """A call of a tool by the assistant.
+
+    Given by `admin.conversations.list`, `conversations.get` and 3 more.
+    """
 
     wire_names_ = {
         "id": "id",
@@ -1026,36 +1069,37 @@ class ToolCall(Record):
         "completed_at": "completed_at",
         "duration_ms": "duration_ms",
     }
+    assumed_ = frozenset({"id", "message_id", "tool_call_id", "tool_name", "args", "started_at"})
 
     id: str
-    """The id of the record."""
+    """The id of this record."""
 
     message_id: str
-    """The message that called."""
+    """The id of the message that made the call."""
 
     tool_call_id: str
-    """The model's id of the call."""
+    """The id that the model gave the call."""
 
     tool_name: str
-    """The tool."""
+    """The name of the tool."""
 
     args: dict[str, Any]
-    """What it was called with."""
+    """The arguments of the call."""
 
     result: str | None = None
-    """What it gave, if it has ended."""
+    """The result; null until the call has ended."""
 
     status: Literal["pending", "running", "completed", "failed"] | str | None = None
-    """How far the call has come."""
+    """The state of the call."""
 
     started_at: datetime
-    """When it began."""
+    """When the call started."""
 
     completed_at: datetime | None = None
-    """When it ended, if it has."""
+    """When the call ended; null until then."""
 
     duration_ms: int | None = None
-    """How many milliseconds it took, if it has ended."""
+    """The duration in milliseconds; null until the call has ended."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
@@ -1074,52 +1118,53 @@ class User(Record):
         "created_at": "created_at",
         "updated_at": "updated_at",
     }
+    assumed_ = frozenset({"email", "role", "is_active", "created_at"})
 
     id: str
-    """The user's id."""
+    """The id of the user."""
 
     email: str
-    """Their email address."""
+    """The email address."""
 
     full_name: str | None = None
-    """Their name, if they gave it."""
+    """The full name; null if the user gave none."""
 
     role: Literal["admin", "user"] | str
-    """Whether they are an administrator of this service."""
+    """The role of the user."""
 
     is_active: bool
-    """Whether they may sign in."""
+    """Whether the user may sign in."""
 
     is_app_admin: bool | None = None
-    """Whether they administer the application, where the service tells."""
+    """Whether the user is an administrator of the application, if the service sends it."""
 
     avatar_url: str | None = None
-    """Where their picture is."""
+    """The URL of the user's picture; null if there is none."""
 
     onboarding_completed_at: datetime | None = None
-    """When they finished their first steps, if they have."""
+    """When the user finished the introduction; null until then."""
 
     created_at: datetime
-    """When they joined."""
+    """When the user was created."""
 
     updated_at: datetime | None = None
-    """When they last changed; null until then."""
+    """When the user last changed; null until then."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class UserUpdate(Record):
-    """The `UserUpdate` object of the contract. Taken by `admin.users.update`."""
+    """The form that updates a user; fields that are left out do not change. Taken by `admin.users.update`."""
 
     wire_names_ = {"role": "role", "is_active": "is_active", "is_app_admin": "is_app_admin"}
 
     role: Literal["admin", "user"] | str | None = None
-    """Whether they are an administrator of this service."""
+    """The new role."""
 
     is_active: bool | None = None
-    """Whether they may sign in."""
+    """Whether the user may sign in."""
 
     is_app_admin: bool | None = None
-    """Whether they administer the application."""
+    """Whether the user is an administrator of the application."""
 
 
 def decode_admin_conversation(d: dict[str, Any]) -> AdminConversation:
@@ -1147,15 +1192,26 @@ def decode_admin_conversation(d: dict[str, Any]) -> AdminConversation:
                     "latest_message": lambda v: None if v is None else decode_message(v),
                 },
             )
-    o.id = d["id"]
-    o.user_id = d.get("user_id")
-    o.title = d.get("title")
-    o.is_archived = d.get("is_archived")
-    o.is_demo = d.get("is_demo")
-    o.created_at = instant(d["created_at"])
-    o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
-    o.message_count = d["message_count"]
-    o.latest_message = None if (v := d.get("latest_message")) is None else decode_message(v)
+    try:
+        o.id = d["id"]
+        o.user_id = d.get("user_id")
+        o.title = d.get("title")
+        o.is_archived = d.get("is_archived")
+        o.is_demo = d.get("is_demo")
+        o.created_at = instant(d["created_at"])
+        o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
+        o.message_count = d["message_count"]
+        o.latest_message = None if (v := d.get("latest_message")) is None else decode_message(v)
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "created_at": instant,
+                "updated_at": lambda v: None if v is None else instant(v),
+                "latest_message": lambda v: None if v is None else decode_message(v),
+            },
+        )
     o.source_ = (
         None
         if len(d)
@@ -1199,18 +1255,21 @@ def decode_admin_rating(d: dict[str, Any]) -> AdminRating:
             return o
         except KeyError:
             return decode_rest(o, d, {"created_at": instant, "updated_at": lambda v: None if v is None else instant(v)})
-    o.id = d["id"]
-    o.message_id = d["message_id"]
-    o.user_id = d["user_id"]
-    o.rating = d["rating"]
-    o.comment = d.get("comment")
-    o.created_at = instant(d["created_at"])
-    o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
-    o.conversation_id = d.get("conversation_id")
-    o.message_content = d.get("message_content")
-    o.message_role = d.get("message_role")
-    o.user_email = d.get("user_email")
-    o.user_name = d.get("user_name")
+    try:
+        o.id = d["id"]
+        o.message_id = d["message_id"]
+        o.user_id = d["user_id"]
+        o.rating = d["rating"]
+        o.comment = d.get("comment")
+        o.created_at = instant(d["created_at"])
+        o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
+        o.conversation_id = d.get("conversation_id")
+        o.message_content = d.get("message_content")
+        o.message_role = d.get("message_role")
+        o.user_email = d.get("user_email")
+        o.user_name = d.get("user_name")
+    except KeyError:
+        return decode_rest(o, d, {"created_at": instant, "updated_at": lambda v: None if v is None else instant(v)})
     o.source_ = (
         None
         if len(d)
@@ -1237,14 +1296,17 @@ def decode_admin_ratings(d: dict[str, Any]) -> AdminRatings:
 
 def decode_admin_user(d: dict[str, Any]) -> AdminUser:
     o = _new(AdminUser)
-    o.id = d["id"]
-    o.email = d["email"]
-    o.full_name = d.get("full_name")
-    o.role = d["role"]
-    o.is_active = d["is_active"]
-    o.is_app_admin = d.get("is_app_admin")
-    o.conversation_count = d["conversation_count"]
-    o.created_at = instant(d["created_at"])
+    try:
+        o.id = d["id"]
+        o.email = d["email"]
+        o.full_name = d.get("full_name")
+        o.role = d["role"]
+        o.is_active = d["is_active"]
+        o.is_app_admin = d.get("is_app_admin")
+        o.conversation_count = d["conversation_count"]
+        o.created_at = instant(d["created_at"])
+    except KeyError:
+        return decode_rest(o, d, {"created_at": instant})
     o.source_ = None if len(d) == 6 + ("full_name" in d) + ("is_app_admin" in d) else d
     return o
 
@@ -1259,16 +1321,22 @@ def decode_admin_users(d: dict[str, Any]) -> AdminUsers:
 
 def decode_app_error(d: dict[str, Any]) -> AppError:
     o = _new(AppError)
-    o.code = d["code"]
-    o.message = d["message"]
-    o.details = d.get("details")
+    try:
+        o.code = d["code"]
+        o.message = d["message"]
+        o.details = d.get("details")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 2 + ("details" in d) else d
     return o
 
 
 def decode_app_problem(d: dict[str, Any]) -> AppProblem:
     o = _new(AppProblem)
-    o.error = decode_app_error(d["error"])
+    try:
+        o.error = decode_app_error(d["error"])
+    except KeyError:
+        return decode_rest(o, d, {"error": decode_app_error})
     o.source_ = None if len(d) == 1 else d
     return o
 
@@ -1288,13 +1356,16 @@ def decode_conversation(d: dict[str, Any]) -> Conversation:
             return o
         except KeyError:
             return decode_rest(o, d, {"created_at": instant, "updated_at": lambda v: None if v is None else instant(v)})
-    o.id = d["id"]
-    o.user_id = d.get("user_id")
-    o.title = d.get("title")
-    o.is_archived = d.get("is_archived")
-    o.is_demo = d.get("is_demo")
-    o.created_at = instant(d["created_at"])
-    o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
+    try:
+        o.id = d["id"]
+        o.user_id = d.get("user_id")
+        o.title = d.get("title")
+        o.is_archived = d.get("is_archived")
+        o.is_demo = d.get("is_demo")
+        o.created_at = instant(d["created_at"])
+        o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
+    except KeyError:
+        return decode_rest(o, d, {"created_at": instant, "updated_at": lambda v: None if v is None else instant(v)})
     o.source_ = (
         None
         if len(d)
@@ -1343,14 +1414,25 @@ def decode_conversation_with_messages(d: dict[str, Any]) -> ConversationWithMess
                     "messages": lambda v: [decode_message(each) for each in array(v)],
                 },
             )
-    o.id = d["id"]
-    o.user_id = d.get("user_id")
-    o.title = d.get("title")
-    o.is_archived = d.get("is_archived")
-    o.is_demo = d.get("is_demo")
-    o.created_at = instant(d["created_at"])
-    o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
-    o.messages = [decode_message(each) for each in array(d["messages"])]
+    try:
+        o.id = d["id"]
+        o.user_id = d.get("user_id")
+        o.title = d.get("title")
+        o.is_archived = d.get("is_archived")
+        o.is_demo = d.get("is_demo")
+        o.created_at = instant(d["created_at"])
+        o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
+        o.messages = [decode_message(each) for each in array(d["messages"])]
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "created_at": instant,
+                "updated_at": lambda v: None if v is None else instant(v),
+                "messages": lambda v: [decode_message(each) for each in array(v)],
+            },
+        )
     o.source_ = (
         None
         if len(d)
@@ -1399,13 +1481,24 @@ def decode_exported_conversation(d: dict[str, Any]) -> ExportedConversation:
                     "messages": lambda v: [decode_exported_message(each) for each in array(v)],
                 },
             )
-    o.id = d["id"]
-    o.user_id = d.get("user_id")
-    o.title = d.get("title")
-    o.created_at = instant(d["created_at"])
-    o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
-    o.is_archived = d.get("is_archived")
-    o.messages = [decode_exported_message(each) for each in array(d["messages"])]
+    try:
+        o.id = d["id"]
+        o.user_id = d.get("user_id")
+        o.title = d.get("title")
+        o.created_at = instant(d["created_at"])
+        o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
+        o.is_archived = d.get("is_archived")
+        o.messages = [decode_exported_message(each) for each in array(d["messages"])]
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "created_at": instant,
+                "updated_at": lambda v: None if v is None else instant(v),
+                "messages": lambda v: [decode_exported_message(each) for each in array(v)],
+            },
+        )
     o.source_ = (
         None if len(d) == 3 + ("user_id" in d) + ("title" in d) + ("updated_at" in d) + ("is_archived" in d) else d
     )
@@ -1438,14 +1531,27 @@ def decode_exported_message(d: dict[str, Any]) -> ExportedMessage:
                     "ratings": lambda v: [] if v is None else [decode_exported_rating(each) for each in array(v)],
                 },
             )
-    o.id = d["id"]
-    o.role = d["role"]
-    o.content = d["content"]
-    o.created_at = instant(d["created_at"])
-    o.model_name = d.get("model_name")
-    o.tokens_used = d.get("tokens_used")
-    o.tool_calls = [] if (v := d.get("tool_calls")) is None else [decode_exported_tool_call(each) for each in array(v)]
-    o.ratings = [] if (v := d.get("ratings")) is None else [decode_exported_rating(each) for each in array(v)]
+    try:
+        o.id = d["id"]
+        o.role = d["role"]
+        o.content = d["content"]
+        o.created_at = instant(d["created_at"])
+        o.model_name = d.get("model_name")
+        o.tokens_used = d.get("tokens_used")
+        o.tool_calls = (
+            [] if (v := d.get("tool_calls")) is None else [decode_exported_tool_call(each) for each in array(v)]
+        )
+        o.ratings = [] if (v := d.get("ratings")) is None else [decode_exported_rating(each) for each in array(v)]
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "created_at": instant,
+                "tool_calls": lambda v: [] if v is None else [decode_exported_tool_call(each) for each in array(v)],
+                "ratings": lambda v: [] if v is None else [decode_exported_rating(each) for each in array(v)],
+            },
+        )
     o.source_ = (
         None if len(d) == 4 + ("model_name" in d) + ("tokens_used" in d) + ("tool_calls" in d) + ("ratings" in d) else d
     )
@@ -1468,14 +1574,17 @@ def decode_exported_rating(d: dict[str, Any]) -> ExportedRating:
             return o
         except KeyError:
             return decode_rest(o, d, {"created_at": instant, "updated_at": lambda v: None if v is None else instant(v)})
-    o.id = d["id"]
-    o.user_id = d["user_id"]
-    o.user_email = d.get("user_email")
-    o.user_name = d.get("user_name")
-    o.rating = d["rating"]
-    o.comment = d.get("comment")
-    o.created_at = instant(d["created_at"])
-    o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
+    try:
+        o.id = d["id"]
+        o.user_id = d["user_id"]
+        o.user_email = d.get("user_email")
+        o.user_name = d.get("user_name")
+        o.rating = d["rating"]
+        o.comment = d.get("comment")
+        o.created_at = instant(d["created_at"])
+        o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
+    except KeyError:
+        return decode_rest(o, d, {"created_at": instant, "updated_at": lambda v: None if v is None else instant(v)})
     o.source_ = (
         None if len(d) == 4 + ("user_email" in d) + ("user_name" in d) + ("comment" in d) + ("updated_at" in d) else d
     )
@@ -1484,19 +1593,27 @@ def decode_exported_rating(d: dict[str, Any]) -> ExportedRating:
 
 def decode_exported_tool_call(d: dict[str, Any]) -> ExportedToolCall:
     o = _new(ExportedToolCall)
-    o.tool_name = d["tool_name"]
-    o.args = d["args"]
-    o.result = d.get("result")
-    o.status = d.get("status")
+    try:
+        o.tool_name = d["tool_name"]
+        o.args = d["args"]
+        o.result = d.get("result")
+        o.status = d.get("status")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 2 + ("result" in d) + ("status" in d) else d
     return o
 
 
 def decode_framework_problem(d: dict[str, Any]) -> FrameworkProblem:
     o = _new(FrameworkProblem)
-    o.detail = (
-        [decode_invalid_input(each) for each in array(d["detail"])] if has_form(d["detail"], list) else d["detail"]
-    )
+    try:
+        o.detail = (
+            [decode_invalid_input(each) for each in array(d["detail"])] if has_form(d["detail"], list) else d["detail"]
+        )
+    except KeyError:
+        return decode_rest(
+            o, d, {"detail": lambda v: [decode_invalid_input(each) for each in array(v)] if has_form(v, list) else v}
+        )
     o.source_ = None if len(d) == 1 else d
     return o
 
@@ -1514,11 +1631,14 @@ def decode_impersonation(d: dict[str, Any]) -> Impersonation:
 
 def decode_invalid_input(d: dict[str, Any]) -> InvalidInput:
     o = _new(InvalidInput)
-    o.type = d["type"]
-    o.loc = array(d["loc"])
-    o.msg = d["msg"]
-    o.input = d.get("input")
-    o.ctx = d.get("ctx")
+    try:
+        o.type = d["type"]
+        o.loc = array(d["loc"])
+        o.msg = d["msg"]
+        o.input = d.get("input")
+        o.ctx = d.get("ctx")
+    except KeyError:
+        return decode_rest(o, d, {"loc": array})
     o.source_ = None if len(d) == 3 + ("input" in d) + ("ctx" in d) else d
     return o
 
@@ -1554,19 +1674,32 @@ def decode_message(d: dict[str, Any]) -> Message:
                     "updated_at": lambda v: None if v is None else instant(v),
                 },
             )
-    o.id = d["id"]
-    o.conversation_id = d["conversation_id"]
-    o.role = d["role"]
-    o.content = d["content"]
-    o.thinking = d.get("thinking")
-    o.model_name = d.get("model_name")
-    o.tokens_used = d.get("tokens_used")
-    o.tool_calls = [] if (v := d.get("tool_calls")) is None else [decode_tool_call(each) for each in array(v)]
-    o.files = [] if (v := d.get("files")) is None else [decode_message_file(each) for each in array(v)]
-    o.user_rating = d.get("user_rating")
-    o.rating_count = None if (v := d.get("rating_count")) is None else decode_rating_count(v)
-    o.created_at = instant(d["created_at"])
-    o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
+    try:
+        o.id = d["id"]
+        o.conversation_id = d["conversation_id"]
+        o.role = d["role"]
+        o.content = d["content"]
+        o.thinking = d.get("thinking")
+        o.model_name = d.get("model_name")
+        o.tokens_used = d.get("tokens_used")
+        o.tool_calls = [] if (v := d.get("tool_calls")) is None else [decode_tool_call(each) for each in array(v)]
+        o.files = [] if (v := d.get("files")) is None else [decode_message_file(each) for each in array(v)]
+        o.user_rating = d.get("user_rating")
+        o.rating_count = None if (v := d.get("rating_count")) is None else decode_rating_count(v)
+        o.created_at = instant(d["created_at"])
+        o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "tool_calls": lambda v: [] if v is None else [decode_tool_call(each) for each in array(v)],
+                "files": lambda v: [] if v is None else [decode_message_file(each) for each in array(v)],
+                "rating_count": lambda v: None if v is None else decode_rating_count(v),
+                "created_at": instant,
+                "updated_at": lambda v: None if v is None else instant(v),
+            },
+        )
     o.source_ = (
         None
         if len(d)
@@ -1597,23 +1730,29 @@ def decode_message_create(d: dict[str, Any]) -> MessageCreate:
 
 def decode_message_file(d: dict[str, Any]) -> MessageFile:
     o = _new(MessageFile)
-    o.id = d["id"]
-    o.filename = d.get("filename")
-    o.mime_type = d.get("mime_type")
-    o.file_type = d.get("file_type")
+    try:
+        o.id = d["id"]
+        o.filename = d.get("filename")
+        o.mime_type = d.get("mime_type")
+        o.file_type = d.get("file_type")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 1 + ("filename" in d) + ("mime_type" in d) + ("file_type" in d) else d
     return o
 
 
 def decode_message_rating(d: dict[str, Any]) -> MessageRating:
     o = _new(MessageRating)
-    o.id = d["id"]
-    o.message_id = d["message_id"]
-    o.user_id = d["user_id"]
-    o.rating = d["rating"]
-    o.comment = d.get("comment")
-    o.created_at = instant(d["created_at"])
-    o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
+    try:
+        o.id = d["id"]
+        o.message_id = d["message_id"]
+        o.user_id = d["user_id"]
+        o.rating = d["rating"]
+        o.comment = d.get("comment")
+        o.created_at = instant(d["created_at"])
+        o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
+    except KeyError:
+        return decode_rest(o, d, {"created_at": instant, "updated_at": lambda v: None if v is None else instant(v)})
     o.source_ = None if len(d) == 5 + ("comment" in d) + ("updated_at" in d) else d
     return o
 
@@ -1656,12 +1795,23 @@ def decode_public_conversation(d: dict[str, Any]) -> PublicConversation:
                     "messages": lambda v: [decode_public_message(each) for each in array(v)],
                 },
             )
-    o.id = d["id"]
-    o.title = d.get("title")
-    o.user_id = d.get("user_id")
-    o.created_at = None if (v := d.get("created_at")) is None else instant(v)
-    o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
-    o.messages = [decode_public_message(each) for each in array(d["messages"])]
+    try:
+        o.id = d["id"]
+        o.title = d.get("title")
+        o.user_id = d.get("user_id")
+        o.created_at = None if (v := d.get("created_at")) is None else instant(v)
+        o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
+        o.messages = [decode_public_message(each) for each in array(d["messages"])]
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "created_at": lambda v: None if v is None else instant(v),
+                "updated_at": lambda v: None if v is None else instant(v),
+                "messages": lambda v: [decode_public_message(each) for each in array(v)],
+            },
+        )
     o.source_ = (
         None if len(d) == 2 + ("title" in d) + ("user_id" in d) + ("created_at" in d) + ("updated_at" in d) else d
     )
@@ -1670,58 +1820,90 @@ def decode_public_conversation(d: dict[str, Any]) -> PublicConversation:
 
 def decode_public_message(d: dict[str, Any]) -> PublicMessage:
     o = _new(PublicMessage)
-    o.id = d["id"]
-    o.role = d["role"]
-    o.content = d["content"]
-    o.created_at = instant(d["created_at"])
-    o.tool_calls = [] if (v := d.get("tool_calls")) is None else [decode_tool_call(each) for each in array(v)]
+    try:
+        o.id = d["id"]
+        o.role = d["role"]
+        o.content = d["content"]
+        o.created_at = instant(d["created_at"])
+        o.tool_calls = [] if (v := d.get("tool_calls")) is None else [decode_tool_call(each) for each in array(v)]
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "created_at": instant,
+                "tool_calls": lambda v: [] if v is None else [decode_tool_call(each) for each in array(v)],
+            },
+        )
     o.source_ = None if len(d) == 4 + ("tool_calls" in d) else d
     return o
 
 
 def decode_public_share(d: dict[str, Any]) -> PublicShare:
     o = _new(PublicShare)
-    o.id = d["id"]
-    o.permission = d.get("permission")
-    o.share_token = d.get("share_token")
+    try:
+        o.id = d["id"]
+        o.permission = d.get("permission")
+        o.share_token = d.get("share_token")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 1 + ("permission" in d) + ("share_token" in d) else d
     return o
 
 
 def decode_rating_count(d: dict[str, Any]) -> RatingCount:
     o = _new(RatingCount)
-    o.likes = d["likes"]
-    o.dislikes = d["dislikes"]
+    try:
+        o.likes = d["likes"]
+        o.dislikes = d["dislikes"]
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 2 else d
     return o
 
 
 def decode_rating_summary(d: dict[str, Any]) -> RatingSummary:
     o = _new(RatingSummary)
-    o.total_ratings = d["total_ratings"]
-    o.like_count = d["like_count"]
-    o.dislike_count = d["dislike_count"]
-    o.average_rating = d["average_rating"]
-    o.with_comments = d["with_comments"]
-    o.ratings_by_day = [decode_ratings_of_day(each) for each in array(d["ratings_by_day"])]
+    try:
+        o.total_ratings = d["total_ratings"]
+        o.like_count = d["like_count"]
+        o.dislike_count = d["dislike_count"]
+        o.average_rating = d["average_rating"]
+        o.with_comments = d["with_comments"]
+        o.ratings_by_day = [decode_ratings_of_day(each) for each in array(d["ratings_by_day"])]
+    except KeyError:
+        return decode_rest(o, d, {"ratings_by_day": lambda v: [decode_ratings_of_day(each) for each in array(v)]})
     o.source_ = None if len(d) == 6 else d
     return o
 
 
 def decode_ratings_export(d: dict[str, Any]) -> RatingsExport:
     o = _new(RatingsExport)
-    o.ratings = [decode_admin_rating(each) for each in array(d["ratings"])]
-    o.total = d["total"]
-    o.exported_at = None if (v := d.get("exported_at")) is None else instant(v)
+    try:
+        o.ratings = [decode_admin_rating(each) for each in array(d["ratings"])]
+        o.total = d["total"]
+        o.exported_at = None if (v := d.get("exported_at")) is None else instant(v)
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "ratings": lambda v: [decode_admin_rating(each) for each in array(v)],
+                "exported_at": lambda v: None if v is None else instant(v),
+            },
+        )
     o.source_ = None if len(d) == 2 + ("exported_at" in d) else d
     return o
 
 
 def decode_ratings_of_day(d: dict[str, Any]) -> RatingsOfDay:
     o = _new(RatingsOfDay)
-    o.date = d["date"]
-    o.likes = d["likes"]
-    o.dislikes = d["dislikes"]
+    try:
+        o.date = d["date"]
+        o.likes = d["likes"]
+        o.dislikes = d["dislikes"]
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 3 else d
     return o
 
@@ -1743,15 +1925,18 @@ def decode_share(d: dict[str, Any]) -> Share:
             return o
         except KeyError:
             return decode_rest(o, d, {"created_at": instant})
-    o.id = d["id"]
-    o.conversation_id = d["conversation_id"]
-    o.shared_by = d["shared_by"]
-    o.shared_with = d.get("shared_with")
-    o.share_token = d.get("share_token")
-    o.permission = d["permission"]
-    o.shared_with_email = d.get("shared_with_email")
-    o.shared_by_email = d.get("shared_by_email")
-    o.created_at = instant(d["created_at"])
+    try:
+        o.id = d["id"]
+        o.conversation_id = d["conversation_id"]
+        o.shared_by = d["shared_by"]
+        o.shared_with = d.get("shared_with")
+        o.share_token = d.get("share_token")
+        o.permission = d["permission"]
+        o.shared_with_email = d.get("shared_with_email")
+        o.shared_by_email = d.get("shared_by_email")
+        o.created_at = instant(d["created_at"])
+    except KeyError:
+        return decode_rest(o, d, {"created_at": instant})
     o.source_ = (
         None
         if len(d)
@@ -1806,16 +1991,19 @@ def decode_tool_call(d: dict[str, Any]) -> ToolCall:
             return decode_rest(
                 o, d, {"started_at": instant, "completed_at": lambda v: None if v is None else instant(v)}
             )
-    o.id = d["id"]
-    o.message_id = d["message_id"]
-    o.tool_call_id = d["tool_call_id"]
-    o.tool_name = d["tool_name"]
-    o.args = d["args"]
-    o.result = d.get("result")
-    o.status = d.get("status")
-    o.started_at = instant(d["started_at"])
-    o.completed_at = None if (v := d.get("completed_at")) is None else instant(v)
-    o.duration_ms = d.get("duration_ms")
+    try:
+        o.id = d["id"]
+        o.message_id = d["message_id"]
+        o.tool_call_id = d["tool_call_id"]
+        o.tool_name = d["tool_name"]
+        o.args = d["args"]
+        o.result = d.get("result")
+        o.status = d.get("status")
+        o.started_at = instant(d["started_at"])
+        o.completed_at = None if (v := d.get("completed_at")) is None else instant(v)
+        o.duration_ms = d.get("duration_ms")
+    except KeyError:
+        return decode_rest(o, d, {"started_at": instant, "completed_at": lambda v: None if v is None else instant(v)})
     o.source_ = (
         None if len(d) == 6 + ("result" in d) + ("status" in d) + ("completed_at" in d) + ("duration_ms" in d) else d
     )
@@ -1848,16 +2036,27 @@ def decode_user(d: dict[str, Any]) -> User:
                     "updated_at": lambda v: None if v is None else instant(v),
                 },
             )
-    o.id = d["id"]
-    o.email = d["email"]
-    o.full_name = d.get("full_name")
-    o.role = d["role"]
-    o.is_active = d["is_active"]
-    o.is_app_admin = d.get("is_app_admin")
-    o.avatar_url = d.get("avatar_url")
-    o.onboarding_completed_at = None if (v := d.get("onboarding_completed_at")) is None else instant(v)
-    o.created_at = instant(d["created_at"])
-    o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
+    try:
+        o.id = d["id"]
+        o.email = d["email"]
+        o.full_name = d.get("full_name")
+        o.role = d["role"]
+        o.is_active = d["is_active"]
+        o.is_app_admin = d.get("is_app_admin")
+        o.avatar_url = d.get("avatar_url")
+        o.onboarding_completed_at = None if (v := d.get("onboarding_completed_at")) is None else instant(v)
+        o.created_at = instant(d["created_at"])
+        o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "onboarding_completed_at": lambda v: None if v is None else instant(v),
+                "created_at": instant,
+                "updated_at": lambda v: None if v is None else instant(v),
+            },
+        )
     o.source_ = (
         None
         if len(d)

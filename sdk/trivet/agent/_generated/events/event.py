@@ -101,4 +101,4 @@ Event: TypeAlias = (
     | other.WorktreeReadyEvent
     | Unknown
 )
-"""Something that happened in a runtime context."""
+"""An event of a runtime context, of one of many types."""

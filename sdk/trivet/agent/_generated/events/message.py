@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from attrs import define
 
+from ...._core.incomplete import decode_rest
 from ...._core.record import Record
 from ..models.session import Message, Part, decode_message, decode_part
 from ..models.shared import EventEnvelope
@@ -33,7 +34,7 @@ _new = object.__new__
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class MessagePartDelta(Record):
-    """Text to append to one field of a part. Given by `event.subscribe`."""
+    """The payload of message.part.delta: text to append to a field of a part. Given by `event.subscribe`."""
 
     wire_names_ = {
         "sessionID": "session_id",
@@ -44,16 +45,16 @@ class MessagePartDelta(Record):
     }
 
     session_id: str
-    """The session."""
+    """The id of the session."""
 
     message_id: str
-    """The message."""
+    """The id of the message."""
 
     part_id: str
-    """The part, or the id of the element that the part is."""
+    """The id of the part."""
 
     field: str
-    """The field that grows, for instance text."""
+    """The name of the field to extend, for instance text."""
 
     delta: str
     """The text to append."""
@@ -61,7 +62,7 @@ class MessagePartDelta(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class MessagePartDeltaEvent(EventEnvelope):
-    """A part grew: `delta` is appended to the field that `field` names. Given by `event.subscribe`."""
+    """The event message.part.delta: text to append to a field of a part. Given by `event.subscribe`."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("message.part.delta",)}
@@ -73,23 +74,24 @@ class MessagePartDeltaEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class MessagePartRemoved(Record):
-    """A part of a message that is no more. Given by `event.subscribe`."""
+    """A part of a message that was removed. Given by `event.subscribe`."""
 
     wire_names_ = {"sessionID": "session_id", "messageID": "message_id", "partID": "part_id"}
+    assumed_ = frozenset({"session_id", "message_id", "part_id"})
 
     session_id: str
-    """The session."""
+    """The id of the session."""
 
     message_id: str
-    """The message."""
+    """The id of the message."""
 
     part_id: str
-    """The part."""
+    """The id of the part."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class MessagePartRemovedEvent(EventEnvelope):
-    """The event message.part.removed. Given by `event.subscribe`."""
+    """The event message.part.removed: a part of a message that was removed. Given by `event.subscribe`."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("message.part.removed",)}
@@ -101,26 +103,30 @@ class MessagePartRemovedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class MessagePartUpdated(Record):
-    """A part of a message as it is now. Given by `event.subscribe`."""
+    """A part of a message that was created or updated. Given by `event.subscribe`."""
 
     wire_names_ = {"sessionID": "session_id", "messageID": "message_id", "part": "part", "time": "time"}
+    assumed_ = frozenset({"session_id"})
 
     session_id: str
-    """The session."""
+    """The id of the session."""
 
     message_id: str | None = None
-    """The message that the part is of; the server observed says it in the part."""
+    """The id of the message of the part; the observed server sends it inside the part."""
 
     part: Part | None = None
     """The part."""
 
     time: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class MessagePartUpdatedEvent(EventEnvelope):
-    """The event message.part.updated. Given by `event.subscribe`."""
+    """The event message.part.updated: a part of a message that was created or updated.
+
+    Given by `event.subscribe`.
+    """
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("message.part.updated",)}
@@ -132,20 +138,21 @@ class MessagePartUpdatedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class MessageRemoved(Record):
-    """A message that is no more. Given by `event.subscribe`."""
+    """A message that was removed. Given by `event.subscribe`."""
 
     wire_names_ = {"sessionID": "session_id", "messageID": "message_id"}
+    assumed_ = frozenset({"session_id", "message_id"})
 
     session_id: str
-    """The session."""
+    """The id of the session."""
 
     message_id: str
-    """The message."""
+    """The id of the message."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class MessageRemovedEvent(EventEnvelope):
-    """The event message.removed. Given by `event.subscribe`."""
+    """The event message.removed: a message that was removed. Given by `event.subscribe`."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("message.removed",)}
@@ -157,12 +164,13 @@ class MessageRemovedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class MessageUpdated(Record):
-    """A message as it is now. Given by `event.subscribe`."""
+    """A message that was created or updated. Given by `event.subscribe`."""
 
     wire_names_ = {"sessionID": "session_id", "info": "info"}
+    assumed_ = frozenset({"session_id"})
 
     session_id: str
-    """The session."""
+    """The id of the session."""
 
     info: Message | None = None
     """The message."""
@@ -170,7 +178,7 @@ class MessageUpdated(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class MessageUpdatedEvent(EventEnvelope):
-    """The event message.updated. Given by `event.subscribe`."""
+    """The event message.updated: a message that was created or updated. Given by `event.subscribe`."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("message.updated",)}
@@ -193,35 +201,47 @@ def decode_message_part_delta(d: dict[str, Any]) -> MessagePartDelta:
 
 def decode_message_part_removed(d: dict[str, Any]) -> MessagePartRemoved:
     o = _new(MessagePartRemoved)
-    o.session_id = d["sessionID"]
-    o.message_id = d["messageID"]
-    o.part_id = d["partID"]
+    try:
+        o.session_id = d["sessionID"]
+        o.message_id = d["messageID"]
+        o.part_id = d["partID"]
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 3 else d
     return o
 
 
 def decode_message_part_updated(d: dict[str, Any]) -> MessagePartUpdated:
     o = _new(MessagePartUpdated)
-    o.session_id = d["sessionID"]
-    o.message_id = d.get("messageID")
-    o.part = None if (v := d.get("part")) is None else decode_part(v)
-    o.time = d.get("time")
+    try:
+        o.session_id = d["sessionID"]
+        o.message_id = d.get("messageID")
+        o.part = None if (v := d.get("part")) is None else decode_part(v)
+        o.time = d.get("time")
+    except KeyError:
+        return decode_rest(o, d, {"part": lambda v: None if v is None else decode_part(v)})
     o.source_ = None if len(d) == 1 + ("messageID" in d) + ("part" in d) + ("time" in d) else d
     return o
 
 
 def decode_message_removed(d: dict[str, Any]) -> MessageRemoved:
     o = _new(MessageRemoved)
-    o.session_id = d["sessionID"]
-    o.message_id = d["messageID"]
+    try:
+        o.session_id = d["sessionID"]
+        o.message_id = d["messageID"]
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 2 else d
     return o
 
 
 def decode_message_updated(d: dict[str, Any]) -> MessageUpdated:
     o = _new(MessageUpdated)
-    o.session_id = d["sessionID"]
-    o.info = None if (v := d.get("info")) is None else decode_message(v)
+    try:
+        o.session_id = d["sessionID"]
+        o.info = None if (v := d.get("info")) is None else decode_message(v)
+    except KeyError:
+        return decode_rest(o, d, {"info": lambda v: None if v is None else decode_message(v)})
     o.source_ = None if len(d) == 1 + ("info" in d) else d
     return o
 

@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from attrs import Factory, define
 
+from ...._core.incomplete import decode_rest
 from ...._core.record import Record
 from ...._core.wire import array, unchanged
 from ..models.project import Project, decode_project
@@ -71,26 +72,27 @@ class CatalogUpdatedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class CommandExecuted(Record):
-    """A command that was run. Given by `event.subscribe`."""
+    """A command that was executed. Given by `event.subscribe`."""
 
     wire_names_ = {"name": "name", "sessionID": "session_id", "arguments": "arguments", "messageID": "message_id"}
+    assumed_ = frozenset({"name"})
 
     name: str
-    """The command."""
+    """The name of the command."""
 
     session_id: str | None = None
-    """The session."""
+    """The id of the session."""
 
     arguments: str | None = None
-    """What it was given."""
+    """The arguments."""
 
     message_id: str | None = None
-    """The message that came of it."""
+    """The id of the resulting message."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class CommandExecutedEvent(EventEnvelope):
-    """The event command.executed. Given by `event.subscribe`."""
+    """The event command.executed: a command that was executed. Given by `event.subscribe`."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("command.executed",)}
@@ -105,14 +107,15 @@ class FileEdited(Record):
     """A file that an agent edited. Given by `event.subscribe`."""
 
     wire_names_ = {"file": "file"}
+    assumed_ = frozenset({"file"})
 
     file: str
-    """Its path."""
+    """The path."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class FileEditedEvent(EventEnvelope):
-    """The event file.edited. Given by `event.subscribe`."""
+    """The event file.edited: a file that an agent edited. Given by `event.subscribe`."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("file.edited",)}
@@ -124,20 +127,24 @@ class FileEditedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class FileWatched(Record):
-    """A file that was seen to change. Given by `event.subscribe`."""
+    """A change of a file that the file watcher observed. Given by `event.subscribe`."""
 
     wire_names_ = {"file": "file", "event": "event"}
+    assumed_ = frozenset({"file"})
 
     file: str
-    """Its path."""
+    """The path."""
 
     event: Literal["add", "change", "unlink"] | str | None = None
-    """What happened to it."""
+    """How the file changed."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class FileWatcherUpdatedEvent(EventEnvelope):
-    """The event file.watcher.updated. Given by `event.subscribe`."""
+    """The event file.watcher.updated: a change of a file that the file watcher observed.
+
+    Given by `event.subscribe`.
+    """
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("file.watcher.updated",)}
@@ -161,7 +168,10 @@ class GlobalDisposedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class InstallationUpdateAvailableEvent(EventEnvelope):
-    """The event installation.update-available. Given by `event.subscribe`."""
+    """The event installation.update-available: a newer version of the server is available.
+
+    Given by `event.subscribe`.
+    """
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("installation.update-available",)}
@@ -176,6 +186,7 @@ class InstallationUpdated(Record):
     """A version of the server. Given by `event.subscribe`."""
 
     wire_names_ = {"version": "version"}
+    assumed_ = frozenset({"version"})
 
     version: str
     """The version."""
@@ -183,7 +194,7 @@ class InstallationUpdated(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class InstallationUpdatedEvent(EventEnvelope):
-    """The event installation.updated. Given by `event.subscribe`."""
+    """The event installation.updated: the server was updated. Given by `event.subscribe`."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("installation.updated",)}
@@ -195,17 +206,21 @@ class InstallationUpdatedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class IntegrationConnectionUpdated(Record):
-    """An integration that was connected or disconnected. Given by `event.subscribe`."""
+    """An integration whose connection changed. Given by `event.subscribe`."""
 
     wire_names_ = {"integrationID": "integration_id"}
+    assumed_ = frozenset({"integration_id"})
 
     integration_id: str
-    """The integration."""
+    """The id of the integration."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class IntegrationConnectionUpdatedEvent(EventEnvelope):
-    """The event integration.connection.updated. Given by `event.subscribe`."""
+    """The event integration.connection.updated: an integration whose connection changed.
+
+    Given by `event.subscribe`.
+    """
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("integration.connection.updated",)}
@@ -241,21 +256,25 @@ class LspUpdatedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpBrowserOpenFailed(Record):
-    """A browser that did not open for an authorization. Given by `event.subscribe`."""
+    """A browser that could not be opened for an authorization. Given by `event.subscribe`."""
 
     wire_names_ = {"mcpName": "mcp_name", "url": "url"}
     secret_ = frozenset({"url"})
+    assumed_ = frozenset({"mcp_name"})
 
     mcp_name: str
-    """The tool-protocol server."""
+    """The name of the tool-protocol server."""
 
     url: str | None = None
-    """The page to open; it holds the state."""
+    """The URL to open; it contains the state."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpBrowserOpenFailedEvent(EventEnvelope):
-    """The event mcp.browser.open.failed. Given by `event.subscribe`."""
+    """The event mcp.browser.open.failed: a browser that could not be opened for an authorization.
+
+    Given by `event.subscribe`.
+    """
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("mcp.browser.open.failed",)}
@@ -270,14 +289,15 @@ class McpToolsChanged(Record):
     """A tool-protocol server whose tools changed. Given by `event.subscribe`."""
 
     wire_names_ = {"server": "server"}
+    assumed_ = frozenset({"server"})
 
     server: str
-    """The server."""
+    """The name of the server."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpToolsChangedEvent(EventEnvelope):
-    """The event mcp.tools.changed. Given by `event.subscribe`."""
+    """The event mcp.tools.changed: a tool-protocol server whose tools changed. Given by `event.subscribe`."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("mcp.tools.changed",)}
@@ -304,14 +324,15 @@ class PluginAdded(Record):
     """A plugin that was added. Given by `event.subscribe`."""
 
     wire_names_ = {"id": "id"}
+    assumed_ = frozenset({"id"})
 
     id: str
-    """The plugin."""
+    """The id of the plugin."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PluginAddedEvent(EventEnvelope):
-    """The event plugin.added. Given by `event.subscribe`."""
+    """The event plugin.added: a plugin that was added. Given by `event.subscribe`."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("plugin.added",)}
@@ -326,14 +347,18 @@ class ProjectDirectoriesUpdated(Record):
     """A project whose directories changed. Given by `event.subscribe`."""
 
     wire_names_ = {"projectID": "project_id"}
+    assumed_ = frozenset({"project_id"})
 
     project_id: str
-    """The project."""
+    """The id of the project."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ProjectDirectoriesUpdatedEvent(EventEnvelope):
-    """The event project.directories.updated. Given by `event.subscribe`."""
+    """The event project.directories.updated: a project whose directories changed.
+
+    Given by `event.subscribe`.
+    """
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("project.directories.updated",)}
@@ -345,7 +370,7 @@ class ProjectDirectoriesUpdatedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ProjectUpdatedEvent(EventEnvelope):
-    """The event project.updated. Given by `event.subscribe`."""
+    """The event project.updated: a project was updated. Given by `event.subscribe`."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("project.updated",)}
@@ -369,7 +394,7 @@ class ReferenceUpdatedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ServerConnectedEvent(EventEnvelope):
-    """The stream is open. Given by `event.subscribe`."""
+    """The event server.connected: the stream is open. Given by `event.subscribe`."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("server.connected",)}
@@ -381,7 +406,7 @@ class ServerConnectedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class TodoUpdatedEvent(EventEnvelope):
-    """The event todo.updated. Given by `event.subscribe`."""
+    """The event todo.updated: the updated todos of a session. Given by `event.subscribe`."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("todo.updated",)}
@@ -393,12 +418,13 @@ class TodoUpdatedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class TodosUpdated(Record):
-    """The todos of a session as they are now. Given by `event.subscribe`."""
+    """The updated todos of a session. Given by `event.subscribe`."""
 
     wire_names_ = {"sessionID": "session_id", "todos": "todos"}
+    assumed_ = frozenset({"session_id"})
 
     session_id: str
-    """The session."""
+    """The id of the session."""
 
     todos: list[Todo] = Factory(lambda: list[Todo]())
     """The todos."""
@@ -406,7 +432,7 @@ class TodosUpdated(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class VcsBranchUpdated(Record):
-    """The branch that the directory is on now. Given by `event.subscribe`."""
+    """The new branch of the directory. Given by `event.subscribe`."""
 
     wire_names_ = {"branch": "branch"}
 
@@ -416,7 +442,7 @@ class VcsBranchUpdated(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class VcsBranchUpdatedEvent(EventEnvelope):
-    """The event vcs.branch.updated. Given by `event.subscribe`."""
+    """The event vcs.branch.updated: the new branch of the directory. Given by `event.subscribe`."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("vcs.branch.updated",)}
@@ -428,7 +454,7 @@ class VcsBranchUpdatedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class WorktreeFailedEvent(EventEnvelope):
-    """The event worktree.failed. Given by `event.subscribe`."""
+    """The event worktree.failed: a worktree could not be created. Given by `event.subscribe`."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("worktree.failed",)}
@@ -440,7 +466,7 @@ class WorktreeFailedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class WorktreeReadyEvent(EventEnvelope):
-    """The event worktree.ready. Given by `event.subscribe`."""
+    """The event worktree.ready: a worktree is ready. Given by `event.subscribe`."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("worktree.ready",)}
@@ -452,76 +478,106 @@ class WorktreeReadyEvent(EventEnvelope):
 
 def decode_command_executed(d: dict[str, Any]) -> CommandExecuted:
     o = _new(CommandExecuted)
-    o.name = d["name"]
-    o.session_id = d.get("sessionID")
-    o.arguments = d.get("arguments")
-    o.message_id = d.get("messageID")
+    try:
+        o.name = d["name"]
+        o.session_id = d.get("sessionID")
+        o.arguments = d.get("arguments")
+        o.message_id = d.get("messageID")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 1 + ("sessionID" in d) + ("arguments" in d) + ("messageID" in d) else d
     return o
 
 
 def decode_file_edited(d: dict[str, Any]) -> FileEdited:
     o = _new(FileEdited)
-    o.file = d["file"]
+    try:
+        o.file = d["file"]
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 1 else d
     return o
 
 
 def decode_file_watched(d: dict[str, Any]) -> FileWatched:
     o = _new(FileWatched)
-    o.file = d["file"]
-    o.event = d.get("event")
+    try:
+        o.file = d["file"]
+        o.event = d.get("event")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 1 + ("event" in d) else d
     return o
 
 
 def decode_installation_updated(d: dict[str, Any]) -> InstallationUpdated:
     o = _new(InstallationUpdated)
-    o.version = d["version"]
+    try:
+        o.version = d["version"]
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 1 else d
     return o
 
 
 def decode_integration_connection_updated(d: dict[str, Any]) -> IntegrationConnectionUpdated:
     o = _new(IntegrationConnectionUpdated)
-    o.integration_id = d["integrationID"]
+    try:
+        o.integration_id = d["integrationID"]
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 1 else d
     return o
 
 
 def decode_mcp_browser_open_failed(d: dict[str, Any]) -> McpBrowserOpenFailed:
     o = _new(McpBrowserOpenFailed)
-    o.mcp_name = d["mcpName"]
-    o.url = d.get("url")
+    try:
+        o.mcp_name = d["mcpName"]
+        o.url = d.get("url")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 1 + ("url" in d) else d
     return o
 
 
 def decode_mcp_tools_changed(d: dict[str, Any]) -> McpToolsChanged:
     o = _new(McpToolsChanged)
-    o.server = d["server"]
+    try:
+        o.server = d["server"]
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 1 else d
     return o
 
 
 def decode_plugin_added(d: dict[str, Any]) -> PluginAdded:
     o = _new(PluginAdded)
-    o.id = d["id"]
+    try:
+        o.id = d["id"]
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 1 else d
     return o
 
 
 def decode_project_directories_updated(d: dict[str, Any]) -> ProjectDirectoriesUpdated:
     o = _new(ProjectDirectoriesUpdated)
-    o.project_id = d["projectID"]
+    try:
+        o.project_id = d["projectID"]
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 1 else d
     return o
 
 
 def decode_todos_updated(d: dict[str, Any]) -> TodosUpdated:
     o = _new(TodosUpdated)
-    o.session_id = d["sessionID"]
-    o.todos = [] if (v := d.get("todos")) is None else [decode_todo(each) for each in array(v)]
+    try:
+        o.session_id = d["sessionID"]
+        o.todos = [] if (v := d.get("todos")) is None else [decode_todo(each) for each in array(v)]
+    except KeyError:
+        return decode_rest(o, d, {"todos": lambda v: [] if v is None else [decode_todo(each) for each in array(v)]})
     o.source_ = None if len(d) == 1 + ("todos" in d) else d
     return o
 

@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from attrs import define
 
+from ...._core.incomplete import decode_rest
 from ...._core.record import Record
 from ..models.permission import PermissionRequest, decode_permission_request
 from ..models.shared import EventEnvelope
@@ -28,7 +29,7 @@ _new = object.__new__
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PermissionAskedEvent(EventEnvelope):
-    """The event permission.asked. Given by `event.subscribe`."""
+    """The event permission.asked: a request of an agent for permission. Given by `event.subscribe`."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("permission.asked",)}
@@ -40,15 +41,16 @@ class PermissionAskedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PermissionReplied(Record):
-    """A permission request that was answered. Given by `event.subscribe`."""
+    """A reply to a permission request. Given by `event.subscribe`."""
 
     wire_names_ = {"sessionID": "session_id", "requestID": "request_id", "reply": "reply"}
+    assumed_ = frozenset({"session_id", "request_id"})
 
     session_id: str
-    """The session."""
+    """The id of the session."""
 
     request_id: str
-    """The request."""
+    """The id of the request."""
 
     reply: Literal["once", "always", "reject"] | str | None = None
     """The reply."""
@@ -56,7 +58,7 @@ class PermissionReplied(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PermissionRepliedEvent(EventEnvelope):
-    """The event permission.replied. Given by `event.subscribe`."""
+    """The event permission.replied: a reply to a permission request. Given by `event.subscribe`."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("permission.replied",)}
@@ -68,7 +70,7 @@ class PermissionRepliedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PermissionV2AskedEvent(EventEnvelope):
-    """The event permission.v2.asked. Given by `event.subscribe`."""
+    """The event permission.v2.asked: a request of an agent for permission. Given by `event.subscribe`."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("permission.v2.asked",)}
@@ -80,7 +82,7 @@ class PermissionV2AskedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PermissionV2RepliedEvent(EventEnvelope):
-    """The event permission.v2.replied. Given by `event.subscribe`."""
+    """The event permission.v2.replied: a reply to a permission request. Given by `event.subscribe`."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("permission.v2.replied",)}
@@ -92,9 +94,12 @@ class PermissionV2RepliedEvent(EventEnvelope):
 
 def decode_permission_replied(d: dict[str, Any]) -> PermissionReplied:
     o = _new(PermissionReplied)
-    o.session_id = d["sessionID"]
-    o.request_id = d["requestID"]
-    o.reply = d.get("reply")
+    try:
+        o.session_id = d["sessionID"]
+        o.request_id = d["requestID"]
+        o.reply = d.get("reply")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 2 + ("reply" in d) else d
     return o
 

@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from attrs import define
 
+from ...._core.incomplete import decode_rest
 from ...._core.record import Record
 from ..models.pty import Pty, decode_pty
 from ..models.shared import EventEnvelope
@@ -30,9 +31,10 @@ _new = object.__new__
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PtyChanged(Record):
-    """A pseudo-terminal that was opened or changed. Given by `event.subscribe`."""
+    """A pseudo-terminal that was created or updated. Given by `event.subscribe`."""
 
     wire_names_ = {"info": "info"}
+    assumed_ = frozenset({"info"})
 
     info: Pty
     """The pseudo-terminal."""
@@ -40,7 +42,7 @@ class PtyChanged(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PtyCreatedEvent(EventEnvelope):
-    """The event pty.created. Given by `event.subscribe`."""
+    """The event pty.created: a pseudo-terminal was created. Given by `event.subscribe`."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("pty.created",)}
@@ -52,17 +54,18 @@ class PtyCreatedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PtyDeleted(Record):
-    """A pseudo-terminal that is no more. Given by `event.subscribe`."""
+    """A pseudo-terminal that was deleted. Given by `event.subscribe`."""
 
     wire_names_ = {"id": "id"}
+    assumed_ = frozenset({"id"})
 
     id: str
-    """The pseudo-terminal."""
+    """The id of the pseudo-terminal."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PtyDeletedEvent(EventEnvelope):
-    """The event pty.deleted. Given by `event.subscribe`."""
+    """The event pty.deleted: a pseudo-terminal that was deleted. Given by `event.subscribe`."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("pty.deleted",)}
@@ -74,20 +77,21 @@ class PtyDeletedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PtyExited(Record):
-    """A pseudo-terminal whose process ended. Given by `event.subscribe`."""
+    """A pseudo-terminal whose process exited. Given by `event.subscribe`."""
 
     wire_names_ = {"id": "id", "exitCode": "exit_code"}
+    assumed_ = frozenset({"id"})
 
     id: str
-    """The pseudo-terminal."""
+    """The id of the pseudo-terminal."""
 
     exit_code: int | None = None
-    """How it ended."""
+    """The exit code."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PtyExitedEvent(EventEnvelope):
-    """The event pty.exited. Given by `event.subscribe`."""
+    """The event pty.exited: a pseudo-terminal whose process exited. Given by `event.subscribe`."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("pty.exited",)}
@@ -99,7 +103,7 @@ class PtyExitedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PtyUpdatedEvent(EventEnvelope):
-    """The event pty.updated. Given by `event.subscribe`."""
+    """The event pty.updated: a pseudo-terminal was updated. Given by `event.subscribe`."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("pty.updated",)}
@@ -111,22 +115,31 @@ class PtyUpdatedEvent(EventEnvelope):
 
 def decode_pty_changed(d: dict[str, Any]) -> PtyChanged:
     o = _new(PtyChanged)
-    o.info = decode_pty(d["info"])
+    try:
+        o.info = decode_pty(d["info"])
+    except KeyError:
+        return decode_rest(o, d, {"info": decode_pty})
     o.source_ = None if len(d) == 1 else d
     return o
 
 
 def decode_pty_deleted(d: dict[str, Any]) -> PtyDeleted:
     o = _new(PtyDeleted)
-    o.id = d["id"]
+    try:
+        o.id = d["id"]
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 1 else d
     return o
 
 
 def decode_pty_exited(d: dict[str, Any]) -> PtyExited:
     o = _new(PtyExited)
-    o.id = d["id"]
-    o.exit_code = d.get("exitCode")
+    try:
+        o.id = d["id"]
+        o.exit_code = d.get("exitCode")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 1 + ("exitCode" in d) else d
     return o
 

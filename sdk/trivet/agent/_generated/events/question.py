@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from attrs import Factory, define
 
+from ...._core.incomplete import decode_rest
 from ...._core.record import Record
 from ...._core.wire import array
 from ..models.question import QuestionRequest, decode_question_request
@@ -32,7 +33,7 @@ _new = object.__new__
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class QuestionAskedEvent(EventEnvelope):
-    """The event question.asked. Given by `event.subscribe`."""
+    """The event question.asked: a group of questions of an agent to the user. Given by `event.subscribe`."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("question.asked",)}
@@ -44,20 +45,24 @@ class QuestionAskedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class QuestionRejected(Record):
-    """Questions that the user refused to answer. Given by `event.subscribe`."""
+    """A group of questions that the user rejected. Given by `event.subscribe`."""
 
     wire_names_ = {"sessionID": "session_id", "requestID": "request_id"}
+    assumed_ = frozenset({"session_id", "request_id"})
 
     session_id: str
-    """The session."""
+    """The id of the session."""
 
     request_id: str
-    """The request."""
+    """The id of the request."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class QuestionRejectedEvent(EventEnvelope):
-    """The event question.rejected. Given by `event.subscribe`."""
+    """The event question.rejected: a group of questions that the user rejected.
+
+    Given by `event.subscribe`.
+    """
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("question.rejected",)}
@@ -69,23 +74,24 @@ class QuestionRejectedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class QuestionReplied(Record):
-    """Questions that were answered. Given by `event.subscribe`."""
+    """A reply to a group of questions. Given by `event.subscribe`."""
 
     wire_names_ = {"sessionID": "session_id", "requestID": "request_id", "answers": "answers"}
+    assumed_ = frozenset({"session_id", "request_id"})
 
     session_id: str
-    """The session."""
+    """The id of the session."""
 
     request_id: str
-    """The request."""
+    """The id of the request."""
 
     answers: list[list[str]] = Factory(lambda: list[list[str]]())
-    """For each question the labels that were chosen, or text of the user's own."""
+    """For each question, the labels of the chosen options or the user's own text."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class QuestionRepliedEvent(EventEnvelope):
-    """The event question.replied. Given by `event.subscribe`."""
+    """The event question.replied: a reply to a group of questions. Given by `event.subscribe`."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("question.replied",)}
@@ -97,7 +103,10 @@ class QuestionRepliedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class QuestionV2AskedEvent(EventEnvelope):
-    """The event question.v2.asked. Given by `event.subscribe`."""
+    """The event question.v2.asked: a group of questions of an agent to the user.
+
+    Given by `event.subscribe`.
+    """
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("question.v2.asked",)}
@@ -109,7 +118,10 @@ class QuestionV2AskedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class QuestionV2RejectedEvent(EventEnvelope):
-    """The event question.v2.rejected. Given by `event.subscribe`."""
+    """The event question.v2.rejected: a group of questions that the user rejected.
+
+    Given by `event.subscribe`.
+    """
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("question.v2.rejected",)}
@@ -121,7 +133,7 @@ class QuestionV2RejectedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class QuestionV2RepliedEvent(EventEnvelope):
-    """The event question.v2.replied. Given by `event.subscribe`."""
+    """The event question.v2.replied: a reply to a group of questions. Given by `event.subscribe`."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("question.v2.replied",)}
@@ -133,17 +145,23 @@ class QuestionV2RepliedEvent(EventEnvelope):
 
 def decode_question_rejected(d: dict[str, Any]) -> QuestionRejected:
     o = _new(QuestionRejected)
-    o.session_id = d["sessionID"]
-    o.request_id = d["requestID"]
+    try:
+        o.session_id = d["sessionID"]
+        o.request_id = d["requestID"]
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 2 else d
     return o
 
 
 def decode_question_replied(d: dict[str, Any]) -> QuestionReplied:
     o = _new(QuestionReplied)
-    o.session_id = d["sessionID"]
-    o.request_id = d["requestID"]
-    o.answers = [] if (v := d.get("answers")) is None else [array(each) for each in array(v)]
+    try:
+        o.session_id = d["sessionID"]
+        o.request_id = d["requestID"]
+        o.answers = [] if (v := d.get("answers")) is None else [array(each) for each in array(v)]
+    except KeyError:
+        return decode_rest(o, d, {"answers": lambda v: [] if v is None else [array(each) for each in array(v)]})
     o.source_ = None if len(d) == 2 + ("answers" in d) else d
     return o
 

@@ -46,20 +46,21 @@ _new = object.__new__
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NamedError(Record):
-    """What went wrong in a session. Given by `event.subscribe`."""
+    """An error of a session. Given by `event.subscribe`."""
 
     wire_names_ = {"name": "name", "data": "data"}
+    assumed_ = frozenset({"name"})
 
     name: str
-    """The kind of error, for instance ProviderAuthError, MessageAbortedError or ContextOverflowError."""
+    """The name of the error, for instance ProviderAuthError, MessageAbortedError or ContextOverflowError."""
 
     data: NamedErrorData | None = None
-    """More about it."""
+    """Details of the error."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NamedErrorData(Record):
-    """More about what went wrong, whatever of it there is. Given by `event.subscribe`."""
+    """Details of an error of a session, as far as there are any. Given by `event.subscribe`."""
 
     wire_names_ = {
         "message": "message",
@@ -75,36 +76,36 @@ class NamedErrorData(Record):
     secret_ = frozenset({"response_headers"})
 
     message: str | None = None
-    """What went wrong."""
+    """The error message."""
 
     provider_id: str | None = None
-    """The provider."""
+    """The id of the provider."""
 
     status_code: int | None = None
-    """The status that the provider answered with."""
+    """The HTTP status of the provider's response."""
 
     is_retryable: bool | None = None
-    """Whether it may work another time."""
+    """Whether the request can be retried."""
 
     response_headers: dict[str, str] | None = None
-    """The headers that the provider answered with."""
+    """The headers of the provider's response."""
 
     response_body: str | None = None
-    """What the provider answered."""
+    """The body of the provider's response."""
 
     metadata: dict[str, str] | None = None
-    """What else there is to know."""
+    """Metadata of any kind."""
 
     retries: int | None = None
-    """How often it was tried again."""
+    """The number of retries."""
 
     ref: str | None = None
-    """What to look for in the server's log."""
+    """A reference to find the error in the server's log."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class RetryAction(Record):
-    """What the user can do about a provider that fails. Given by `event.subscribe`."""
+    """What the user can do about a failing provider. Given by `event.subscribe`."""
 
     wire_names_ = {
         "reason": "reason",
@@ -116,51 +117,55 @@ class RetryAction(Record):
     }
 
     reason: str | None = None
-    """Why."""
+    """The reason."""
 
     provider: str | None = None
-    """The provider."""
+    """The name of the provider."""
 
     title: str | None = None
-    """What it is called."""
+    """The title."""
 
     message: str | None = None
-    """What it says."""
+    """The message."""
 
     label: str | None = None
-    """What the button says."""
+    """The label of the button."""
 
     link: str | None = None
-    """Where it leads."""
+    """The URL of the link."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionBusy(Record):
-    """The agent works. Given by `event.subscribe`."""
+    """The status of a session whose agent is working. Given by `event.subscribe`."""
 
     wire_names_ = {"type": "type"}
     tags_ = {"type": ("busy",)}
 
     type: Literal["busy"] | str
-    """How the session is."""
+    """The type of status."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionChanged(Record):
-    """A session that was begun, changed or deleted. Given by `event.subscribe`."""
+    """A session that was created, updated or deleted. Given by `event.subscribe`."""
 
     wire_names_ = {"sessionID": "session_id", "info": "info"}
+    assumed_ = frozenset({"session_id"})
 
     session_id: str
-    """The session."""
+    """The id of the session."""
 
     info: Session | None = None
-    """The session as it is, or was."""
+    """The session, in its last state if it was deleted."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionCompactedEvent(EventEnvelope):
-    """The event session.compacted. Given by `event.subscribe`."""
+    """The event session.compacted: the conversation of a session was compacted.
+
+    Given by `event.subscribe`.
+    """
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.compacted",)}
@@ -172,7 +177,7 @@ class SessionCompactedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionCreatedEvent(EventEnvelope):
-    """The event session.created. Given by `event.subscribe`."""
+    """The event session.created: a session was created. Given by `event.subscribe`."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.created",)}
@@ -184,7 +189,7 @@ class SessionCreatedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionDeletedEvent(EventEnvelope):
-    """The event session.deleted. Given by `event.subscribe`."""
+    """The event session.deleted: a session was deleted. Given by `event.subscribe`."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.deleted",)}
@@ -196,7 +201,7 @@ class SessionDeletedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionDiffEvent(EventEnvelope):
-    """The event session.diff. Given by `event.subscribe`."""
+    """The event session.diff: the files that a session changed. Given by `event.subscribe`."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.diff",)}
@@ -208,12 +213,13 @@ class SessionDiffEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionDiffed(Record):
-    """What a session changed in files. Given by `event.subscribe`."""
+    """The files that a session changed. Given by `event.subscribe`."""
 
     wire_names_ = {"sessionID": "session_id", "diff": "diff"}
+    assumed_ = frozenset({"session_id"})
 
     session_id: str
-    """The session."""
+    """The id of the session."""
 
     diff: list[SnapshotFileDiff] = Factory(lambda: list[SnapshotFileDiff]())
     """The changed files."""
@@ -221,7 +227,7 @@ class SessionDiffed(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionErrorEvent(EventEnvelope):
-    """The event session.error. Given by `event.subscribe`."""
+    """The event session.error: an error, in a session or outside of any. Given by `event.subscribe`."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.error",)}
@@ -233,31 +239,31 @@ class SessionErrorEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionFailed(Record):
-    """What went wrong in a session, or outside of any. Given by `event.subscribe`."""
+    """An error, in a session or outside of any. Given by `event.subscribe`."""
 
     wire_names_ = {"sessionID": "session_id", "error": "error"}
 
     session_id: str | None = None
-    """The session, if it was in one."""
+    """The id of the session, if the error happened in one."""
 
     error: NamedError | None = None
-    """What went wrong."""
+    """The error."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionIdle(Record):
-    """The agent is done. Given by `event.subscribe`."""
+    """The status of a session whose agent has finished. Given by `event.subscribe`."""
 
     wire_names_ = {"type": "type"}
     tags_ = {"type": ("idle",)}
 
     type: Literal["idle"] | str
-    """How the session is."""
+    """The type of status."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionIdleEvent(EventEnvelope):
-    """The agent is done in this session. Given by `event.subscribe`."""
+    """The event session.idle: the agent has finished in this session. Given by `event.subscribe`."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.idle",)}
@@ -269,43 +275,44 @@ class SessionIdleEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionRetry(Record):
-    """The provider failed, and is tried again. Given by `event.subscribe`."""
+    """The status of a session whose provider failed and is retried. Given by `event.subscribe`."""
 
     wire_names_ = {"type": "type", "attempt": "attempt", "message": "message", "action": "action", "next": "next"}
     tags_ = {"type": ("retry",)}
 
     type: Literal["retry"] | str
-    """How the session is."""
+    """The type of status."""
 
     attempt: int | None = None
-    """Which attempt it was."""
+    """The number of the attempt."""
 
     message: str | None = None
-    """What went wrong."""
+    """The error message."""
 
     action: RetryAction | None = None
-    """What the user can do about it."""
+    """What the user can do about the failure."""
 
     next: float | None = None
-    """When it is tried again, in Unix milliseconds."""
+    """When the next attempt starts, in Unix milliseconds."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionStatusChanged(Record):
-    """How a session is now. Given by `event.subscribe`."""
+    """The new status of a session. Given by `event.subscribe`."""
 
     wire_names_ = {"sessionID": "session_id", "status": "status"}
+    assumed_ = frozenset({"session_id"})
 
     session_id: str
-    """The session."""
+    """The id of the session."""
 
     status: SessionStatus | None = None
-    """How it is."""
+    """The status."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionStatusEvent(EventEnvelope):
-    """A session is busy, idle or tries again. Given by `event.subscribe`."""
+    """The event session.status: a session is busy, idle or retrying. Given by `event.subscribe`."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.status",)}
@@ -317,7 +324,7 @@ class SessionStatusEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionUpdatedEvent(EventEnvelope):
-    """The event session.updated. Given by `event.subscribe`."""
+    """The event session.updated: a session was updated. Given by `event.subscribe`."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.updated",)}
@@ -329,7 +336,7 @@ class SessionUpdatedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SnapshotFileDiff(Record):
-    """How a file differs between two snapshots. Given by `event.subscribe`."""
+    """The diff of one file between two snapshots. Given by `event.subscribe`."""
 
     wire_names_ = {
         "file": "file",
@@ -340,29 +347,32 @@ class SnapshotFileDiff(Record):
     }
 
     file: str | None = None
-    """Its path."""
+    """The path."""
 
     patch: str | None = None
-    """The difference, as a unified diff."""
+    """The diff in unified format."""
 
     additions: float | None = None
-    """How many lines were added."""
+    """The number of added lines."""
 
     deletions: float | None = None
-    """How many lines were deleted."""
+    """The number of deleted lines."""
 
     status: Literal["added", "deleted", "modified"] | str | None = None
-    """What happened to it."""
+    """How the file changed."""
 
 
 SessionStatus: TypeAlias = SessionIdle | SessionBusy | SessionRetry | Unknown
-"""How a session is."""
+"""The status of a session: idle, busy or retrying."""
 
 
 def decode_named_error(d: dict[str, Any]) -> NamedError:
     o = _new(NamedError)
-    o.name = d["name"]
-    o.data = None if (v := d.get("data")) is None else decode_named_error_data(v)
+    try:
+        o.name = d["name"]
+        o.data = None if (v := d.get("data")) is None else decode_named_error_data(v)
+    except KeyError:
+        return decode_rest(o, d, {"data": lambda v: None if v is None else decode_named_error_data(v)})
     o.source_ = None if len(d) == 1 + ("data" in d) else d
     return o
 
@@ -449,16 +459,24 @@ def decode_session_busy(d: dict[str, Any]) -> SessionBusy:
 
 def decode_session_changed(d: dict[str, Any]) -> SessionChanged:
     o = _new(SessionChanged)
-    o.session_id = d["sessionID"]
-    o.info = None if (v := d.get("info")) is None else decode_session(v)
+    try:
+        o.session_id = d["sessionID"]
+        o.info = None if (v := d.get("info")) is None else decode_session(v)
+    except KeyError:
+        return decode_rest(o, d, {"info": lambda v: None if v is None else decode_session(v)})
     o.source_ = None if len(d) == 1 + ("info" in d) else d
     return o
 
 
 def decode_session_diffed(d: dict[str, Any]) -> SessionDiffed:
     o = _new(SessionDiffed)
-    o.session_id = d["sessionID"]
-    o.diff = [] if (v := d.get("diff")) is None else [decode_snapshot_file_diff(each) for each in array(v)]
+    try:
+        o.session_id = d["sessionID"]
+        o.diff = [] if (v := d.get("diff")) is None else [decode_snapshot_file_diff(each) for each in array(v)]
+    except KeyError:
+        return decode_rest(
+            o, d, {"diff": lambda v: [] if v is None else [decode_snapshot_file_diff(each) for each in array(v)]}
+        )
     o.source_ = None if len(d) == 1 + ("diff" in d) else d
     return o
 
@@ -502,8 +520,11 @@ def decode_session_retry(d: dict[str, Any]) -> SessionRetry:
 
 def decode_session_status_changed(d: dict[str, Any]) -> SessionStatusChanged:
     o = _new(SessionStatusChanged)
-    o.session_id = d["sessionID"]
-    o.status = None if (v := d.get("status")) is None else decode_session_status(v)
+    try:
+        o.session_id = d["sessionID"]
+        o.status = None if (v := d.get("status")) is None else decode_session_status(v)
+    except KeyError:
+        return decode_rest(o, d, {"status": lambda v: None if v is None else decode_session_status(v)})
     o.source_ = None if len(d) == 1 + ("status" in d) else d
     return o
 

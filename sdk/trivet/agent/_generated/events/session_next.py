@@ -106,37 +106,39 @@ _new = object.__new__
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NextAgentSwitched(Record):
-    """Another agent takes over. Given by `event.subscribe`."""
+    """A switch to another agent. Given by `event.subscribe`."""
 
     wire_names_ = {"timestamp": "timestamp", "sessionID": "session_id", "messageID": "message_id", "agent": "agent"}
+    assumed_ = frozenset({"session_id", "message_id"})
 
     timestamp: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
     session_id: str
-    """The session."""
+    """The id of the session."""
 
     message_id: str
-    """The message."""
+    """The id of the message."""
 
     agent: str | None = None
-    """The agent."""
+    """The name of the agent."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NextCompactionDelta(Record):
-    """Text to append to a summary. Given by `event.subscribe`."""
+    """Text to append to the summary of a compaction. Given by `event.subscribe`."""
 
     wire_names_ = {"timestamp": "timestamp", "sessionID": "session_id", "messageID": "message_id", "text": "text"}
+    assumed_ = frozenset({"session_id", "message_id"})
 
     timestamp: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
     session_id: str
-    """The session."""
+    """The id of the session."""
 
     message_id: str
-    """The message."""
+    """The id of the message."""
 
     text: str | None = None
     """The text."""
@@ -144,7 +146,7 @@ class NextCompactionDelta(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NextCompactionEnded(Record):
-    """A compaction that is done. Given by `event.subscribe`."""
+    """A compaction that ended. Given by `event.subscribe`."""
 
     wire_names_ = {
         "timestamp": "timestamp",
@@ -154,59 +156,62 @@ class NextCompactionEnded(Record):
         "text": "text",
         "recent": "recent",
     }
+    assumed_ = frozenset({"session_id", "message_id"})
 
     timestamp: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
     session_id: str
-    """The session."""
+    """The id of the session."""
 
     message_id: str
-    """The message."""
+    """The id of the message."""
 
     reason: Literal["auto", "manual"] | str | None = None
-    """Whether the server or the user wanted it."""
+    """Whether the server (auto) or the user (manual) initiated it."""
 
     text: str | None = None
     """The summary."""
 
     recent: str | None = None
-    """The latest of the conversation, as it was."""
+    """The most recent part of the conversation, unchanged."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NextCompactionStarted(Record):
-    """A compaction that begins. Given by `event.subscribe`."""
+    """A compaction that started. Given by `event.subscribe`."""
 
     wire_names_ = {"timestamp": "timestamp", "sessionID": "session_id", "messageID": "message_id", "reason": "reason"}
+    assumed_ = frozenset({"session_id", "message_id"})
 
     timestamp: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
     session_id: str
-    """The session."""
+    """The id of the session."""
 
     message_id: str
-    """The message."""
+    """The id of the message."""
 
     reason: Literal["auto", "manual"] | str | None = None
-    """Whether the server or the user wanted it."""
+    """Whether the server (auto) or the user (manual) initiated it."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NextModelSwitched(Record):
-    """Another model takes over. Given by `event.subscribe`."""
+    """A switch to another model. Given by `event.subscribe`."""
 
     wire_names_ = {"timestamp": "timestamp", "sessionID": "session_id", "messageID": "message_id", "model": "model"}
+    assumed_ = frozenset({"session_id", "message_id"})
 
     timestamp: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
     session_id: str
-    """The session."""
+    """The id of the session."""
 
     message_id: str
-    """The message."""
+    """The id of the message."""
 
     model: ModelInUse | None = None
     """The model."""
@@ -214,7 +219,7 @@ class NextModelSwitched(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NextMoved(Record):
-    """A session that works elsewhere now. Given by `event.subscribe`."""
+    """A session that moved to another runtime context. Given by `event.subscribe`."""
 
     wire_names_ = {
         "timestamp": "timestamp",
@@ -222,15 +227,16 @@ class NextMoved(Record):
         "location": "location",
         "subdirectory": "subdirectory",
     }
+    assumed_ = frozenset({"session_id"})
 
     timestamp: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
     session_id: str
-    """The session."""
+    """The id of the session."""
 
     location: RuntimeContext | None = None
-    """Where."""
+    """The new runtime context."""
 
     subdirectory: str | None = None
     """The directory below it."""
@@ -238,7 +244,7 @@ class NextMoved(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NextPrompted(Record):
-    """A prompt that was admitted, or given to the agent. Given by `event.subscribe`."""
+    """A prompt that was admitted or passed to the agent. Given by `event.subscribe`."""
 
     wire_names_ = {
         "timestamp": "timestamp",
@@ -247,26 +253,27 @@ class NextPrompted(Record):
         "prompt": "prompt",
         "delivery": "delivery",
     }
+    assumed_ = frozenset({"session_id", "message_id"})
 
     timestamp: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
     session_id: str
-    """The session."""
+    """The id of the session."""
 
     message_id: str
-    """The message."""
+    """The id of the message."""
 
     prompt: Prompt | None = None
-    """What was said."""
+    """The prompt."""
 
     delivery: Literal["immediate", "deferred"] | str | None = None
-    """Whether it breaks into the running turn or waits; the server observed says steer and queue."""
+    """Whether it interrupts the running turn or waits; the observed server sends steer and queue."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NextReasoningDelta(Record):
-    """Thought to append. Given by `event.subscribe`."""
+    """Text to append to a reasoning of the agent. Given by `event.subscribe`."""
 
     wire_names_ = {
         "timestamp": "timestamp",
@@ -275,18 +282,19 @@ class NextReasoningDelta(Record):
         "reasoningID": "reasoning_id",
         "delta": "delta",
     }
+    assumed_ = frozenset({"session_id", "reasoning_id"})
 
     timestamp: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
     session_id: str
-    """The session."""
+    """The id of the session."""
 
     assistant_message_id: str | None = None
-    """The message that the agent is writing."""
+    """The id of the message that the agent is writing."""
 
     reasoning_id: str
-    """The part."""
+    """The id of the part."""
 
     delta: str | None = None
     """The text."""
@@ -294,7 +302,7 @@ class NextReasoningDelta(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NextReasoningEnded(Record):
-    """A thought that is done. Given by `event.subscribe`."""
+    """A reasoning of the agent that ended. Given by `event.subscribe`."""
 
     wire_names_ = {
         "timestamp": "timestamp",
@@ -304,29 +312,30 @@ class NextReasoningEnded(Record):
         "text": "text",
         "providerMetadata": "provider_metadata",
     }
+    assumed_ = frozenset({"session_id", "reasoning_id"})
 
     timestamp: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
     session_id: str
-    """The session."""
+    """The id of the session."""
 
     assistant_message_id: str | None = None
-    """The message that the agent is writing."""
+    """The id of the message that the agent is writing."""
 
     reasoning_id: str
-    """The part."""
+    """The id of the part."""
 
     text: str | None = None
     """The whole text."""
 
     provider_metadata: dict[str, Any] | None = None
-    """What the provider says of it."""
+    """Metadata from the provider."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NextReasoningStarted(Record):
-    """A thought that the agent begins. Given by `event.subscribe`."""
+    """A reasoning of the agent that started. Given by `event.subscribe`."""
 
     wire_names_ = {
         "timestamp": "timestamp",
@@ -335,109 +344,115 @@ class NextReasoningStarted(Record):
         "reasoningID": "reasoning_id",
         "providerMetadata": "provider_metadata",
     }
+    assumed_ = frozenset({"session_id", "reasoning_id"})
 
     timestamp: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
     session_id: str
-    """The session."""
+    """The id of the session."""
 
     assistant_message_id: str | None = None
-    """The message that the agent is writing."""
+    """The id of the message that the agent is writing."""
 
     reasoning_id: str
-    """The part."""
+    """The id of the part."""
 
     provider_metadata: dict[str, Any] | None = None
-    """What the provider says of it."""
+    """Metadata from the provider."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NextRetried(Record):
-    """A step that is tried again. Given by `event.subscribe`."""
+    """A step of the agent that is retried. Given by `event.subscribe`."""
 
     wire_names_ = {"timestamp": "timestamp", "sessionID": "session_id", "attempt": "attempt", "error": "error"}
+    assumed_ = frozenset({"session_id"})
 
     timestamp: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
     session_id: str
-    """The session."""
+    """The id of the session."""
 
     attempt: float | None = None
-    """Which attempt it was."""
+    """The number of the attempt."""
 
     error: ErrorInfo | None = None
-    """What went wrong."""
+    """The error."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NextRevertCleared(Record):
-    """A session that is not to be taken back after all. Given by `event.subscribe`."""
+    """A revert of a session that was cleared. Given by `event.subscribe`."""
 
     wire_names_ = {"timestamp": "timestamp", "sessionID": "session_id"}
+    assumed_ = frozenset({"session_id"})
 
     timestamp: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
     session_id: str
-    """The session."""
+    """The id of the session."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NextRevertCommitted(Record):
-    """A session that was taken back. Given by `event.subscribe`."""
+    """A revert of a session that was committed. Given by `event.subscribe`."""
 
     wire_names_ = {"timestamp": "timestamp", "sessionID": "session_id", "messageID": "message_id"}
+    assumed_ = frozenset({"session_id", "message_id"})
 
     timestamp: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
     session_id: str
-    """The session."""
+    """The id of the session."""
 
     message_id: str
-    """The message."""
+    """The id of the message."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NextRevertStaged(Record):
-    """A session that is to be taken back. Given by `event.subscribe`."""
+    """A revert of a session that was staged. Given by `event.subscribe`."""
 
     wire_names_ = {"timestamp": "timestamp", "sessionID": "session_id", "revert": "revert"}
+    assumed_ = frozenset({"session_id"})
 
     timestamp: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
     session_id: str
-    """The session."""
+    """The id of the session."""
 
     revert: RevertState | None = None
-    """How far."""
+    """The state of the revert."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NextShellEnded(Record):
-    """A shell command that ended. Given by `event.subscribe`."""
+    """A shell command of the user that ended. Given by `event.subscribe`."""
 
     wire_names_ = {"timestamp": "timestamp", "sessionID": "session_id", "callID": "call_id", "output": "output"}
+    assumed_ = frozenset({"session_id", "call_id"})
 
     timestamp: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
     session_id: str
-    """The session."""
+    """The id of the session."""
 
     call_id: str
     """The id of the call."""
 
     output: str | None = None
-    """What it printed."""
+    """The output."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NextShellStarted(Record):
-    """A shell command that the user runs. Given by `event.subscribe`."""
+    """A shell command of the user that started. Given by `event.subscribe`."""
 
     wire_names_ = {
         "timestamp": "timestamp",
@@ -446,26 +461,27 @@ class NextShellStarted(Record):
         "callID": "call_id",
         "command": "command",
     }
+    assumed_ = frozenset({"session_id", "message_id"})
 
     timestamp: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
     session_id: str
-    """The session."""
+    """The id of the session."""
 
     message_id: str
-    """The message."""
+    """The id of the message."""
 
     call_id: str | None = None
     """The id of the call."""
 
     command: str | None = None
-    """What is run."""
+    """The command line."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NextStepEnded(Record):
-    """A step of the agent that is done. Given by `event.subscribe`."""
+    """A step of the agent that ended. Given by `event.subscribe`."""
 
     wire_names_ = {
         "timestamp": "timestamp",
@@ -477,27 +493,28 @@ class NextStepEnded(Record):
         "snapshot": "snapshot",
         "files": "files",
     }
+    assumed_ = frozenset({"session_id"})
 
     timestamp: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
     session_id: str
-    """The session."""
+    """The id of the session."""
 
     assistant_message_id: str | None = None
-    """The message that the agent is writing."""
+    """The id of the message that the agent is writing."""
 
     finish: str | None = None
-    """Why the model stopped."""
+    """The reason why the model stopped."""
 
     cost: float | None = None
-    """What it cost, in US dollars."""
+    """The cost in US dollars."""
 
     tokens: TokenUsage | None = None
-    """How many tokens it used."""
+    """The number of tokens used."""
 
     snapshot: str | None = None
-    """The state of the files."""
+    """The id of the snapshot of the files."""
 
     files: list[str] = Factory(lambda: list[str]())
     """The files that changed."""
@@ -505,7 +522,7 @@ class NextStepEnded(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NextStepFailed(Record):
-    """A step of the agent that went wrong. Given by `event.subscribe`."""
+    """A step of the agent that failed. Given by `event.subscribe`."""
 
     wire_names_ = {
         "timestamp": "timestamp",
@@ -513,23 +530,24 @@ class NextStepFailed(Record):
         "assistantMessageID": "assistant_message_id",
         "error": "error",
     }
+    assumed_ = frozenset({"session_id"})
 
     timestamp: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
     session_id: str
-    """The session."""
+    """The id of the session."""
 
     assistant_message_id: str | None = None
-    """The message that the agent is writing."""
+    """The id of the message that the agent is writing."""
 
     error: ErrorInfo | None = None
-    """What went wrong."""
+    """The error."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NextStepStarted(Record):
-    """A step of the agent that begins. Given by `event.subscribe`."""
+    """A step of the agent that started. Given by `event.subscribe`."""
 
     wire_names_ = {
         "timestamp": "timestamp",
@@ -539,24 +557,25 @@ class NextStepStarted(Record):
         "model": "model",
         "snapshot": "snapshot",
     }
+    assumed_ = frozenset({"session_id"})
 
     timestamp: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
     session_id: str
-    """The session."""
+    """The id of the session."""
 
     assistant_message_id: str | None = None
-    """The message that the agent is writing."""
+    """The id of the message that the agent is writing."""
 
     agent: str | None = None
-    """The agent."""
+    """The name of the agent."""
 
     model: ModelInUse | None = None
     """The model."""
 
     snapshot: str | None = None
-    """The state of the files."""
+    """The id of the snapshot of the files."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
@@ -564,15 +583,16 @@ class NextText(Record):
     """Text that was added to a session. Given by `event.subscribe`."""
 
     wire_names_ = {"timestamp": "timestamp", "sessionID": "session_id", "messageID": "message_id", "text": "text"}
+    assumed_ = frozenset({"session_id", "message_id"})
 
     timestamp: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
     session_id: str
-    """The session."""
+    """The id of the session."""
 
     message_id: str
-    """The message."""
+    """The id of the message."""
 
     text: str | None = None
     """The text."""
@@ -580,7 +600,7 @@ class NextText(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NextTextDelta(Record):
-    """Text to append. Given by `event.subscribe`."""
+    """Text to append to a text of the agent. Given by `event.subscribe`."""
 
     wire_names_ = {
         "timestamp": "timestamp",
@@ -589,18 +609,19 @@ class NextTextDelta(Record):
         "textID": "text_id",
         "delta": "delta",
     }
+    assumed_ = frozenset({"session_id", "text_id"})
 
     timestamp: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
     session_id: str
-    """The session."""
+    """The id of the session."""
 
     assistant_message_id: str | None = None
-    """The message that the agent is writing."""
+    """The id of the message that the agent is writing."""
 
     text_id: str
-    """The part."""
+    """The id of the part."""
 
     delta: str | None = None
     """The text."""
@@ -608,7 +629,7 @@ class NextTextDelta(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NextTextEnded(Record):
-    """A text that is done. Given by `event.subscribe`."""
+    """A text of the agent that ended. Given by `event.subscribe`."""
 
     wire_names_ = {
         "timestamp": "timestamp",
@@ -617,18 +638,19 @@ class NextTextEnded(Record):
         "textID": "text_id",
         "text": "text",
     }
+    assumed_ = frozenset({"session_id", "text_id"})
 
     timestamp: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
     session_id: str
-    """The session."""
+    """The id of the session."""
 
     assistant_message_id: str | None = None
-    """The message that the agent is writing."""
+    """The id of the message that the agent is writing."""
 
     text_id: str
-    """The part."""
+    """The id of the part."""
 
     text: str | None = None
     """The whole text."""
@@ -636,7 +658,7 @@ class NextTextEnded(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NextTextStarted(Record):
-    """A text that the agent begins. Given by `event.subscribe`."""
+    """A text of the agent that started. Given by `event.subscribe`."""
 
     wire_names_ = {
         "timestamp": "timestamp",
@@ -644,23 +666,24 @@ class NextTextStarted(Record):
         "assistantMessageID": "assistant_message_id",
         "textID": "text_id",
     }
+    assumed_ = frozenset({"session_id", "text_id"})
 
     timestamp: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
     session_id: str
-    """The session."""
+    """The id of the session."""
 
     assistant_message_id: str | None = None
-    """The message that the agent is writing."""
+    """The id of the message that the agent is writing."""
 
     text_id: str
-    """The part."""
+    """The id of the part."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NextToolCalled(Record):
-    """A tool call that runs. Given by `event.subscribe`."""
+    """A running tool call. Given by `event.subscribe`."""
 
     wire_names_ = {
         "timestamp": "timestamp",
@@ -671,32 +694,33 @@ class NextToolCalled(Record):
         "input": "input",
         "provider": "provider",
     }
+    assumed_ = frozenset({"session_id", "call_id"})
 
     timestamp: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
     session_id: str
-    """The session."""
+    """The id of the session."""
 
     assistant_message_id: str | None = None
-    """The message that the agent is writing."""
+    """The id of the message that the agent is writing."""
 
     call_id: str
-    """The call."""
+    """The id of the call."""
 
     tool: str | None = None
-    """The tool."""
+    """The name of the tool."""
 
     input: dict[str, Any] | None = None
-    """Its input."""
+    """The input."""
 
     provider: ToolProvider | None = None
-    """What the provider says of the call."""
+    """Metadata of the call from the provider."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NextToolFailed(Record):
-    """A tool call that went wrong. Given by `event.subscribe`."""
+    """A failed tool call. Given by `event.subscribe`."""
 
     wire_names_ = {
         "timestamp": "timestamp",
@@ -707,32 +731,33 @@ class NextToolFailed(Record):
         "result": "result",
         "provider": "provider",
     }
+    assumed_ = frozenset({"session_id", "call_id"})
 
     timestamp: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
     session_id: str
-    """The session."""
+    """The id of the session."""
 
     assistant_message_id: str | None = None
-    """The message that the agent is writing."""
+    """The id of the message that the agent is writing."""
 
     call_id: str
-    """The call."""
+    """The id of the call."""
 
     error: ErrorInfo | None = None
-    """What went wrong."""
+    """The error."""
 
     result: Any = None
-    """What the provider gave, where it ran the tool itself."""
+    """The output of the provider, if it ran the tool itself."""
 
     provider: ToolProvider | None = None
-    """What the provider says of the call."""
+    """Metadata of the call from the provider."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NextToolInputDelta(Record):
-    """Input to append, as JSON text. Given by `event.subscribe`."""
+    """JSON text to append to the input of a tool call. Given by `event.subscribe`."""
 
     wire_names_ = {
         "timestamp": "timestamp",
@@ -741,18 +766,19 @@ class NextToolInputDelta(Record):
         "callID": "call_id",
         "delta": "delta",
     }
+    assumed_ = frozenset({"session_id", "call_id"})
 
     timestamp: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
     session_id: str
-    """The session."""
+    """The id of the session."""
 
     assistant_message_id: str | None = None
-    """The message that the agent is writing."""
+    """The id of the message that the agent is writing."""
 
     call_id: str
-    """The call."""
+    """The id of the call."""
 
     delta: str | None = None
     """The text."""
@@ -760,7 +786,7 @@ class NextToolInputDelta(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NextToolInputEnded(Record):
-    """The input of a tool call, whole. Given by `event.subscribe`."""
+    """The complete input of a tool call. Given by `event.subscribe`."""
 
     wire_names_ = {
         "timestamp": "timestamp",
@@ -769,18 +795,19 @@ class NextToolInputEnded(Record):
         "callID": "call_id",
         "text": "text",
     }
+    assumed_ = frozenset({"session_id", "call_id"})
 
     timestamp: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
     session_id: str
-    """The session."""
+    """The id of the session."""
 
     assistant_message_id: str | None = None
-    """The message that the agent is writing."""
+    """The id of the message that the agent is writing."""
 
     call_id: str
-    """The call."""
+    """The id of the call."""
 
     text: str | None = None
     """The input, as JSON text."""
@@ -788,7 +815,7 @@ class NextToolInputEnded(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NextToolInputStarted(Record):
-    """A tool call that the model begins to write. Given by `event.subscribe`."""
+    """A tool call whose input started. Given by `event.subscribe`."""
 
     wire_names_ = {
         "timestamp": "timestamp",
@@ -797,26 +824,27 @@ class NextToolInputStarted(Record):
         "callID": "call_id",
         "name": "name",
     }
+    assumed_ = frozenset({"session_id", "call_id"})
 
     timestamp: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
     session_id: str
-    """The session."""
+    """The id of the session."""
 
     assistant_message_id: str | None = None
-    """The message that the agent is writing."""
+    """The id of the message that the agent is writing."""
 
     call_id: str
-    """The call."""
+    """The id of the call."""
 
     name: str | None = None
-    """The tool."""
+    """The name of the tool."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NextToolProgress(Record):
-    """What a tool gave so far. Given by `event.subscribe`."""
+    """The output of a running tool call so far. Given by `event.subscribe`."""
 
     wire_names_ = {
         "timestamp": "timestamp",
@@ -826,29 +854,30 @@ class NextToolProgress(Record):
         "structured": "structured",
         "content": "content",
     }
+    assumed_ = frozenset({"session_id", "call_id"})
 
     timestamp: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
     session_id: str
-    """The session."""
+    """The id of the session."""
 
     assistant_message_id: str | None = None
-    """The message that the agent is writing."""
+    """The id of the message that the agent is writing."""
 
     call_id: str
-    """The call."""
+    """The id of the call."""
 
     structured: dict[str, Any] | None = None
-    """For programs."""
+    """The structured output so far."""
 
     content: list[ToolContent] = Factory(lambda: list[ToolContent]())
-    """For the model."""
+    """The output for the model so far."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NextToolSuccess(Record):
-    """A tool call that is done. Given by `event.subscribe`."""
+    """A completed tool call. Given by `event.subscribe`."""
 
     wire_names_ = {
         "timestamp": "timestamp",
@@ -861,38 +890,39 @@ class NextToolSuccess(Record):
         "result": "result",
         "provider": "provider",
     }
+    assumed_ = frozenset({"session_id", "call_id"})
 
     timestamp: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
     session_id: str
-    """The session."""
+    """The id of the session."""
 
     assistant_message_id: str | None = None
-    """The message that the agent is writing."""
+    """The id of the message that the agent is writing."""
 
     call_id: str
-    """The call."""
+    """The id of the call."""
 
     structured: dict[str, Any] | None = None
-    """What it gave, for programs."""
+    """The structured output."""
 
     content: list[ToolContent] = Factory(lambda: list[ToolContent]())
-    """What it gave, for the model."""
+    """The output for the model."""
 
     output_paths: list[str] = Factory(lambda: list[str]())
-    """The files that its output is in, where it was too long."""
+    """The paths of files with the output, if it was too long."""
 
     result: Any = None
-    """What the provider gave, where it ran the tool itself."""
+    """The output of the provider, if it ran the tool itself."""
 
     provider: ToolProvider | None = None
-    """What the provider says of the call."""
+    """Metadata of the call from the provider."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionNextAgentSwitchedEvent(EventEnvelope):
-    """The event session.next.agent.switched. Given by `event.subscribe`."""
+    """The event session.next.agent.switched: a switch to another agent. Given by `event.subscribe`."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.agent.switched",)}
@@ -904,7 +934,10 @@ class SessionNextAgentSwitchedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionNextCompactionDeltaEvent(EventEnvelope):
-    """The event session.next.compaction.delta. Given by `event.subscribe`."""
+    """The event session.next.compaction.delta: text to append to the summary of a compaction.
+
+    Given by `event.subscribe`.
+    """
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.compaction.delta",)}
@@ -916,7 +949,7 @@ class SessionNextCompactionDeltaEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionNextCompactionEndedEvent(EventEnvelope):
-    """The event session.next.compaction.ended. Given by `event.subscribe`."""
+    """The event session.next.compaction.ended: a compaction that ended. Given by `event.subscribe`."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.compaction.ended",)}
@@ -928,7 +961,7 @@ class SessionNextCompactionEndedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionNextCompactionStartedEvent(EventEnvelope):
-    """The event session.next.compaction.started. Given by `event.subscribe`."""
+    """The event session.next.compaction.started: a compaction that started. Given by `event.subscribe`."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.compaction.started",)}
@@ -940,7 +973,10 @@ class SessionNextCompactionStartedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionNextContextUpdatedEvent(EventEnvelope):
-    """The event session.next.context.updated. Given by `event.subscribe`."""
+    """The event session.next.context.updated: text was added to the context of a session.
+
+    Given by `event.subscribe`.
+    """
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.context.updated",)}
@@ -952,7 +988,7 @@ class SessionNextContextUpdatedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionNextModelSwitchedEvent(EventEnvelope):
-    """The event session.next.model.switched. Given by `event.subscribe`."""
+    """The event session.next.model.switched: a switch to another model. Given by `event.subscribe`."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.model.switched",)}
@@ -964,7 +1000,10 @@ class SessionNextModelSwitchedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionNextMovedEvent(EventEnvelope):
-    """The event session.next.moved. Given by `event.subscribe`."""
+    """The event session.next.moved: a session that moved to another runtime context.
+
+    Given by `event.subscribe`.
+    """
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.moved",)}
@@ -976,7 +1015,10 @@ class SessionNextMovedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionNextPromptAdmittedEvent(EventEnvelope):
-    """The event session.next.prompt.admitted. Given by `event.subscribe`."""
+    """The event session.next.prompt.admitted: a prompt was admitted to a session.
+
+    Given by `event.subscribe`.
+    """
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.prompt.admitted",)}
@@ -988,7 +1030,7 @@ class SessionNextPromptAdmittedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionNextPromptedEvent(EventEnvelope):
-    """The event session.next.prompted. Given by `event.subscribe`."""
+    """The event session.next.prompted: a prompt was passed to the agent. Given by `event.subscribe`."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.prompted",)}
@@ -1000,7 +1042,10 @@ class SessionNextPromptedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionNextReasoningDeltaEvent(EventEnvelope):
-    """The event session.next.reasoning.delta. Given by `event.subscribe`."""
+    """The event session.next.reasoning.delta: text to append to a reasoning of the agent.
+
+    Given by `event.subscribe`.
+    """
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.reasoning.delta",)}
@@ -1012,7 +1057,10 @@ class SessionNextReasoningDeltaEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionNextReasoningEndedEvent(EventEnvelope):
-    """The event session.next.reasoning.ended. Given by `event.subscribe`."""
+    """The event session.next.reasoning.ended: a reasoning of the agent that ended.
+
+    Given by `event.subscribe`.
+    """
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.reasoning.ended",)}
@@ -1024,7 +1072,10 @@ class SessionNextReasoningEndedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionNextReasoningStartedEvent(EventEnvelope):
-    """The event session.next.reasoning.started. Given by `event.subscribe`."""
+    """The event session.next.reasoning.started: a reasoning of the agent that started.
+
+    Given by `event.subscribe`.
+    """
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.reasoning.started",)}
@@ -1036,7 +1087,7 @@ class SessionNextReasoningStartedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionNextRetriedEvent(EventEnvelope):
-    """The event session.next.retried. Given by `event.subscribe`."""
+    """The event session.next.retried: a step of the agent that is retried. Given by `event.subscribe`."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.retried",)}
@@ -1048,7 +1099,10 @@ class SessionNextRetriedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionNextRevertClearedEvent(EventEnvelope):
-    """The event session.next.revert.cleared. Given by `event.subscribe`."""
+    """The event session.next.revert.cleared: a revert of a session that was cleared.
+
+    Given by `event.subscribe`.
+    """
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.revert.cleared",)}
@@ -1060,7 +1114,10 @@ class SessionNextRevertClearedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionNextRevertCommittedEvent(EventEnvelope):
-    """The event session.next.revert.committed. Given by `event.subscribe`."""
+    """The event session.next.revert.committed: a revert of a session that was committed.
+
+    Given by `event.subscribe`.
+    """
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.revert.committed",)}
@@ -1072,7 +1129,10 @@ class SessionNextRevertCommittedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionNextRevertStagedEvent(EventEnvelope):
-    """The event session.next.revert.staged. Given by `event.subscribe`."""
+    """The event session.next.revert.staged: a revert of a session that was staged.
+
+    Given by `event.subscribe`.
+    """
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.revert.staged",)}
@@ -1084,7 +1144,10 @@ class SessionNextRevertStagedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionNextShellEndedEvent(EventEnvelope):
-    """The event session.next.shell.ended. Given by `event.subscribe`."""
+    """The event session.next.shell.ended: a shell command of the user that ended.
+
+    Given by `event.subscribe`.
+    """
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.shell.ended",)}
@@ -1096,7 +1159,10 @@ class SessionNextShellEndedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionNextShellStartedEvent(EventEnvelope):
-    """The event session.next.shell.started. Given by `event.subscribe`."""
+    """The event session.next.shell.started: a shell command of the user that started.
+
+    Given by `event.subscribe`.
+    """
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.shell.started",)}
@@ -1108,7 +1174,7 @@ class SessionNextShellStartedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionNextStepEndedEvent(EventEnvelope):
-    """The event session.next.step.ended. Given by `event.subscribe`."""
+    """The event session.next.step.ended: a step of the agent that ended. Given by `event.subscribe`."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.step.ended",)}
@@ -1120,7 +1186,7 @@ class SessionNextStepEndedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionNextStepFailedEvent(EventEnvelope):
-    """The event session.next.step.failed. Given by `event.subscribe`."""
+    """The event session.next.step.failed: a step of the agent that failed. Given by `event.subscribe`."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.step.failed",)}
@@ -1132,7 +1198,7 @@ class SessionNextStepFailedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionNextStepStartedEvent(EventEnvelope):
-    """The event session.next.step.started. Given by `event.subscribe`."""
+    """The event session.next.step.started: a step of the agent that started. Given by `event.subscribe`."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.step.started",)}
@@ -1144,7 +1210,10 @@ class SessionNextStepStartedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionNextSyntheticEvent(EventEnvelope):
-    """The event session.next.synthetic. Given by `event.subscribe`."""
+    """The event session.next.synthetic: text was added to a session on behalf of the user.
+
+    Given by `event.subscribe`.
+    """
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.synthetic",)}
@@ -1156,7 +1225,10 @@ class SessionNextSyntheticEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionNextTextDeltaEvent(EventEnvelope):
-    """The event session.next.text.delta. Given by `event.subscribe`."""
+    """The event session.next.text.delta: text to append to a text of the agent.
+
+    Given by `event.subscribe`.
+    """
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.text.delta",)}
@@ -1168,7 +1240,7 @@ class SessionNextTextDeltaEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionNextTextEndedEvent(EventEnvelope):
-    """The event session.next.text.ended. Given by `event.subscribe`."""
+    """The event session.next.text.ended: a text of the agent that ended. Given by `event.subscribe`."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.text.ended",)}
@@ -1180,7 +1252,7 @@ class SessionNextTextEndedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionNextTextStartedEvent(EventEnvelope):
-    """The event session.next.text.started. Given by `event.subscribe`."""
+    """The event session.next.text.started: a text of the agent that started. Given by `event.subscribe`."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.text.started",)}
@@ -1192,7 +1264,7 @@ class SessionNextTextStartedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionNextToolCalledEvent(EventEnvelope):
-    """The event session.next.tool.called. Given by `event.subscribe`."""
+    """The event session.next.tool.called: a running tool call. Given by `event.subscribe`."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.tool.called",)}
@@ -1204,7 +1276,7 @@ class SessionNextToolCalledEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionNextToolFailedEvent(EventEnvelope):
-    """The event session.next.tool.failed. Given by `event.subscribe`."""
+    """The event session.next.tool.failed: a failed tool call. Given by `event.subscribe`."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.tool.failed",)}
@@ -1216,7 +1288,10 @@ class SessionNextToolFailedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionNextToolInputDeltaEvent(EventEnvelope):
-    """The event session.next.tool.input.delta. Given by `event.subscribe`."""
+    """The event session.next.tool.input.delta: JSON text to append to the input of a tool call.
+
+    Given by `event.subscribe`.
+    """
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.tool.input.delta",)}
@@ -1228,7 +1303,10 @@ class SessionNextToolInputDeltaEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionNextToolInputEndedEvent(EventEnvelope):
-    """The event session.next.tool.input.ended. Given by `event.subscribe`."""
+    """The event session.next.tool.input.ended: the complete input of a tool call.
+
+    Given by `event.subscribe`.
+    """
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.tool.input.ended",)}
@@ -1240,7 +1318,10 @@ class SessionNextToolInputEndedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionNextToolInputStartedEvent(EventEnvelope):
-    """The event session.next.tool.input.started. Given by `event.subscribe`."""
+    """The event session.next.tool.input.started: a tool call whose input started.
+
+    Given by `event.subscribe`.
+    """
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.tool.input.started",)}
@@ -1252,7 +1333,10 @@ class SessionNextToolInputStartedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionNextToolProgressEvent(EventEnvelope):
-    """The event session.next.tool.progress. Given by `event.subscribe`."""
+    """The event session.next.tool.progress: the output of a running tool call so far.
+
+    Given by `event.subscribe`.
+    """
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.tool.progress",)}
@@ -1264,7 +1348,7 @@ class SessionNextToolProgressEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionNextToolSuccessEvent(EventEnvelope):
-    """The event session.next.tool.success. Given by `event.subscribe`."""
+    """The event session.next.tool.success: a completed tool call. Given by `event.subscribe`."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.tool.success",)}
@@ -1276,20 +1360,26 @@ class SessionNextToolSuccessEvent(EventEnvelope):
 
 def decode_next_agent_switched(d: dict[str, Any]) -> NextAgentSwitched:
     o = _new(NextAgentSwitched)
-    o.timestamp = d.get("timestamp")
-    o.session_id = d["sessionID"]
-    o.message_id = d["messageID"]
-    o.agent = d.get("agent")
+    try:
+        o.timestamp = d.get("timestamp")
+        o.session_id = d["sessionID"]
+        o.message_id = d["messageID"]
+        o.agent = d.get("agent")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 2 + ("timestamp" in d) + ("agent" in d) else d
     return o
 
 
 def decode_next_compaction_delta(d: dict[str, Any]) -> NextCompactionDelta:
     o = _new(NextCompactionDelta)
-    o.timestamp = d.get("timestamp")
-    o.session_id = d["sessionID"]
-    o.message_id = d["messageID"]
-    o.text = d.get("text")
+    try:
+        o.timestamp = d.get("timestamp")
+        o.session_id = d["sessionID"]
+        o.message_id = d["messageID"]
+        o.text = d.get("text")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 2 + ("timestamp" in d) + ("text" in d) else d
     return o
 
@@ -1308,64 +1398,82 @@ def decode_next_compaction_ended(d: dict[str, Any]) -> NextCompactionEnded:
             return o
         except KeyError:
             return decode_rest(o, d, {})
-    o.timestamp = d.get("timestamp")
-    o.session_id = d["sessionID"]
-    o.message_id = d["messageID"]
-    o.reason = d.get("reason")
-    o.text = d.get("text")
-    o.recent = d.get("recent")
+    try:
+        o.timestamp = d.get("timestamp")
+        o.session_id = d["sessionID"]
+        o.message_id = d["messageID"]
+        o.reason = d.get("reason")
+        o.text = d.get("text")
+        o.recent = d.get("recent")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 2 + ("timestamp" in d) + ("reason" in d) + ("text" in d) + ("recent" in d) else d
     return o
 
 
 def decode_next_compaction_started(d: dict[str, Any]) -> NextCompactionStarted:
     o = _new(NextCompactionStarted)
-    o.timestamp = d.get("timestamp")
-    o.session_id = d["sessionID"]
-    o.message_id = d["messageID"]
-    o.reason = d.get("reason")
+    try:
+        o.timestamp = d.get("timestamp")
+        o.session_id = d["sessionID"]
+        o.message_id = d["messageID"]
+        o.reason = d.get("reason")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 2 + ("timestamp" in d) + ("reason" in d) else d
     return o
 
 
 def decode_next_model_switched(d: dict[str, Any]) -> NextModelSwitched:
     o = _new(NextModelSwitched)
-    o.timestamp = d.get("timestamp")
-    o.session_id = d["sessionID"]
-    o.message_id = d["messageID"]
-    o.model = None if (v := d.get("model")) is None else decode_model_in_use(v)
+    try:
+        o.timestamp = d.get("timestamp")
+        o.session_id = d["sessionID"]
+        o.message_id = d["messageID"]
+        o.model = None if (v := d.get("model")) is None else decode_model_in_use(v)
+    except KeyError:
+        return decode_rest(o, d, {"model": lambda v: None if v is None else decode_model_in_use(v)})
     o.source_ = None if len(d) == 2 + ("timestamp" in d) + ("model" in d) else d
     return o
 
 
 def decode_next_moved(d: dict[str, Any]) -> NextMoved:
     o = _new(NextMoved)
-    o.timestamp = d.get("timestamp")
-    o.session_id = d["sessionID"]
-    o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
-    o.subdirectory = d.get("subdirectory")
+    try:
+        o.timestamp = d.get("timestamp")
+        o.session_id = d["sessionID"]
+        o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
+        o.subdirectory = d.get("subdirectory")
+    except KeyError:
+        return decode_rest(o, d, {"location": lambda v: None if v is None else decode_runtime_context(v)})
     o.source_ = None if len(d) == 1 + ("timestamp" in d) + ("location" in d) + ("subdirectory" in d) else d
     return o
 
 
 def decode_next_prompted(d: dict[str, Any]) -> NextPrompted:
     o = _new(NextPrompted)
-    o.timestamp = d.get("timestamp")
-    o.session_id = d["sessionID"]
-    o.message_id = d["messageID"]
-    o.prompt = None if (v := d.get("prompt")) is None else decode_prompt(v)
-    o.delivery = d.get("delivery")
+    try:
+        o.timestamp = d.get("timestamp")
+        o.session_id = d["sessionID"]
+        o.message_id = d["messageID"]
+        o.prompt = None if (v := d.get("prompt")) is None else decode_prompt(v)
+        o.delivery = d.get("delivery")
+    except KeyError:
+        return decode_rest(o, d, {"prompt": lambda v: None if v is None else decode_prompt(v)})
     o.source_ = None if len(d) == 2 + ("timestamp" in d) + ("prompt" in d) + ("delivery" in d) else d
     return o
 
 
 def decode_next_reasoning_delta(d: dict[str, Any]) -> NextReasoningDelta:
     o = _new(NextReasoningDelta)
-    o.timestamp = d.get("timestamp")
-    o.session_id = d["sessionID"]
-    o.assistant_message_id = d.get("assistantMessageID")
-    o.reasoning_id = d["reasoningID"]
-    o.delta = d.get("delta")
+    try:
+        o.timestamp = d.get("timestamp")
+        o.session_id = d["sessionID"]
+        o.assistant_message_id = d.get("assistantMessageID")
+        o.reasoning_id = d["reasoningID"]
+        o.delta = d.get("delta")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 2 + ("timestamp" in d) + ("assistantMessageID" in d) + ("delta" in d) else d
     return o
 
@@ -1384,12 +1492,15 @@ def decode_next_reasoning_ended(d: dict[str, Any]) -> NextReasoningEnded:
             return o
         except KeyError:
             return decode_rest(o, d, {})
-    o.timestamp = d.get("timestamp")
-    o.session_id = d["sessionID"]
-    o.assistant_message_id = d.get("assistantMessageID")
-    o.reasoning_id = d["reasoningID"]
-    o.text = d.get("text")
-    o.provider_metadata = d.get("providerMetadata")
+    try:
+        o.timestamp = d.get("timestamp")
+        o.session_id = d["sessionID"]
+        o.assistant_message_id = d.get("assistantMessageID")
+        o.reasoning_id = d["reasoningID"]
+        o.text = d.get("text")
+        o.provider_metadata = d.get("providerMetadata")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = (
         None
         if len(d) == 2 + ("timestamp" in d) + ("assistantMessageID" in d) + ("text" in d) + ("providerMetadata" in d)
@@ -1400,11 +1511,14 @@ def decode_next_reasoning_ended(d: dict[str, Any]) -> NextReasoningEnded:
 
 def decode_next_reasoning_started(d: dict[str, Any]) -> NextReasoningStarted:
     o = _new(NextReasoningStarted)
-    o.timestamp = d.get("timestamp")
-    o.session_id = d["sessionID"]
-    o.assistant_message_id = d.get("assistantMessageID")
-    o.reasoning_id = d["reasoningID"]
-    o.provider_metadata = d.get("providerMetadata")
+    try:
+        o.timestamp = d.get("timestamp")
+        o.session_id = d["sessionID"]
+        o.assistant_message_id = d.get("assistantMessageID")
+        o.reasoning_id = d["reasoningID"]
+        o.provider_metadata = d.get("providerMetadata")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = (
         None if len(d) == 2 + ("timestamp" in d) + ("assistantMessageID" in d) + ("providerMetadata" in d) else d
     )
@@ -1413,57 +1527,75 @@ def decode_next_reasoning_started(d: dict[str, Any]) -> NextReasoningStarted:
 
 def decode_next_retried(d: dict[str, Any]) -> NextRetried:
     o = _new(NextRetried)
-    o.timestamp = d.get("timestamp")
-    o.session_id = d["sessionID"]
-    o.attempt = d.get("attempt")
-    o.error = None if (v := d.get("error")) is None else decode_error_info(v)
+    try:
+        o.timestamp = d.get("timestamp")
+        o.session_id = d["sessionID"]
+        o.attempt = d.get("attempt")
+        o.error = None if (v := d.get("error")) is None else decode_error_info(v)
+    except KeyError:
+        return decode_rest(o, d, {"error": lambda v: None if v is None else decode_error_info(v)})
     o.source_ = None if len(d) == 1 + ("timestamp" in d) + ("attempt" in d) + ("error" in d) else d
     return o
 
 
 def decode_next_revert_cleared(d: dict[str, Any]) -> NextRevertCleared:
     o = _new(NextRevertCleared)
-    o.timestamp = d.get("timestamp")
-    o.session_id = d["sessionID"]
+    try:
+        o.timestamp = d.get("timestamp")
+        o.session_id = d["sessionID"]
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 1 + ("timestamp" in d) else d
     return o
 
 
 def decode_next_revert_committed(d: dict[str, Any]) -> NextRevertCommitted:
     o = _new(NextRevertCommitted)
-    o.timestamp = d.get("timestamp")
-    o.session_id = d["sessionID"]
-    o.message_id = d["messageID"]
+    try:
+        o.timestamp = d.get("timestamp")
+        o.session_id = d["sessionID"]
+        o.message_id = d["messageID"]
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 2 + ("timestamp" in d) else d
     return o
 
 
 def decode_next_revert_staged(d: dict[str, Any]) -> NextRevertStaged:
     o = _new(NextRevertStaged)
-    o.timestamp = d.get("timestamp")
-    o.session_id = d["sessionID"]
-    o.revert = None if (v := d.get("revert")) is None else decode_revert_state(v)
+    try:
+        o.timestamp = d.get("timestamp")
+        o.session_id = d["sessionID"]
+        o.revert = None if (v := d.get("revert")) is None else decode_revert_state(v)
+    except KeyError:
+        return decode_rest(o, d, {"revert": lambda v: None if v is None else decode_revert_state(v)})
     o.source_ = None if len(d) == 1 + ("timestamp" in d) + ("revert" in d) else d
     return o
 
 
 def decode_next_shell_ended(d: dict[str, Any]) -> NextShellEnded:
     o = _new(NextShellEnded)
-    o.timestamp = d.get("timestamp")
-    o.session_id = d["sessionID"]
-    o.call_id = d["callID"]
-    o.output = d.get("output")
+    try:
+        o.timestamp = d.get("timestamp")
+        o.session_id = d["sessionID"]
+        o.call_id = d["callID"]
+        o.output = d.get("output")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 2 + ("timestamp" in d) + ("output" in d) else d
     return o
 
 
 def decode_next_shell_started(d: dict[str, Any]) -> NextShellStarted:
     o = _new(NextShellStarted)
-    o.timestamp = d.get("timestamp")
-    o.session_id = d["sessionID"]
-    o.message_id = d["messageID"]
-    o.call_id = d.get("callID")
-    o.command = d.get("command")
+    try:
+        o.timestamp = d.get("timestamp")
+        o.session_id = d["sessionID"]
+        o.message_id = d["messageID"]
+        o.call_id = d.get("callID")
+        o.command = d.get("command")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 2 + ("timestamp" in d) + ("callID" in d) + ("command" in d) else d
     return o
 
@@ -1491,14 +1623,24 @@ def decode_next_step_ended(d: dict[str, Any]) -> NextStepEnded:
                     "files": lambda v: [] if v is None else array(v),
                 },
             )
-    o.timestamp = d.get("timestamp")
-    o.session_id = d["sessionID"]
-    o.assistant_message_id = d.get("assistantMessageID")
-    o.finish = d.get("finish")
-    o.cost = d.get("cost")
-    o.tokens = None if (v := d.get("tokens")) is None else decode_token_usage(v)
-    o.snapshot = d.get("snapshot")
-    o.files = [] if (v := d.get("files")) is None else array(v)
+    try:
+        o.timestamp = d.get("timestamp")
+        o.session_id = d["sessionID"]
+        o.assistant_message_id = d.get("assistantMessageID")
+        o.finish = d.get("finish")
+        o.cost = d.get("cost")
+        o.tokens = None if (v := d.get("tokens")) is None else decode_token_usage(v)
+        o.snapshot = d.get("snapshot")
+        o.files = [] if (v := d.get("files")) is None else array(v)
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "tokens": lambda v: None if v is None else decode_token_usage(v),
+                "files": lambda v: [] if v is None else array(v),
+            },
+        )
     o.source_ = (
         None
         if len(d)
@@ -1517,10 +1659,13 @@ def decode_next_step_ended(d: dict[str, Any]) -> NextStepEnded:
 
 def decode_next_step_failed(d: dict[str, Any]) -> NextStepFailed:
     o = _new(NextStepFailed)
-    o.timestamp = d.get("timestamp")
-    o.session_id = d["sessionID"]
-    o.assistant_message_id = d.get("assistantMessageID")
-    o.error = None if (v := d.get("error")) is None else decode_error_info(v)
+    try:
+        o.timestamp = d.get("timestamp")
+        o.session_id = d["sessionID"]
+        o.assistant_message_id = d.get("assistantMessageID")
+        o.error = None if (v := d.get("error")) is None else decode_error_info(v)
+    except KeyError:
+        return decode_rest(o, d, {"error": lambda v: None if v is None else decode_error_info(v)})
     o.source_ = None if len(d) == 1 + ("timestamp" in d) + ("assistantMessageID" in d) + ("error" in d) else d
     return o
 
@@ -1539,12 +1684,15 @@ def decode_next_step_started(d: dict[str, Any]) -> NextStepStarted:
             return o
         except KeyError:
             return decode_rest(o, d, {"model": lambda v: None if v is None else decode_model_in_use(v)})
-    o.timestamp = d.get("timestamp")
-    o.session_id = d["sessionID"]
-    o.assistant_message_id = d.get("assistantMessageID")
-    o.agent = d.get("agent")
-    o.model = None if (v := d.get("model")) is None else decode_model_in_use(v)
-    o.snapshot = d.get("snapshot")
+    try:
+        o.timestamp = d.get("timestamp")
+        o.session_id = d["sessionID"]
+        o.assistant_message_id = d.get("assistantMessageID")
+        o.agent = d.get("agent")
+        o.model = None if (v := d.get("model")) is None else decode_model_in_use(v)
+        o.snapshot = d.get("snapshot")
+    except KeyError:
+        return decode_rest(o, d, {"model": lambda v: None if v is None else decode_model_in_use(v)})
     o.source_ = (
         None
         if len(d)
@@ -1556,42 +1704,54 @@ def decode_next_step_started(d: dict[str, Any]) -> NextStepStarted:
 
 def decode_next_text(d: dict[str, Any]) -> NextText:
     o = _new(NextText)
-    o.timestamp = d.get("timestamp")
-    o.session_id = d["sessionID"]
-    o.message_id = d["messageID"]
-    o.text = d.get("text")
+    try:
+        o.timestamp = d.get("timestamp")
+        o.session_id = d["sessionID"]
+        o.message_id = d["messageID"]
+        o.text = d.get("text")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 2 + ("timestamp" in d) + ("text" in d) else d
     return o
 
 
 def decode_next_text_delta(d: dict[str, Any]) -> NextTextDelta:
     o = _new(NextTextDelta)
-    o.timestamp = d.get("timestamp")
-    o.session_id = d["sessionID"]
-    o.assistant_message_id = d.get("assistantMessageID")
-    o.text_id = d["textID"]
-    o.delta = d.get("delta")
+    try:
+        o.timestamp = d.get("timestamp")
+        o.session_id = d["sessionID"]
+        o.assistant_message_id = d.get("assistantMessageID")
+        o.text_id = d["textID"]
+        o.delta = d.get("delta")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 2 + ("timestamp" in d) + ("assistantMessageID" in d) + ("delta" in d) else d
     return o
 
 
 def decode_next_text_ended(d: dict[str, Any]) -> NextTextEnded:
     o = _new(NextTextEnded)
-    o.timestamp = d.get("timestamp")
-    o.session_id = d["sessionID"]
-    o.assistant_message_id = d.get("assistantMessageID")
-    o.text_id = d["textID"]
-    o.text = d.get("text")
+    try:
+        o.timestamp = d.get("timestamp")
+        o.session_id = d["sessionID"]
+        o.assistant_message_id = d.get("assistantMessageID")
+        o.text_id = d["textID"]
+        o.text = d.get("text")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 2 + ("timestamp" in d) + ("assistantMessageID" in d) + ("text" in d) else d
     return o
 
 
 def decode_next_text_started(d: dict[str, Any]) -> NextTextStarted:
     o = _new(NextTextStarted)
-    o.timestamp = d.get("timestamp")
-    o.session_id = d["sessionID"]
-    o.assistant_message_id = d.get("assistantMessageID")
-    o.text_id = d["textID"]
+    try:
+        o.timestamp = d.get("timestamp")
+        o.session_id = d["sessionID"]
+        o.assistant_message_id = d.get("assistantMessageID")
+        o.text_id = d["textID"]
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 2 + ("timestamp" in d) + ("assistantMessageID" in d) else d
     return o
 
@@ -1611,13 +1771,16 @@ def decode_next_tool_called(d: dict[str, Any]) -> NextToolCalled:
             return o
         except KeyError:
             return decode_rest(o, d, {"provider": lambda v: None if v is None else decode_tool_provider(v)})
-    o.timestamp = d.get("timestamp")
-    o.session_id = d["sessionID"]
-    o.assistant_message_id = d.get("assistantMessageID")
-    o.call_id = d["callID"]
-    o.tool = d.get("tool")
-    o.input = d.get("input")
-    o.provider = None if (v := d.get("provider")) is None else decode_tool_provider(v)
+    try:
+        o.timestamp = d.get("timestamp")
+        o.session_id = d["sessionID"]
+        o.assistant_message_id = d.get("assistantMessageID")
+        o.call_id = d["callID"]
+        o.tool = d.get("tool")
+        o.input = d.get("input")
+        o.provider = None if (v := d.get("provider")) is None else decode_tool_provider(v)
+    except KeyError:
+        return decode_rest(o, d, {"provider": lambda v: None if v is None else decode_tool_provider(v)})
     o.source_ = (
         None
         if len(d)
@@ -1649,13 +1812,23 @@ def decode_next_tool_failed(d: dict[str, Any]) -> NextToolFailed:
                     "provider": lambda v: None if v is None else decode_tool_provider(v),
                 },
             )
-    o.timestamp = d.get("timestamp")
-    o.session_id = d["sessionID"]
-    o.assistant_message_id = d.get("assistantMessageID")
-    o.call_id = d["callID"]
-    o.error = None if (v := d.get("error")) is None else decode_error_info(v)
-    o.result = d.get("result")
-    o.provider = None if (v := d.get("provider")) is None else decode_tool_provider(v)
+    try:
+        o.timestamp = d.get("timestamp")
+        o.session_id = d["sessionID"]
+        o.assistant_message_id = d.get("assistantMessageID")
+        o.call_id = d["callID"]
+        o.error = None if (v := d.get("error")) is None else decode_error_info(v)
+        o.result = d.get("result")
+        o.provider = None if (v := d.get("provider")) is None else decode_tool_provider(v)
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "error": lambda v: None if v is None else decode_error_info(v),
+                "provider": lambda v: None if v is None else decode_tool_provider(v),
+            },
+        )
     o.source_ = (
         None
         if len(d)
@@ -1667,33 +1840,42 @@ def decode_next_tool_failed(d: dict[str, Any]) -> NextToolFailed:
 
 def decode_next_tool_input_delta(d: dict[str, Any]) -> NextToolInputDelta:
     o = _new(NextToolInputDelta)
-    o.timestamp = d.get("timestamp")
-    o.session_id = d["sessionID"]
-    o.assistant_message_id = d.get("assistantMessageID")
-    o.call_id = d["callID"]
-    o.delta = d.get("delta")
+    try:
+        o.timestamp = d.get("timestamp")
+        o.session_id = d["sessionID"]
+        o.assistant_message_id = d.get("assistantMessageID")
+        o.call_id = d["callID"]
+        o.delta = d.get("delta")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 2 + ("timestamp" in d) + ("assistantMessageID" in d) + ("delta" in d) else d
     return o
 
 
 def decode_next_tool_input_ended(d: dict[str, Any]) -> NextToolInputEnded:
     o = _new(NextToolInputEnded)
-    o.timestamp = d.get("timestamp")
-    o.session_id = d["sessionID"]
-    o.assistant_message_id = d.get("assistantMessageID")
-    o.call_id = d["callID"]
-    o.text = d.get("text")
+    try:
+        o.timestamp = d.get("timestamp")
+        o.session_id = d["sessionID"]
+        o.assistant_message_id = d.get("assistantMessageID")
+        o.call_id = d["callID"]
+        o.text = d.get("text")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 2 + ("timestamp" in d) + ("assistantMessageID" in d) + ("text" in d) else d
     return o
 
 
 def decode_next_tool_input_started(d: dict[str, Any]) -> NextToolInputStarted:
     o = _new(NextToolInputStarted)
-    o.timestamp = d.get("timestamp")
-    o.session_id = d["sessionID"]
-    o.assistant_message_id = d.get("assistantMessageID")
-    o.call_id = d["callID"]
-    o.name = d.get("name")
+    try:
+        o.timestamp = d.get("timestamp")
+        o.session_id = d["sessionID"]
+        o.assistant_message_id = d.get("assistantMessageID")
+        o.call_id = d["callID"]
+        o.name = d.get("name")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 2 + ("timestamp" in d) + ("assistantMessageID" in d) + ("name" in d) else d
     return o
 
@@ -1714,12 +1896,17 @@ def decode_next_tool_progress(d: dict[str, Any]) -> NextToolProgress:
             return decode_rest(
                 o, d, {"content": lambda v: [] if v is None else [decode_tool_content(each) for each in array(v)]}
             )
-    o.timestamp = d.get("timestamp")
-    o.session_id = d["sessionID"]
-    o.assistant_message_id = d.get("assistantMessageID")
-    o.call_id = d["callID"]
-    o.structured = d.get("structured")
-    o.content = [] if (v := d.get("content")) is None else [decode_tool_content(each) for each in array(v)]
+    try:
+        o.timestamp = d.get("timestamp")
+        o.session_id = d["sessionID"]
+        o.assistant_message_id = d.get("assistantMessageID")
+        o.call_id = d["callID"]
+        o.structured = d.get("structured")
+        o.content = [] if (v := d.get("content")) is None else [decode_tool_content(each) for each in array(v)]
+    except KeyError:
+        return decode_rest(
+            o, d, {"content": lambda v: [] if v is None else [decode_tool_content(each) for each in array(v)]}
+        )
     o.source_ = (
         None
         if len(d) == 2 + ("timestamp" in d) + ("assistantMessageID" in d) + ("structured" in d) + ("content" in d)
@@ -1753,15 +1940,26 @@ def decode_next_tool_success(d: dict[str, Any]) -> NextToolSuccess:
                     "provider": lambda v: None if v is None else decode_tool_provider(v),
                 },
             )
-    o.timestamp = d.get("timestamp")
-    o.session_id = d["sessionID"]
-    o.assistant_message_id = d.get("assistantMessageID")
-    o.call_id = d["callID"]
-    o.structured = d.get("structured")
-    o.content = [] if (v := d.get("content")) is None else [decode_tool_content(each) for each in array(v)]
-    o.output_paths = [] if (v := d.get("outputPaths")) is None else array(v)
-    o.result = d.get("result")
-    o.provider = None if (v := d.get("provider")) is None else decode_tool_provider(v)
+    try:
+        o.timestamp = d.get("timestamp")
+        o.session_id = d["sessionID"]
+        o.assistant_message_id = d.get("assistantMessageID")
+        o.call_id = d["callID"]
+        o.structured = d.get("structured")
+        o.content = [] if (v := d.get("content")) is None else [decode_tool_content(each) for each in array(v)]
+        o.output_paths = [] if (v := d.get("outputPaths")) is None else array(v)
+        o.result = d.get("result")
+        o.provider = None if (v := d.get("provider")) is None else decode_tool_provider(v)
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "content": lambda v: [] if v is None else [decode_tool_content(each) for each in array(v)],
+                "output_paths": lambda v: [] if v is None else array(v),
+                "provider": lambda v: None if v is None else decode_tool_provider(v),
+            },
+        )
     o.source_ = (
         None
         if len(d)

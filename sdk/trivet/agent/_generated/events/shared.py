@@ -10,6 +10,7 @@ from typing import Any
 
 from attrs import define
 
+from ...._core.incomplete import decode_rest
 from ...._core.record import Record
 
 __all__ = ["FailedNotice", "ReadyNotice", "SessionNamed"]
@@ -19,54 +20,66 @@ _new = object.__new__
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class FailedNotice(Record):
-    """A workspace or work tree that could not be made. Given by `event.subscribe`."""
+    """A workspace or worktree that could not be created. Given by `event.subscribe`."""
 
     wire_names_ = {"message": "message"}
+    assumed_ = frozenset({"message"})
 
     message: str
-    """What went wrong."""
+    """The error message."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ReadyNotice(Record):
-    """A workspace or work tree that is ready. Given by `event.subscribe`."""
+    """A workspace or worktree that is ready. Given by `event.subscribe`."""
 
     wire_names_ = {"name": "name", "branch": "branch"}
+    assumed_ = frozenset({"name"})
 
     name: str
-    """Its name."""
+    """The name."""
 
     branch: str | None = None
-    """The branch it is on."""
+    """The current branch."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionNamed(Record):
-    """The session that it is about. Given by `event.subscribe`."""
+    """A reference to a session. Given by `event.subscribe`."""
 
     wire_names_ = {"sessionID": "session_id"}
+    assumed_ = frozenset({"session_id"})
 
     session_id: str
-    """The session."""
+    """The id of the session."""
 
 
 def decode_failed_notice(d: dict[str, Any]) -> FailedNotice:
     o = _new(FailedNotice)
-    o.message = d["message"]
+    try:
+        o.message = d["message"]
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 1 else d
     return o
 
 
 def decode_ready_notice(d: dict[str, Any]) -> ReadyNotice:
     o = _new(ReadyNotice)
-    o.name = d["name"]
-    o.branch = d.get("branch")
+    try:
+        o.name = d["name"]
+        o.branch = d.get("branch")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 1 + ("branch" in d) else d
     return o
 
 
 def decode_session_named(d: dict[str, Any]) -> SessionNamed:
     o = _new(SessionNamed)
-    o.session_id = d["sessionID"]
+    try:
+        o.session_id = d["sessionID"]
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 1 else d
     return o

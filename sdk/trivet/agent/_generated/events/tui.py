@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from attrs import define
 
+from ...._core.incomplete import decode_rest
 from ...._core.record import Record
 from ..models.shared import EventEnvelope
 from .shared import SessionNamed, decode_session_named
@@ -30,7 +31,7 @@ _new = object.__new__
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class TuiCommandExecuteEvent(EventEnvelope):
-    """The event tui.command.execute. Given by `event.subscribe`."""
+    """The event tui.command.execute: a command for the terminal interface. Given by `event.subscribe`."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("tui.command.execute",)}
@@ -45,6 +46,7 @@ class TuiCommandExecuted(Record):
     """A command for the terminal interface. Given by `event.subscribe`."""
 
     wire_names_ = {"command": "command"}
+    assumed_ = frozenset({"command"})
 
     command: str
     """The command, for instance session.new."""
@@ -52,7 +54,10 @@ class TuiCommandExecuted(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class TuiPromptAppendEvent(EventEnvelope):
-    """The event tui.prompt.append. Given by `event.subscribe`."""
+    """The event tui.prompt.append: text to append to the prompt of the terminal interface.
+
+    Given by `event.subscribe`.
+    """
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("tui.prompt.append",)}
@@ -64,9 +69,10 @@ class TuiPromptAppendEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class TuiPromptAppended(Record):
-    """Text for the prompt of the terminal interface. Given by `event.subscribe`."""
+    """Text to append to the prompt of the terminal interface. Given by `event.subscribe`."""
 
     wire_names_ = {"text": "text"}
+    assumed_ = frozenset({"text"})
 
     text: str
     """The text."""
@@ -74,7 +80,10 @@ class TuiPromptAppended(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class TuiSessionSelectEvent(EventEnvelope):
-    """The event tui.session.select. Given by `event.subscribe`."""
+    """The event tui.session.select: a session to show in the terminal interface.
+
+    Given by `event.subscribe`.
+    """
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("tui.session.select",)}
@@ -86,7 +95,7 @@ class TuiSessionSelectEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class TuiToastShowEvent(EventEnvelope):
-    """The event tui.toast.show. Given by `event.subscribe`."""
+    """The event tui.toast.show: a notification for the terminal interface. Given by `event.subscribe`."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("tui.toast.show",)}
@@ -98,43 +107,53 @@ class TuiToastShowEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class TuiToastShown(Record):
-    """A notice for the terminal interface. Given by `event.subscribe`."""
+    """A notification for the terminal interface. Given by `event.subscribe`."""
 
     wire_names_ = {"title": "title", "message": "message", "variant": "variant", "duration": "duration"}
+    assumed_ = frozenset({"message"})
 
     title: str | None = None
-    """Its title."""
+    """The title."""
 
     message: str
-    """Its text."""
+    """The text."""
 
     variant: Literal["info", "success", "warning", "error"] | str | None = None
-    """Its kind."""
+    """The variant of the notification."""
 
     duration: int | None = None
-    """For how many milliseconds it is shown."""
+    """The duration in milliseconds."""
 
 
 def decode_tui_command_executed(d: dict[str, Any]) -> TuiCommandExecuted:
     o = _new(TuiCommandExecuted)
-    o.command = d["command"]
+    try:
+        o.command = d["command"]
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 1 else d
     return o
 
 
 def decode_tui_prompt_appended(d: dict[str, Any]) -> TuiPromptAppended:
     o = _new(TuiPromptAppended)
-    o.text = d["text"]
+    try:
+        o.text = d["text"]
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 1 else d
     return o
 
 
 def decode_tui_toast_shown(d: dict[str, Any]) -> TuiToastShown:
     o = _new(TuiToastShown)
-    o.title = d.get("title")
-    o.message = d["message"]
-    o.variant = d.get("variant")
-    o.duration = d.get("duration")
+    try:
+        o.title = d.get("title")
+        o.message = d["message"]
+        o.variant = d.get("variant")
+        o.duration = d.get("duration")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 1 + ("title" in d) + ("variant" in d) + ("duration" in d) else d
     return o
 

@@ -22,7 +22,7 @@ _new = object.__new__
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class WorkspaceFailedEvent(EventEnvelope):
-    """The event workspace.failed. Given by `event.subscribe`."""
+    """The event workspace.failed: a workspace could not be created. Given by `event.subscribe`."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("workspace.failed",)}
@@ -34,7 +34,7 @@ class WorkspaceFailedEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class WorkspaceReadyEvent(EventEnvelope):
-    """The event workspace.ready. Given by `event.subscribe`."""
+    """The event workspace.ready: a workspace is ready. Given by `event.subscribe`."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("workspace.ready",)}
@@ -46,7 +46,7 @@ class WorkspaceReadyEvent(EventEnvelope):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class WorkspaceStatusEvent(EventEnvelope):
-    """The event workspace.status. Given by `event.subscribe`."""
+    """The event workspace.status: the connection status of a workspace. Given by `event.subscribe`."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("workspace.status",)}

@@ -45,46 +45,47 @@ class Agent(Record):
         "steps": "steps",
         "permissions": "permissions",
     }
+    assumed_ = frozenset({"id"})
 
     id: str
-    """Its id."""
+    """The id."""
 
     model: ModelInUse | None = None
-    """The model it uses, if it has one of its own."""
+    """The model of the agent, if it has its own."""
 
     request: ProviderRequest | None = None
-    """What it adds to requests to the provider."""
+    """What the agent adds to requests to the provider."""
 
     system: str | None = None
-    """Its system prompt."""
+    """The system prompt."""
 
     description: str | None = None
-    """What it is for."""
+    """A description."""
 
     mode: Literal["subagent", "primary", "all"] | str | None = None
-    """Whether a user talks to it, other agents do, or both."""
+    """Whether users call the agent (primary), other agents do (subagent), or both (all)."""
 
     hidden: bool | None = None
-    """Whether it is left out of lists that users see."""
+    """Whether the agent is hidden from users."""
 
     color: str | None = None
-    """Its colour, as a hex code or a name."""
+    """The color in a user interface, as a hex code or a name."""
 
     steps: int | None = None
-    """How many steps it may take in one turn."""
+    """The maximum number of steps in one turn."""
 
     permissions: list[PermissionRule] = Factory(lambda: list[PermissionRule]())
-    """What it may do."""
+    """What the agent may do."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AgentsEnvelope(Record):
-    """The `AgentsEnvelope` object of the contract. Given by `agent.list`."""
+    """The agents of a runtime context. Given by `agent.list`."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: list[Agent]
     """The agents."""
@@ -118,16 +119,29 @@ def decode_agent(d: dict[str, Any]) -> Agent:
                     "permissions": lambda v: [] if v is None else [decode_permission_rule(each) for each in array(v)],
                 },
             )
-    o.id = d["id"]
-    o.model = None if (v := d.get("model")) is None else decode_model_in_use(v)
-    o.request = None if (v := d.get("request")) is None else decode_provider_request(v)
-    o.system = d.get("system")
-    o.description = d.get("description")
-    o.mode = d.get("mode")
-    o.hidden = d.get("hidden")
-    o.color = d.get("color")
-    o.steps = d.get("steps")
-    o.permissions = [] if (v := d.get("permissions")) is None else [decode_permission_rule(each) for each in array(v)]
+    try:
+        o.id = d["id"]
+        o.model = None if (v := d.get("model")) is None else decode_model_in_use(v)
+        o.request = None if (v := d.get("request")) is None else decode_provider_request(v)
+        o.system = d.get("system")
+        o.description = d.get("description")
+        o.mode = d.get("mode")
+        o.hidden = d.get("hidden")
+        o.color = d.get("color")
+        o.steps = d.get("steps")
+        o.permissions = (
+            [] if (v := d.get("permissions")) is None else [decode_permission_rule(each) for each in array(v)]
+        )
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "model": lambda v: None if v is None else decode_model_in_use(v),
+                "request": lambda v: None if v is None else decode_provider_request(v),
+                "permissions": lambda v: [] if v is None else [decode_permission_rule(each) for each in array(v)],
+            },
+        )
     o.source_ = (
         None
         if len(d)

@@ -11,6 +11,7 @@ from typing import Any, Literal, TypeAlias
 
 from attrs import define
 
+from ...._core.incomplete import decode_rest
 from ...._core.record import Record
 from ...._core.wire import Unknown, array, decode_unknown
 
@@ -30,7 +31,10 @@ _new = object.__new__
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Account(Record):
-    """An account for a service, without its secrets. Given by `auth.activate`, `auth.create` and 3 more."""
+    """A saved account for a service, without its secrets.
+
+    Given by `auth.activate`, `auth.create` and 3 more.
+    """
 
     wire_names_ = {
         "id": "id",
@@ -39,26 +43,27 @@ class Account(Record):
         "description": "description",
         "active": "active",
     }
+    assumed_ = frozenset({"id", "service_id"})
 
     id: str
-    """Its id."""
+    """The id."""
 
     service_id: str
-    """The service that it is for."""
+    """The id of the service that the account is for."""
 
     type: Literal["oauth", "api"] | str | None = None
-    """The kind of its credential."""
+    """The type of its credential."""
 
     description: str | None = None
-    """What it is called, if it has a description."""
+    """The description; null if it has none."""
 
     active: bool | None = None
-    """Whether it is the active account of its service."""
+    """Whether the account is the active account of its service."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AccountCreate(Record):
-    """The `AccountCreate` object of the contract. Taken by `auth.create`."""
+    """The form that saves an account. Taken by `auth.create`."""
 
     wire_names_ = {
         "serviceID": "service_id",
@@ -68,21 +73,21 @@ class AccountCreate(Record):
     }
 
     service_id: str
-    """The service that the account is for."""
+    """The id of the service that the account is for."""
 
     credential: Credential
-    """What proves who the caller is."""
+    """The credential for the service."""
 
     description: str | None = None
-    """What to call it."""
+    """A description of the account."""
 
     active: bool | None = None
-    """Whether it becomes the active account of its service."""
+    """Whether the account becomes the active account of its service."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AccountEnvelope(Record):
-    """The `AccountEnvelope` object of the contract. Given by `auth.activate`, `auth.create` and 2 more."""
+    """An account. Given by `auth.activate`, `auth.create` and 2 more."""
 
     wire_names_ = {"data": "data"}
 
@@ -92,7 +97,7 @@ class AccountEnvelope(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AccountUpdate(Record):
-    """The `AccountUpdate` object of the contract. Taken by `auth.update`."""
+    """The form that updates an account; fields that are left out do not change. Taken by `auth.update`."""
 
     wire_names_ = {"description": "description", "credential": "credential"}
 
@@ -100,38 +105,39 @@ class AccountUpdate(Record):
     """The new description."""
 
     credential: Credential | None = None
-    """The new credential, in place of the old."""
+    """The new credential, which replaces the old one."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AccountsAnswer(Record):
-    """The saved accounts, and which of them are active. Given by `auth.list`."""
+    """The saved accounts, and the active account of each service. Given by `auth.list`."""
 
     wire_names_ = {"data": "data", "active": "active"}
+    assumed_ = frozenset({"data", "active"})
 
     data: list[Account]
     """The accounts."""
 
     active: dict[str, str]
-    """The id of the active account, by the id of the service."""
+    """The id of the active account by the id of the service."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ApiCredential(Record):
-    """A key of a service's interface. Taken by `auth.create` and `auth.update`."""
+    """An API key of a service. Taken by `auth.create` and `auth.update`."""
 
     wire_names_ = {"type": "type", "key": "key", "metadata": "metadata"}
     secret_ = frozenset({"key"})
     tags_ = {"type": ("api",)}
 
     type: Literal["api"] | str
-    """The kind of credential."""
+    """The type of credential."""
 
     key: str
-    """The key."""
+    """The API key."""
 
     metadata: dict[str, str] | None = None
-    """What else the service needs."""
+    """Further values that the service needs."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
@@ -143,7 +149,7 @@ class OauthCredential(Record):
     tags_ = {"type": ("oauth",)}
 
     type: Literal["oauth"] | str
-    """The kind of credential."""
+    """The type of credential."""
 
     refresh: str
     """The refresh token."""
@@ -152,20 +158,23 @@ class OauthCredential(Record):
     """The access token."""
 
     expires: float
-    """When the access token expires (taken as Unix milliseconds)."""
+    """When the access token expires (assumed: in Unix milliseconds)."""
 
 
 Credential: TypeAlias = OauthCredential | ApiCredential | Unknown
-"""What proves to a service who the caller is."""
+"""A credential for a service: OAuth tokens or an API key."""
 
 
 def decode_account(d: dict[str, Any]) -> Account:
     o = _new(Account)
-    o.id = d["id"]
-    o.service_id = d["serviceID"]
-    o.type = d.get("type")
-    o.description = d.get("description")
-    o.active = d.get("active")
+    try:
+        o.id = d["id"]
+        o.service_id = d["serviceID"]
+        o.type = d.get("type")
+        o.description = d.get("description")
+        o.active = d.get("active")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 2 + ("type" in d) + ("description" in d) + ("active" in d) else d
     return o
 
@@ -197,8 +206,11 @@ def decode_account_update(d: dict[str, Any]) -> AccountUpdate:
 
 def decode_accounts_answer(d: dict[str, Any]) -> AccountsAnswer:
     o = _new(AccountsAnswer)
-    o.data = [decode_account(each) for each in array(d["data"])]
-    o.active = d["active"]
+    try:
+        o.data = [decode_account(each) for each in array(d["data"])]
+        o.active = d["active"]
+    except KeyError:
+        return decode_rest(o, d, {"data": lambda v: [decode_account(each) for each in array(v)]})
     o.source_ = None if len(d) == 2 else d
     return o
 

@@ -56,50 +56,51 @@ class CatalogModel(Record):
         "enabled": "enabled",
         "limit": "limit",
     }
+    assumed_ = frozenset({"id", "provider_id"})
 
     id: str
-    """Its id, which may hold a slash."""
+    """The id, which may contain a slash."""
 
     provider_id: str
-    """Its provider."""
+    """The id of the provider."""
 
     family: str | None = None
-    """The family it is of."""
+    """The model family."""
 
     name: str | None = None
-    """Its name."""
+    """The name."""
 
     api: ProviderApi | None = None
-    """How it is spoken to."""
+    """The API that it is called through."""
 
     capabilities: ModelCapabilities | None = None
-    """What it can do."""
+    """The capabilities of the model."""
 
     request: ProviderRequest | None = None
-    """What is added to requests for it."""
+    """What is added to requests to the model."""
 
     variants: list[ModelVariant] = Factory(lambda: list[ModelVariant]())
-    """Its variants."""
+    """The variants of the model."""
 
     time: ModelTime | None = None
-    """When it came out."""
+    """When the model was released."""
 
     cost: list[ModelCost] = Factory(lambda: list[ModelCost]())
-    """What it costs, tier by tier."""
+    """The prices, by tier."""
 
     status: Literal["alpha", "beta", "deprecated", "active"] | str | None = None
-    """How mature it is."""
+    """The maturity of the model."""
 
     enabled: bool | None = None
-    """Whether it can be used."""
+    """Whether the model can be used."""
 
     limit: ModelLimit | None = None
-    """How much it takes and gives."""
+    """The token limits of the model."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class CatalogModelEnvelope(Record):
-    """The `CatalogModelEnvelope` object of the contract. Given by `catalog.model.get`."""
+    """A model of the catalog. Given by `catalog.model.get`."""
 
     wire_names_ = {"data": "data"}
 
@@ -109,7 +110,7 @@ class CatalogModelEnvelope(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class CatalogModelsEnvelope(Record):
-    """The `CatalogModelsEnvelope` object of the contract. Given by `catalog.model.list`."""
+    """The models of the catalog. Given by `catalog.model.list`."""
 
     wire_names_ = {"data": "data"}
 
@@ -119,7 +120,7 @@ class CatalogModelsEnvelope(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class CostTier(Record):
-    """From where on a price counts. Given by `catalog.model.get` and `catalog.model.list`."""
+    """The tier from which a price applies. Given by `catalog.model.get` and `catalog.model.list`."""
 
     wire_names_ = {"type": "type", "size": "size"}
 
@@ -127,28 +128,28 @@ class CostTier(Record):
     """What is measured, for instance context."""
 
     size: int | None = None
-    """The number of tokens from which on it counts."""
+    """The number of tokens from which the price applies."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ModelCapabilities(Record):
-    """What a model can do. Given by `catalog.model.get` and `catalog.model.list`."""
+    """The capabilities of a model. Given by `catalog.model.get` and `catalog.model.list`."""
 
     wire_names_ = {"tools": "tools", "input": "input", "output": "output"}
 
     tools: bool | None = None
-    """Whether it calls tools."""
+    """Whether the model can call tools."""
 
     input: list[str] = Factory(lambda: list[str]())
-    """The kinds of content it takes, such as text or image."""
+    """The types of input, for instance text or image."""
 
     output: list[str] = Factory(lambda: list[str]())
-    """The kinds of content it gives."""
+    """The types of output."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ModelCost(Record):
-    """What a model costs, in US dollars a million tokens.
+    """The price of a model in US dollars per million tokens.
 
     Given by `catalog.model.get` and `catalog.model.list`.
     """
@@ -156,62 +157,63 @@ class ModelCost(Record):
     wire_names_ = {"tier": "tier", "input": "input", "output": "output", "cache": "cache"}
 
     tier: CostTier | None = None
-    """From where on this price counts; without it, from the start."""
+    """The tier from which this price applies; from the first token by default."""
 
     input: float | None = None
-    """What a million tokens sent cost."""
+    """The price of a million input tokens."""
 
     output: float | None = None
-    """What a million tokens given cost."""
+    """The price of a million output tokens."""
 
     cache: CacheUsage | None = None
-    """What a million tokens cost that are read from or written to the cache."""
+    """The prices of a million tokens read from and written to the cache."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ModelLimit(Record):
-    """How many tokens a model takes and gives. Given by `catalog.model.get` and `catalog.model.list`."""
+    """The token limits of a model. Given by `catalog.model.get` and `catalog.model.list`."""
 
     wire_names_ = {"context": "context", "input": "input", "output": "output"}
 
     context: int | None = None
-    """Tokens of a whole conversation."""
+    """The maximum number of tokens of a conversation."""
 
     input: int | None = None
-    """Tokens it takes, where that is less."""
+    """The maximum number of input tokens, if it is lower."""
 
     output: int | None = None
-    """Tokens it gives."""
+    """The maximum number of output tokens."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ModelTime(Record):
-    """When a model came out. Given by `catalog.model.get` and `catalog.model.list`."""
+    """The release time of a model. Given by `catalog.model.get` and `catalog.model.list`."""
 
     wire_names_ = {"released": "released"}
 
     released: float | None = None
-    """When, in Unix milliseconds."""
+    """When the model was released, in Unix milliseconds."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ModelVariant(Record):
-    """A variant of a model: the same one, asked in another way.
+    """A variant of a model: the same model with other request settings.
 
     Given by `catalog.model.get` and `catalog.model.list`.
     """
 
     wire_names_ = {"id": "id", "headers": "headers", "body": "body"}
     secret_ = frozenset({"headers"})
+    assumed_ = frozenset({"id"})
 
     id: str
-    """Its id."""
+    """The id."""
 
     headers: dict[str, str] | None = None
-    """Headers by name; may hold keys."""
+    """Headers by name; may contain keys."""
 
     body: dict[str, Any] | None = None
-    """Fields of the body by name."""
+    """Fields of the request body by name."""
 
 
 def decode_catalog_model(d: dict[str, Any]) -> CatalogModel:
@@ -247,19 +249,34 @@ def decode_catalog_model(d: dict[str, Any]) -> CatalogModel:
                     "limit": lambda v: None if v is None else decode_model_limit(v),
                 },
             )
-    o.id = d["id"]
-    o.provider_id = d["providerID"]
-    o.family = d.get("family")
-    o.name = d.get("name")
-    o.api = None if (v := d.get("api")) is None else decode_provider_api(v)
-    o.capabilities = None if (v := d.get("capabilities")) is None else decode_model_capabilities(v)
-    o.request = None if (v := d.get("request")) is None else decode_provider_request(v)
-    o.variants = [] if (v := d.get("variants")) is None else [decode_model_variant(each) for each in array(v)]
-    o.time = None if (v := d.get("time")) is None else decode_model_time(v)
-    o.cost = [] if (v := d.get("cost")) is None else [decode_model_cost(each) for each in array(v)]
-    o.status = d.get("status")
-    o.enabled = d.get("enabled")
-    o.limit = None if (v := d.get("limit")) is None else decode_model_limit(v)
+    try:
+        o.id = d["id"]
+        o.provider_id = d["providerID"]
+        o.family = d.get("family")
+        o.name = d.get("name")
+        o.api = None if (v := d.get("api")) is None else decode_provider_api(v)
+        o.capabilities = None if (v := d.get("capabilities")) is None else decode_model_capabilities(v)
+        o.request = None if (v := d.get("request")) is None else decode_provider_request(v)
+        o.variants = [] if (v := d.get("variants")) is None else [decode_model_variant(each) for each in array(v)]
+        o.time = None if (v := d.get("time")) is None else decode_model_time(v)
+        o.cost = [] if (v := d.get("cost")) is None else [decode_model_cost(each) for each in array(v)]
+        o.status = d.get("status")
+        o.enabled = d.get("enabled")
+        o.limit = None if (v := d.get("limit")) is None else decode_model_limit(v)
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "api": lambda v: None if v is None else decode_provider_api(v),
+                "capabilities": lambda v: None if v is None else decode_model_capabilities(v),
+                "request": lambda v: None if v is None else decode_provider_request(v),
+                "variants": lambda v: [] if v is None else [decode_model_variant(each) for each in array(v)],
+                "time": lambda v: None if v is None else decode_model_time(v),
+                "cost": lambda v: [] if v is None else [decode_model_cost(each) for each in array(v)],
+                "limit": lambda v: None if v is None else decode_model_limit(v),
+            },
+        )
     o.source_ = (
         None
         if len(d)
@@ -356,8 +373,11 @@ def decode_model_time(d: dict[str, Any]) -> ModelTime:
 
 def decode_model_variant(d: dict[str, Any]) -> ModelVariant:
     o = _new(ModelVariant)
-    o.id = d["id"]
-    o.headers = d.get("headers")
-    o.body = d.get("body")
+    try:
+        o.id = d["id"]
+        o.headers = d.get("headers")
+        o.body = d.get("body")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 1 + ("headers" in d) + ("body" in d) else d
     return o

@@ -22,7 +22,7 @@ _new = object.__new__
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Command(Record):
-    """A command, which stands for a prompt. Given by `command.list`."""
+    """A command: a named prompt template. Given by `command.list`."""
 
     wire_names_ = {
         "name": "name",
@@ -32,34 +32,35 @@ class Command(Record):
         "model": "model",
         "subtask": "subtask",
     }
+    assumed_ = frozenset({"name"})
 
     name: str
-    """Its name."""
+    """The name."""
 
     template: str | None = None
-    """The prompt it stands for."""
+    """The prompt template."""
 
     description: str | None = None
-    """What it does."""
+    """A description."""
 
     agent: str | None = None
-    """The agent it is given to."""
+    """The name of the agent that runs it."""
 
     model: ModelInUse | None = None
-    """The model it is given to."""
+    """The model that runs it."""
 
     subtask: bool | None = None
-    """Whether it runs in a session of its own."""
+    """Whether it runs in its own session."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class CommandsEnvelope(Record):
-    """The `CommandsEnvelope` object of the contract. Given by `command.list`."""
+    """The commands of a runtime context. Given by `command.list`."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: list[Command]
     """The commands."""
@@ -79,12 +80,15 @@ def decode_command(d: dict[str, Any]) -> Command:
             return o
         except KeyError:
             return decode_rest(o, d, {"model": lambda v: None if v is None else decode_model_in_use(v)})
-    o.name = d["name"]
-    o.template = d.get("template")
-    o.description = d.get("description")
-    o.agent = d.get("agent")
-    o.model = None if (v := d.get("model")) is None else decode_model_in_use(v)
-    o.subtask = d.get("subtask")
+    try:
+        o.name = d["name"]
+        o.template = d.get("template")
+        o.description = d.get("description")
+        o.agent = d.get("agent")
+        o.model = None if (v := d.get("model")) is None else decode_model_in_use(v)
+        o.subtask = d.get("subtask")
+    except KeyError:
+        return decode_rest(o, d, {"model": lambda v: None if v is None else decode_model_in_use(v)})
     o.source_ = (
         None
         if len(d) == 1 + ("template" in d) + ("description" in d) + ("agent" in d) + ("model" in d) + ("subtask" in d)

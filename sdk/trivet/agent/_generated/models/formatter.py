@@ -10,6 +10,7 @@ from typing import Any
 
 from attrs import Factory, define
 
+from ...._core.incomplete import decode_rest
 from ...._core.record import Record
 from ...._core.wire import array
 from .shared import RuntimeContext, decode_runtime_context
@@ -21,28 +22,29 @@ _new = object.__new__
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class FormatterStatus(Record):
-    """A formatter. Given by `formatter.status`."""
+    """A formatter, and whether it is enabled. Given by `formatter.status`."""
 
     wire_names_ = {"name": "name", "extensions": "extensions", "enabled": "enabled"}
+    assumed_ = frozenset({"name"})
 
     name: str
-    """Its name."""
+    """The name."""
 
     extensions: list[str] = Factory(lambda: list[str]())
-    """The extensions of the files that it formats."""
+    """The file extensions that it formats."""
 
     enabled: bool | None = None
-    """Whether it is in use."""
+    """Whether it is enabled."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class FormatterStatusesEnvelope(Record):
-    """The `FormatterStatusesEnvelope` object of the contract. Given by `formatter.status`."""
+    """The formatters of a runtime context. Given by `formatter.status`."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: list[FormatterStatus]
     """The formatters."""
@@ -50,9 +52,12 @@ class FormatterStatusesEnvelope(Record):
 
 def decode_formatter_status(d: dict[str, Any]) -> FormatterStatus:
     o = _new(FormatterStatus)
-    o.name = d["name"]
-    o.extensions = [] if (v := d.get("extensions")) is None else array(v)
-    o.enabled = d.get("enabled")
+    try:
+        o.name = d["name"]
+        o.extensions = [] if (v := d.get("extensions")) is None else array(v)
+        o.enabled = d.get("enabled")
+    except KeyError:
+        return decode_rest(o, d, {"extensions": lambda v: [] if v is None else array(v)})
     o.source_ = None if len(d) == 1 + ("extensions" in d) + ("enabled" in d) else d
     return o
 

@@ -34,7 +34,7 @@ _new = object.__new__
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class FileContent(Record):
-    """A file that was read. Given by `fs.file`."""
+    """The content of a file. Given by `fs.file`."""
 
     wire_names_ = {
         "type": "type",
@@ -46,32 +46,32 @@ class FileContent(Record):
     }
 
     type: Literal["text", "binary"] | str | None = None
-    """What it holds."""
+    """Whether the file is text or binary."""
 
     content: str | None = None
-    """Its text, or its bytes as `encoding` says."""
+    """The text, or the bytes in the form that `encoding` names."""
 
     diff: str | None = None
-    """How it differs from the last commit, as text."""
+    """The difference from the last commit, as text."""
 
     patch: FilePatch | None = None
-    """The same, line by line."""
+    """The difference from the last commit, by hunk."""
 
     encoding: Literal["base64"] | str | None = None
-    """How the bytes are written, where it is not text."""
+    """The encoding of the bytes, if the file is not text."""
 
     mime_type: str | None = None
-    """Its media type."""
+    """The media type."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class FileContentEnvelope(Record):
-    """The `FileContentEnvelope` object of the contract. Given by `fs.file`."""
+    """The content of a file. Given by `fs.file`."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: FileContent
     """The file."""
@@ -79,7 +79,7 @@ class FileContentEnvelope(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class FilePatch(Record):
-    """How a file differs from the last commit. Given by `fs.file`."""
+    """The difference of a file from the last commit. Given by `fs.file`."""
 
     wire_names_ = {
         "oldFileName": "old_file_name",
@@ -91,19 +91,19 @@ class FilePatch(Record):
     }
 
     old_file_name: str | None = None
-    """The path before."""
+    """The old path."""
 
     new_file_name: str | None = None
-    """The path after."""
+    """The new path."""
 
     old_header: str | None = None
-    """What the patch says of the file before."""
+    """The header of the old file."""
 
     new_header: str | None = None
-    """What the patch says of the file after."""
+    """The header of the new file."""
 
     hunks: list[PatchHunk] = Factory(lambda: list[PatchHunk]())
-    """The places that differ."""
+    """The hunks."""
 
     index: str | None = None
     """The index line of the patch."""
@@ -111,15 +111,15 @@ class FilePatch(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class FileSystemEntriesEnvelope(Record):
-    """The `FileSystemEntriesEnvelope` object of the contract. Given by `fs.search` and `fs.tree`."""
+    """Files and directories of a runtime context. Given by `fs.search` and `fs.tree`."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: list[FileSystemEntry]
-    """The entries."""
+    """The files and directories."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
@@ -127,17 +127,18 @@ class FileSystemEntry(Record):
     """A file or a directory. Given by `fs.search` and `fs.tree`."""
 
     wire_names_ = {"path": "path", "type": "type"}
+    assumed_ = frozenset({"path"})
 
     path: str
-    """Its path, relative to the directory of the runtime context."""
+    """The path, relative to the directory of the runtime context."""
 
     type: Literal["file", "directory"] | str | None = None
-    """What it is."""
+    """Whether it is a file or a directory."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class GrepInput(Record):
-    """The `GrepInput` object of the contract. Taken by `fs.grep`."""
+    """The form that searches the contents of files. Taken by `fs.grep`."""
 
     wire_names_ = {"pattern": "pattern", "include": "include", "limit": "limit"}
 
@@ -145,63 +146,64 @@ class GrepInput(Record):
     """The regular expression to look for."""
 
     include: str | None = None
-    """Only files whose path fits this glob."""
+    """Only files whose path matches this glob pattern."""
 
     limit: float | None = None
-    """How many matches at most."""
+    """The maximum number of matches."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class GrepMatch(Record):
-    """A line that matches. Given by `fs.grep`."""
+    """A line of a file that matches a search. Given by `fs.grep`."""
 
     wire_names_ = {"path": "path", "line": "line", "text": "text", "submatches": "submatches"}
+    assumed_ = frozenset({"path"})
 
     path: str
-    """The file, relative to the directory of the runtime context."""
+    """The path of the file, relative to the directory of the runtime context."""
 
     line: int | None = None
-    """The number of the line, from 1 on."""
+    """The line number, starting at 1."""
 
     text: str | None = None
-    """The line."""
+    """The text of the line."""
 
     submatches: list[GrepSubmatch] = Factory(lambda: list[GrepSubmatch]())
-    """What in it matches."""
+    """The matching parts of the line."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class GrepMatchesEnvelope(Record):
-    """The `GrepMatchesEnvelope` object of the contract. Given by `fs.grep`."""
+    """The lines that match a search. Given by `fs.grep`."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: list[GrepMatch]
-    """The lines that match."""
+    """The matching lines."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class GrepSubmatch(Record):
-    """What in a line matches. Given by `fs.grep`."""
+    """A matching part of a line. Given by `fs.grep`."""
 
     wire_names_ = {"text": "text", "start": "start", "end": "end"}
 
     text: str | None = None
-    """The text that matches."""
+    """The matching text."""
 
     start: int | None = None
-    """Where it begins in the line."""
+    """The position of the start in the line."""
 
     end: int | None = None
-    """Where it ends."""
+    """The position of the end."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PatchHunk(Record):
-    """One place where a file differs. Given by `fs.file`."""
+    """One hunk of a patch. Given by `fs.file`."""
 
     wire_names_ = {
         "oldStart": "old_start",
@@ -212,35 +214,35 @@ class PatchHunk(Record):
     }
 
     old_start: int | None = None
-    """The first line before."""
+    """The first old line."""
 
     old_lines: int | None = None
-    """How many lines before."""
+    """The number of old lines."""
 
     new_start: int | None = None
-    """The first line after."""
+    """The first new line."""
 
     new_lines: int | None = None
-    """How many lines after."""
+    """The number of new lines."""
 
     lines: list[str] = Factory(lambda: list[str]())
-    """The lines, each behind a blank, a plus or a minus."""
+    """The lines, each prefixed with a space, a plus or a minus."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SearchInput(Record):
-    """The `SearchInput` object of the contract. Taken by `fs.search`."""
+    """The form that searches files and directories by name. Taken by `fs.search`."""
 
     wire_names_ = {"query": "query", "type": "type", "limit": "limit"}
 
     query: str
-    """What the name is to resemble."""
+    """The text to match names against."""
 
     type: Literal["file", "directory"] | str | None = None
-    """Only files, or only directories."""
+    """Only files or only directories."""
 
     limit: float | None = None
-    """How many entries at most."""
+    """The maximum number of entries."""
 
 
 def decode_file_content(d: dict[str, Any]) -> FileContent:
@@ -327,8 +329,11 @@ def decode_file_system_entries_envelope(d: dict[str, Any]) -> FileSystemEntriesE
 
 def decode_file_system_entry(d: dict[str, Any]) -> FileSystemEntry:
     o = _new(FileSystemEntry)
-    o.path = d["path"]
-    o.type = d.get("type")
+    try:
+        o.path = d["path"]
+        o.type = d.get("type")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 1 + ("type" in d) else d
     return o
 
@@ -344,10 +349,15 @@ def decode_grep_input(d: dict[str, Any]) -> GrepInput:
 
 def decode_grep_match(d: dict[str, Any]) -> GrepMatch:
     o = _new(GrepMatch)
-    o.path = d["path"]
-    o.line = d.get("line")
-    o.text = d.get("text")
-    o.submatches = [] if (v := d.get("submatches")) is None else [decode_grep_submatch(each) for each in array(v)]
+    try:
+        o.path = d["path"]
+        o.line = d.get("line")
+        o.text = d.get("text")
+        o.submatches = [] if (v := d.get("submatches")) is None else [decode_grep_submatch(each) for each in array(v)]
+    except KeyError:
+        return decode_rest(
+            o, d, {"submatches": lambda v: [] if v is None else [decode_grep_submatch(each) for each in array(v)]}
+        )
     o.source_ = None if len(d) == 1 + ("line" in d) + ("text" in d) + ("submatches" in d) else d
     return o
 

@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from attrs import define
 
+from ...._core.incomplete import decode_rest
 from ...._core.record import Record
 from ...._core.wire import array
 from .shared import RuntimeContext, decode_runtime_context
@@ -21,31 +22,32 @@ _new = object.__new__
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class LspStatus(Record):
-    """A language server. Given by `lsp.status`."""
+    """A language server and its status. Given by `lsp.status`."""
 
     wire_names_ = {"id": "id", "name": "name", "root": "root", "status": "status"}
+    assumed_ = frozenset({"id"})
 
     id: str
-    """Its id."""
+    """The id."""
 
     name: str | None = None
-    """Its name."""
+    """The name."""
 
     root: str | None = None
-    """The directory it works in."""
+    """The root directory of the language server."""
 
     status: Literal["connected", "error"] | str | None = None
-    """How it is."""
+    """The status."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class LspStatusesEnvelope(Record):
-    """The `LspStatusesEnvelope` object of the contract. Given by `lsp.status`."""
+    """The language servers of a runtime context. Given by `lsp.status`."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: list[LspStatus]
     """The language servers."""
@@ -53,10 +55,13 @@ class LspStatusesEnvelope(Record):
 
 def decode_lsp_status(d: dict[str, Any]) -> LspStatus:
     o = _new(LspStatus)
-    o.id = d["id"]
-    o.name = d.get("name")
-    o.root = d.get("root")
-    o.status = d.get("status")
+    try:
+        o.id = d["id"]
+        o.name = d.get("name")
+        o.root = d.get("root")
+        o.status = d.get("status")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 1 + ("name" in d) + ("root" in d) + ("status" in d) else d
     return o
 

@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from attrs import Factory, define
 
+from ...._core.incomplete import decode_rest
 from ...._core.record import Record
 from ...._core.wire import array
 from .shared import McpServerConfig, RuntimeContext, decode_mcp_server_config, decode_runtime_context
@@ -42,40 +43,40 @@ _new = object.__new__
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpAuthorization(Record):
-    """Where the user goes on to authorize a tool-protocol server. Given by `mcp.server.oauth.start`."""
+    """The start of an OAuth authorization of a tool-protocol server. Given by `mcp.server.oauth.start`."""
 
     wire_names_ = {"authorizationUrl": "authorization_url", "oauthState": "oauth_state"}
     secret_ = frozenset({"authorization_url", "oauth_state"})
 
     authorization_url: str | None = None
-    """The page to open in a browser; it holds the state."""
+    """The URL to open in a browser; it contains the state."""
 
     oauth_state: str | None = None
-    """The state that the browser brings back."""
+    """The state that the callback has to return."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpAuthorizationEnvelope(Record):
-    """The `McpAuthorizationEnvelope` object of the contract. Given by `mcp.server.oauth.start`."""
+    """The start of an OAuth authorization. Given by `mcp.server.oauth.start`."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: McpAuthorization
-    """Where the user goes on."""
+    """Where the user authorizes the server."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpOauthCallback(Record):
-    """The `McpOauthCallback` object of the contract. Taken by `mcp.server.oauth.callback`."""
+    """The form that completes an OAuth authorization. Taken by `mcp.server.oauth.callback`."""
 
     wire_names_ = {"code": "code"}
     secret_ = frozenset({"code"})
 
     code: str
-    """The code that the authorization server gave."""
+    """The code that the authorization server issued."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
@@ -83,18 +84,19 @@ class McpPrompt(Record):
     """A prompt that a tool-protocol server offers. Given by `mcp.prompt.list`."""
 
     wire_names_ = {"server": "server", "name": "name", "description": "description", "arguments": "arguments"}
+    assumed_ = frozenset({"server", "name"})
 
     server: str
-    """The server."""
+    """The name of the server."""
 
     name: str
     """The name of the prompt."""
 
     description: str | None = None
-    """What it is for."""
+    """A description."""
 
     arguments: list[McpPromptArgument] = Factory(lambda: list[McpPromptArgument]())
-    """What it takes."""
+    """The arguments that the prompt takes."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
@@ -102,15 +104,16 @@ class McpPromptArgument(Record):
     """An argument of a prompt. Given by `mcp.prompt.list`."""
 
     wire_names_ = {"name": "name", "description": "description", "required": "required"}
+    assumed_ = frozenset({"name"})
 
     name: str
-    """Its name."""
+    """The name."""
 
     description: str | None = None
-    """What it means."""
+    """A description."""
 
     required: bool | None = None
-    """Whether it must be given."""
+    """Whether the argument is required."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
@@ -118,17 +121,18 @@ class McpPromptMessage(Record):
     """A message of a rendered prompt. Given by `mcp.prompt.render`."""
 
     wire_names_ = {"role": "role", "content": "content"}
+    assumed_ = frozenset({"role"})
 
     role: str
-    """Who speaks, for instance user or assistant."""
+    """The role of the author, for instance user or assistant."""
 
     content: Any = None
-    """What is said, as the server gives it: an object with a type."""
+    """The content as the tool-protocol server sends it: an object with a type."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpPromptRender(Record):
-    """The `McpPromptRender` object of the contract. Taken by `mcp.prompt.render`."""
+    """The form that renders a prompt. Taken by `mcp.prompt.render`."""
 
     wire_names_ = {"server": "server", "name": "name", "arguments": "arguments"}
 
@@ -139,17 +143,17 @@ class McpPromptRender(Record):
     """The name of the prompt."""
 
     arguments: dict[str, str] | None = None
-    """Its arguments by name."""
+    """The arguments of the prompt by name."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpPromptsEnvelope(Record):
-    """The `McpPromptsEnvelope` object of the contract. Given by `mcp.prompt.list`."""
+    """The prompts of tool-protocol servers. Given by `mcp.prompt.list`."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: list[McpPrompt]
     """The prompts."""
@@ -166,73 +170,75 @@ class McpResource(Record):
         "description": "description",
         "mimeType": "mime_type",
     }
+    assumed_ = frozenset({"server", "uri"})
 
     server: str
-    """The server."""
+    """The name of the server."""
 
     name: str | None = None
-    """Its name."""
+    """The name."""
 
     uri: str
-    """Its URI."""
+    """The URI."""
 
     description: str | None = None
-    """What it is."""
+    """A description."""
 
     mime_type: str | None = None
-    """Its media type."""
+    """The media type."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpResourceContent(Record):
-    """One part of a resource, as text or as bytes. Given by `mcp.resource.read`."""
+    """One part of the contents of a resource, as text or as bytes. Given by `mcp.resource.read`."""
 
     wire_names_ = {"uri": "uri", "mimeType": "mime_type", "text": "text", "blob": "blob"}
+    assumed_ = frozenset({"uri"})
 
     uri: str
-    """Its URI."""
+    """The URI."""
 
     mime_type: str | None = None
-    """Its media type."""
+    """The media type."""
 
     text: str | None = None
-    """Its text, where it is text."""
+    """The text, if it is text."""
 
     blob: str | None = None
-    """Its bytes in base64, where it is not."""
+    """The bytes in base64, if it is binary."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpResourceContents(Record):
-    """What a resource holds. Given by `mcp.resource.read`."""
+    """The contents of a resource. Given by `mcp.resource.read`."""
 
     wire_names_ = {"contents": "contents"}
 
     contents: list[McpResourceContent] = Factory(lambda: list[McpResourceContent]())
-    """Its parts."""
+    """The parts."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpResourceContentsEnvelope(Record):
-    """The `McpResourceContentsEnvelope` object of the contract. Given by `mcp.resource.read`."""
+    """The contents of a resource. Given by `mcp.resource.read`."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: McpResourceContents
-    """What the resource holds."""
+    """The contents of the resource."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpResourcesEnvelope(Record):
-    """The `McpResourcesEnvelope` object of the contract. Given by `mcp.resource.list`."""
+    """The resources of tool-protocol servers. Given by `mcp.resource.list`."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: list[McpResource]
     """The resources."""
@@ -240,44 +246,42 @@ class McpResourcesEnvelope(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpServer(Record):
-    """A tool-protocol server of the runtime context.
+    """A tool-protocol server of a runtime context.
 
     Given by `mcp.server.create`, `mcp.server.list` and 1 more.
     """
 
     wire_names_ = {"name": "name", "status": "status"}
+    assumed_ = frozenset({"name"})
 
     name: str
-    """Its name."""
+    """The name."""
 
     status: McpStatus | None = None
-    """How it is."""
+    """The status."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpServerCreate(Record):
-    """The `McpServerCreate` object of the contract. Taken by `mcp.server.create`."""
+    """The form that adds a tool-protocol server. Taken by `mcp.server.create`."""
 
     wire_names_ = {"name": "name", "config": "config"}
 
     name: str
-    """What to call the server."""
+    """The name of the server."""
 
     config: McpServerConfig
-    """How to reach it."""
+    """How the server is run or reached."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpServerEnvelope(Record):
-    """The `McpServerEnvelope` object of the contract.
-
-    Given by `mcp.server.create` and `mcp.server.oauth.callback`.
-    """
+    """A tool-protocol server. Given by `mcp.server.create` and `mcp.server.oauth.callback`."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: McpServer
     """The server."""
@@ -285,12 +289,12 @@ class McpServerEnvelope(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpServersEnvelope(Record):
-    """The `McpServersEnvelope` object of the contract. Given by `mcp.server.list`."""
+    """The tool-protocol servers of a runtime context. Given by `mcp.server.list`."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: list[McpServer]
     """The servers."""
@@ -298,18 +302,19 @@ class McpServersEnvelope(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpStatus(Record):
-    """How a tool-protocol server is, and whether it needs authorization.
+    """The status of a tool-protocol server, including whether it needs authorization.
 
     Given by `mcp.server.create`, `mcp.server.list` and 1 more.
     """
 
     wire_names_ = {"status": "status", "error": "error"}
+    assumed_ = frozenset({"status"})
 
     status: Literal["connected", "disabled", "failed", "needs_auth", "needs_client_registration"] | str
     """The state of the connection."""
 
     error: str | None = None
-    """What went wrong, where it failed or needs a client to be registered."""
+    """The error message, if the connection failed or a client has to be registered."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
@@ -319,20 +324,20 @@ class RenderedPrompt(Record):
     wire_names_ = {"description": "description", "messages": "messages"}
 
     description: str | None = None
-    """What it is for."""
+    """A description."""
 
     messages: list[McpPromptMessage] = Factory(lambda: list[McpPromptMessage]())
-    """Its messages."""
+    """The messages."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class RenderedPromptEnvelope(Record):
-    """The `RenderedPromptEnvelope` object of the contract. Given by `mcp.prompt.render`."""
+    """A rendered prompt. Given by `mcp.prompt.render`."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: RenderedPrompt
     """The rendered prompt."""
@@ -363,27 +368,40 @@ def decode_mcp_oauth_callback(d: dict[str, Any]) -> McpOauthCallback:
 
 def decode_mcp_prompt(d: dict[str, Any]) -> McpPrompt:
     o = _new(McpPrompt)
-    o.server = d["server"]
-    o.name = d["name"]
-    o.description = d.get("description")
-    o.arguments = [] if (v := d.get("arguments")) is None else [decode_mcp_prompt_argument(each) for each in array(v)]
+    try:
+        o.server = d["server"]
+        o.name = d["name"]
+        o.description = d.get("description")
+        o.arguments = (
+            [] if (v := d.get("arguments")) is None else [decode_mcp_prompt_argument(each) for each in array(v)]
+        )
+    except KeyError:
+        return decode_rest(
+            o, d, {"arguments": lambda v: [] if v is None else [decode_mcp_prompt_argument(each) for each in array(v)]}
+        )
     o.source_ = None if len(d) == 2 + ("description" in d) + ("arguments" in d) else d
     return o
 
 
 def decode_mcp_prompt_argument(d: dict[str, Any]) -> McpPromptArgument:
     o = _new(McpPromptArgument)
-    o.name = d["name"]
-    o.description = d.get("description")
-    o.required = d.get("required")
+    try:
+        o.name = d["name"]
+        o.description = d.get("description")
+        o.required = d.get("required")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 1 + ("description" in d) + ("required" in d) else d
     return o
 
 
 def decode_mcp_prompt_message(d: dict[str, Any]) -> McpPromptMessage:
     o = _new(McpPromptMessage)
-    o.role = d["role"]
-    o.content = d.get("content")
+    try:
+        o.role = d["role"]
+        o.content = d.get("content")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 1 + ("content" in d) else d
     return o
 
@@ -407,21 +425,27 @@ def decode_mcp_prompts_envelope(d: dict[str, Any]) -> McpPromptsEnvelope:
 
 def decode_mcp_resource(d: dict[str, Any]) -> McpResource:
     o = _new(McpResource)
-    o.server = d["server"]
-    o.name = d.get("name")
-    o.uri = d["uri"]
-    o.description = d.get("description")
-    o.mime_type = d.get("mimeType")
+    try:
+        o.server = d["server"]
+        o.name = d.get("name")
+        o.uri = d["uri"]
+        o.description = d.get("description")
+        o.mime_type = d.get("mimeType")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 2 + ("name" in d) + ("description" in d) + ("mimeType" in d) else d
     return o
 
 
 def decode_mcp_resource_content(d: dict[str, Any]) -> McpResourceContent:
     o = _new(McpResourceContent)
-    o.uri = d["uri"]
-    o.mime_type = d.get("mimeType")
-    o.text = d.get("text")
-    o.blob = d.get("blob")
+    try:
+        o.uri = d["uri"]
+        o.mime_type = d.get("mimeType")
+        o.text = d.get("text")
+        o.blob = d.get("blob")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 1 + ("mimeType" in d) + ("text" in d) + ("blob" in d) else d
     return o
 
@@ -451,8 +475,11 @@ def decode_mcp_resources_envelope(d: dict[str, Any]) -> McpResourcesEnvelope:
 
 def decode_mcp_server(d: dict[str, Any]) -> McpServer:
     o = _new(McpServer)
-    o.name = d["name"]
-    o.status = None if (v := d.get("status")) is None else decode_mcp_status(v)
+    try:
+        o.name = d["name"]
+        o.status = None if (v := d.get("status")) is None else decode_mcp_status(v)
+    except KeyError:
+        return decode_rest(o, d, {"status": lambda v: None if v is None else decode_mcp_status(v)})
     o.source_ = None if len(d) == 1 + ("status" in d) else d
     return o
 
@@ -483,8 +510,11 @@ def decode_mcp_servers_envelope(d: dict[str, Any]) -> McpServersEnvelope:
 
 def decode_mcp_status(d: dict[str, Any]) -> McpStatus:
     o = _new(McpStatus)
-    o.status = d["status"]
-    o.error = d.get("error")
+    try:
+        o.status = d["status"]
+        o.error = d.get("error")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 1 + ("error" in d) else d
     return o
 

@@ -22,7 +22,7 @@ _new = object.__new__
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PermissionReplyInput(Record):
-    """The `PermissionReplyInput` object of the contract. Taken by `permission.reply`."""
+    """The form that replies to a permission request. Taken by `permission.reply`."""
 
     wire_names_ = {"response": "response"}
 
@@ -32,7 +32,7 @@ class PermissionReplyInput(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PermissionRequest(Record):
-    """Something that an agent asks permission for. Given by `event.subscribe` and `permission.list`."""
+    """A request of an agent for permission. Given by `event.subscribe` and `permission.list`."""
 
     wire_names_ = {
         "id": "id",
@@ -43,37 +43,38 @@ class PermissionRequest(Record):
         "metadata": "metadata",
         "source": "source",
     }
+    assumed_ = frozenset({"id", "session_id"})
 
     id: str
-    """Its id, with the prefix `per_`."""
+    """The id, with the prefix `per_`."""
 
     session_id: str
-    """The session that asks."""
+    """The id of the session."""
 
     action: str | None = None
-    """What it wants to do."""
+    """The action."""
 
     resources: list[str] = Factory(lambda: list[str]())
-    """What it wants to do it to."""
+    """The resources of the action."""
 
     save: list[str] | None = None
-    """What the reply `always` would allow from then on."""
+    """The resources that the reply `always` allows from then on."""
 
     metadata: dict[str, Any] | None = None
-    """What else there is to know."""
+    """Metadata of any kind."""
 
     source: PermissionSource | None = None
-    """What asks."""
+    """The source of the request."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PermissionRequestsEnvelope(Record):
-    """The `PermissionRequestsEnvelope` object of the contract. Given by `permission.list`."""
+    """The pending permission requests of a runtime context. Given by `permission.list`."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: list[PermissionRequest]
     """The requests."""
@@ -81,18 +82,19 @@ class PermissionRequestsEnvelope(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PermissionSource(Record):
-    """The tool call that asks for permission. Given by `event.subscribe` and `permission.list`."""
+    """The tool call that requests a permission. Given by `event.subscribe` and `permission.list`."""
 
     wire_names_ = {"type": "type", "messageID": "message_id", "callID": "call_id"}
+    assumed_ = frozenset({"type"})
 
     type: str
-    """What asks, for instance tool."""
+    """The type of source, for instance tool."""
 
     message_id: str | None = None
-    """The message of the call."""
+    """The id of the message of the call."""
 
     call_id: str | None = None
-    """The call."""
+    """The id of the call."""
 
 
 def decode_permission_reply_input(d: dict[str, Any]) -> PermissionReplyInput:
@@ -125,13 +127,24 @@ def decode_permission_request(d: dict[str, Any]) -> PermissionRequest:
                     "source": lambda v: None if v is None else decode_permission_source(v),
                 },
             )
-    o.id = d["id"]
-    o.session_id = d["sessionID"]
-    o.action = d.get("action")
-    o.resources = [] if (v := d.get("resources")) is None else array(v)
-    o.save = None if (v := d.get("save")) is None else array(v)
-    o.metadata = d.get("metadata")
-    o.source = None if (v := d.get("source")) is None else decode_permission_source(v)
+    try:
+        o.id = d["id"]
+        o.session_id = d["sessionID"]
+        o.action = d.get("action")
+        o.resources = [] if (v := d.get("resources")) is None else array(v)
+        o.save = None if (v := d.get("save")) is None else array(v)
+        o.metadata = d.get("metadata")
+        o.source = None if (v := d.get("source")) is None else decode_permission_source(v)
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "resources": lambda v: [] if v is None else array(v),
+                "save": lambda v: None if v is None else array(v),
+                "source": lambda v: None if v is None else decode_permission_source(v),
+            },
+        )
     o.source_ = (
         None
         if len(d) == 2 + ("action" in d) + ("resources" in d) + ("save" in d) + ("metadata" in d) + ("source" in d)
@@ -150,8 +163,11 @@ def decode_permission_requests_envelope(d: dict[str, Any]) -> PermissionRequests
 
 def decode_permission_source(d: dict[str, Any]) -> PermissionSource:
     o = _new(PermissionSource)
-    o.type = d["type"]
-    o.message_id = d.get("messageID")
-    o.call_id = d.get("callID")
+    try:
+        o.type = d["type"]
+        o.message_id = d.get("messageID")
+        o.call_id = d.get("callID")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 1 + ("messageID" in d) + ("callID" in d) else d
     return o

@@ -29,7 +29,7 @@ _new = object.__new__
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Project(Record):
-    """A project that the server knows. Given by `event.subscribe`, `project.get` and 2 more."""
+    """A project known to the server. Given by `event.subscribe`, `project.get` and 2 more."""
 
     wire_names_ = {
         "id": "id",
@@ -41,30 +41,31 @@ class Project(Record):
         "time": "time",
         "sandboxes": "sandboxes",
     }
+    assumed_ = frozenset({"id"})
 
     id: str
-    """Its id."""
+    """The id."""
 
     worktree: str | None = None
-    """Its directory."""
+    """The directory of the project."""
 
     vcs: Literal["git"] | str | None = None
-    """Its version control, if it has one."""
+    """The version-control system, if there is one."""
 
     name: str | None = None
-    """Its name."""
+    """The name."""
 
     icon: ProjectIcon | None = None
-    """Its icon."""
+    """The icon."""
 
     commands: list[ProjectCommand] = Factory(lambda: list[ProjectCommand]())
-    """Its commands."""
+    """The commands of the project."""
 
     time: ProjectTime | None = None
-    """When things happened to it."""
+    """The times of its events."""
 
     sandboxes: list[str] = Factory(lambda: list[str]())
-    """The directories of its sandboxes."""
+    """The directories of the sandboxes of the project."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
@@ -74,15 +75,15 @@ class ProjectCommand(Record):
     wire_names_ = {"name": "name", "command": "command"}
 
     name: str
-    """Its name."""
+    """The name."""
 
     command: str
-    """What is run."""
+    """The command line."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ProjectEnvelope(Record):
-    """The `ProjectEnvelope` object of the contract. Given by `project.get` and `project.update`."""
+    """A project. Given by `project.get` and `project.update`."""
 
     wire_names_ = {"data": "data"}
 
@@ -97,18 +98,18 @@ class ProjectIcon(Record):
     wire_names_ = {"url": "url", "override": "override", "color": "color"}
 
     url: str | None = None
-    """Where the picture is, or the picture itself."""
+    """The URL of the image, which may be a data URL."""
 
     override: str | None = None
-    """What is shown in its place."""
+    """An image that is shown instead."""
 
     color: str | None = None
-    """Its colour."""
+    """The color."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ProjectTime(Record):
-    """When things happened to a project, in Unix milliseconds.
+    """The times of a project's events, in Unix milliseconds.
 
     Given by `event.subscribe`, `project.get` and 2 more.
     """
@@ -116,18 +117,18 @@ class ProjectTime(Record):
     wire_names_ = {"created": "created", "updated": "updated", "initialized": "initialized"}
 
     created: float | None = None
-    """When the server first saw it."""
+    """When the server first opened it."""
 
     updated: float | None = None
     """When it last changed."""
 
     initialized: float | None = None
-    """When it was set up, if it was."""
+    """When it was initialized, if it was."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ProjectUpdate(Record):
-    """The `ProjectUpdate` object of the contract. Taken by `project.update`."""
+    """The form that updates a project; fields that are left out do not change. Taken by `project.update`."""
 
     wire_names_ = {"name": "name", "icon": "icon", "commands": "commands"}
 
@@ -138,12 +139,12 @@ class ProjectUpdate(Record):
     """The new icon."""
 
     commands: list[ProjectCommand] | None = None
-    """The new commands, in place of the old."""
+    """The new commands, which replace the old ones."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ProjectsEnvelope(Record):
-    """The `ProjectsEnvelope` object of the contract. Given by `project.list`."""
+    """The projects known to the server. Given by `project.list`."""
 
     wire_names_ = {"data": "data"}
 
@@ -176,14 +177,26 @@ def decode_project(d: dict[str, Any]) -> Project:
                     "sandboxes": lambda v: [] if v is None else array(v),
                 },
             )
-    o.id = d["id"]
-    o.worktree = d.get("worktree")
-    o.vcs = d.get("vcs")
-    o.name = d.get("name")
-    o.icon = None if (v := d.get("icon")) is None else decode_project_icon(v)
-    o.commands = [] if (v := d.get("commands")) is None else [decode_project_command(each) for each in array(v)]
-    o.time = None if (v := d.get("time")) is None else decode_project_time(v)
-    o.sandboxes = [] if (v := d.get("sandboxes")) is None else array(v)
+    try:
+        o.id = d["id"]
+        o.worktree = d.get("worktree")
+        o.vcs = d.get("vcs")
+        o.name = d.get("name")
+        o.icon = None if (v := d.get("icon")) is None else decode_project_icon(v)
+        o.commands = [] if (v := d.get("commands")) is None else [decode_project_command(each) for each in array(v)]
+        o.time = None if (v := d.get("time")) is None else decode_project_time(v)
+        o.sandboxes = [] if (v := d.get("sandboxes")) is None else array(v)
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "icon": lambda v: None if v is None else decode_project_icon(v),
+                "commands": lambda v: [] if v is None else [decode_project_command(each) for each in array(v)],
+                "time": lambda v: None if v is None else decode_project_time(v),
+                "sandboxes": lambda v: [] if v is None else array(v),
+            },
+        )
     o.source_ = (
         None
         if len(d)

@@ -39,34 +39,35 @@ class Provider(Record):
         "api": "api",
         "request": "request",
     }
+    assumed_ = frozenset({"id"})
 
     id: str
-    """Its id."""
+    """The id."""
 
     integration_id: str | None = None
-    """The integration that it gets its credentials from."""
+    """The id of the integration that provides its credentials."""
 
     name: str | None = None
-    """Its name."""
+    """The name."""
 
     disabled: bool | None = None
-    """Whether it is switched off."""
+    """Whether it is disabled."""
 
     api: ProviderApi | None = None
-    """How it is spoken to."""
+    """The API that it is called through."""
 
     request: ProviderRequest | None = None
-    """What is added to requests to it."""
+    """What is added to requests to the provider."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ProvidersEnvelope(Record):
-    """The `ProvidersEnvelope` object of the contract. Given by `provider.list`."""
+    """The model providers of a runtime context. Given by `provider.list`."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: list[Provider]
     """The providers."""
@@ -93,12 +94,22 @@ def decode_provider(d: dict[str, Any]) -> Provider:
                     "request": lambda v: None if v is None else decode_provider_request(v),
                 },
             )
-    o.id = d["id"]
-    o.integration_id = d.get("integrationID")
-    o.name = d.get("name")
-    o.disabled = d.get("disabled")
-    o.api = None if (v := d.get("api")) is None else decode_provider_api(v)
-    o.request = None if (v := d.get("request")) is None else decode_provider_request(v)
+    try:
+        o.id = d["id"]
+        o.integration_id = d.get("integrationID")
+        o.name = d.get("name")
+        o.disabled = d.get("disabled")
+        o.api = None if (v := d.get("api")) is None else decode_provider_api(v)
+        o.request = None if (v := d.get("request")) is None else decode_provider_request(v)
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "api": lambda v: None if v is None else decode_provider_api(v),
+                "request": lambda v: None if v is None else decode_provider_request(v),
+            },
+        )
     o.source_ = (
         None
         if len(d) == 1 + ("integrationID" in d) + ("name" in d) + ("disabled" in d) + ("api" in d) + ("request" in d)

@@ -34,56 +34,57 @@ class Pty(Record):
         "pid": "pid",
         "exitCode": "exit_code",
     }
+    assumed_ = frozenset({"id"})
 
     id: str
-    """Its id, with the prefix `pty_`."""
+    """The id, with the prefix `pty_`."""
 
     title: str | None = None
-    """Its title."""
+    """The title."""
 
     command: str | None = None
-    """What runs in it."""
+    """The command that runs in it."""
 
     args: list[str] = Factory(lambda: list[str]())
-    """The arguments of that."""
+    """The arguments of the command."""
 
     cwd: str | None = None
-    """Where that runs."""
+    """The working directory of the command."""
 
     status: Literal["running", "exited"] | str | None = None
-    """Whether it still runs."""
+    """Whether the command is running or has exited."""
 
     pid: int | None = None
-    """The id of the process."""
+    """The process id."""
 
     exit_code: int | None = None
-    """How it ended, once it has."""
+    """The exit code, once the process has exited."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PtyCreate(Record):
-    """The `PtyCreate` object of the contract. Taken by `pty.create`."""
+    """The form that creates a pseudo-terminal. Taken by `pty.create`."""
 
     wire_names_ = {"command": "command", "cwd": "cwd", "shell": "shell"}
 
     command: str | None = None
-    """What to run; without it, a shell."""
+    """The command to run; a shell by default."""
 
     cwd: str | None = None
-    """Where to run it; without it, in the directory of the runtime context."""
+    """The working directory; the directory of the runtime context by default."""
 
     shell: str | None = None
-    """The shell to run it with."""
+    """The shell that runs the command."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PtyEnvelope(Record):
-    """The `PtyEnvelope` object of the contract. Given by `pty.create`, `pty.get` and 1 more."""
+    """A pseudo-terminal. Given by `pty.create`, `pty.get` and 1 more."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: Pty
     """The pseudo-terminal."""
@@ -96,15 +97,18 @@ class PtySize(Record):
     wire_names_ = {"columns": "columns", "rows": "rows"}
 
     columns: float
-    """How many characters a line."""
+    """The number of columns."""
 
     rows: float
-    """How many lines."""
+    """The number of rows."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PtyUpdate(Record):
-    """The `PtyUpdate` object of the contract. Taken by `pty.update`."""
+    """The form that updates a pseudo-terminal; fields that are left out do not change.
+
+    Taken by `pty.update`.
+    """
 
     wire_names_ = {"title": "title", "size": "size"}
 
@@ -117,12 +121,12 @@ class PtyUpdate(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PtysEnvelope(Record):
-    """The `PtysEnvelope` object of the contract. Given by `pty.list`."""
+    """The pseudo-terminals of a runtime context. Given by `pty.list`."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: list[Pty]
     """The pseudo-terminals."""
@@ -144,14 +148,17 @@ def decode_pty(d: dict[str, Any]) -> Pty:
             return o
         except KeyError:
             return decode_rest(o, d, {"args": lambda v: [] if v is None else array(v)})
-    o.id = d["id"]
-    o.title = d.get("title")
-    o.command = d.get("command")
-    o.args = [] if (v := d.get("args")) is None else array(v)
-    o.cwd = d.get("cwd")
-    o.status = d.get("status")
-    o.pid = d.get("pid")
-    o.exit_code = d.get("exitCode")
+    try:
+        o.id = d["id"]
+        o.title = d.get("title")
+        o.command = d.get("command")
+        o.args = [] if (v := d.get("args")) is None else array(v)
+        o.cwd = d.get("cwd")
+        o.status = d.get("status")
+        o.pid = d.get("pid")
+        o.exit_code = d.get("exitCode")
+    except KeyError:
+        return decode_rest(o, d, {"args": lambda v: [] if v is None else array(v)})
     o.source_ = (
         None
         if len(d)

@@ -30,7 +30,7 @@ _new = object.__new__
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Question(Record):
-    """One question with what can be chosen. Given by `event.subscribe` and `question.list`."""
+    """A question with its options. Given by `event.subscribe` and `question.list`."""
 
     wire_names_ = {
         "question": "question",
@@ -39,39 +39,41 @@ class Question(Record):
         "multiple": "multiple",
         "custom": "custom",
     }
+    assumed_ = frozenset({"question"})
 
     question: str
-    """The question."""
+    """The text of the question."""
 
     header: str | None = None
-    """A short name for it."""
+    """A short heading."""
 
     options: list[QuestionOption] = Factory(lambda: list[QuestionOption]())
-    """What can be chosen."""
+    """The options to choose from."""
 
     multiple: bool | None = None
-    """Whether more than one may be chosen."""
+    """Whether the user may choose several options."""
 
     custom: bool | None = None
-    """Whether the user may write an answer of their own."""
+    """Whether the user may answer with their own text."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class QuestionOption(Record):
-    """Something that can be chosen. Given by `event.subscribe` and `question.list`."""
+    """An option of a question. Given by `event.subscribe` and `question.list`."""
 
     wire_names_ = {"label": "label", "description": "description"}
+    assumed_ = frozenset({"label"})
 
     label: str
-    """What it is called, and what the answer says."""
+    """The label, which is also the answer."""
 
     description: str | None = None
-    """What it means."""
+    """A description."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class QuestionReplyInput(Record):
-    """The `QuestionReplyInput` object of the contract. Taken by `question.reply`."""
+    """The form that replies to a group of questions. Taken by `question.reply`."""
 
     wire_names_ = {"response": "response"}
 
@@ -81,31 +83,32 @@ class QuestionReplyInput(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class QuestionRequest(Record):
-    """Questions that an agent asks the user together. Given by `event.subscribe` and `question.list`."""
+    """A group of questions of an agent to the user. Given by `event.subscribe` and `question.list`."""
 
     wire_names_ = {"id": "id", "sessionID": "session_id", "questions": "questions", "tool": "tool"}
+    assumed_ = frozenset({"id", "session_id"})
 
     id: str
-    """Its id, with the prefix `que_`."""
+    """The id, with the prefix `que_`."""
 
     session_id: str
-    """The session that asks."""
+    """The id of the session."""
 
     questions: list[Question] = Factory(lambda: list[Question]())
     """The questions."""
 
     tool: QuestionTool | None = None
-    """The tool call that asks."""
+    """The tool call that asks the questions."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class QuestionRequestsEnvelope(Record):
-    """The `QuestionRequestsEnvelope` object of the contract. Given by `question.list`."""
+    """The pending questions of a runtime context. Given by `question.list`."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: list[QuestionRequest]
     """The requests."""
@@ -113,25 +116,25 @@ class QuestionRequestsEnvelope(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class QuestionResponse(Record):
-    """What the user answers. Taken by `question.reply`."""
+    """The user's answers to a group of questions. Taken by `question.reply`."""
 
     wire_names_ = {"answers": "answers"}
 
     answers: list[list[str]]
-    """For each question the labels that were chosen, or text of the user's own."""
+    """For each question, the labels of the chosen options or the user's own text."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class QuestionTool(Record):
-    """The tool call that asks. Given by `event.subscribe` and `question.list`."""
+    """The tool call that asks the questions. Given by `event.subscribe` and `question.list`."""
 
     wire_names_ = {"messageID": "message_id", "callID": "call_id"}
 
     message_id: str | None = None
-    """The message of the call."""
+    """The id of the message of the call."""
 
     call_id: str | None = None
-    """The call."""
+    """The id of the call."""
 
 
 def decode_question(d: dict[str, Any]) -> Question:
@@ -149,19 +152,27 @@ def decode_question(d: dict[str, Any]) -> Question:
             return decode_rest(
                 o, d, {"options": lambda v: [] if v is None else [decode_question_option(each) for each in array(v)]}
             )
-    o.question = d["question"]
-    o.header = d.get("header")
-    o.options = [] if (v := d.get("options")) is None else [decode_question_option(each) for each in array(v)]
-    o.multiple = d.get("multiple")
-    o.custom = d.get("custom")
+    try:
+        o.question = d["question"]
+        o.header = d.get("header")
+        o.options = [] if (v := d.get("options")) is None else [decode_question_option(each) for each in array(v)]
+        o.multiple = d.get("multiple")
+        o.custom = d.get("custom")
+    except KeyError:
+        return decode_rest(
+            o, d, {"options": lambda v: [] if v is None else [decode_question_option(each) for each in array(v)]}
+        )
     o.source_ = None if len(d) == 1 + ("header" in d) + ("options" in d) + ("multiple" in d) + ("custom" in d) else d
     return o
 
 
 def decode_question_option(d: dict[str, Any]) -> QuestionOption:
     o = _new(QuestionOption)
-    o.label = d["label"]
-    o.description = d.get("description")
+    try:
+        o.label = d["label"]
+        o.description = d.get("description")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 1 + ("description" in d) else d
     return o
 
@@ -175,10 +186,20 @@ def decode_question_reply_input(d: dict[str, Any]) -> QuestionReplyInput:
 
 def decode_question_request(d: dict[str, Any]) -> QuestionRequest:
     o = _new(QuestionRequest)
-    o.id = d["id"]
-    o.session_id = d["sessionID"]
-    o.questions = [] if (v := d.get("questions")) is None else [decode_question(each) for each in array(v)]
-    o.tool = None if (v := d.get("tool")) is None else decode_question_tool(v)
+    try:
+        o.id = d["id"]
+        o.session_id = d["sessionID"]
+        o.questions = [] if (v := d.get("questions")) is None else [decode_question(each) for each in array(v)]
+        o.tool = None if (v := d.get("tool")) is None else decode_question_tool(v)
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "questions": lambda v: [] if v is None else [decode_question(each) for each in array(v)],
+                "tool": lambda v: None if v is None else decode_question_tool(v),
+            },
+        )
     o.source_ = None if len(d) == 2 + ("questions" in d) + ("tool" in d) else d
     return o
 

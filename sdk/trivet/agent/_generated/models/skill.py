@@ -31,31 +31,32 @@ class Skill(Record):
         "location": "location",
         "content": "content",
     }
+    assumed_ = frozenset({"name"})
 
     name: str
-    """Its name."""
+    """The name."""
 
     description: str | None = None
-    """When it is of use."""
+    """A description of when to use the skill."""
 
     slash: bool | None = None
     """Whether it is offered as a slash command."""
 
     location: str | None = None
-    """Where it was found."""
+    """The path or URL where the skill was found."""
 
     content: str | None = None
-    """Its text."""
+    """The text."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SkillsEnvelope(Record):
-    """The `SkillsEnvelope` object of the contract. Given by `skill.list`."""
+    """The skills of a runtime context. Given by `skill.list`."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: list[Skill]
     """The skills."""
@@ -74,11 +75,14 @@ def decode_skill(d: dict[str, Any]) -> Skill:
             return o
         except KeyError:
             return decode_rest(o, d, {})
-    o.name = d["name"]
-    o.description = d.get("description")
-    o.slash = d.get("slash")
-    o.location = d.get("location")
-    o.content = d.get("content")
+    try:
+        o.name = d["name"]
+        o.description = d.get("description")
+        o.slash = d.get("slash")
+        o.location = d.get("location")
+        o.content = d.get("content")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = (
         None if len(d) == 1 + ("description" in d) + ("slash" in d) + ("location" in d) + ("content" in d) else d
     )

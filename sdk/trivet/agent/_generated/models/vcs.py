@@ -32,30 +32,30 @@ _new = object.__new__
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class VcsApplied(Record):
-    """Whether a patch was applied. Given by `vcs.patch`."""
+    """The result of applying a patch. Given by `vcs.patch`."""
 
     wire_names_ = {"applied": "applied"}
 
     applied: bool | None = None
-    """Whether it was."""
+    """Whether the patch was applied."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class VcsAppliedEnvelope(Record):
-    """The `VcsAppliedEnvelope` object of the contract. Given by `vcs.patch`."""
+    """The result of applying a patch. Given by `vcs.patch`."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: VcsApplied
-    """Whether it was applied."""
+    """Whether the patch was applied."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class VcsFileDiff(Record):
-    """How a file of the runtime directory differs. Given by `vcs.diff`."""
+    """The diff of one file of the runtime directory. Given by `vcs.diff`."""
 
     wire_names_ = {
         "file": "file",
@@ -64,63 +64,65 @@ class VcsFileDiff(Record):
         "deletions": "deletions",
         "status": "status",
     }
+    assumed_ = frozenset({"file"})
 
     file: str
-    """Its path."""
+    """The path."""
 
     patch: str | None = None
-    """The difference, as a unified diff."""
+    """The diff in unified format."""
 
     additions: float | None = None
-    """How many lines were added."""
+    """The number of added lines."""
 
     deletions: float | None = None
-    """How many lines were deleted."""
+    """The number of deleted lines."""
 
     status: Literal["added", "deleted", "modified"] | str | None = None
-    """What happened to it."""
+    """How the file changed."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class VcsFileDiffsEnvelope(Record):
-    """The `VcsFileDiffsEnvelope` object of the contract. Given by `vcs.diff`."""
+    """The diffs of a runtime directory by file. Given by `vcs.diff`."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: list[VcsFileDiff]
-    """The diff of each file."""
+    """The diffs by file."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class VcsFileStatus(Record):
-    """A changed file. Given by `vcs.status`."""
+    """A changed file of the runtime directory. Given by `vcs.status`."""
 
     wire_names_ = {"file": "file", "additions": "additions", "deletions": "deletions", "status": "status"}
+    assumed_ = frozenset({"file"})
 
     file: str
-    """Its path."""
+    """The path."""
 
     additions: float | None = None
-    """How many lines were added."""
+    """The number of added lines."""
 
     deletions: float | None = None
-    """How many lines were deleted."""
+    """The number of deleted lines."""
 
     status: Literal["added", "deleted", "modified"] | str | None = None
-    """What happened to it."""
+    """How the file changed."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class VcsFileStatusesEnvelope(Record):
-    """The `VcsFileStatusesEnvelope` object of the contract. Given by `vcs.status`."""
+    """The changed files of a runtime directory. Given by `vcs.status`."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: list[VcsFileStatus]
     """The changed files."""
@@ -128,7 +130,7 @@ class VcsFileStatusesEnvelope(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class VcsInfo(Record):
-    """What version control says of a directory. Given by `vcs.get`."""
+    """The version-control metadata of a directory. Given by `vcs.get`."""
 
     wire_names_ = {"branch": "branch", "default_branch": "default_branch"}
 
@@ -141,12 +143,12 @@ class VcsInfo(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class VcsInfoEnvelope(Record):
-    """The `VcsInfoEnvelope` object of the contract. Given by `vcs.get`."""
+    """The version-control metadata of a runtime directory. Given by `vcs.get`."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: VcsInfo
     """The version-control metadata."""
@@ -154,7 +156,7 @@ class VcsInfoEnvelope(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class VcsPatchInput(Record):
-    """The `VcsPatchInput` object of the contract. Taken by `vcs.patch`."""
+    """The form that applies a patch. Taken by `vcs.patch`."""
 
     wire_names_ = {"patch": "patch"}
 
@@ -190,11 +192,14 @@ def decode_vcs_file_diff(d: dict[str, Any]) -> VcsFileDiff:
             return o
         except KeyError:
             return decode_rest(o, d, {})
-    o.file = d["file"]
-    o.patch = d.get("patch")
-    o.additions = d.get("additions")
-    o.deletions = d.get("deletions")
-    o.status = d.get("status")
+    try:
+        o.file = d["file"]
+        o.patch = d.get("patch")
+        o.additions = d.get("additions")
+        o.deletions = d.get("deletions")
+        o.status = d.get("status")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 1 + ("patch" in d) + ("additions" in d) + ("deletions" in d) + ("status" in d) else d
     return o
 
@@ -209,10 +214,13 @@ def decode_vcs_file_diffs_envelope(d: dict[str, Any]) -> VcsFileDiffsEnvelope:
 
 def decode_vcs_file_status(d: dict[str, Any]) -> VcsFileStatus:
     o = _new(VcsFileStatus)
-    o.file = d["file"]
-    o.additions = d.get("additions")
-    o.deletions = d.get("deletions")
-    o.status = d.get("status")
+    try:
+        o.file = d["file"]
+        o.additions = d.get("additions")
+        o.deletions = d.get("deletions")
+        o.status = d.get("status")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 1 + ("additions" in d) + ("deletions" in d) + ("status" in d) else d
     return o
 

@@ -30,7 +30,7 @@ _new = object.__new__
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Workspace(Record):
-    """A workspace. Given by `workspace.create`, `workspace.get` and 2 more."""
+    """A workspace of a project. Given by `workspace.create`, `workspace.get` and 2 more."""
 
     wire_names_ = {
         "id": "id",
@@ -44,41 +44,42 @@ class Workspace(Record):
         "archived": "archived",
         "metadata": "metadata",
     }
+    assumed_ = frozenset({"id"})
 
     id: str
-    """Its id, with the prefix `wrk_`."""
+    """The id, with the prefix `wrk_`."""
 
     type: str | None = None
-    """The kind of workspace."""
+    """The type of the workspace."""
 
     name: str | None = None
-    """Its name."""
+    """The name."""
 
     branch: str | None = None
-    """The branch it is on."""
+    """The current branch."""
 
     directory: str | None = None
-    """Where it is."""
+    """The directory; null if it has none."""
 
     extra: Any = None
-    """What its adapter keeps."""
+    """Data of the adapter."""
 
     project_id: str | None = None
-    """The project it belongs to."""
+    """The id of its project."""
 
     time_used: float | str | None = None
-    """When it was last used, in Unix milliseconds; NaN and Infinity come as text."""
+    """When it was last used, in Unix milliseconds; NaN and Infinity are sent as text."""
 
     archived: bool | None = None
-    """Whether it is archived."""
+    """Whether the workspace is archived."""
 
     metadata: dict[str, Any] | None = None
-    """What else is kept about it."""
+    """Metadata of any kind."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class WorkspaceCreate(Record):
-    """The `WorkspaceCreate` object of the contract. Taken by `workspace.create`."""
+    """The form that creates or registers a workspace. Taken by `workspace.create`."""
 
     wire_names_ = {
         "projectID": "project_id",
@@ -89,27 +90,24 @@ class WorkspaceCreate(Record):
     }
 
     project_id: str | None = None
-    """The project it belongs to."""
+    """The id of its project."""
 
     name: str | None = None
-    """What to call it."""
+    """The name of the workspace."""
 
     directory: str | None = None
-    """Where it is."""
+    """The directory of the workspace."""
 
     type: str
-    """The kind of workspace, such as the adapter that runs it."""
+    """The type of the workspace, for instance the adapter that runs it."""
 
     metadata: dict[str, Any] | None = None
-    """What else to keep about it."""
+    """Metadata of any kind."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class WorkspaceEnvelope(Record):
-    """The `WorkspaceEnvelope` object of the contract.
-
-    Given by `workspace.create`, `workspace.get` and 1 more.
-    """
+    """A workspace. Given by `workspace.create`, `workspace.get` and 1 more."""
 
     wire_names_ = {"data": "data"}
 
@@ -119,20 +117,21 @@ class WorkspaceEnvelope(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class WorkspaceStatus(Record):
-    """How a workspace is. Given by `event.subscribe` and `workspace.status`."""
+    """The connection status of a workspace. Given by `event.subscribe` and `workspace.status`."""
 
     wire_names_ = {"workspaceID": "workspace_id", "status": "status"}
+    assumed_ = frozenset({"workspace_id"})
 
     workspace_id: str
-    """The workspace."""
+    """The id of the workspace."""
 
     status: Literal["connected", "connecting", "disconnected", "error"] | str | None = None
-    """The state of its connection."""
+    """The state of the connection."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class WorkspaceStatusesEnvelope(Record):
-    """The `WorkspaceStatusesEnvelope` object of the contract. Given by `workspace.status`."""
+    """The status of all workspaces. Given by `workspace.status`."""
 
     wire_names_ = {"data": "data"}
 
@@ -142,7 +141,10 @@ class WorkspaceStatusesEnvelope(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class WorkspaceUpdate(Record):
-    """The `WorkspaceUpdate` object of the contract. Taken by `workspace.update`."""
+    """The form that updates a workspace; fields that are left out do not change.
+
+    Taken by `workspace.update`.
+    """
 
     wire_names_ = {"name": "name", "metadata": "metadata", "archived": "archived"}
 
@@ -150,31 +152,31 @@ class WorkspaceUpdate(Record):
     """The new name."""
 
     metadata: dict[str, Any] | None = None
-    """What else to keep about it, in place of the old."""
+    """The new metadata, which replaces the old."""
 
     archived: bool | None = None
-    """Whether it is archived."""
+    """Whether the workspace is archived."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class WorkspaceWarp(Record):
-    """The `WorkspaceWarp` object of the contract. Taken by `workspace.warp`."""
+    """The form that moves a session into or out of a workspace. Taken by `workspace.warp`."""
 
     wire_names_ = {"workspaceID": "workspace_id", "sessionID": "session_id", "copyChanges": "copy_changes"}
 
     workspace_id: str | None = None
-    """The workspace to move into; without it, out of the one that it is in."""
+    """The id of the workspace to move into; without it, the session leaves its workspace."""
 
     session_id: str
-    """The session to move."""
+    """The id of the session to move."""
 
     copy_changes: bool
-    """Whether its uncommitted changes move along."""
+    """Whether uncommitted changes are copied along."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class WorkspacesEnvelope(Record):
-    """The `WorkspacesEnvelope` object of the contract. Given by `workspace.list`."""
+    """Workspaces. Given by `workspace.list`."""
 
     wire_names_ = {"data": "data"}
 
@@ -200,16 +202,19 @@ def decode_workspace(d: dict[str, Any]) -> Workspace:
             return o
         except KeyError:
             return decode_rest(o, d, {})
-    o.id = d["id"]
-    o.type = d.get("type")
-    o.name = d.get("name")
-    o.branch = d.get("branch")
-    o.directory = d.get("directory")
-    o.extra = d.get("extra")
-    o.project_id = d.get("projectID")
-    o.time_used = d.get("timeUsed")
-    o.archived = d.get("archived")
-    o.metadata = d.get("metadata")
+    try:
+        o.id = d["id"]
+        o.type = d.get("type")
+        o.name = d.get("name")
+        o.branch = d.get("branch")
+        o.directory = d.get("directory")
+        o.extra = d.get("extra")
+        o.project_id = d.get("projectID")
+        o.time_used = d.get("timeUsed")
+        o.archived = d.get("archived")
+        o.metadata = d.get("metadata")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = (
         None
         if len(d)
@@ -259,8 +264,11 @@ def decode_workspace_envelope(d: dict[str, Any]) -> WorkspaceEnvelope:
 
 def decode_workspace_status(d: dict[str, Any]) -> WorkspaceStatus:
     o = _new(WorkspaceStatus)
-    o.workspace_id = d["workspaceID"]
-    o.status = d.get("status")
+    try:
+        o.workspace_id = d["workspaceID"]
+        o.status = d.get("status")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 1 + ("status" in d) else d
     return o
 

@@ -26,7 +26,7 @@ class Arrivals(Resource):
         service_no: str | None = None,
         accept: calls.Accept = "application/json",
     ) -> m.Arrivals:
-        """Real-time arrivals of buses at one stop.
+        """Get the real-time arrivals at one bus stop.
 
         An unknown stop and a stop without buses at this time of day look the same: no services. The service
         refreshes its estimates every 20 seconds.
@@ -34,8 +34,8 @@ class Arrivals(Resource):
         >>> client.arrivals.get('83139')
 
         Args:
-            bus_stop_code: The stop code, with its leading zeros.
-            service_no: Only this bus service.
+            bus_stop_code: The code of the stop, with leading zeros.
+            service_no: Only the bus service with this number.
             accept: The format the service answers in, `application/json` or `application/atom+xml`; the objects
                 are equal.
 
@@ -58,15 +58,15 @@ class PassengerVolume(PassengerVolumeFiles):
         date: str | None = None,
         accept: calls.Accept = "application/json",
     ) -> list[m.PassengerVolumeLink]:
-        """Links to the month's file of tap-ins and tap-outs by stop.
+        """Get links to a month's file of tap-ins and tap-outs by stop.
 
-        A link expires, typically within 5 minutes; `download` fetches a fresh one by itself.
+        A link expires, typically within 5 minutes; `download` requests a new one by itself.
 
         >>> client.passenger_volume.by_stop(date='202605')
 
         Args:
-            date: The month, as YYYYMM, at most the last three months (taken as the three calendar months before
-                the current one by Singapore's clock). Without it, the latest month.
+            date: The month as YYYYMM, at most the last three months (assumed: the three calendar months before
+                the current one in Singapore). The latest month by default.
             accept: The format the service answers in, `application/json` or `application/atom+xml`; the objects
                 are equal.
 
@@ -87,15 +87,15 @@ class PassengerVolume(PassengerVolumeFiles):
         date: str | None = None,
         accept: calls.Accept = "application/json",
     ) -> list[m.PassengerVolumeLink]:
-        """Links to the month's file of trips from origin to destination stop.
+        """Get links to a month's file of trips from origin to destination stop.
 
-        A link expires, typically within 5 minutes; `download` fetches a fresh one by itself.
+        A link expires, typically within 5 minutes; `download` requests a new one by itself.
 
         >>> client.passenger_volume.by_trip(date='202605')
 
         Args:
-            date: The month, as YYYYMM, at most the last three months (taken as the three calendar months before
-                the current one by Singapore's clock). Without it, the latest month.
+            date: The month as YYYYMM, at most the last three months (assumed: the three calendar months before
+                the current one in Singapore). The latest month by default.
             accept: The format the service answers in, `application/json` or `application/atom+xml`; the objects
                 are equal.
 
@@ -121,7 +121,7 @@ class PlannedRoutes(Resource):
         accept: calls.Accept = "application/json",
         prefetch: int = 1,
     ) -> Pager[m.PlannedBusRoute]:
-        """Planned new or updated bus routes, released on or after their effective date.
+        """List planned new or updated bus routes, released on or after their effective date.
 
         >>> client.planned_routes.list().all()
 
@@ -151,7 +151,7 @@ class Routes(Resource):
         accept: calls.Accept = "application/json",
         prefetch: int = 1,
     ) -> Pager[m.BusRoute]:
-        """Bus routes, one record for each stop along each direction of a service.
+        """List the bus routes, one record for each stop along each direction of a service.
 
         >>> client.routes.list().all()
 
@@ -182,13 +182,13 @@ class Services(Resource):
         accept: calls.Accept = "application/json",
         prefetch: int = 1,
     ) -> Pager[m.BusService]:
-        """Bus services in operation, one record a direction.
+        """List the bus services in operation, one record per direction.
 
         >>> client.services.list(service_no='15').all()
 
         Args:
             skip: Records to skip before the first one returned; not below 0.
-            service_no: Only this bus service.
+            service_no: Only the bus service with this number.
             accept: The format the service answers in, `application/json` or `application/atom+xml`; the objects
                 are equal.
             prefetch: How many pages may be in flight at once.
@@ -214,13 +214,13 @@ class Stops(Resource):
         accept: calls.Accept = "application/json",
         prefetch: int = 1,
     ) -> Pager[m.BusStop]:
-        """Bus stops with their place.
+        """List the bus stops with their location.
 
         >>> client.stops.list(bus_stop_code='83139').all()
 
         Args:
             skip: Records to skip before the first one returned; not below 0.
-            bus_stop_code: Only the stop of this code; a code that no stop has gives no records.
+            bus_stop_code: Only the stop with this code; an unknown code gives no records.
             accept: The format the service answers in, `application/json` or `application/atom+xml`; the objects
                 are equal.
             prefetch: How many pages may be in flight at once.

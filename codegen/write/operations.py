@@ -13,18 +13,9 @@ from .example import example
 from .python import item, literal
 from .types import encoder, parameter_type
 
-__all__ = ["ArgumentView", "BodyFieldView", "OperationView", "operation_view"]
+__all__ = ["BodyFieldView", "OperationView", "operation_view"]
 
 _BOUNDS = {"minimum": "not below {}", "maximum": "not above {}", "max_length": "at most {} characters"}
-
-
-@frozen
-class ArgumentView:
-    """One argument of a call and of its method; `default` is the method's."""
-
-    name: str
-    annotation: str
-    default: str
 
 
 @frozen
@@ -44,10 +35,9 @@ class OperationView:
         name: The method's name.
         function: The function's name.
         result: The annotation of what the call gives; for a paged one, of its items.
-        identity: The positional arguments.
-        keywords: The arguments by keyword, of both.
-        formats: The formats it answers in, where there are several.
-        needs_clock: Whether the function checks an argument by the client's clock.
+        returns: The annotation of what the method returns.
+        signature: The arguments of the function.
+        method_signature: The arguments of the method, with their defaults.
         options: The arguments of `Call` that differ from its defaults.
         paging: `offset`, `cursor`, or empty.
         start: The argument that says where the pages start.
@@ -60,12 +50,10 @@ class OperationView:
     id: str
     method: str
     path: str
-    request: str
     result: str
-    identity: tuple[ArgumentView, ...]
-    keywords: tuple[ArgumentView, ...]
-    formats: tuple[str, ...]
-    needs_clock: bool
+    returns: str
+    signature: str
+    method_signature: str
     checks: tuple[str, ...]
     body: tuple[BodyFieldView, ...]
     decoding: str
@@ -80,7 +68,7 @@ class OperationView:
 
 def operation_view(operation: Operation, service: Service, customizations: Customizations) -> OperationView:
     """Make the view of one operation."""
-    identity = tuple(_argument(each) for each in operation.parameters if is_positional(each))
+    identity = [each for each in operation.parameters if is_positional(each)]
     rest = [each for each in operation.parameters if not is_positional(each)]
     formats = operation.media if len(operation.media) > 1 else ()
     needs_clock = any(each.wire in customizations.arguments for each in rest)
@@ -97,12 +85,24 @@ def operation_view(operation: Operation, service: Service, customizations: Custo
         id=literal(operation.id),
         method=literal(operation.method),
         path=_path(operation),
-        request=f"{operation.method} {operation.path}",
         result=answers.result(operation, service),
-        identity=identity,
-        keywords=tuple(_argument(each) for each in rest),
-        formats=formats,
-        needs_clock=needs_clock,
+        returns=_returns(operation, service),
+        signature=_signature(
+            [_argument(each) for each in identity],
+            [
+                *map(_argument, rest),
+                *(["accept: Accept"] if formats else []),
+                *(["clock: Clock"] if needs_clock else []),
+            ],
+        ),
+        method_signature=_signature(
+            ["self", *(_argument(each) for each in identity)],
+            [
+                *(_argument(each) + _default(each) for each in rest),
+                *([f"accept: calls.Accept = {literal(formats[0])}"] if formats else []),
+                *(["prefetch: int = 1"] if paging and paging.style == "offset" else []),
+            ],
+        ),
         checks=tuple(statements),
         body=tuple(_body_field(each) for each in operation.parameters if each.place == "body"),
         decoding=answers.decoding(operation, service),
@@ -116,9 +116,25 @@ def operation_view(operation: Operation, service: Service, customizations: Custo
     )
 
 
-def _argument(parameter: Parameter) -> ArgumentView:
-    default = "" if parameter.required else " = UNSET" if parameter.three_states else " = None"
-    return ArgumentView(identifier(parameter.name), parameter_type(parameter), default)
+def _argument(parameter: Parameter) -> str:
+    return f"{identifier(parameter.name)}: {parameter_type(parameter)}"
+
+
+def _default(parameter: Parameter) -> str:
+    if parameter.required:
+        return ""
+    return " = UNSET" if parameter.three_states else " = None"
+
+
+def _signature(positional: list[str], keywords: list[str]) -> str:
+    return ", ".join([*positional, *(["*", *keywords] if keywords else [])])
+
+
+def _returns(operation: Operation, service: Service) -> str:
+    given = answers.result(operation, service)
+    if operation.paging is None:
+        return given
+    return f"AsyncPager[{given}]" if operation.paging.style == "offset" else f"AsyncPager[{given}, str | None]"
 
 
 def _body_field(parameter: Parameter) -> BodyFieldView:

@@ -6,7 +6,7 @@ import ast
 import textwrap
 from collections.abc import Iterator
 
-__all__ = ["bound_once", "constants", "docstring", "escape", "item", "literal"]
+__all__ = ["bound_once", "constants", "docstring", "escape", "item", "literal", "words"]
 
 WIDTH = 112
 
@@ -14,6 +14,12 @@ WIDTH = 112
 def literal(value: object) -> str:
     """Source of a plain value."""
     return repr(value)
+
+
+def words(texts: list[str]) -> str:
+    """Texts without spaces as one literal, over as many lines as it takes; `split` makes them a list again."""
+    lines = textwrap.wrap(" ".join(texts), 96, break_on_hyphens=False, break_long_words=False)
+    return "(" + "\n".join(literal(f"{each} ") for each in lines) + ")"
 
 
 def docstring(paragraphs: list[str], indent: int) -> str:

@@ -31,6 +31,7 @@ _TEMPLATES = Environment(
 _TEMPLATES.filters["literal"] = python.literal
 _TEMPLATES.filters["text"] = python.escape
 _TEMPLATES.filters["docstring"] = python.docstring
+_TEMPLATES.filters["words"] = python.words
 
 
 def render(service: Service, customizations: Customizations) -> dict[str, str]:

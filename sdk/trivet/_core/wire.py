@@ -10,7 +10,7 @@ from attrs import define
 
 from .record import Record
 
-__all__ = ["Unknown", "array", "decode_unknown", "has_form", "instant", "unchanged"]
+__all__ = ["Unknown", "array", "decode_unknown", "has_form", "instant", "new", "unchanged"]
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
@@ -55,3 +55,4 @@ def has_form(value: Any, kind: type) -> bool:
 
 
 instant = datetime.fromisoformat
+new = object.__new__

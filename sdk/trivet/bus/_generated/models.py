@@ -12,7 +12,7 @@ from attrs import Factory, define
 
 from ..._core.incomplete import decode_rest
 from ..._core.record import Record
-from ..._core.wire import array
+from ..._core.wire import array, new
 from .._records.mixins import (
     ArrivalBusMixin,
     ArrivalServiceMixin,
@@ -40,8 +40,6 @@ __all__ = [
     "PlannedBusRoute",
     "PlannedBusRoutes",
 ]
-
-_new = object.__new__
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
@@ -453,7 +451,7 @@ class PlannedBusRoutes(Record):
 
 
 def decode_arrival_bus(d: dict[str, Any]) -> ArrivalBus:
-    o = _new(ArrivalBus)
+    o = new(ArrivalBus)
     o.origin_code = d["OriginCode"]
     o.destination_code = d["DestinationCode"]
     o.estimated_arrival = d["EstimatedArrival"]
@@ -469,7 +467,7 @@ def decode_arrival_bus(d: dict[str, Any]) -> ArrivalBus:
 
 
 def decode_arrival_service(d: dict[str, Any]) -> ArrivalService:
-    o = _new(ArrivalService)
+    o = new(ArrivalService)
     o.service_no = d["ServiceNo"]
     o.operator = d["Operator"]
     o.next_bus = decode_arrival_bus(d["NextBus"])
@@ -480,7 +478,7 @@ def decode_arrival_service(d: dict[str, Any]) -> ArrivalService:
 
 
 def decode_arrivals(d: dict[str, Any]) -> Arrivals:
-    o = _new(Arrivals)
+    o = new(Arrivals)
     o.odata_metadata = d.get("odata.metadata")
     o.bus_stop_code = d["BusStopCode"]
     o.services = [] if (v := d.get("Services")) is None else [decode_arrival_service(each) for each in array(v)]
@@ -489,7 +487,7 @@ def decode_arrivals(d: dict[str, Any]) -> Arrivals:
 
 
 def decode_bus_route(d: dict[str, Any]) -> BusRoute:
-    o = _new(BusRoute)
+    o = new(BusRoute)
     o.service_no = d["ServiceNo"]
     o.operator = d["Operator"]
     o.direction = d["Direction"]
@@ -507,7 +505,7 @@ def decode_bus_route(d: dict[str, Any]) -> BusRoute:
 
 
 def decode_bus_routes(d: dict[str, Any]) -> BusRoutes:
-    o = _new(BusRoutes)
+    o = new(BusRoutes)
     o.odata_metadata = d.get("odata.metadata")
     o.value = [decode_bus_route(each) for each in array(d["value"])]
     o.source_ = None if len(d) == 1 + ("odata.metadata" in d) else d
@@ -515,7 +513,7 @@ def decode_bus_routes(d: dict[str, Any]) -> BusRoutes:
 
 
 def decode_bus_service(d: dict[str, Any]) -> BusService:
-    o = _new(BusService)
+    o = new(BusService)
     o.service_no = d["ServiceNo"]
     o.operator = d["Operator"]
     o.direction = d["Direction"]
@@ -532,7 +530,7 @@ def decode_bus_service(d: dict[str, Any]) -> BusService:
 
 
 def decode_bus_services(d: dict[str, Any]) -> BusServices:
-    o = _new(BusServices)
+    o = new(BusServices)
     o.odata_metadata = d.get("odata.metadata")
     o.value = [decode_bus_service(each) for each in array(d["value"])]
     o.source_ = None if len(d) == 1 + ("odata.metadata" in d) else d
@@ -540,7 +538,7 @@ def decode_bus_services(d: dict[str, Any]) -> BusServices:
 
 
 def decode_bus_stop(d: dict[str, Any]) -> BusStop:
-    o = _new(BusStop)
+    o = new(BusStop)
     o.bus_stop_code = d["BusStopCode"]
     o.road_name = d["RoadName"]
     o.description = d["Description"]
@@ -551,7 +549,7 @@ def decode_bus_stop(d: dict[str, Any]) -> BusStop:
 
 
 def decode_bus_stops(d: dict[str, Any]) -> BusStops:
-    o = _new(BusStops)
+    o = new(BusStops)
     o.odata_metadata = d.get("odata.metadata")
     o.value = [decode_bus_stop(each) for each in array(d["value"])]
     o.source_ = None if len(d) == 1 + ("odata.metadata" in d) else d
@@ -559,7 +557,7 @@ def decode_bus_stops(d: dict[str, Any]) -> BusStops:
 
 
 def decode_fault(d: dict[str, Any]) -> Fault:
-    o = _new(Fault)
+    o = new(Fault)
     try:
         o.faultstring = d["faultstring"]
         o.detail = None if (v := d.get("detail")) is None else decode_fault_detail(v)
@@ -570,7 +568,7 @@ def decode_fault(d: dict[str, Any]) -> Fault:
 
 
 def decode_fault_body(d: dict[str, Any]) -> FaultBody:
-    o = _new(FaultBody)
+    o = new(FaultBody)
     try:
         o.fault = decode_fault(d["fault"])
     except KeyError:
@@ -580,7 +578,7 @@ def decode_fault_body(d: dict[str, Any]) -> FaultBody:
 
 
 def decode_fault_detail(d: dict[str, Any]) -> FaultDetail:
-    o = _new(FaultDetail)
+    o = new(FaultDetail)
     try:
         o.errorcode = d["errorcode"]
     except KeyError:
@@ -590,14 +588,14 @@ def decode_fault_detail(d: dict[str, Any]) -> FaultDetail:
 
 
 def decode_passenger_volume_link(d: dict[str, Any]) -> PassengerVolumeLink:
-    o = _new(PassengerVolumeLink)
+    o = new(PassengerVolumeLink)
     o.link = d["Link"]
     o.source_ = None if len(d) == 1 else d
     return o
 
 
 def decode_passenger_volume_links(d: dict[str, Any]) -> PassengerVolumeLinks:
-    o = _new(PassengerVolumeLinks)
+    o = new(PassengerVolumeLinks)
     o.odata_metadata = d.get("odata.metadata")
     o.value = [decode_passenger_volume_link(each) for each in array(d["value"])]
     o.source_ = None if len(d) == 1 + ("odata.metadata" in d) else d
@@ -605,7 +603,7 @@ def decode_passenger_volume_links(d: dict[str, Any]) -> PassengerVolumeLinks:
 
 
 def decode_planned_bus_route(d: dict[str, Any]) -> PlannedBusRoute:
-    o = _new(PlannedBusRoute)
+    o = new(PlannedBusRoute)
     o.service_no = d["ServiceNo"]
     o.operator = d["Operator"]
     o.direction = d["Direction"]
@@ -624,7 +622,7 @@ def decode_planned_bus_route(d: dict[str, Any]) -> PlannedBusRoute:
 
 
 def decode_planned_bus_routes(d: dict[str, Any]) -> PlannedBusRoutes:
-    o = _new(PlannedBusRoutes)
+    o = new(PlannedBusRoutes)
     o.odata_metadata = d.get("odata.metadata")
     o.value = [decode_planned_bus_route(each) for each in array(d["value"])]
     o.source_ = None if len(d) == 1 + ("odata.metadata" in d) else d

@@ -7,30 +7,17 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 _NAMES = {
-    "._async.client": ["AsyncBusClient"],
-    "._sync.client": ["BusClient"],
-    ".converter": ["converter"],
-    ".models": [
-        "ArrivalBus",
-        "ArrivalService",
-        "Arrivals",
-        "BusRoute",
-        "BusRoutes",
-        "BusService",
-        "BusServices",
-        "BusStop",
-        "BusStops",
-        "Fault",
-        "FaultBody",
-        "FaultDetail",
-        "PassengerVolumeLink",
-        "PassengerVolumeLinks",
-        "PlannedBusRoute",
-        "PlannedBusRoutes",
-    ],
+    "._async.client": ("AsyncBusClient "),
+    "._sync.client": ("BusClient "),
+    ".converter": ("converter "),
+    ".models": (
+        "ArrivalBus ArrivalService Arrivals BusRoute BusRoutes BusService BusServices BusStop BusStops "
+        "Fault FaultBody FaultDetail PassengerVolumeLink PassengerVolumeLinks PlannedBusRoute "
+        "PlannedBusRoutes "
+    ),
 }
 
-MODULES: Mapping[str, str] = {name: module for module, names in _NAMES.items() for name in names}
+MODULES: Mapping[str, str] = {name: module for module, names in _NAMES.items() for name in names.split()}
 """From each name to its module, relative to this package."""
 
 if TYPE_CHECKING:

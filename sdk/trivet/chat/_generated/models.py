@@ -13,7 +13,7 @@ from attrs import Factory, define
 
 from ..._core.incomplete import decode_rest
 from ..._core.record import Record
-from ..._core.wire import array, has_form, instant
+from ..._core.wire import array, has_form, instant, new
 
 __all__ = [
     "AdminConversation",
@@ -58,8 +58,6 @@ __all__ = [
     "User",
     "UserUpdate",
 ]
-
-_new = object.__new__
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
@@ -1168,9 +1166,9 @@ class UserUpdate(Record):
 
 
 def decode_admin_conversation(d: dict[str, Any]) -> AdminConversation:
-    o = _new(AdminConversation)
-    if len(d) == 9:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(AdminConversation)
+    try:
+        if len(d) == 9:  # most often all optional fields are there, and no unknown one
             o.id = d["id"]
             o.user_id = d["user_id"]
             o.title = d["title"]
@@ -1182,17 +1180,6 @@ def decode_admin_conversation(d: dict[str, Any]) -> AdminConversation:
             o.latest_message = None if (v := d["latest_message"]) is None else decode_message(v)
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(
-                o,
-                d,
-                {
-                    "created_at": instant,
-                    "updated_at": lambda v: None if v is None else instant(v),
-                    "latest_message": lambda v: None if v is None else decode_message(v),
-                },
-            )
-    try:
         o.id = d["id"]
         o.user_id = d.get("user_id")
         o.title = d.get("title")
@@ -1228,7 +1215,7 @@ def decode_admin_conversation(d: dict[str, Any]) -> AdminConversation:
 
 
 def decode_admin_conversations(d: dict[str, Any]) -> AdminConversations:
-    o = _new(AdminConversations)
+    o = new(AdminConversations)
     o.items = [decode_admin_conversation(each) for each in array(d["items"])]
     o.total = d["total"]
     o.source_ = None if len(d) == 2 else d
@@ -1236,9 +1223,9 @@ def decode_admin_conversations(d: dict[str, Any]) -> AdminConversations:
 
 
 def decode_admin_rating(d: dict[str, Any]) -> AdminRating:
-    o = _new(AdminRating)
-    if len(d) == 12:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(AdminRating)
+    try:
+        if len(d) == 12:  # most often all optional fields are there, and no unknown one
             o.id = d["id"]
             o.message_id = d["message_id"]
             o.user_id = d["user_id"]
@@ -1253,9 +1240,6 @@ def decode_admin_rating(d: dict[str, Any]) -> AdminRating:
             o.user_name = d["user_name"]
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(o, d, {"created_at": instant, "updated_at": lambda v: None if v is None else instant(v)})
-    try:
         o.id = d["id"]
         o.message_id = d["message_id"]
         o.user_id = d["user_id"]
@@ -1287,7 +1271,7 @@ def decode_admin_rating(d: dict[str, Any]) -> AdminRating:
 
 
 def decode_admin_ratings(d: dict[str, Any]) -> AdminRatings:
-    o = _new(AdminRatings)
+    o = new(AdminRatings)
     o.items = [decode_admin_rating(each) for each in array(d["items"])]
     o.total = d["total"]
     o.source_ = None if len(d) == 2 else d
@@ -1295,7 +1279,7 @@ def decode_admin_ratings(d: dict[str, Any]) -> AdminRatings:
 
 
 def decode_admin_user(d: dict[str, Any]) -> AdminUser:
-    o = _new(AdminUser)
+    o = new(AdminUser)
     try:
         o.id = d["id"]
         o.email = d["email"]
@@ -1312,7 +1296,7 @@ def decode_admin_user(d: dict[str, Any]) -> AdminUser:
 
 
 def decode_admin_users(d: dict[str, Any]) -> AdminUsers:
-    o = _new(AdminUsers)
+    o = new(AdminUsers)
     o.items = [decode_admin_user(each) for each in array(d["items"])]
     o.total = d["total"]
     o.source_ = None if len(d) == 2 else d
@@ -1320,7 +1304,7 @@ def decode_admin_users(d: dict[str, Any]) -> AdminUsers:
 
 
 def decode_app_error(d: dict[str, Any]) -> AppError:
-    o = _new(AppError)
+    o = new(AppError)
     try:
         o.code = d["code"]
         o.message = d["message"]
@@ -1332,7 +1316,7 @@ def decode_app_error(d: dict[str, Any]) -> AppError:
 
 
 def decode_app_problem(d: dict[str, Any]) -> AppProblem:
-    o = _new(AppProblem)
+    o = new(AppProblem)
     try:
         o.error = decode_app_error(d["error"])
     except KeyError:
@@ -1342,9 +1326,9 @@ def decode_app_problem(d: dict[str, Any]) -> AppProblem:
 
 
 def decode_conversation(d: dict[str, Any]) -> Conversation:
-    o = _new(Conversation)
-    if len(d) == 7:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(Conversation)
+    try:
+        if len(d) == 7:  # most often all optional fields are there, and no unknown one
             o.id = d["id"]
             o.user_id = d["user_id"]
             o.title = d["title"]
@@ -1354,9 +1338,6 @@ def decode_conversation(d: dict[str, Any]) -> Conversation:
             o.updated_at = None if (v := d["updated_at"]) is None else instant(v)
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(o, d, {"created_at": instant, "updated_at": lambda v: None if v is None else instant(v)})
-    try:
         o.id = d["id"]
         o.user_id = d.get("user_id")
         o.title = d.get("title")
@@ -1376,14 +1357,14 @@ def decode_conversation(d: dict[str, Any]) -> Conversation:
 
 
 def decode_conversation_create(d: dict[str, Any]) -> ConversationCreate:
-    o = _new(ConversationCreate)
+    o = new(ConversationCreate)
     o.title = d.get("title")
     o.source_ = None if len(d) == 0 + ("title" in d) else d
     return o
 
 
 def decode_conversation_update(d: dict[str, Any]) -> ConversationUpdate:
-    o = _new(ConversationUpdate)
+    o = new(ConversationUpdate)
     o.title = d.get("title")
     o.is_archived = d.get("is_archived")
     o.source_ = None if len(d) == 0 + ("title" in d) + ("is_archived" in d) else d
@@ -1391,9 +1372,9 @@ def decode_conversation_update(d: dict[str, Any]) -> ConversationUpdate:
 
 
 def decode_conversation_with_messages(d: dict[str, Any]) -> ConversationWithMessages:
-    o = _new(ConversationWithMessages)
-    if len(d) == 8:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(ConversationWithMessages)
+    try:
+        if len(d) == 8:  # most often all optional fields are there, and no unknown one
             o.id = d["id"]
             o.user_id = d["user_id"]
             o.title = d["title"]
@@ -1404,17 +1385,6 @@ def decode_conversation_with_messages(d: dict[str, Any]) -> ConversationWithMess
             o.messages = [decode_message(each) for each in array(d["messages"])]
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(
-                o,
-                d,
-                {
-                    "created_at": instant,
-                    "updated_at": lambda v: None if v is None else instant(v),
-                    "messages": lambda v: [decode_message(each) for each in array(v)],
-                },
-            )
-    try:
         o.id = d["id"]
         o.user_id = d.get("user_id")
         o.title = d.get("title")
@@ -1443,7 +1413,7 @@ def decode_conversation_with_messages(d: dict[str, Any]) -> ConversationWithMess
 
 
 def decode_conversations(d: dict[str, Any]) -> Conversations:
-    o = _new(Conversations)
+    o = new(Conversations)
     o.items = [decode_conversation(each) for each in array(d["items"])]
     o.total = d["total"]
     o.source_ = None if len(d) == 2 else d
@@ -1451,7 +1421,7 @@ def decode_conversations(d: dict[str, Any]) -> Conversations:
 
 
 def decode_conversations_export(d: dict[str, Any]) -> ConversationsExport:
-    o = _new(ConversationsExport)
+    o = new(ConversationsExport)
     o.conversations = [decode_exported_conversation(each) for each in array(d["conversations"])]
     o.total = d["total"]
     o.source_ = None if len(d) == 2 else d
@@ -1459,9 +1429,9 @@ def decode_conversations_export(d: dict[str, Any]) -> ConversationsExport:
 
 
 def decode_exported_conversation(d: dict[str, Any]) -> ExportedConversation:
-    o = _new(ExportedConversation)
-    if len(d) == 7:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(ExportedConversation)
+    try:
+        if len(d) == 7:  # most often all optional fields are there, and no unknown one
             o.id = d["id"]
             o.user_id = d["user_id"]
             o.title = d["title"]
@@ -1471,17 +1441,6 @@ def decode_exported_conversation(d: dict[str, Any]) -> ExportedConversation:
             o.messages = [decode_exported_message(each) for each in array(d["messages"])]
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(
-                o,
-                d,
-                {
-                    "created_at": instant,
-                    "updated_at": lambda v: None if v is None else instant(v),
-                    "messages": lambda v: [decode_exported_message(each) for each in array(v)],
-                },
-            )
-    try:
         o.id = d["id"]
         o.user_id = d.get("user_id")
         o.title = d.get("title")
@@ -1506,9 +1465,9 @@ def decode_exported_conversation(d: dict[str, Any]) -> ExportedConversation:
 
 
 def decode_exported_message(d: dict[str, Any]) -> ExportedMessage:
-    o = _new(ExportedMessage)
-    if len(d) == 8:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(ExportedMessage)
+    try:
+        if len(d) == 8:  # most often all optional fields are there, and no unknown one
             o.id = d["id"]
             o.role = d["role"]
             o.content = d["content"]
@@ -1521,17 +1480,6 @@ def decode_exported_message(d: dict[str, Any]) -> ExportedMessage:
             o.ratings = [] if (v := d["ratings"]) is None else [decode_exported_rating(each) for each in array(v)]
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(
-                o,
-                d,
-                {
-                    "created_at": instant,
-                    "tool_calls": lambda v: [] if v is None else [decode_exported_tool_call(each) for each in array(v)],
-                    "ratings": lambda v: [] if v is None else [decode_exported_rating(each) for each in array(v)],
-                },
-            )
-    try:
         o.id = d["id"]
         o.role = d["role"]
         o.content = d["content"]
@@ -1559,9 +1507,9 @@ def decode_exported_message(d: dict[str, Any]) -> ExportedMessage:
 
 
 def decode_exported_rating(d: dict[str, Any]) -> ExportedRating:
-    o = _new(ExportedRating)
-    if len(d) == 8:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(ExportedRating)
+    try:
+        if len(d) == 8:  # most often all optional fields are there, and no unknown one
             o.id = d["id"]
             o.user_id = d["user_id"]
             o.user_email = d["user_email"]
@@ -1572,9 +1520,6 @@ def decode_exported_rating(d: dict[str, Any]) -> ExportedRating:
             o.updated_at = None if (v := d["updated_at"]) is None else instant(v)
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(o, d, {"created_at": instant, "updated_at": lambda v: None if v is None else instant(v)})
-    try:
         o.id = d["id"]
         o.user_id = d["user_id"]
         o.user_email = d.get("user_email")
@@ -1592,7 +1537,7 @@ def decode_exported_rating(d: dict[str, Any]) -> ExportedRating:
 
 
 def decode_exported_tool_call(d: dict[str, Any]) -> ExportedToolCall:
-    o = _new(ExportedToolCall)
+    o = new(ExportedToolCall)
     try:
         o.tool_name = d["tool_name"]
         o.args = d["args"]
@@ -1605,7 +1550,7 @@ def decode_exported_tool_call(d: dict[str, Any]) -> ExportedToolCall:
 
 
 def decode_framework_problem(d: dict[str, Any]) -> FrameworkProblem:
-    o = _new(FrameworkProblem)
+    o = new(FrameworkProblem)
     try:
         o.detail = (
             [decode_invalid_input(each) for each in array(d["detail"])] if has_form(d["detail"], list) else d["detail"]
@@ -1619,7 +1564,7 @@ def decode_framework_problem(d: dict[str, Any]) -> FrameworkProblem:
 
 
 def decode_impersonation(d: dict[str, Any]) -> Impersonation:
-    o = _new(Impersonation)
+    o = new(Impersonation)
     o.access_token = d["access_token"]
     o.token_type = d["token_type"]
     o.impersonated_user_id = d["impersonated_user_id"]
@@ -1630,7 +1575,7 @@ def decode_impersonation(d: dict[str, Any]) -> Impersonation:
 
 
 def decode_invalid_input(d: dict[str, Any]) -> InvalidInput:
-    o = _new(InvalidInput)
+    o = new(InvalidInput)
     try:
         o.type = d["type"]
         o.loc = array(d["loc"])
@@ -1644,9 +1589,9 @@ def decode_invalid_input(d: dict[str, Any]) -> InvalidInput:
 
 
 def decode_message(d: dict[str, Any]) -> Message:
-    o = _new(Message)
-    if len(d) == 13:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(Message)
+    try:
+        if len(d) == 13:  # most often all optional fields are there, and no unknown one
             o.id = d["id"]
             o.conversation_id = d["conversation_id"]
             o.role = d["role"]
@@ -1662,19 +1607,6 @@ def decode_message(d: dict[str, Any]) -> Message:
             o.updated_at = None if (v := d["updated_at"]) is None else instant(v)
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(
-                o,
-                d,
-                {
-                    "tool_calls": lambda v: [] if v is None else [decode_tool_call(each) for each in array(v)],
-                    "files": lambda v: [] if v is None else [decode_message_file(each) for each in array(v)],
-                    "rating_count": lambda v: None if v is None else decode_rating_count(v),
-                    "created_at": instant,
-                    "updated_at": lambda v: None if v is None else instant(v),
-                },
-            )
-    try:
         o.id = d["id"]
         o.conversation_id = d["conversation_id"]
         o.role = d["role"]
@@ -1718,7 +1650,7 @@ def decode_message(d: dict[str, Any]) -> Message:
 
 
 def decode_message_create(d: dict[str, Any]) -> MessageCreate:
-    o = _new(MessageCreate)
+    o = new(MessageCreate)
     o.role = d["role"]
     o.content = d["content"]
     o.thinking = d.get("thinking")
@@ -1729,7 +1661,7 @@ def decode_message_create(d: dict[str, Any]) -> MessageCreate:
 
 
 def decode_message_file(d: dict[str, Any]) -> MessageFile:
-    o = _new(MessageFile)
+    o = new(MessageFile)
     try:
         o.id = d["id"]
         o.filename = d.get("filename")
@@ -1742,7 +1674,7 @@ def decode_message_file(d: dict[str, Any]) -> MessageFile:
 
 
 def decode_message_rating(d: dict[str, Any]) -> MessageRating:
-    o = _new(MessageRating)
+    o = new(MessageRating)
     try:
         o.id = d["id"]
         o.message_id = d["message_id"]
@@ -1758,7 +1690,7 @@ def decode_message_rating(d: dict[str, Any]) -> MessageRating:
 
 
 def decode_message_rating_create(d: dict[str, Any]) -> MessageRatingCreate:
-    o = _new(MessageRatingCreate)
+    o = new(MessageRatingCreate)
     o.rating = d["rating"]
     o.comment = d.get("comment")
     o.source_ = None if len(d) == 1 + ("comment" in d) else d
@@ -1766,7 +1698,7 @@ def decode_message_rating_create(d: dict[str, Any]) -> MessageRatingCreate:
 
 
 def decode_messages(d: dict[str, Any]) -> Messages:
-    o = _new(Messages)
+    o = new(Messages)
     o.items = [decode_message(each) for each in array(d["items"])]
     o.total = d["total"]
     o.source_ = None if len(d) == 2 else d
@@ -1774,9 +1706,9 @@ def decode_messages(d: dict[str, Any]) -> Messages:
 
 
 def decode_public_conversation(d: dict[str, Any]) -> PublicConversation:
-    o = _new(PublicConversation)
-    if len(d) == 6:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(PublicConversation)
+    try:
+        if len(d) == 6:  # most often all optional fields are there, and no unknown one
             o.id = d["id"]
             o.title = d["title"]
             o.user_id = d["user_id"]
@@ -1785,17 +1717,6 @@ def decode_public_conversation(d: dict[str, Any]) -> PublicConversation:
             o.messages = [decode_public_message(each) for each in array(d["messages"])]
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(
-                o,
-                d,
-                {
-                    "created_at": lambda v: None if v is None else instant(v),
-                    "updated_at": lambda v: None if v is None else instant(v),
-                    "messages": lambda v: [decode_public_message(each) for each in array(v)],
-                },
-            )
-    try:
         o.id = d["id"]
         o.title = d.get("title")
         o.user_id = d.get("user_id")
@@ -1819,7 +1740,7 @@ def decode_public_conversation(d: dict[str, Any]) -> PublicConversation:
 
 
 def decode_public_message(d: dict[str, Any]) -> PublicMessage:
-    o = _new(PublicMessage)
+    o = new(PublicMessage)
     try:
         o.id = d["id"]
         o.role = d["role"]
@@ -1840,7 +1761,7 @@ def decode_public_message(d: dict[str, Any]) -> PublicMessage:
 
 
 def decode_public_share(d: dict[str, Any]) -> PublicShare:
-    o = _new(PublicShare)
+    o = new(PublicShare)
     try:
         o.id = d["id"]
         o.permission = d.get("permission")
@@ -1852,7 +1773,7 @@ def decode_public_share(d: dict[str, Any]) -> PublicShare:
 
 
 def decode_rating_count(d: dict[str, Any]) -> RatingCount:
-    o = _new(RatingCount)
+    o = new(RatingCount)
     try:
         o.likes = d["likes"]
         o.dislikes = d["dislikes"]
@@ -1863,7 +1784,7 @@ def decode_rating_count(d: dict[str, Any]) -> RatingCount:
 
 
 def decode_rating_summary(d: dict[str, Any]) -> RatingSummary:
-    o = _new(RatingSummary)
+    o = new(RatingSummary)
     try:
         o.total_ratings = d["total_ratings"]
         o.like_count = d["like_count"]
@@ -1878,7 +1799,7 @@ def decode_rating_summary(d: dict[str, Any]) -> RatingSummary:
 
 
 def decode_ratings_export(d: dict[str, Any]) -> RatingsExport:
-    o = _new(RatingsExport)
+    o = new(RatingsExport)
     try:
         o.ratings = [decode_admin_rating(each) for each in array(d["ratings"])]
         o.total = d["total"]
@@ -1897,7 +1818,7 @@ def decode_ratings_export(d: dict[str, Any]) -> RatingsExport:
 
 
 def decode_ratings_of_day(d: dict[str, Any]) -> RatingsOfDay:
-    o = _new(RatingsOfDay)
+    o = new(RatingsOfDay)
     try:
         o.date = d["date"]
         o.likes = d["likes"]
@@ -1909,9 +1830,9 @@ def decode_ratings_of_day(d: dict[str, Any]) -> RatingsOfDay:
 
 
 def decode_share(d: dict[str, Any]) -> Share:
-    o = _new(Share)
-    if len(d) == 9:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(Share)
+    try:
+        if len(d) == 9:  # most often all optional fields are there, and no unknown one
             o.id = d["id"]
             o.conversation_id = d["conversation_id"]
             o.shared_by = d["shared_by"]
@@ -1923,9 +1844,6 @@ def decode_share(d: dict[str, Any]) -> Share:
             o.created_at = instant(d["created_at"])
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(o, d, {"created_at": instant})
-    try:
         o.id = d["id"]
         o.conversation_id = d["conversation_id"]
         o.shared_by = d["shared_by"]
@@ -1947,7 +1865,7 @@ def decode_share(d: dict[str, Any]) -> Share:
 
 
 def decode_share_create(d: dict[str, Any]) -> ShareCreate:
-    o = _new(ShareCreate)
+    o = new(ShareCreate)
     o.shared_with = d.get("shared_with")
     o.permission = d.get("permission")
     o.generate_link = d.get("generate_link")
@@ -1956,7 +1874,7 @@ def decode_share_create(d: dict[str, Any]) -> ShareCreate:
 
 
 def decode_shared_conversation(d: dict[str, Any]) -> SharedConversation:
-    o = _new(SharedConversation)
+    o = new(SharedConversation)
     o.conversation = decode_public_conversation(d["conversation"])
     o.share = None if (v := d.get("share")) is None else decode_public_share(v)
     o.source_ = None if len(d) == 1 + ("share" in d) else d
@@ -1964,7 +1882,7 @@ def decode_shared_conversation(d: dict[str, Any]) -> SharedConversation:
 
 
 def decode_shares(d: dict[str, Any]) -> Shares:
-    o = _new(Shares)
+    o = new(Shares)
     o.items = [decode_share(each) for each in array(d["items"])]
     o.total = d["total"]
     o.source_ = None if len(d) == 2 else d
@@ -1972,9 +1890,9 @@ def decode_shares(d: dict[str, Any]) -> Shares:
 
 
 def decode_tool_call(d: dict[str, Any]) -> ToolCall:
-    o = _new(ToolCall)
-    if len(d) == 10:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(ToolCall)
+    try:
+        if len(d) == 10:  # most often all optional fields are there, and no unknown one
             o.id = d["id"]
             o.message_id = d["message_id"]
             o.tool_call_id = d["tool_call_id"]
@@ -1987,11 +1905,6 @@ def decode_tool_call(d: dict[str, Any]) -> ToolCall:
             o.duration_ms = d["duration_ms"]
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(
-                o, d, {"started_at": instant, "completed_at": lambda v: None if v is None else instant(v)}
-            )
-    try:
         o.id = d["id"]
         o.message_id = d["message_id"]
         o.tool_call_id = d["tool_call_id"]
@@ -2011,9 +1924,9 @@ def decode_tool_call(d: dict[str, Any]) -> ToolCall:
 
 
 def decode_user(d: dict[str, Any]) -> User:
-    o = _new(User)
-    if len(d) == 10:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(User)
+    try:
+        if len(d) == 10:  # most often all optional fields are there, and no unknown one
             o.id = d["id"]
             o.email = d["email"]
             o.full_name = d["full_name"]
@@ -2026,17 +1939,6 @@ def decode_user(d: dict[str, Any]) -> User:
             o.updated_at = None if (v := d["updated_at"]) is None else instant(v)
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(
-                o,
-                d,
-                {
-                    "onboarding_completed_at": lambda v: None if v is None else instant(v),
-                    "created_at": instant,
-                    "updated_at": lambda v: None if v is None else instant(v),
-                },
-            )
-    try:
         o.id = d["id"]
         o.email = d["email"]
         o.full_name = d.get("full_name")
@@ -2072,7 +1974,7 @@ def decode_user(d: dict[str, Any]) -> User:
 
 
 def decode_user_update(d: dict[str, Any]) -> UserUpdate:
-    o = _new(UserUpdate)
+    o = new(UserUpdate)
     o.role = d.get("role")
     o.is_active = d.get("is_active")
     o.is_app_admin = d.get("is_app_admin")

@@ -7,55 +7,21 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 _NAMES = {
-    "._async.client": ["AsyncChatClient"],
-    "._sync.client": ["ChatClient"],
-    ".converter": ["converter"],
-    ".models": [
-        "AdminConversation",
-        "AdminConversations",
-        "AdminRating",
-        "AdminRatings",
-        "AdminUser",
-        "AdminUsers",
-        "AppError",
-        "AppProblem",
-        "Conversation",
-        "ConversationCreate",
-        "ConversationUpdate",
-        "ConversationWithMessages",
-        "Conversations",
-        "ConversationsExport",
-        "ExportedConversation",
-        "ExportedMessage",
-        "ExportedRating",
-        "ExportedToolCall",
-        "FrameworkProblem",
-        "Impersonation",
-        "InvalidInput",
-        "Message",
-        "MessageCreate",
-        "MessageFile",
-        "MessageRating",
-        "MessageRatingCreate",
-        "Messages",
-        "PublicConversation",
-        "PublicMessage",
-        "PublicShare",
-        "RatingCount",
-        "RatingSummary",
-        "RatingsExport",
-        "RatingsOfDay",
-        "Share",
-        "ShareCreate",
-        "SharedConversation",
-        "Shares",
-        "ToolCall",
-        "User",
-        "UserUpdate",
-    ],
+    "._async.client": ("AsyncChatClient "),
+    "._sync.client": ("ChatClient "),
+    ".converter": ("converter "),
+    ".models": (
+        "AdminConversation AdminConversations AdminRating AdminRatings AdminUser AdminUsers AppError "
+        "AppProblem Conversation ConversationCreate ConversationUpdate ConversationWithMessages "
+        "Conversations ConversationsExport ExportedConversation ExportedMessage ExportedRating "
+        "ExportedToolCall FrameworkProblem Impersonation InvalidInput Message MessageCreate MessageFile "
+        "MessageRating MessageRatingCreate Messages PublicConversation PublicMessage PublicShare "
+        "RatingCount RatingSummary RatingsExport RatingsOfDay Share ShareCreate SharedConversation Shares "
+        "ToolCall User UserUpdate "
+    ),
 }
 
-MODULES: Mapping[str, str] = {name: module for module, names in _NAMES.items() for name in names}
+MODULES: Mapping[str, str] = {name: module for module, names in _NAMES.items() for name in names.split()}
 """From each name to its module, relative to this package."""
 
 if TYPE_CHECKING:

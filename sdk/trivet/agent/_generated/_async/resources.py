@@ -48,9 +48,7 @@ __all__ = [
 class AsyncAgent(AsyncResource):
     """The agent of the Agent Server."""
 
-    async def list(
-        self,
-    ) -> list[m.Agent]:
+    async def list(self) -> list[m.Agent]:
         """List the agents that sessions of this runtime context can use.
 
         >>> await client.agent.list()
@@ -67,10 +65,7 @@ class AsyncAgent(AsyncResource):
 class AsyncAuth(AsyncResource):
     """The auth of the Agent Server."""
 
-    async def activate(
-        self,
-        account_id: str,
-    ) -> m.Account:
+    async def activate(self, account_id: str) -> m.Account:
         """Make an account the active account of its service.
 
         Another account of the service that was active before is no longer active.
@@ -90,12 +85,7 @@ class AsyncAuth(AsyncResource):
         return answer.value
 
     async def create(
-        self,
-        *,
-        service_id: str,
-        credential: m.Credential,
-        description: str | None = None,
-        active: bool | None = None,
+        self, *, service_id: str, credential: m.Credential, description: str | None = None, active: bool | None = None
     ) -> m.Account:
         """Save an account for a service.
 
@@ -120,10 +110,7 @@ class AsyncAuth(AsyncResource):
         )
         return answer.value
 
-    async def delete(
-        self,
-        account_id: str,
-    ) -> None:
+    async def delete(self, account_id: str) -> None:
         """Remove an account and its credential.
 
         >>> await client.auth.delete('acc_1')
@@ -139,10 +126,7 @@ class AsyncAuth(AsyncResource):
         """
         await self._connection.exchange(calls.auth_delete(account_id))
 
-    async def get(
-        self,
-        account_id: str,
-    ) -> m.Account:
+    async def get(self, account_id: str) -> m.Account:
         """Get one saved account.
 
         The answer never contains secrets.
@@ -162,11 +146,7 @@ class AsyncAuth(AsyncResource):
         return answer.value
 
     async def update(
-        self,
-        account_id: str,
-        *,
-        description: str | None = None,
-        credential: m.Credential | None = None,
+        self, account_id: str, *, description: str | None = None, credential: m.Credential | None = None
     ) -> m.Account:
         """Change the description or the credential of an account.
 
@@ -188,11 +168,7 @@ class AsyncAuth(AsyncResource):
         )
         return answer.value
 
-    async def list(
-        self,
-        *,
-        service_id: str | None = None,
-    ) -> m.AccountsAnswer:
+    async def list(self, *, service_id: str | None = None) -> m.AccountsAnswer:
         """List the saved accounts, and which one is active for each service.
 
         The answer never contains secrets.
@@ -215,11 +191,7 @@ class AsyncAuth(AsyncResource):
 class AsyncCatalogModel(AsyncResource):
     """The catalog model of the Agent Server."""
 
-    async def get(
-        self,
-        provider_id: str,
-        model_id: str,
-    ) -> m.CatalogModel:
+    async def get(self, provider_id: str, model_id: str) -> m.CatalogModel:
         """Get one model of the catalog.
 
         >>> await client.catalog.model.get('pro_1', 'mod_1')
@@ -237,9 +209,7 @@ class AsyncCatalogModel(AsyncResource):
         answer = await self._connection.exchange(calls.catalog_model_get(provider_id, model_id))
         return answer.value
 
-    async def list(
-        self,
-    ) -> list[m.CatalogModel]:
+    async def list(self) -> list[m.CatalogModel]:
         """List all models of the catalog in one flat list.
 
         >>> await client.catalog.model.list()
@@ -264,9 +234,7 @@ class AsyncCatalog(AsyncResource):
 class AsyncCommand(AsyncResource):
     """The command of the Agent Server."""
 
-    async def list(
-        self,
-    ) -> list[m.Command]:
+    async def list(self) -> list[m.Command]:
         """List the commands of this runtime context.
 
         >>> await client.command.list()
@@ -283,9 +251,7 @@ class AsyncCommand(AsyncResource):
 class AsyncConfig(AsyncResource):
     """The config of the Agent Server."""
 
-    async def get(
-        self,
-    ) -> m.Config:
+    async def get(self) -> m.Config:
         """Get the configuration that is resolved for the runtime context.
 
         >>> await client.config.get()
@@ -298,11 +264,7 @@ class AsyncConfig(AsyncResource):
         answer = await self._connection.exchange(calls.config_get())
         return answer.value
 
-    async def update(
-        self,
-        *,
-        config: m.Config,
-    ) -> m.Config:
+    async def update(self, *, config: m.Config) -> m.Config:
         """Update the configuration.
 
         Fields that are left out do not change.
@@ -329,9 +291,7 @@ class AsyncEvent(AsyncEventSubscription):
 class AsyncFormatter(AsyncResource):
     """The formatter of the Agent Server."""
 
-    async def status(
-        self,
-    ) -> list[m.FormatterStatus]:
+    async def status(self) -> list[m.FormatterStatus]:
         """List the formatters of the runtime context, and whether each is enabled.
 
         >>> await client.formatter.status()
@@ -348,10 +308,7 @@ class AsyncFormatter(AsyncResource):
 class AsyncFs(AsyncResource):
     """The fs of the Agent Server."""
 
-    async def file(
-        self,
-        path: str,
-    ) -> m.FileContent:
+    async def file(self, path: str) -> m.FileContent:
         """Read one file.
 
         >>> await client.fs.file('README.md')
@@ -368,13 +325,7 @@ class AsyncFs(AsyncResource):
         answer = await self._connection.exchange(calls.fs_file(path))
         return answer.value
 
-    async def grep(
-        self,
-        *,
-        pattern: str,
-        include: str | None = None,
-        limit: float | None = None,
-    ) -> list[m.GrepMatch]:
+    async def grep(self, *, pattern: str, include: str | None = None, limit: float | None = None) -> list[m.GrepMatch]:
         """Search the contents of files.
 
         >>> await client.fs.grep(pattern='pattern')
@@ -394,11 +345,7 @@ class AsyncFs(AsyncResource):
         return answer.value
 
     async def search(
-        self,
-        *,
-        query: str,
-        type: Literal["file", "directory"] | None = None,
-        limit: float | None = None,
+        self, *, query: str, type: Literal["file", "directory"] | None = None, limit: float | None = None
     ) -> list[m.FileSystemEntry]:
         """Search files and directories by name.
 
@@ -418,10 +365,7 @@ class AsyncFs(AsyncResource):
         answer = await self._connection.exchange(calls.fs_search(query=query, type=type, limit=limit))
         return answer.value
 
-    async def tree(
-        self,
-        path: str,
-    ) -> list[m.FileSystemEntry]:
+    async def tree(self, path: str) -> list[m.FileSystemEntry]:
         """List the entries of a directory.
 
         >>> await client.fs.tree('README.md')
@@ -442,9 +386,7 @@ class AsyncFs(AsyncResource):
 class AsyncLsp(AsyncResource):
     """The lsp of the Agent Server."""
 
-    async def status(
-        self,
-    ) -> list[m.LspStatus]:
+    async def status(self) -> list[m.LspStatus]:
         """List the language servers of the runtime context with their status.
 
         >>> await client.lsp.status()
@@ -461,12 +403,7 @@ class AsyncLsp(AsyncResource):
 class AsyncMcpServerOauth(AsyncResource):
     """The mcp server oauth of the Agent Server."""
 
-    async def callback(
-        self,
-        name: str,
-        *,
-        code: str,
-    ) -> m.McpServer:
+    async def callback(self, name: str, *, code: str) -> m.McpServer:
         """Complete the OAuth authorization of a tool-protocol server.
 
         >>> await client.mcp.server.oauth.callback('name', code='code')
@@ -484,10 +421,7 @@ class AsyncMcpServerOauth(AsyncResource):
         answer = await self._connection.exchange(calls.mcp_server_oauth_callback(name, code=code))
         return answer.value
 
-    async def delete(
-        self,
-        name: str,
-    ) -> None:
+    async def delete(self, name: str) -> None:
         """Remove the OAuth credentials of a tool-protocol server.
 
         >>> await client.mcp.server.oauth.delete('name')
@@ -503,10 +437,7 @@ class AsyncMcpServerOauth(AsyncResource):
         """
         await self._connection.exchange(calls.mcp_server_oauth_delete(name))
 
-    async def start(
-        self,
-        name: str,
-    ) -> m.McpAuthorization:
+    async def start(self, name: str) -> m.McpAuthorization:
         """Start the OAuth authorization of a tool-protocol server.
 
         >>> await client.mcp.server.oauth.start('name')
@@ -531,12 +462,7 @@ class AsyncMcpServer(AsyncResource):
         super()._open(connection)
         self.oauth = AsyncMcpServerOauth(connection)
 
-    async def create(
-        self,
-        *,
-        name: str,
-        config: m.McpServerConfig,
-    ) -> m.McpServer:
+    async def create(self, *, name: str, config: m.McpServerConfig) -> m.McpServer:
         """Add a tool-protocol server to the runtime configuration.
 
         >>> await client.mcp.server.create(name='name', config=config)
@@ -554,9 +480,7 @@ class AsyncMcpServer(AsyncResource):
         answer = await self._connection.exchange(calls.mcp_server_create(name=name, config=config))
         return answer.value
 
-    async def list(
-        self,
-    ) -> list[m.McpServer]:
+    async def list(self) -> list[m.McpServer]:
         """List the tool-protocol servers with their status, including the state of authorization.
 
         >>> await client.mcp.server.list()
@@ -573,11 +497,7 @@ class AsyncMcpServer(AsyncResource):
 class AsyncMcpResource(AsyncResource):
     """The mcp resource of the Agent Server."""
 
-    async def read(
-        self,
-        server: str,
-        uri: str,
-    ) -> m.McpResourceContents:
+    async def read(self, server: str, uri: str) -> m.McpResourceContents:
         """Read one resource of a tool-protocol server.
 
         >>> await client.mcp.resource.read('server', 'uri')
@@ -595,9 +515,7 @@ class AsyncMcpResource(AsyncResource):
         answer = await self._connection.exchange(calls.mcp_resource_read(server, uri))
         return answer.value
 
-    async def list(
-        self,
-    ) -> list[m.McpResource]:
+    async def list(self) -> list[m.McpResource]:
         """List the resources that tool-protocol servers offer.
 
         >>> await client.mcp.resource.list()
@@ -614,13 +532,7 @@ class AsyncMcpResource(AsyncResource):
 class AsyncMcpPrompt(AsyncResource):
     """The mcp prompt of the Agent Server."""
 
-    async def render(
-        self,
-        *,
-        server: str,
-        name: str,
-        arguments: dict[str, str] | None = None,
-    ) -> m.RenderedPrompt:
+    async def render(self, *, server: str, name: str, arguments: dict[str, str] | None = None) -> m.RenderedPrompt:
         """Render one prompt of a tool-protocol server.
 
         >>> await client.mcp.prompt.render(server='server', name='name')
@@ -639,9 +551,7 @@ class AsyncMcpPrompt(AsyncResource):
         answer = await self._connection.exchange(calls.mcp_prompt_render(server=server, name=name, arguments=arguments))
         return answer.value
 
-    async def list(
-        self,
-    ) -> list[m.McpPrompt]:
+    async def list(self) -> list[m.McpPrompt]:
         """List the prompts that tool-protocol servers offer.
 
         >>> await client.mcp.prompt.list()
@@ -668,12 +578,7 @@ class AsyncMcp(AsyncResource):
 class AsyncPermission(AsyncResource):
     """The permission of the Agent Server."""
 
-    async def reply(
-        self,
-        permission_id: str,
-        *,
-        response: Literal["once", "always", "reject"] | str,
-    ) -> None:
+    async def reply(self, permission_id: str, *, response: Literal["once", "always", "reject"] | str) -> None:
         """Reply to a permission request.
 
         >>> await client.permission.reply('per_1', response='once')
@@ -690,9 +595,7 @@ class AsyncPermission(AsyncResource):
         """
         await self._connection.exchange(calls.permission_reply(permission_id, response=response))
 
-    async def list(
-        self,
-    ) -> list[m.PermissionRequest]:
+    async def list(self) -> list[m.PermissionRequest]:
         """List the pending permission requests.
 
         >>> await client.permission.list()
@@ -709,10 +612,7 @@ class AsyncPermission(AsyncResource):
 class AsyncProject(AsyncResource):
     """The project of the Agent Server."""
 
-    async def get(
-        self,
-        project_id: str,
-    ) -> m.Project:
+    async def get(self, project_id: str) -> m.Project:
         """Get one project.
 
         >>> await client.project.get('pro_1')
@@ -758,9 +658,7 @@ class AsyncProject(AsyncResource):
         )
         return answer.value
 
-    async def list(
-        self,
-    ) -> list[m.Project]:
+    async def list(self) -> list[m.Project]:
         """List the projects known to the server.
 
         >>> await client.project.list()
@@ -777,9 +675,7 @@ class AsyncProject(AsyncResource):
 class AsyncProvider(AsyncResource):
     """The provider of the Agent Server."""
 
-    async def list(
-        self,
-    ) -> list[m.Provider]:
+    async def list(self) -> list[m.Provider]:
         """List the model providers of the runtime context.
 
         >>> await client.provider.list()
@@ -796,13 +692,7 @@ class AsyncProvider(AsyncResource):
 class AsyncPty(AsyncResource):
     """The pty of the Agent Server."""
 
-    async def create(
-        self,
-        *,
-        command: str | None = None,
-        cwd: str | None = None,
-        shell: str | None = None,
-    ) -> m.Pty:
+    async def create(self, *, command: str | None = None, cwd: str | None = None, shell: str | None = None) -> m.Pty:
         """Create a pseudo-terminal in the runtime context.
 
         >>> await client.pty.create()
@@ -821,10 +711,7 @@ class AsyncPty(AsyncResource):
         answer = await self._connection.exchange(calls.pty_create(command=command, cwd=cwd, shell=shell))
         return answer.value
 
-    async def delete(
-        self,
-        pty_id: str,
-    ) -> None:
+    async def delete(self, pty_id: str) -> None:
         """Delete a pseudo-terminal.
 
         >>> await client.pty.delete('pty_1')
@@ -840,10 +727,7 @@ class AsyncPty(AsyncResource):
         """
         await self._connection.exchange(calls.pty_delete(pty_id))
 
-    async def get(
-        self,
-        pty_id: str,
-    ) -> m.Pty:
+    async def get(self, pty_id: str) -> m.Pty:
         """Get one pseudo-terminal.
 
         >>> await client.pty.get('pty_1')
@@ -860,13 +744,7 @@ class AsyncPty(AsyncResource):
         answer = await self._connection.exchange(calls.pty_get(pty_id))
         return answer.value
 
-    async def update(
-        self,
-        pty_id: str,
-        *,
-        title: str | None = None,
-        size: m.PtySize | None = None,
-    ) -> m.Pty:
+    async def update(self, pty_id: str, *, title: str | None = None, size: m.PtySize | None = None) -> m.Pty:
         """Change the title or the size of a pseudo-terminal.
 
         >>> await client.pty.update('pty_1')
@@ -885,9 +763,7 @@ class AsyncPty(AsyncResource):
         answer = await self._connection.exchange(calls.pty_update(pty_id, title=title, size=size))
         return answer.value
 
-    async def list(
-        self,
-    ) -> list[m.Pty]:
+    async def list(self) -> list[m.Pty]:
         """List the pseudo-terminals of the runtime context.
 
         >>> await client.pty.list()
@@ -904,10 +780,7 @@ class AsyncPty(AsyncResource):
 class AsyncQuestion(AsyncResource):
     """The question of the Agent Server."""
 
-    async def reject(
-        self,
-        question_id: str,
-    ) -> None:
+    async def reject(self, question_id: str) -> None:
         """Reject the questions of a request.
 
         >>> await client.question.reject('que_1')
@@ -923,12 +796,7 @@ class AsyncQuestion(AsyncResource):
         """
         await self._connection.exchange(calls.question_reject(question_id))
 
-    async def reply(
-        self,
-        question_id: str,
-        *,
-        response: m.QuestionResponse,
-    ) -> None:
+    async def reply(self, question_id: str, *, response: m.QuestionResponse) -> None:
         """Reply to the questions of a request.
 
         >>> await client.question.reply('que_1', response=response)
@@ -945,9 +813,7 @@ class AsyncQuestion(AsyncResource):
         """
         await self._connection.exchange(calls.question_reply(question_id, response=response))
 
-    async def list(
-        self,
-    ) -> list[m.QuestionRequest]:
+    async def list(self) -> list[m.QuestionRequest]:
         """List the pending questions to the user.
 
         >>> await client.question.list()
@@ -999,10 +865,7 @@ class AsyncSession(AsyncSessionTurns):
         super()._open(connection)
         self.message = AsyncSessionMessage(connection)
 
-    async def compact(
-        self,
-        session_id: str,
-    ) -> None:
+    async def compact(self, session_id: str) -> None:
         """Compact the conversation, so that the model receives less of it.
 
         >>> await client.session.compact('ses_1')
@@ -1018,10 +881,7 @@ class AsyncSession(AsyncSessionTurns):
         """
         await self._connection.exchange(calls.session_compact(session_id))
 
-    async def context(
-        self,
-        session_id: str,
-    ) -> list[m.Message]:
+    async def context(self, session_id: str) -> list[m.Message]:
         """Get the active context: the messages after the last compaction.
 
         >>> await client.session.context('ses_1')
@@ -1067,10 +927,7 @@ class AsyncSession(AsyncSessionTurns):
         )
         return answer.value
 
-    async def delete(
-        self,
-        session_id: str,
-    ) -> None:
+    async def delete(self, session_id: str) -> None:
         """Delete a session.
 
         >>> await client.session.delete('ses_1')
@@ -1086,10 +943,7 @@ class AsyncSession(AsyncSessionTurns):
         """
         await self._connection.exchange(calls.session_delete(session_id))
 
-    async def diff(
-        self,
-        session_id: str,
-    ) -> list[m.FileDiff]:
+    async def diff(self, session_id: str) -> list[m.FileDiff]:
         """List the files that the session changed.
 
         >>> await client.session.diff('ses_1')
@@ -1106,10 +960,7 @@ class AsyncSession(AsyncSessionTurns):
         answer = await self._connection.exchange(calls.session_diff(session_id))
         return answer.value
 
-    async def get(
-        self,
-        session_id: str,
-    ) -> m.Session:
+    async def get(self, session_id: str) -> m.Session:
         """Get one session.
 
         >>> await client.session.get('ses_1')
@@ -1127,11 +978,7 @@ class AsyncSession(AsyncSessionTurns):
         return answer.value
 
     async def prompt(
-        self,
-        session_id: str,
-        *,
-        prompt: m.Prompt,
-        delivery: Literal["immediate", "deferred"] | None = None,
+        self, session_id: str, *, prompt: m.Prompt, delivery: Literal["immediate", "deferred"] | None = None
     ) -> m.SessionInputAdmitted:
         """Create a user message, and queue the agent loop that answers it.
 
@@ -1153,10 +1000,7 @@ class AsyncSession(AsyncSessionTurns):
         answer = await self._connection.exchange(calls.session_prompt(session_id, prompt=prompt, delivery=delivery))
         return answer.value
 
-    async def todo(
-        self,
-        session_id: str,
-    ) -> list[m.Todo]:
+    async def todo(self, session_id: str) -> list[m.Todo]:
         """List the todos of a session.
 
         >>> await client.session.todo('ses_1')
@@ -1241,9 +1085,7 @@ class AsyncSession(AsyncSessionTurns):
 class AsyncSkill(AsyncResource):
     """The skill of the Agent Server."""
 
-    async def list(
-        self,
-    ) -> list[m.Skill]:
+    async def list(self) -> list[m.Skill]:
         """List the skills of this runtime context.
 
         >>> await client.skill.list()
@@ -1260,9 +1102,7 @@ class AsyncSkill(AsyncResource):
 class AsyncVcs(AsyncVcsDiff):
     """The vcs of the Agent Server."""
 
-    async def get(
-        self,
-    ) -> m.VcsInfo:
+    async def get(self) -> m.VcsInfo:
         """Get the version-control metadata of the runtime directory.
 
         >>> await client.vcs.get()
@@ -1275,11 +1115,7 @@ class AsyncVcs(AsyncVcsDiff):
         answer = await self._connection.exchange(calls.vcs_get())
         return answer.value
 
-    async def patch(
-        self,
-        *,
-        patch: str,
-    ) -> m.VcsApplied:
+    async def patch(self, *, patch: str) -> m.VcsApplied:
         """Apply a patch to the runtime directory.
 
         >>> await client.vcs.patch(patch='patch')
@@ -1296,9 +1132,7 @@ class AsyncVcs(AsyncVcsDiff):
         answer = await self._connection.exchange(calls.vcs_patch(patch=patch))
         return answer.value
 
-    async def status(
-        self,
-    ) -> list[m.VcsFileStatus]:
+    async def status(self) -> list[m.VcsFileStatus]:
         """List the changed files of the runtime directory.
 
         >>> await client.vcs.status()
@@ -1346,10 +1180,7 @@ class AsyncWorkspace(AsyncResource):
         )
         return answer.value
 
-    async def delete(
-        self,
-        workspace_id: str,
-    ) -> None:
+    async def delete(self, workspace_id: str) -> None:
         """Remove the registration of a workspace.
 
         >>> await client.workspace.delete('wor_1')
@@ -1365,10 +1196,7 @@ class AsyncWorkspace(AsyncResource):
         """
         await self._connection.exchange(calls.workspace_delete(workspace_id))
 
-    async def get(
-        self,
-        workspace_id: str,
-    ) -> m.Workspace:
+    async def get(self, workspace_id: str) -> m.Workspace:
         """Get one workspace.
 
         >>> await client.workspace.get('wor_1')
@@ -1385,9 +1213,7 @@ class AsyncWorkspace(AsyncResource):
         answer = await self._connection.exchange(calls.workspace_get(workspace_id))
         return answer.value
 
-    async def status(
-        self,
-    ) -> list[m.WorkspaceStatus]:
+    async def status(self) -> list[m.WorkspaceStatus]:
         """List the connection and lifecycle status of all workspaces.
 
         The contract marks this operation as open to discussion: its shape may change.
@@ -1402,9 +1228,7 @@ class AsyncWorkspace(AsyncResource):
         answer = await self._connection.exchange(calls.workspace_status())
         return answer.value
 
-    async def sync(
-        self,
-    ) -> None:
+    async def sync(self) -> None:
         """Sync the metadata of workspaces from their adapters.
 
         The contract marks this operation as open to discussion: its shape may change.
@@ -1447,13 +1271,7 @@ class AsyncWorkspace(AsyncResource):
         )
         return answer.value
 
-    async def warp(
-        self,
-        *,
-        session_id: str,
-        copy_changes: bool,
-        workspace_id: str | None = None,
-    ) -> None:
+    async def warp(self, *, session_id: str, copy_changes: bool, workspace_id: str | None = None) -> None:
         """Move a session into or out of a workspace.
 
         The contract marks this operation as open to discussion: its shape may change.
@@ -1475,11 +1293,7 @@ class AsyncWorkspace(AsyncResource):
             calls.workspace_warp(session_id=session_id, copy_changes=copy_changes, workspace_id=workspace_id)
         )
 
-    async def list(
-        self,
-        *,
-        project_id: str | None = None,
-    ) -> list[m.Workspace]:
+    async def list(self, *, project_id: str | None = None) -> list[m.Workspace]:
         """List the workspaces of all projects or of one.
 
         >>> await client.workspace.list()

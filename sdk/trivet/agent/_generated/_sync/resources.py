@@ -48,9 +48,7 @@ __all__ = [
 class Agent(Resource):
     """The agent of the Agent Server."""
 
-    def list(
-        self,
-    ) -> list[m.Agent]:
+    def list(self) -> list[m.Agent]:
         """List the agents that sessions of this runtime context can use.
 
         >>> client.agent.list()
@@ -67,10 +65,7 @@ class Agent(Resource):
 class Auth(Resource):
     """The auth of the Agent Server."""
 
-    def activate(
-        self,
-        account_id: str,
-    ) -> m.Account:
+    def activate(self, account_id: str) -> m.Account:
         """Make an account the active account of its service.
 
         Another account of the service that was active before is no longer active.
@@ -90,12 +85,7 @@ class Auth(Resource):
         return answer.value
 
     def create(
-        self,
-        *,
-        service_id: str,
-        credential: m.Credential,
-        description: str | None = None,
-        active: bool | None = None,
+        self, *, service_id: str, credential: m.Credential, description: str | None = None, active: bool | None = None
     ) -> m.Account:
         """Save an account for a service.
 
@@ -120,10 +110,7 @@ class Auth(Resource):
         )
         return answer.value
 
-    def delete(
-        self,
-        account_id: str,
-    ) -> None:
+    def delete(self, account_id: str) -> None:
         """Remove an account and its credential.
 
         >>> client.auth.delete('acc_1')
@@ -139,10 +126,7 @@ class Auth(Resource):
         """
         self._connection.exchange(calls.auth_delete(account_id))
 
-    def get(
-        self,
-        account_id: str,
-    ) -> m.Account:
+    def get(self, account_id: str) -> m.Account:
         """Get one saved account.
 
         The answer never contains secrets.
@@ -162,11 +146,7 @@ class Auth(Resource):
         return answer.value
 
     def update(
-        self,
-        account_id: str,
-        *,
-        description: str | None = None,
-        credential: m.Credential | None = None,
+        self, account_id: str, *, description: str | None = None, credential: m.Credential | None = None
     ) -> m.Account:
         """Change the description or the credential of an account.
 
@@ -188,11 +168,7 @@ class Auth(Resource):
         )
         return answer.value
 
-    def list(
-        self,
-        *,
-        service_id: str | None = None,
-    ) -> m.AccountsAnswer:
+    def list(self, *, service_id: str | None = None) -> m.AccountsAnswer:
         """List the saved accounts, and which one is active for each service.
 
         The answer never contains secrets.
@@ -215,11 +191,7 @@ class Auth(Resource):
 class CatalogModel(Resource):
     """The catalog model of the Agent Server."""
 
-    def get(
-        self,
-        provider_id: str,
-        model_id: str,
-    ) -> m.CatalogModel:
+    def get(self, provider_id: str, model_id: str) -> m.CatalogModel:
         """Get one model of the catalog.
 
         >>> client.catalog.model.get('pro_1', 'mod_1')
@@ -237,9 +209,7 @@ class CatalogModel(Resource):
         answer = self._connection.exchange(calls.catalog_model_get(provider_id, model_id))
         return answer.value
 
-    def list(
-        self,
-    ) -> list[m.CatalogModel]:
+    def list(self) -> list[m.CatalogModel]:
         """List all models of the catalog in one flat list.
 
         >>> client.catalog.model.list()
@@ -264,9 +234,7 @@ class Catalog(Resource):
 class Command(Resource):
     """The command of the Agent Server."""
 
-    def list(
-        self,
-    ) -> list[m.Command]:
+    def list(self) -> list[m.Command]:
         """List the commands of this runtime context.
 
         >>> client.command.list()
@@ -283,9 +251,7 @@ class Command(Resource):
 class Config(Resource):
     """The config of the Agent Server."""
 
-    def get(
-        self,
-    ) -> m.Config:
+    def get(self) -> m.Config:
         """Get the configuration that is resolved for the runtime context.
 
         >>> client.config.get()
@@ -298,11 +264,7 @@ class Config(Resource):
         answer = self._connection.exchange(calls.config_get())
         return answer.value
 
-    def update(
-        self,
-        *,
-        config: m.Config,
-    ) -> m.Config:
+    def update(self, *, config: m.Config) -> m.Config:
         """Update the configuration.
 
         Fields that are left out do not change.
@@ -329,9 +291,7 @@ class Event(EventSubscription):
 class Formatter(Resource):
     """The formatter of the Agent Server."""
 
-    def status(
-        self,
-    ) -> list[m.FormatterStatus]:
+    def status(self) -> list[m.FormatterStatus]:
         """List the formatters of the runtime context, and whether each is enabled.
 
         >>> client.formatter.status()
@@ -348,10 +308,7 @@ class Formatter(Resource):
 class Fs(Resource):
     """The fs of the Agent Server."""
 
-    def file(
-        self,
-        path: str,
-    ) -> m.FileContent:
+    def file(self, path: str) -> m.FileContent:
         """Read one file.
 
         >>> client.fs.file('README.md')
@@ -368,13 +325,7 @@ class Fs(Resource):
         answer = self._connection.exchange(calls.fs_file(path))
         return answer.value
 
-    def grep(
-        self,
-        *,
-        pattern: str,
-        include: str | None = None,
-        limit: float | None = None,
-    ) -> list[m.GrepMatch]:
+    def grep(self, *, pattern: str, include: str | None = None, limit: float | None = None) -> list[m.GrepMatch]:
         """Search the contents of files.
 
         >>> client.fs.grep(pattern='pattern')
@@ -394,11 +345,7 @@ class Fs(Resource):
         return answer.value
 
     def search(
-        self,
-        *,
-        query: str,
-        type: Literal["file", "directory"] | None = None,
-        limit: float | None = None,
+        self, *, query: str, type: Literal["file", "directory"] | None = None, limit: float | None = None
     ) -> list[m.FileSystemEntry]:
         """Search files and directories by name.
 
@@ -418,10 +365,7 @@ class Fs(Resource):
         answer = self._connection.exchange(calls.fs_search(query=query, type=type, limit=limit))
         return answer.value
 
-    def tree(
-        self,
-        path: str,
-    ) -> list[m.FileSystemEntry]:
+    def tree(self, path: str) -> list[m.FileSystemEntry]:
         """List the entries of a directory.
 
         >>> client.fs.tree('README.md')
@@ -442,9 +386,7 @@ class Fs(Resource):
 class Lsp(Resource):
     """The lsp of the Agent Server."""
 
-    def status(
-        self,
-    ) -> list[m.LspStatus]:
+    def status(self) -> list[m.LspStatus]:
         """List the language servers of the runtime context with their status.
 
         >>> client.lsp.status()
@@ -461,12 +403,7 @@ class Lsp(Resource):
 class McpServerOauth(Resource):
     """The mcp server oauth of the Agent Server."""
 
-    def callback(
-        self,
-        name: str,
-        *,
-        code: str,
-    ) -> m.McpServer:
+    def callback(self, name: str, *, code: str) -> m.McpServer:
         """Complete the OAuth authorization of a tool-protocol server.
 
         >>> client.mcp.server.oauth.callback('name', code='code')
@@ -484,10 +421,7 @@ class McpServerOauth(Resource):
         answer = self._connection.exchange(calls.mcp_server_oauth_callback(name, code=code))
         return answer.value
 
-    def delete(
-        self,
-        name: str,
-    ) -> None:
+    def delete(self, name: str) -> None:
         """Remove the OAuth credentials of a tool-protocol server.
 
         >>> client.mcp.server.oauth.delete('name')
@@ -503,10 +437,7 @@ class McpServerOauth(Resource):
         """
         self._connection.exchange(calls.mcp_server_oauth_delete(name))
 
-    def start(
-        self,
-        name: str,
-    ) -> m.McpAuthorization:
+    def start(self, name: str) -> m.McpAuthorization:
         """Start the OAuth authorization of a tool-protocol server.
 
         >>> client.mcp.server.oauth.start('name')
@@ -531,12 +462,7 @@ class McpServer(Resource):
         super()._open(connection)
         self.oauth = McpServerOauth(connection)
 
-    def create(
-        self,
-        *,
-        name: str,
-        config: m.McpServerConfig,
-    ) -> m.McpServer:
+    def create(self, *, name: str, config: m.McpServerConfig) -> m.McpServer:
         """Add a tool-protocol server to the runtime configuration.
 
         >>> client.mcp.server.create(name='name', config=config)
@@ -554,9 +480,7 @@ class McpServer(Resource):
         answer = self._connection.exchange(calls.mcp_server_create(name=name, config=config))
         return answer.value
 
-    def list(
-        self,
-    ) -> list[m.McpServer]:
+    def list(self) -> list[m.McpServer]:
         """List the tool-protocol servers with their status, including the state of authorization.
 
         >>> client.mcp.server.list()
@@ -573,11 +497,7 @@ class McpServer(Resource):
 class McpResource(Resource):
     """The mcp resource of the Agent Server."""
 
-    def read(
-        self,
-        server: str,
-        uri: str,
-    ) -> m.McpResourceContents:
+    def read(self, server: str, uri: str) -> m.McpResourceContents:
         """Read one resource of a tool-protocol server.
 
         >>> client.mcp.resource.read('server', 'uri')
@@ -595,9 +515,7 @@ class McpResource(Resource):
         answer = self._connection.exchange(calls.mcp_resource_read(server, uri))
         return answer.value
 
-    def list(
-        self,
-    ) -> list[m.McpResource]:
+    def list(self) -> list[m.McpResource]:
         """List the resources that tool-protocol servers offer.
 
         >>> client.mcp.resource.list()
@@ -614,13 +532,7 @@ class McpResource(Resource):
 class McpPrompt(Resource):
     """The mcp prompt of the Agent Server."""
 
-    def render(
-        self,
-        *,
-        server: str,
-        name: str,
-        arguments: dict[str, str] | None = None,
-    ) -> m.RenderedPrompt:
+    def render(self, *, server: str, name: str, arguments: dict[str, str] | None = None) -> m.RenderedPrompt:
         """Render one prompt of a tool-protocol server.
 
         >>> client.mcp.prompt.render(server='server', name='name')
@@ -639,9 +551,7 @@ class McpPrompt(Resource):
         answer = self._connection.exchange(calls.mcp_prompt_render(server=server, name=name, arguments=arguments))
         return answer.value
 
-    def list(
-        self,
-    ) -> list[m.McpPrompt]:
+    def list(self) -> list[m.McpPrompt]:
         """List the prompts that tool-protocol servers offer.
 
         >>> client.mcp.prompt.list()
@@ -668,12 +578,7 @@ class Mcp(Resource):
 class Permission(Resource):
     """The permission of the Agent Server."""
 
-    def reply(
-        self,
-        permission_id: str,
-        *,
-        response: Literal["once", "always", "reject"] | str,
-    ) -> None:
+    def reply(self, permission_id: str, *, response: Literal["once", "always", "reject"] | str) -> None:
         """Reply to a permission request.
 
         >>> client.permission.reply('per_1', response='once')
@@ -690,9 +595,7 @@ class Permission(Resource):
         """
         self._connection.exchange(calls.permission_reply(permission_id, response=response))
 
-    def list(
-        self,
-    ) -> list[m.PermissionRequest]:
+    def list(self) -> list[m.PermissionRequest]:
         """List the pending permission requests.
 
         >>> client.permission.list()
@@ -709,10 +612,7 @@ class Permission(Resource):
 class Project(Resource):
     """The project of the Agent Server."""
 
-    def get(
-        self,
-        project_id: str,
-    ) -> m.Project:
+    def get(self, project_id: str) -> m.Project:
         """Get one project.
 
         >>> client.project.get('pro_1')
@@ -756,9 +656,7 @@ class Project(Resource):
         answer = self._connection.exchange(calls.project_update(project_id, name=name, icon=icon, commands=commands))
         return answer.value
 
-    def list(
-        self,
-    ) -> list[m.Project]:
+    def list(self) -> list[m.Project]:
         """List the projects known to the server.
 
         >>> client.project.list()
@@ -775,9 +673,7 @@ class Project(Resource):
 class Provider(Resource):
     """The provider of the Agent Server."""
 
-    def list(
-        self,
-    ) -> list[m.Provider]:
+    def list(self) -> list[m.Provider]:
         """List the model providers of the runtime context.
 
         >>> client.provider.list()
@@ -794,13 +690,7 @@ class Provider(Resource):
 class Pty(Resource):
     """The pty of the Agent Server."""
 
-    def create(
-        self,
-        *,
-        command: str | None = None,
-        cwd: str | None = None,
-        shell: str | None = None,
-    ) -> m.Pty:
+    def create(self, *, command: str | None = None, cwd: str | None = None, shell: str | None = None) -> m.Pty:
         """Create a pseudo-terminal in the runtime context.
 
         >>> client.pty.create()
@@ -819,10 +709,7 @@ class Pty(Resource):
         answer = self._connection.exchange(calls.pty_create(command=command, cwd=cwd, shell=shell))
         return answer.value
 
-    def delete(
-        self,
-        pty_id: str,
-    ) -> None:
+    def delete(self, pty_id: str) -> None:
         """Delete a pseudo-terminal.
 
         >>> client.pty.delete('pty_1')
@@ -838,10 +725,7 @@ class Pty(Resource):
         """
         self._connection.exchange(calls.pty_delete(pty_id))
 
-    def get(
-        self,
-        pty_id: str,
-    ) -> m.Pty:
+    def get(self, pty_id: str) -> m.Pty:
         """Get one pseudo-terminal.
 
         >>> client.pty.get('pty_1')
@@ -858,13 +742,7 @@ class Pty(Resource):
         answer = self._connection.exchange(calls.pty_get(pty_id))
         return answer.value
 
-    def update(
-        self,
-        pty_id: str,
-        *,
-        title: str | None = None,
-        size: m.PtySize | None = None,
-    ) -> m.Pty:
+    def update(self, pty_id: str, *, title: str | None = None, size: m.PtySize | None = None) -> m.Pty:
         """Change the title or the size of a pseudo-terminal.
 
         >>> client.pty.update('pty_1')
@@ -883,9 +761,7 @@ class Pty(Resource):
         answer = self._connection.exchange(calls.pty_update(pty_id, title=title, size=size))
         return answer.value
 
-    def list(
-        self,
-    ) -> list[m.Pty]:
+    def list(self) -> list[m.Pty]:
         """List the pseudo-terminals of the runtime context.
 
         >>> client.pty.list()
@@ -902,10 +778,7 @@ class Pty(Resource):
 class Question(Resource):
     """The question of the Agent Server."""
 
-    def reject(
-        self,
-        question_id: str,
-    ) -> None:
+    def reject(self, question_id: str) -> None:
         """Reject the questions of a request.
 
         >>> client.question.reject('que_1')
@@ -921,12 +794,7 @@ class Question(Resource):
         """
         self._connection.exchange(calls.question_reject(question_id))
 
-    def reply(
-        self,
-        question_id: str,
-        *,
-        response: m.QuestionResponse,
-    ) -> None:
+    def reply(self, question_id: str, *, response: m.QuestionResponse) -> None:
         """Reply to the questions of a request.
 
         >>> client.question.reply('que_1', response=response)
@@ -943,9 +811,7 @@ class Question(Resource):
         """
         self._connection.exchange(calls.question_reply(question_id, response=response))
 
-    def list(
-        self,
-    ) -> list[m.QuestionRequest]:
+    def list(self) -> list[m.QuestionRequest]:
         """List the pending questions to the user.
 
         >>> client.question.list()
@@ -997,10 +863,7 @@ class Session(SessionTurns):
         super()._open(connection)
         self.message = SessionMessage(connection)
 
-    def compact(
-        self,
-        session_id: str,
-    ) -> None:
+    def compact(self, session_id: str) -> None:
         """Compact the conversation, so that the model receives less of it.
 
         >>> client.session.compact('ses_1')
@@ -1016,10 +879,7 @@ class Session(SessionTurns):
         """
         self._connection.exchange(calls.session_compact(session_id))
 
-    def context(
-        self,
-        session_id: str,
-    ) -> list[m.Message]:
+    def context(self, session_id: str) -> list[m.Message]:
         """Get the active context: the messages after the last compaction.
 
         >>> client.session.context('ses_1')
@@ -1065,10 +925,7 @@ class Session(SessionTurns):
         )
         return answer.value
 
-    def delete(
-        self,
-        session_id: str,
-    ) -> None:
+    def delete(self, session_id: str) -> None:
         """Delete a session.
 
         >>> client.session.delete('ses_1')
@@ -1084,10 +941,7 @@ class Session(SessionTurns):
         """
         self._connection.exchange(calls.session_delete(session_id))
 
-    def diff(
-        self,
-        session_id: str,
-    ) -> list[m.FileDiff]:
+    def diff(self, session_id: str) -> list[m.FileDiff]:
         """List the files that the session changed.
 
         >>> client.session.diff('ses_1')
@@ -1104,10 +958,7 @@ class Session(SessionTurns):
         answer = self._connection.exchange(calls.session_diff(session_id))
         return answer.value
 
-    def get(
-        self,
-        session_id: str,
-    ) -> m.Session:
+    def get(self, session_id: str) -> m.Session:
         """Get one session.
 
         >>> client.session.get('ses_1')
@@ -1125,11 +976,7 @@ class Session(SessionTurns):
         return answer.value
 
     def prompt(
-        self,
-        session_id: str,
-        *,
-        prompt: m.Prompt,
-        delivery: Literal["immediate", "deferred"] | None = None,
+        self, session_id: str, *, prompt: m.Prompt, delivery: Literal["immediate", "deferred"] | None = None
     ) -> m.SessionInputAdmitted:
         """Create a user message, and queue the agent loop that answers it.
 
@@ -1151,10 +998,7 @@ class Session(SessionTurns):
         answer = self._connection.exchange(calls.session_prompt(session_id, prompt=prompt, delivery=delivery))
         return answer.value
 
-    def todo(
-        self,
-        session_id: str,
-    ) -> list[m.Todo]:
+    def todo(self, session_id: str) -> list[m.Todo]:
         """List the todos of a session.
 
         >>> client.session.todo('ses_1')
@@ -1239,9 +1083,7 @@ class Session(SessionTurns):
 class Skill(Resource):
     """The skill of the Agent Server."""
 
-    def list(
-        self,
-    ) -> list[m.Skill]:
+    def list(self) -> list[m.Skill]:
         """List the skills of this runtime context.
 
         >>> client.skill.list()
@@ -1258,9 +1100,7 @@ class Skill(Resource):
 class Vcs(VcsDiff):
     """The vcs of the Agent Server."""
 
-    def get(
-        self,
-    ) -> m.VcsInfo:
+    def get(self) -> m.VcsInfo:
         """Get the version-control metadata of the runtime directory.
 
         >>> client.vcs.get()
@@ -1273,11 +1113,7 @@ class Vcs(VcsDiff):
         answer = self._connection.exchange(calls.vcs_get())
         return answer.value
 
-    def patch(
-        self,
-        *,
-        patch: str,
-    ) -> m.VcsApplied:
+    def patch(self, *, patch: str) -> m.VcsApplied:
         """Apply a patch to the runtime directory.
 
         >>> client.vcs.patch(patch='patch')
@@ -1294,9 +1130,7 @@ class Vcs(VcsDiff):
         answer = self._connection.exchange(calls.vcs_patch(patch=patch))
         return answer.value
 
-    def status(
-        self,
-    ) -> list[m.VcsFileStatus]:
+    def status(self) -> list[m.VcsFileStatus]:
         """List the changed files of the runtime directory.
 
         >>> client.vcs.status()
@@ -1344,10 +1178,7 @@ class Workspace(Resource):
         )
         return answer.value
 
-    def delete(
-        self,
-        workspace_id: str,
-    ) -> None:
+    def delete(self, workspace_id: str) -> None:
         """Remove the registration of a workspace.
 
         >>> client.workspace.delete('wor_1')
@@ -1363,10 +1194,7 @@ class Workspace(Resource):
         """
         self._connection.exchange(calls.workspace_delete(workspace_id))
 
-    def get(
-        self,
-        workspace_id: str,
-    ) -> m.Workspace:
+    def get(self, workspace_id: str) -> m.Workspace:
         """Get one workspace.
 
         >>> client.workspace.get('wor_1')
@@ -1383,9 +1211,7 @@ class Workspace(Resource):
         answer = self._connection.exchange(calls.workspace_get(workspace_id))
         return answer.value
 
-    def status(
-        self,
-    ) -> list[m.WorkspaceStatus]:
+    def status(self) -> list[m.WorkspaceStatus]:
         """List the connection and lifecycle status of all workspaces.
 
         The contract marks this operation as open to discussion: its shape may change.
@@ -1400,9 +1226,7 @@ class Workspace(Resource):
         answer = self._connection.exchange(calls.workspace_status())
         return answer.value
 
-    def sync(
-        self,
-    ) -> None:
+    def sync(self) -> None:
         """Sync the metadata of workspaces from their adapters.
 
         The contract marks this operation as open to discussion: its shape may change.
@@ -1445,13 +1269,7 @@ class Workspace(Resource):
         )
         return answer.value
 
-    def warp(
-        self,
-        *,
-        session_id: str,
-        copy_changes: bool,
-        workspace_id: str | None = None,
-    ) -> None:
+    def warp(self, *, session_id: str, copy_changes: bool, workspace_id: str | None = None) -> None:
         """Move a session into or out of a workspace.
 
         The contract marks this operation as open to discussion: its shape may change.
@@ -1473,11 +1291,7 @@ class Workspace(Resource):
             calls.workspace_warp(session_id=session_id, copy_changes=copy_changes, workspace_id=workspace_id)
         )
 
-    def list(
-        self,
-        *,
-        project_id: str | None = None,
-    ) -> list[m.Workspace]:
+    def list(self, *, project_id: str | None = None) -> list[m.Workspace]:
         """List the workspaces of all projects or of one.
 
         >>> client.workspace.list()

@@ -13,6 +13,7 @@ from attrs import define
 
 from ...._core.incomplete import decode_rest
 from ...._core.record import Record
+from ...._core.wire import new
 from ..models.session import Message, Part, decode_message, decode_part
 from ..models.shared import EventEnvelope
 
@@ -28,8 +29,6 @@ __all__ = [
     "MessageUpdated",
     "MessageUpdatedEvent",
 ]
-
-_new = object.__new__
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
@@ -189,7 +188,7 @@ class MessageUpdatedEvent(EventEnvelope):
 
 
 def decode_message_part_delta(d: dict[str, Any]) -> MessagePartDelta:
-    o = _new(MessagePartDelta)
+    o = new(MessagePartDelta)
     o.session_id = d["sessionID"]
     o.message_id = d["messageID"]
     o.part_id = d["partID"]
@@ -200,7 +199,7 @@ def decode_message_part_delta(d: dict[str, Any]) -> MessagePartDelta:
 
 
 def decode_message_part_removed(d: dict[str, Any]) -> MessagePartRemoved:
-    o = _new(MessagePartRemoved)
+    o = new(MessagePartRemoved)
     try:
         o.session_id = d["sessionID"]
         o.message_id = d["messageID"]
@@ -212,7 +211,7 @@ def decode_message_part_removed(d: dict[str, Any]) -> MessagePartRemoved:
 
 
 def decode_message_part_updated(d: dict[str, Any]) -> MessagePartUpdated:
-    o = _new(MessagePartUpdated)
+    o = new(MessagePartUpdated)
     try:
         o.session_id = d["sessionID"]
         o.message_id = d.get("messageID")
@@ -225,7 +224,7 @@ def decode_message_part_updated(d: dict[str, Any]) -> MessagePartUpdated:
 
 
 def decode_message_removed(d: dict[str, Any]) -> MessageRemoved:
-    o = _new(MessageRemoved)
+    o = new(MessageRemoved)
     try:
         o.session_id = d["sessionID"]
         o.message_id = d["messageID"]
@@ -236,7 +235,7 @@ def decode_message_removed(d: dict[str, Any]) -> MessageRemoved:
 
 
 def decode_message_updated(d: dict[str, Any]) -> MessageUpdated:
-    o = _new(MessageUpdated)
+    o = new(MessageUpdated)
     try:
         o.session_id = d["sessionID"]
         o.info = None if (v := d.get("info")) is None else decode_message(v)

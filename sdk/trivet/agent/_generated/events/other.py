@@ -13,7 +13,7 @@ from attrs import Factory, define
 
 from ...._core.incomplete import decode_rest
 from ...._core.record import Record
-from ...._core.wire import array, unchanged
+from ...._core.wire import array, new, unchanged
 from ..models.project import Project, decode_project
 from ..models.session import Todo, decode_todo
 from ..models.shared import EventEnvelope
@@ -54,8 +54,6 @@ __all__ = [
     "WorktreeFailedEvent",
     "WorktreeReadyEvent",
 ]
-
-_new = object.__new__
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
@@ -477,7 +475,7 @@ class WorktreeReadyEvent(EventEnvelope):
 
 
 def decode_command_executed(d: dict[str, Any]) -> CommandExecuted:
-    o = _new(CommandExecuted)
+    o = new(CommandExecuted)
     try:
         o.name = d["name"]
         o.session_id = d.get("sessionID")
@@ -490,7 +488,7 @@ def decode_command_executed(d: dict[str, Any]) -> CommandExecuted:
 
 
 def decode_file_edited(d: dict[str, Any]) -> FileEdited:
-    o = _new(FileEdited)
+    o = new(FileEdited)
     try:
         o.file = d["file"]
     except KeyError:
@@ -500,7 +498,7 @@ def decode_file_edited(d: dict[str, Any]) -> FileEdited:
 
 
 def decode_file_watched(d: dict[str, Any]) -> FileWatched:
-    o = _new(FileWatched)
+    o = new(FileWatched)
     try:
         o.file = d["file"]
         o.event = d.get("event")
@@ -511,7 +509,7 @@ def decode_file_watched(d: dict[str, Any]) -> FileWatched:
 
 
 def decode_installation_updated(d: dict[str, Any]) -> InstallationUpdated:
-    o = _new(InstallationUpdated)
+    o = new(InstallationUpdated)
     try:
         o.version = d["version"]
     except KeyError:
@@ -521,7 +519,7 @@ def decode_installation_updated(d: dict[str, Any]) -> InstallationUpdated:
 
 
 def decode_integration_connection_updated(d: dict[str, Any]) -> IntegrationConnectionUpdated:
-    o = _new(IntegrationConnectionUpdated)
+    o = new(IntegrationConnectionUpdated)
     try:
         o.integration_id = d["integrationID"]
     except KeyError:
@@ -531,7 +529,7 @@ def decode_integration_connection_updated(d: dict[str, Any]) -> IntegrationConne
 
 
 def decode_mcp_browser_open_failed(d: dict[str, Any]) -> McpBrowserOpenFailed:
-    o = _new(McpBrowserOpenFailed)
+    o = new(McpBrowserOpenFailed)
     try:
         o.mcp_name = d["mcpName"]
         o.url = d.get("url")
@@ -542,7 +540,7 @@ def decode_mcp_browser_open_failed(d: dict[str, Any]) -> McpBrowserOpenFailed:
 
 
 def decode_mcp_tools_changed(d: dict[str, Any]) -> McpToolsChanged:
-    o = _new(McpToolsChanged)
+    o = new(McpToolsChanged)
     try:
         o.server = d["server"]
     except KeyError:
@@ -552,7 +550,7 @@ def decode_mcp_tools_changed(d: dict[str, Any]) -> McpToolsChanged:
 
 
 def decode_plugin_added(d: dict[str, Any]) -> PluginAdded:
-    o = _new(PluginAdded)
+    o = new(PluginAdded)
     try:
         o.id = d["id"]
     except KeyError:
@@ -562,7 +560,7 @@ def decode_plugin_added(d: dict[str, Any]) -> PluginAdded:
 
 
 def decode_project_directories_updated(d: dict[str, Any]) -> ProjectDirectoriesUpdated:
-    o = _new(ProjectDirectoriesUpdated)
+    o = new(ProjectDirectoriesUpdated)
     try:
         o.project_id = d["projectID"]
     except KeyError:
@@ -572,7 +570,7 @@ def decode_project_directories_updated(d: dict[str, Any]) -> ProjectDirectoriesU
 
 
 def decode_todos_updated(d: dict[str, Any]) -> TodosUpdated:
-    o = _new(TodosUpdated)
+    o = new(TodosUpdated)
     try:
         o.session_id = d["sessionID"]
         o.todos = [] if (v := d.get("todos")) is None else [decode_todo(each) for each in array(v)]
@@ -583,7 +581,7 @@ def decode_todos_updated(d: dict[str, Any]) -> TodosUpdated:
 
 
 def decode_vcs_branch_updated(d: dict[str, Any]) -> VcsBranchUpdated:
-    o = _new(VcsBranchUpdated)
+    o = new(VcsBranchUpdated)
     o.branch = d.get("branch")
     o.source_ = None if len(d) == 0 + ("branch" in d) else d
     return o

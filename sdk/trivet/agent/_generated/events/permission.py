@@ -13,6 +13,7 @@ from attrs import define
 
 from ...._core.incomplete import decode_rest
 from ...._core.record import Record
+from ...._core.wire import new
 from ..models.permission import PermissionRequest, decode_permission_request
 from ..models.shared import EventEnvelope
 
@@ -23,8 +24,6 @@ __all__ = [
     "PermissionV2AskedEvent",
     "PermissionV2RepliedEvent",
 ]
-
-_new = object.__new__
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
@@ -93,7 +92,7 @@ class PermissionV2RepliedEvent(EventEnvelope):
 
 
 def decode_permission_replied(d: dict[str, Any]) -> PermissionReplied:
-    o = _new(PermissionReplied)
+    o = new(PermissionReplied)
     try:
         o.session_id = d["sessionID"]
         o.request_id = d["requestID"]

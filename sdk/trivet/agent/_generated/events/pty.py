@@ -13,6 +13,7 @@ from attrs import define
 
 from ...._core.incomplete import decode_rest
 from ...._core.record import Record
+from ...._core.wire import new
 from ..models.pty import Pty, decode_pty
 from ..models.shared import EventEnvelope
 
@@ -25,8 +26,6 @@ __all__ = [
     "PtyExitedEvent",
     "PtyUpdatedEvent",
 ]
-
-_new = object.__new__
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
@@ -114,7 +113,7 @@ class PtyUpdatedEvent(EventEnvelope):
 
 
 def decode_pty_changed(d: dict[str, Any]) -> PtyChanged:
-    o = _new(PtyChanged)
+    o = new(PtyChanged)
     try:
         o.info = decode_pty(d["info"])
     except KeyError:
@@ -124,7 +123,7 @@ def decode_pty_changed(d: dict[str, Any]) -> PtyChanged:
 
 
 def decode_pty_deleted(d: dict[str, Any]) -> PtyDeleted:
-    o = _new(PtyDeleted)
+    o = new(PtyDeleted)
     try:
         o.id = d["id"]
     except KeyError:
@@ -134,7 +133,7 @@ def decode_pty_deleted(d: dict[str, Any]) -> PtyDeleted:
 
 
 def decode_pty_exited(d: dict[str, Any]) -> PtyExited:
-    o = _new(PtyExited)
+    o = new(PtyExited)
     try:
         o.id = d["id"]
         o.exit_code = d.get("exitCode")

@@ -13,7 +13,7 @@ from attrs import Factory, define
 
 from ...._core.incomplete import decode_rest
 from ...._core.record import Record
-from ...._core.wire import array
+from ...._core.wire import array, new
 from ..models.question import QuestionRequest, decode_question_request
 from ..models.shared import EventEnvelope
 
@@ -27,8 +27,6 @@ __all__ = [
     "QuestionV2RejectedEvent",
     "QuestionV2RepliedEvent",
 ]
-
-_new = object.__new__
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
@@ -144,7 +142,7 @@ class QuestionV2RepliedEvent(EventEnvelope):
 
 
 def decode_question_rejected(d: dict[str, Any]) -> QuestionRejected:
-    o = _new(QuestionRejected)
+    o = new(QuestionRejected)
     try:
         o.session_id = d["sessionID"]
         o.request_id = d["requestID"]
@@ -155,7 +153,7 @@ def decode_question_rejected(d: dict[str, Any]) -> QuestionRejected:
 
 
 def decode_question_replied(d: dict[str, Any]) -> QuestionReplied:
-    o = _new(QuestionReplied)
+    o = new(QuestionReplied)
     try:
         o.session_id = d["sessionID"]
         o.request_id = d["requestID"]

@@ -13,7 +13,7 @@ from attrs import Factory, define
 
 from ...._core.incomplete import decode_rest
 from ...._core.record import Record
-from ...._core.wire import Unknown, array, decode_unknown
+from ...._core.wire import Unknown, array, decode_unknown, new
 from ..models.session import Session, decode_session
 from ..models.shared import EventEnvelope
 from .shared import SessionNamed, decode_session_named
@@ -40,8 +40,6 @@ __all__ = [
     "SessionUpdatedEvent",
     "SnapshotFileDiff",
 ]
-
-_new = object.__new__
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
@@ -367,7 +365,7 @@ SessionStatus: TypeAlias = SessionIdle | SessionBusy | SessionRetry | Unknown
 
 
 def decode_named_error(d: dict[str, Any]) -> NamedError:
-    o = _new(NamedError)
+    o = new(NamedError)
     try:
         o.name = d["name"]
         o.data = None if (v := d.get("data")) is None else decode_named_error_data(v)
@@ -378,9 +376,9 @@ def decode_named_error(d: dict[str, Any]) -> NamedError:
 
 
 def decode_named_error_data(d: dict[str, Any]) -> NamedErrorData:
-    o = _new(NamedErrorData)
-    if len(d) == 9:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(NamedErrorData)
+    try:
+        if len(d) == 9:  # most often all optional fields are there, and no unknown one
             o.message = d["message"]
             o.provider_id = d["providerID"]
             o.status_code = d["statusCode"]
@@ -392,17 +390,17 @@ def decode_named_error_data(d: dict[str, Any]) -> NamedErrorData:
             o.ref = d["ref"]
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(o, d, {})
-    o.message = d.get("message")
-    o.provider_id = d.get("providerID")
-    o.status_code = d.get("statusCode")
-    o.is_retryable = d.get("isRetryable")
-    o.response_headers = d.get("responseHeaders")
-    o.response_body = d.get("responseBody")
-    o.metadata = d.get("metadata")
-    o.retries = d.get("retries")
-    o.ref = d.get("ref")
+        o.message = d.get("message")
+        o.provider_id = d.get("providerID")
+        o.status_code = d.get("statusCode")
+        o.is_retryable = d.get("isRetryable")
+        o.response_headers = d.get("responseHeaders")
+        o.response_body = d.get("responseBody")
+        o.metadata = d.get("metadata")
+        o.retries = d.get("retries")
+        o.ref = d.get("ref")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = (
         None
         if len(d)
@@ -422,9 +420,9 @@ def decode_named_error_data(d: dict[str, Any]) -> NamedErrorData:
 
 
 def decode_retry_action(d: dict[str, Any]) -> RetryAction:
-    o = _new(RetryAction)
-    if len(d) == 6:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(RetryAction)
+    try:
+        if len(d) == 6:  # most often all optional fields are there, and no unknown one
             o.reason = d["reason"]
             o.provider = d["provider"]
             o.title = d["title"]
@@ -433,14 +431,14 @@ def decode_retry_action(d: dict[str, Any]) -> RetryAction:
             o.link = d["link"]
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(o, d, {})
-    o.reason = d.get("reason")
-    o.provider = d.get("provider")
-    o.title = d.get("title")
-    o.message = d.get("message")
-    o.label = d.get("label")
-    o.link = d.get("link")
+        o.reason = d.get("reason")
+        o.provider = d.get("provider")
+        o.title = d.get("title")
+        o.message = d.get("message")
+        o.label = d.get("label")
+        o.link = d.get("link")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = (
         None
         if len(d)
@@ -451,14 +449,14 @@ def decode_retry_action(d: dict[str, Any]) -> RetryAction:
 
 
 def decode_session_busy(d: dict[str, Any]) -> SessionBusy:
-    o = _new(SessionBusy)
+    o = new(SessionBusy)
     o.type = d["type"]
     o.source_ = None if len(d) == 1 else d
     return o
 
 
 def decode_session_changed(d: dict[str, Any]) -> SessionChanged:
-    o = _new(SessionChanged)
+    o = new(SessionChanged)
     try:
         o.session_id = d["sessionID"]
         o.info = None if (v := d.get("info")) is None else decode_session(v)
@@ -469,7 +467,7 @@ def decode_session_changed(d: dict[str, Any]) -> SessionChanged:
 
 
 def decode_session_diffed(d: dict[str, Any]) -> SessionDiffed:
-    o = _new(SessionDiffed)
+    o = new(SessionDiffed)
     try:
         o.session_id = d["sessionID"]
         o.diff = [] if (v := d.get("diff")) is None else [decode_snapshot_file_diff(each) for each in array(v)]
@@ -482,7 +480,7 @@ def decode_session_diffed(d: dict[str, Any]) -> SessionDiffed:
 
 
 def decode_session_failed(d: dict[str, Any]) -> SessionFailed:
-    o = _new(SessionFailed)
+    o = new(SessionFailed)
     o.session_id = d.get("sessionID")
     o.error = None if (v := d.get("error")) is None else decode_named_error(v)
     o.source_ = None if len(d) == 0 + ("sessionID" in d) + ("error" in d) else d
@@ -490,16 +488,16 @@ def decode_session_failed(d: dict[str, Any]) -> SessionFailed:
 
 
 def decode_session_idle(d: dict[str, Any]) -> SessionIdle:
-    o = _new(SessionIdle)
+    o = new(SessionIdle)
     o.type = d["type"]
     o.source_ = None if len(d) == 1 else d
     return o
 
 
 def decode_session_retry(d: dict[str, Any]) -> SessionRetry:
-    o = _new(SessionRetry)
-    if len(d) == 5:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(SessionRetry)
+    try:
+        if len(d) == 5:  # most often all optional fields are there, and no unknown one
             o.type = d["type"]
             o.attempt = d["attempt"]
             o.message = d["message"]
@@ -507,19 +505,19 @@ def decode_session_retry(d: dict[str, Any]) -> SessionRetry:
             o.next = d["next"]
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(o, d, {"action": lambda v: None if v is None else decode_retry_action(v)})
-    o.type = d["type"]
-    o.attempt = d.get("attempt")
-    o.message = d.get("message")
-    o.action = None if (v := d.get("action")) is None else decode_retry_action(v)
-    o.next = d.get("next")
+        o.type = d["type"]
+        o.attempt = d.get("attempt")
+        o.message = d.get("message")
+        o.action = None if (v := d.get("action")) is None else decode_retry_action(v)
+        o.next = d.get("next")
+    except KeyError:
+        return decode_rest(o, d, {"action": lambda v: None if v is None else decode_retry_action(v)})
     o.source_ = None if len(d) == 1 + ("attempt" in d) + ("message" in d) + ("action" in d) + ("next" in d) else d
     return o
 
 
 def decode_session_status_changed(d: dict[str, Any]) -> SessionStatusChanged:
-    o = _new(SessionStatusChanged)
+    o = new(SessionStatusChanged)
     try:
         o.session_id = d["sessionID"]
         o.status = None if (v := d.get("status")) is None else decode_session_status(v)
@@ -530,9 +528,9 @@ def decode_session_status_changed(d: dict[str, Any]) -> SessionStatusChanged:
 
 
 def decode_snapshot_file_diff(d: dict[str, Any]) -> SnapshotFileDiff:
-    o = _new(SnapshotFileDiff)
-    if len(d) == 5:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(SnapshotFileDiff)
+    try:
+        if len(d) == 5:  # most often all optional fields are there, and no unknown one
             o.file = d["file"]
             o.patch = d["patch"]
             o.additions = d["additions"]
@@ -540,13 +538,13 @@ def decode_snapshot_file_diff(d: dict[str, Any]) -> SnapshotFileDiff:
             o.status = d["status"]
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(o, d, {})
-    o.file = d.get("file")
-    o.patch = d.get("patch")
-    o.additions = d.get("additions")
-    o.deletions = d.get("deletions")
-    o.status = d.get("status")
+        o.file = d.get("file")
+        o.patch = d.get("patch")
+        o.additions = d.get("additions")
+        o.deletions = d.get("deletions")
+        o.status = d.get("status")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = (
         None
         if len(d) == 0 + ("file" in d) + ("patch" in d) + ("additions" in d) + ("deletions" in d) + ("status" in d)

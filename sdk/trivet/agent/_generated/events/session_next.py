@@ -13,7 +13,7 @@ from attrs import Factory, define
 
 from ...._core.incomplete import decode_rest
 from ...._core.record import Record
-from ...._core.wire import array
+from ...._core.wire import array, new
 from ..models.session import (
     ErrorInfo,
     Prompt,
@@ -100,8 +100,6 @@ __all__ = [
     "SessionNextToolProgressEvent",
     "SessionNextToolSuccessEvent",
 ]
-
-_new = object.__new__
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
@@ -1359,7 +1357,7 @@ class SessionNextToolSuccessEvent(EventEnvelope):
 
 
 def decode_next_agent_switched(d: dict[str, Any]) -> NextAgentSwitched:
-    o = _new(NextAgentSwitched)
+    o = new(NextAgentSwitched)
     try:
         o.timestamp = d.get("timestamp")
         o.session_id = d["sessionID"]
@@ -1372,7 +1370,7 @@ def decode_next_agent_switched(d: dict[str, Any]) -> NextAgentSwitched:
 
 
 def decode_next_compaction_delta(d: dict[str, Any]) -> NextCompactionDelta:
-    o = _new(NextCompactionDelta)
+    o = new(NextCompactionDelta)
     try:
         o.timestamp = d.get("timestamp")
         o.session_id = d["sessionID"]
@@ -1385,9 +1383,9 @@ def decode_next_compaction_delta(d: dict[str, Any]) -> NextCompactionDelta:
 
 
 def decode_next_compaction_ended(d: dict[str, Any]) -> NextCompactionEnded:
-    o = _new(NextCompactionEnded)
-    if len(d) == 6:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(NextCompactionEnded)
+    try:
+        if len(d) == 6:  # most often all optional fields are there, and no unknown one
             o.timestamp = d["timestamp"]
             o.session_id = d["sessionID"]
             o.message_id = d["messageID"]
@@ -1396,9 +1394,6 @@ def decode_next_compaction_ended(d: dict[str, Any]) -> NextCompactionEnded:
             o.recent = d["recent"]
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(o, d, {})
-    try:
         o.timestamp = d.get("timestamp")
         o.session_id = d["sessionID"]
         o.message_id = d["messageID"]
@@ -1412,7 +1407,7 @@ def decode_next_compaction_ended(d: dict[str, Any]) -> NextCompactionEnded:
 
 
 def decode_next_compaction_started(d: dict[str, Any]) -> NextCompactionStarted:
-    o = _new(NextCompactionStarted)
+    o = new(NextCompactionStarted)
     try:
         o.timestamp = d.get("timestamp")
         o.session_id = d["sessionID"]
@@ -1425,7 +1420,7 @@ def decode_next_compaction_started(d: dict[str, Any]) -> NextCompactionStarted:
 
 
 def decode_next_model_switched(d: dict[str, Any]) -> NextModelSwitched:
-    o = _new(NextModelSwitched)
+    o = new(NextModelSwitched)
     try:
         o.timestamp = d.get("timestamp")
         o.session_id = d["sessionID"]
@@ -1438,7 +1433,7 @@ def decode_next_model_switched(d: dict[str, Any]) -> NextModelSwitched:
 
 
 def decode_next_moved(d: dict[str, Any]) -> NextMoved:
-    o = _new(NextMoved)
+    o = new(NextMoved)
     try:
         o.timestamp = d.get("timestamp")
         o.session_id = d["sessionID"]
@@ -1451,7 +1446,7 @@ def decode_next_moved(d: dict[str, Any]) -> NextMoved:
 
 
 def decode_next_prompted(d: dict[str, Any]) -> NextPrompted:
-    o = _new(NextPrompted)
+    o = new(NextPrompted)
     try:
         o.timestamp = d.get("timestamp")
         o.session_id = d["sessionID"]
@@ -1465,7 +1460,7 @@ def decode_next_prompted(d: dict[str, Any]) -> NextPrompted:
 
 
 def decode_next_reasoning_delta(d: dict[str, Any]) -> NextReasoningDelta:
-    o = _new(NextReasoningDelta)
+    o = new(NextReasoningDelta)
     try:
         o.timestamp = d.get("timestamp")
         o.session_id = d["sessionID"]
@@ -1479,9 +1474,9 @@ def decode_next_reasoning_delta(d: dict[str, Any]) -> NextReasoningDelta:
 
 
 def decode_next_reasoning_ended(d: dict[str, Any]) -> NextReasoningEnded:
-    o = _new(NextReasoningEnded)
-    if len(d) == 6:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(NextReasoningEnded)
+    try:
+        if len(d) == 6:  # most often all optional fields are there, and no unknown one
             o.timestamp = d["timestamp"]
             o.session_id = d["sessionID"]
             o.assistant_message_id = d["assistantMessageID"]
@@ -1490,9 +1485,6 @@ def decode_next_reasoning_ended(d: dict[str, Any]) -> NextReasoningEnded:
             o.provider_metadata = d["providerMetadata"]
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(o, d, {})
-    try:
         o.timestamp = d.get("timestamp")
         o.session_id = d["sessionID"]
         o.assistant_message_id = d.get("assistantMessageID")
@@ -1510,7 +1502,7 @@ def decode_next_reasoning_ended(d: dict[str, Any]) -> NextReasoningEnded:
 
 
 def decode_next_reasoning_started(d: dict[str, Any]) -> NextReasoningStarted:
-    o = _new(NextReasoningStarted)
+    o = new(NextReasoningStarted)
     try:
         o.timestamp = d.get("timestamp")
         o.session_id = d["sessionID"]
@@ -1526,7 +1518,7 @@ def decode_next_reasoning_started(d: dict[str, Any]) -> NextReasoningStarted:
 
 
 def decode_next_retried(d: dict[str, Any]) -> NextRetried:
-    o = _new(NextRetried)
+    o = new(NextRetried)
     try:
         o.timestamp = d.get("timestamp")
         o.session_id = d["sessionID"]
@@ -1539,7 +1531,7 @@ def decode_next_retried(d: dict[str, Any]) -> NextRetried:
 
 
 def decode_next_revert_cleared(d: dict[str, Any]) -> NextRevertCleared:
-    o = _new(NextRevertCleared)
+    o = new(NextRevertCleared)
     try:
         o.timestamp = d.get("timestamp")
         o.session_id = d["sessionID"]
@@ -1550,7 +1542,7 @@ def decode_next_revert_cleared(d: dict[str, Any]) -> NextRevertCleared:
 
 
 def decode_next_revert_committed(d: dict[str, Any]) -> NextRevertCommitted:
-    o = _new(NextRevertCommitted)
+    o = new(NextRevertCommitted)
     try:
         o.timestamp = d.get("timestamp")
         o.session_id = d["sessionID"]
@@ -1562,7 +1554,7 @@ def decode_next_revert_committed(d: dict[str, Any]) -> NextRevertCommitted:
 
 
 def decode_next_revert_staged(d: dict[str, Any]) -> NextRevertStaged:
-    o = _new(NextRevertStaged)
+    o = new(NextRevertStaged)
     try:
         o.timestamp = d.get("timestamp")
         o.session_id = d["sessionID"]
@@ -1574,7 +1566,7 @@ def decode_next_revert_staged(d: dict[str, Any]) -> NextRevertStaged:
 
 
 def decode_next_shell_ended(d: dict[str, Any]) -> NextShellEnded:
-    o = _new(NextShellEnded)
+    o = new(NextShellEnded)
     try:
         o.timestamp = d.get("timestamp")
         o.session_id = d["sessionID"]
@@ -1587,7 +1579,7 @@ def decode_next_shell_ended(d: dict[str, Any]) -> NextShellEnded:
 
 
 def decode_next_shell_started(d: dict[str, Any]) -> NextShellStarted:
-    o = _new(NextShellStarted)
+    o = new(NextShellStarted)
     try:
         o.timestamp = d.get("timestamp")
         o.session_id = d["sessionID"]
@@ -1601,9 +1593,9 @@ def decode_next_shell_started(d: dict[str, Any]) -> NextShellStarted:
 
 
 def decode_next_step_ended(d: dict[str, Any]) -> NextStepEnded:
-    o = _new(NextStepEnded)
-    if len(d) == 8:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(NextStepEnded)
+    try:
+        if len(d) == 8:  # most often all optional fields are there, and no unknown one
             o.timestamp = d["timestamp"]
             o.session_id = d["sessionID"]
             o.assistant_message_id = d["assistantMessageID"]
@@ -1614,16 +1606,6 @@ def decode_next_step_ended(d: dict[str, Any]) -> NextStepEnded:
             o.files = [] if (v := d["files"]) is None else array(v)
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(
-                o,
-                d,
-                {
-                    "tokens": lambda v: None if v is None else decode_token_usage(v),
-                    "files": lambda v: [] if v is None else array(v),
-                },
-            )
-    try:
         o.timestamp = d.get("timestamp")
         o.session_id = d["sessionID"]
         o.assistant_message_id = d.get("assistantMessageID")
@@ -1658,7 +1640,7 @@ def decode_next_step_ended(d: dict[str, Any]) -> NextStepEnded:
 
 
 def decode_next_step_failed(d: dict[str, Any]) -> NextStepFailed:
-    o = _new(NextStepFailed)
+    o = new(NextStepFailed)
     try:
         o.timestamp = d.get("timestamp")
         o.session_id = d["sessionID"]
@@ -1671,9 +1653,9 @@ def decode_next_step_failed(d: dict[str, Any]) -> NextStepFailed:
 
 
 def decode_next_step_started(d: dict[str, Any]) -> NextStepStarted:
-    o = _new(NextStepStarted)
-    if len(d) == 6:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(NextStepStarted)
+    try:
+        if len(d) == 6:  # most often all optional fields are there, and no unknown one
             o.timestamp = d["timestamp"]
             o.session_id = d["sessionID"]
             o.assistant_message_id = d["assistantMessageID"]
@@ -1682,9 +1664,6 @@ def decode_next_step_started(d: dict[str, Any]) -> NextStepStarted:
             o.snapshot = d["snapshot"]
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(o, d, {"model": lambda v: None if v is None else decode_model_in_use(v)})
-    try:
         o.timestamp = d.get("timestamp")
         o.session_id = d["sessionID"]
         o.assistant_message_id = d.get("assistantMessageID")
@@ -1703,7 +1682,7 @@ def decode_next_step_started(d: dict[str, Any]) -> NextStepStarted:
 
 
 def decode_next_text(d: dict[str, Any]) -> NextText:
-    o = _new(NextText)
+    o = new(NextText)
     try:
         o.timestamp = d.get("timestamp")
         o.session_id = d["sessionID"]
@@ -1716,7 +1695,7 @@ def decode_next_text(d: dict[str, Any]) -> NextText:
 
 
 def decode_next_text_delta(d: dict[str, Any]) -> NextTextDelta:
-    o = _new(NextTextDelta)
+    o = new(NextTextDelta)
     try:
         o.timestamp = d.get("timestamp")
         o.session_id = d["sessionID"]
@@ -1730,7 +1709,7 @@ def decode_next_text_delta(d: dict[str, Any]) -> NextTextDelta:
 
 
 def decode_next_text_ended(d: dict[str, Any]) -> NextTextEnded:
-    o = _new(NextTextEnded)
+    o = new(NextTextEnded)
     try:
         o.timestamp = d.get("timestamp")
         o.session_id = d["sessionID"]
@@ -1744,7 +1723,7 @@ def decode_next_text_ended(d: dict[str, Any]) -> NextTextEnded:
 
 
 def decode_next_text_started(d: dict[str, Any]) -> NextTextStarted:
-    o = _new(NextTextStarted)
+    o = new(NextTextStarted)
     try:
         o.timestamp = d.get("timestamp")
         o.session_id = d["sessionID"]
@@ -1757,9 +1736,9 @@ def decode_next_text_started(d: dict[str, Any]) -> NextTextStarted:
 
 
 def decode_next_tool_called(d: dict[str, Any]) -> NextToolCalled:
-    o = _new(NextToolCalled)
-    if len(d) == 7:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(NextToolCalled)
+    try:
+        if len(d) == 7:  # most often all optional fields are there, and no unknown one
             o.timestamp = d["timestamp"]
             o.session_id = d["sessionID"]
             o.assistant_message_id = d["assistantMessageID"]
@@ -1769,9 +1748,6 @@ def decode_next_tool_called(d: dict[str, Any]) -> NextToolCalled:
             o.provider = None if (v := d["provider"]) is None else decode_tool_provider(v)
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(o, d, {"provider": lambda v: None if v is None else decode_tool_provider(v)})
-    try:
         o.timestamp = d.get("timestamp")
         o.session_id = d["sessionID"]
         o.assistant_message_id = d.get("assistantMessageID")
@@ -1791,9 +1767,9 @@ def decode_next_tool_called(d: dict[str, Any]) -> NextToolCalled:
 
 
 def decode_next_tool_failed(d: dict[str, Any]) -> NextToolFailed:
-    o = _new(NextToolFailed)
-    if len(d) == 7:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(NextToolFailed)
+    try:
+        if len(d) == 7:  # most often all optional fields are there, and no unknown one
             o.timestamp = d["timestamp"]
             o.session_id = d["sessionID"]
             o.assistant_message_id = d["assistantMessageID"]
@@ -1803,16 +1779,6 @@ def decode_next_tool_failed(d: dict[str, Any]) -> NextToolFailed:
             o.provider = None if (v := d["provider"]) is None else decode_tool_provider(v)
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(
-                o,
-                d,
-                {
-                    "error": lambda v: None if v is None else decode_error_info(v),
-                    "provider": lambda v: None if v is None else decode_tool_provider(v),
-                },
-            )
-    try:
         o.timestamp = d.get("timestamp")
         o.session_id = d["sessionID"]
         o.assistant_message_id = d.get("assistantMessageID")
@@ -1839,7 +1805,7 @@ def decode_next_tool_failed(d: dict[str, Any]) -> NextToolFailed:
 
 
 def decode_next_tool_input_delta(d: dict[str, Any]) -> NextToolInputDelta:
-    o = _new(NextToolInputDelta)
+    o = new(NextToolInputDelta)
     try:
         o.timestamp = d.get("timestamp")
         o.session_id = d["sessionID"]
@@ -1853,7 +1819,7 @@ def decode_next_tool_input_delta(d: dict[str, Any]) -> NextToolInputDelta:
 
 
 def decode_next_tool_input_ended(d: dict[str, Any]) -> NextToolInputEnded:
-    o = _new(NextToolInputEnded)
+    o = new(NextToolInputEnded)
     try:
         o.timestamp = d.get("timestamp")
         o.session_id = d["sessionID"]
@@ -1867,7 +1833,7 @@ def decode_next_tool_input_ended(d: dict[str, Any]) -> NextToolInputEnded:
 
 
 def decode_next_tool_input_started(d: dict[str, Any]) -> NextToolInputStarted:
-    o = _new(NextToolInputStarted)
+    o = new(NextToolInputStarted)
     try:
         o.timestamp = d.get("timestamp")
         o.session_id = d["sessionID"]
@@ -1881,9 +1847,9 @@ def decode_next_tool_input_started(d: dict[str, Any]) -> NextToolInputStarted:
 
 
 def decode_next_tool_progress(d: dict[str, Any]) -> NextToolProgress:
-    o = _new(NextToolProgress)
-    if len(d) == 6:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(NextToolProgress)
+    try:
+        if len(d) == 6:  # most often all optional fields are there, and no unknown one
             o.timestamp = d["timestamp"]
             o.session_id = d["sessionID"]
             o.assistant_message_id = d["assistantMessageID"]
@@ -1892,11 +1858,6 @@ def decode_next_tool_progress(d: dict[str, Any]) -> NextToolProgress:
             o.content = [] if (v := d["content"]) is None else [decode_tool_content(each) for each in array(v)]
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(
-                o, d, {"content": lambda v: [] if v is None else [decode_tool_content(each) for each in array(v)]}
-            )
-    try:
         o.timestamp = d.get("timestamp")
         o.session_id = d["sessionID"]
         o.assistant_message_id = d.get("assistantMessageID")
@@ -1916,9 +1877,9 @@ def decode_next_tool_progress(d: dict[str, Any]) -> NextToolProgress:
 
 
 def decode_next_tool_success(d: dict[str, Any]) -> NextToolSuccess:
-    o = _new(NextToolSuccess)
-    if len(d) == 9:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(NextToolSuccess)
+    try:
+        if len(d) == 9:  # most often all optional fields are there, and no unknown one
             o.timestamp = d["timestamp"]
             o.session_id = d["sessionID"]
             o.assistant_message_id = d["assistantMessageID"]
@@ -1930,17 +1891,6 @@ def decode_next_tool_success(d: dict[str, Any]) -> NextToolSuccess:
             o.provider = None if (v := d["provider"]) is None else decode_tool_provider(v)
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(
-                o,
-                d,
-                {
-                    "content": lambda v: [] if v is None else [decode_tool_content(each) for each in array(v)],
-                    "output_paths": lambda v: [] if v is None else array(v),
-                    "provider": lambda v: None if v is None else decode_tool_provider(v),
-                },
-            )
-    try:
         o.timestamp = d.get("timestamp")
         o.session_id = d["sessionID"]
         o.assistant_message_id = d.get("assistantMessageID")

@@ -12,10 +12,9 @@ from attrs import define
 
 from ...._core.incomplete import decode_rest
 from ...._core.record import Record
+from ...._core.wire import new
 
 __all__ = ["FailedNotice", "ReadyNotice", "SessionNamed"]
-
-_new = object.__new__
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
@@ -55,7 +54,7 @@ class SessionNamed(Record):
 
 
 def decode_failed_notice(d: dict[str, Any]) -> FailedNotice:
-    o = _new(FailedNotice)
+    o = new(FailedNotice)
     try:
         o.message = d["message"]
     except KeyError:
@@ -65,7 +64,7 @@ def decode_failed_notice(d: dict[str, Any]) -> FailedNotice:
 
 
 def decode_ready_notice(d: dict[str, Any]) -> ReadyNotice:
-    o = _new(ReadyNotice)
+    o = new(ReadyNotice)
     try:
         o.name = d["name"]
         o.branch = d.get("branch")
@@ -76,7 +75,7 @@ def decode_ready_notice(d: dict[str, Any]) -> ReadyNotice:
 
 
 def decode_session_named(d: dict[str, Any]) -> SessionNamed:
-    o = _new(SessionNamed)
+    o = new(SessionNamed)
     try:
         o.session_id = d["sessionID"]
     except KeyError:

@@ -13,6 +13,7 @@ from attrs import define
 
 from ...._core.incomplete import decode_rest
 from ...._core.record import Record
+from ...._core.wire import new
 from ..models.shared import EventEnvelope
 from .shared import SessionNamed, decode_session_named
 
@@ -25,8 +26,6 @@ __all__ = [
     "TuiToastShowEvent",
     "TuiToastShown",
 ]
-
-_new = object.__new__
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
@@ -126,7 +125,7 @@ class TuiToastShown(Record):
 
 
 def decode_tui_command_executed(d: dict[str, Any]) -> TuiCommandExecuted:
-    o = _new(TuiCommandExecuted)
+    o = new(TuiCommandExecuted)
     try:
         o.command = d["command"]
     except KeyError:
@@ -136,7 +135,7 @@ def decode_tui_command_executed(d: dict[str, Any]) -> TuiCommandExecuted:
 
 
 def decode_tui_prompt_appended(d: dict[str, Any]) -> TuiPromptAppended:
-    o = _new(TuiPromptAppended)
+    o = new(TuiPromptAppended)
     try:
         o.text = d["text"]
     except KeyError:
@@ -146,7 +145,7 @@ def decode_tui_prompt_appended(d: dict[str, Any]) -> TuiPromptAppended:
 
 
 def decode_tui_toast_shown(d: dict[str, Any]) -> TuiToastShown:
-    o = _new(TuiToastShown)
+    o = new(TuiToastShown)
     try:
         o.title = d.get("title")
         o.message = d["message"]

@@ -17,8 +17,6 @@ from .shared import FailedNotice, ReadyNotice, decode_failed_notice, decode_read
 
 __all__ = ["WorkspaceFailedEvent", "WorkspaceReadyEvent", "WorkspaceStatusEvent"]
 
-_new = object.__new__
-
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class WorkspaceFailedEvent(EventEnvelope):

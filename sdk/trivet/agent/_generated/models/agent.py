@@ -12,7 +12,7 @@ from attrs import Factory, define
 
 from ...._core.incomplete import decode_rest
 from ...._core.record import Record
-from ...._core.wire import array
+from ...._core.wire import array, new
 from .shared import (
     ModelInUse,
     PermissionRule,
@@ -25,8 +25,6 @@ from .shared import (
 )
 
 __all__ = ["Agent", "AgentsEnvelope"]
-
-_new = object.__new__
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
@@ -92,9 +90,9 @@ class AgentsEnvelope(Record):
 
 
 def decode_agent(d: dict[str, Any]) -> Agent:
-    o = _new(Agent)
-    if len(d) == 10:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(Agent)
+    try:
+        if len(d) == 10:  # most often all optional fields are there, and no unknown one
             o.id = d["id"]
             o.model = None if (v := d["model"]) is None else decode_model_in_use(v)
             o.request = None if (v := d["request"]) is None else decode_provider_request(v)
@@ -109,17 +107,6 @@ def decode_agent(d: dict[str, Any]) -> Agent:
             )
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(
-                o,
-                d,
-                {
-                    "model": lambda v: None if v is None else decode_model_in_use(v),
-                    "request": lambda v: None if v is None else decode_provider_request(v),
-                    "permissions": lambda v: [] if v is None else [decode_permission_rule(each) for each in array(v)],
-                },
-            )
-    try:
         o.id = d["id"]
         o.model = None if (v := d.get("model")) is None else decode_model_in_use(v)
         o.request = None if (v := d.get("request")) is None else decode_provider_request(v)
@@ -161,7 +148,7 @@ def decode_agent(d: dict[str, Any]) -> Agent:
 
 
 def decode_agents_envelope(d: dict[str, Any]) -> AgentsEnvelope:
-    o = _new(AgentsEnvelope)
+    o = new(AgentsEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = [decode_agent(each) for each in array(d["data"])]
     o.source_ = None if len(d) == 1 + ("location" in d) else d

@@ -13,7 +13,7 @@ from attrs import define
 
 from ...._core.incomplete import decode_rest
 from ...._core.record import Record
-from ...._core.wire import Unknown, array, decode_unknown
+from ...._core.wire import Unknown, array, decode_unknown, new
 
 __all__ = [
     "Account",
@@ -25,8 +25,6 @@ __all__ = [
     "Credential",
     "OauthCredential",
 ]
-
-_new = object.__new__
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
@@ -166,7 +164,7 @@ Credential: TypeAlias = OauthCredential | ApiCredential | Unknown
 
 
 def decode_account(d: dict[str, Any]) -> Account:
-    o = _new(Account)
+    o = new(Account)
     try:
         o.id = d["id"]
         o.service_id = d["serviceID"]
@@ -180,7 +178,7 @@ def decode_account(d: dict[str, Any]) -> Account:
 
 
 def decode_account_create(d: dict[str, Any]) -> AccountCreate:
-    o = _new(AccountCreate)
+    o = new(AccountCreate)
     o.service_id = d["serviceID"]
     o.credential = decode_credential(d["credential"])
     o.description = d.get("description")
@@ -190,14 +188,14 @@ def decode_account_create(d: dict[str, Any]) -> AccountCreate:
 
 
 def decode_account_envelope(d: dict[str, Any]) -> AccountEnvelope:
-    o = _new(AccountEnvelope)
+    o = new(AccountEnvelope)
     o.data = decode_account(d["data"])
     o.source_ = None if len(d) == 1 else d
     return o
 
 
 def decode_account_update(d: dict[str, Any]) -> AccountUpdate:
-    o = _new(AccountUpdate)
+    o = new(AccountUpdate)
     o.description = d.get("description")
     o.credential = None if (v := d.get("credential")) is None else decode_credential(v)
     o.source_ = None if len(d) == 0 + ("description" in d) + ("credential" in d) else d
@@ -205,7 +203,7 @@ def decode_account_update(d: dict[str, Any]) -> AccountUpdate:
 
 
 def decode_accounts_answer(d: dict[str, Any]) -> AccountsAnswer:
-    o = _new(AccountsAnswer)
+    o = new(AccountsAnswer)
     try:
         o.data = [decode_account(each) for each in array(d["data"])]
         o.active = d["active"]
@@ -216,7 +214,7 @@ def decode_accounts_answer(d: dict[str, Any]) -> AccountsAnswer:
 
 
 def decode_api_credential(d: dict[str, Any]) -> ApiCredential:
-    o = _new(ApiCredential)
+    o = new(ApiCredential)
     o.type = d["type"]
     o.key = d["key"]
     o.metadata = d.get("metadata")
@@ -225,7 +223,7 @@ def decode_api_credential(d: dict[str, Any]) -> ApiCredential:
 
 
 def decode_oauth_credential(d: dict[str, Any]) -> OauthCredential:
-    o = _new(OauthCredential)
+    o = new(OauthCredential)
     o.type = d["type"]
     o.refresh = d["refresh"]
     o.access = d["access"]

@@ -12,7 +12,7 @@ from attrs import Factory, define
 
 from ...._core.incomplete import decode_rest
 from ...._core.record import Record
-from ...._core.wire import array
+from ...._core.wire import array, new
 from .shared import (
     CacheUsage,
     ProviderApi,
@@ -33,8 +33,6 @@ __all__ = [
     "ModelTime",
     "ModelVariant",
 ]
-
-_new = object.__new__
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
@@ -217,9 +215,9 @@ class ModelVariant(Record):
 
 
 def decode_catalog_model(d: dict[str, Any]) -> CatalogModel:
-    o = _new(CatalogModel)
-    if len(d) == 13:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(CatalogModel)
+    try:
+        if len(d) == 13:  # most often all optional fields are there, and no unknown one
             o.id = d["id"]
             o.provider_id = d["providerID"]
             o.family = d["family"]
@@ -235,21 +233,6 @@ def decode_catalog_model(d: dict[str, Any]) -> CatalogModel:
             o.limit = None if (v := d["limit"]) is None else decode_model_limit(v)
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(
-                o,
-                d,
-                {
-                    "api": lambda v: None if v is None else decode_provider_api(v),
-                    "capabilities": lambda v: None if v is None else decode_model_capabilities(v),
-                    "request": lambda v: None if v is None else decode_provider_request(v),
-                    "variants": lambda v: [] if v is None else [decode_model_variant(each) for each in array(v)],
-                    "time": lambda v: None if v is None else decode_model_time(v),
-                    "cost": lambda v: [] if v is None else [decode_model_cost(each) for each in array(v)],
-                    "limit": lambda v: None if v is None else decode_model_limit(v),
-                },
-            )
-    try:
         o.id = d["id"]
         o.provider_id = d["providerID"]
         o.family = d.get("family")
@@ -298,21 +281,21 @@ def decode_catalog_model(d: dict[str, Any]) -> CatalogModel:
 
 
 def decode_catalog_model_envelope(d: dict[str, Any]) -> CatalogModelEnvelope:
-    o = _new(CatalogModelEnvelope)
+    o = new(CatalogModelEnvelope)
     o.data = decode_catalog_model(d["data"])
     o.source_ = None if len(d) == 1 else d
     return o
 
 
 def decode_catalog_models_envelope(d: dict[str, Any]) -> CatalogModelsEnvelope:
-    o = _new(CatalogModelsEnvelope)
+    o = new(CatalogModelsEnvelope)
     o.data = [decode_catalog_model(each) for each in array(d["data"])]
     o.source_ = None if len(d) == 1 else d
     return o
 
 
 def decode_cost_tier(d: dict[str, Any]) -> CostTier:
-    o = _new(CostTier)
+    o = new(CostTier)
     o.type = d.get("type")
     o.size = d.get("size")
     o.source_ = None if len(d) == 0 + ("type" in d) + ("size" in d) else d
@@ -320,7 +303,7 @@ def decode_cost_tier(d: dict[str, Any]) -> CostTier:
 
 
 def decode_model_capabilities(d: dict[str, Any]) -> ModelCapabilities:
-    o = _new(ModelCapabilities)
+    o = new(ModelCapabilities)
     o.tools = d.get("tools")
     o.input = [] if (v := d.get("input")) is None else array(v)
     o.output = [] if (v := d.get("output")) is None else array(v)
@@ -329,34 +312,34 @@ def decode_model_capabilities(d: dict[str, Any]) -> ModelCapabilities:
 
 
 def decode_model_cost(d: dict[str, Any]) -> ModelCost:
-    o = _new(ModelCost)
-    if len(d) == 4:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(ModelCost)
+    try:
+        if len(d) == 4:  # most often all optional fields are there, and no unknown one
             o.tier = None if (v := d["tier"]) is None else decode_cost_tier(v)
             o.input = d["input"]
             o.output = d["output"]
             o.cache = None if (v := d["cache"]) is None else decode_cache_usage(v)
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(
-                o,
-                d,
-                {
-                    "tier": lambda v: None if v is None else decode_cost_tier(v),
-                    "cache": lambda v: None if v is None else decode_cache_usage(v),
-                },
-            )
-    o.tier = None if (v := d.get("tier")) is None else decode_cost_tier(v)
-    o.input = d.get("input")
-    o.output = d.get("output")
-    o.cache = None if (v := d.get("cache")) is None else decode_cache_usage(v)
+        o.tier = None if (v := d.get("tier")) is None else decode_cost_tier(v)
+        o.input = d.get("input")
+        o.output = d.get("output")
+        o.cache = None if (v := d.get("cache")) is None else decode_cache_usage(v)
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "tier": lambda v: None if v is None else decode_cost_tier(v),
+                "cache": lambda v: None if v is None else decode_cache_usage(v),
+            },
+        )
     o.source_ = None if len(d) == 0 + ("tier" in d) + ("input" in d) + ("output" in d) + ("cache" in d) else d
     return o
 
 
 def decode_model_limit(d: dict[str, Any]) -> ModelLimit:
-    o = _new(ModelLimit)
+    o = new(ModelLimit)
     o.context = d.get("context")
     o.input = d.get("input")
     o.output = d.get("output")
@@ -365,14 +348,14 @@ def decode_model_limit(d: dict[str, Any]) -> ModelLimit:
 
 
 def decode_model_time(d: dict[str, Any]) -> ModelTime:
-    o = _new(ModelTime)
+    o = new(ModelTime)
     o.released = d.get("released")
     o.source_ = None if len(d) == 0 + ("released" in d) else d
     return o
 
 
 def decode_model_variant(d: dict[str, Any]) -> ModelVariant:
-    o = _new(ModelVariant)
+    o = new(ModelVariant)
     try:
         o.id = d["id"]
         o.headers = d.get("headers")

@@ -12,12 +12,10 @@ from attrs import define
 
 from ...._core.incomplete import decode_rest
 from ...._core.record import Record
-from ...._core.wire import array
+from ...._core.wire import array, new
 from .shared import ModelInUse, RuntimeContext, decode_model_in_use, decode_runtime_context
 
 __all__ = ["Command", "CommandsEnvelope"]
-
-_new = object.__new__
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
@@ -67,9 +65,9 @@ class CommandsEnvelope(Record):
 
 
 def decode_command(d: dict[str, Any]) -> Command:
-    o = _new(Command)
-    if len(d) == 6:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(Command)
+    try:
+        if len(d) == 6:  # most often all optional fields are there, and no unknown one
             o.name = d["name"]
             o.template = d["template"]
             o.description = d["description"]
@@ -78,9 +76,6 @@ def decode_command(d: dict[str, Any]) -> Command:
             o.subtask = d["subtask"]
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(o, d, {"model": lambda v: None if v is None else decode_model_in_use(v)})
-    try:
         o.name = d["name"]
         o.template = d.get("template")
         o.description = d.get("description")
@@ -98,7 +93,7 @@ def decode_command(d: dict[str, Any]) -> Command:
 
 
 def decode_commands_envelope(d: dict[str, Any]) -> CommandsEnvelope:
-    o = _new(CommandsEnvelope)
+    o = new(CommandsEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = [decode_command(each) for each in array(d["data"])]
     o.source_ = None if len(d) == 1 + ("location" in d) else d

@@ -12,7 +12,7 @@ from attrs import define
 
 from ...._core.incomplete import decode_rest
 from ...._core.record import Record
-from ...._core.wire import array, has_form
+from ...._core.wire import array, has_form, new
 from .shared import McpServerConfig, RuntimeContext, decode_mcp_server_config, decode_runtime_context
 
 __all__ = [
@@ -38,8 +38,6 @@ __all__ = [
     "ToolOutputConfig",
     "WatcherConfig",
 ]
-
-_new = object.__new__
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
@@ -748,9 +746,9 @@ class WatcherConfig(Record):
 
 
 def decode_agent_config(d: dict[str, Any]) -> AgentConfig:
-    o = _new(AgentConfig)
-    if len(d) == 15:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(AgentConfig)
+    try:
+        if len(d) == 15:  # most often all optional fields are there, and no unknown one
             o.model = d["model"]
             o.variant = d["variant"]
             o.temperature = d["temperature"]
@@ -768,23 +766,23 @@ def decode_agent_config(d: dict[str, Any]) -> AgentConfig:
             o.permission = d["permission"]
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(o, d, {})
-    o.model = d.get("model")
-    o.variant = d.get("variant")
-    o.temperature = d.get("temperature")
-    o.top_p = d.get("top_p")
-    o.prompt = d.get("prompt")
-    o.tools = d.get("tools")
-    o.disable = d.get("disable")
-    o.description = d.get("description")
-    o.mode = d.get("mode")
-    o.hidden = d.get("hidden")
-    o.options = d.get("options")
-    o.color = d.get("color")
-    o.steps = d.get("steps")
-    o.max_steps = d.get("maxSteps")
-    o.permission = d.get("permission")
+        o.model = d.get("model")
+        o.variant = d.get("variant")
+        o.temperature = d.get("temperature")
+        o.top_p = d.get("top_p")
+        o.prompt = d.get("prompt")
+        o.tools = d.get("tools")
+        o.disable = d.get("disable")
+        o.description = d.get("description")
+        o.mode = d.get("mode")
+        o.hidden = d.get("hidden")
+        o.options = d.get("options")
+        o.color = d.get("color")
+        o.steps = d.get("steps")
+        o.max_steps = d.get("maxSteps")
+        o.permission = d.get("permission")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = (
         None
         if len(d)
@@ -810,9 +808,9 @@ def decode_agent_config(d: dict[str, Any]) -> AgentConfig:
 
 
 def decode_command_config(d: dict[str, Any]) -> CommandConfig:
-    o = _new(CommandConfig)
-    if len(d) == 6:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(CommandConfig)
+    try:
+        if len(d) == 6:  # most often all optional fields are there, and no unknown one
             o.template = d["template"]
             o.description = d["description"]
             o.agent = d["agent"]
@@ -821,14 +819,14 @@ def decode_command_config(d: dict[str, Any]) -> CommandConfig:
             o.subtask = d["subtask"]
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(o, d, {})
-    o.template = d.get("template")
-    o.description = d.get("description")
-    o.agent = d.get("agent")
-    o.model = d.get("model")
-    o.variant = d.get("variant")
-    o.subtask = d.get("subtask")
+        o.template = d.get("template")
+        o.description = d.get("description")
+        o.agent = d.get("agent")
+        o.model = d.get("model")
+        o.variant = d.get("variant")
+        o.subtask = d.get("subtask")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = (
         None
         if len(d)
@@ -845,9 +843,9 @@ def decode_command_config(d: dict[str, Any]) -> CommandConfig:
 
 
 def decode_compaction_config(d: dict[str, Any]) -> CompactionConfig:
-    o = _new(CompactionConfig)
-    if len(d) == 5:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(CompactionConfig)
+    try:
+        if len(d) == 5:  # most often all optional fields are there, and no unknown one
             o.auto = d["auto"]
             o.prune = d["prune"]
             o.tail_turns = d["tail_turns"]
@@ -855,13 +853,13 @@ def decode_compaction_config(d: dict[str, Any]) -> CompactionConfig:
             o.reserved = d["reserved"]
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(o, d, {})
-    o.auto = d.get("auto")
-    o.prune = d.get("prune")
-    o.tail_turns = d.get("tail_turns")
-    o.preserve_recent_tokens = d.get("preserve_recent_tokens")
-    o.reserved = d.get("reserved")
+        o.auto = d.get("auto")
+        o.prune = d.get("prune")
+        o.tail_turns = d.get("tail_turns")
+        o.preserve_recent_tokens = d.get("preserve_recent_tokens")
+        o.reserved = d.get("reserved")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = (
         None
         if len(d)
@@ -877,9 +875,9 @@ def decode_compaction_config(d: dict[str, Any]) -> CompactionConfig:
 
 
 def decode_config(d: dict[str, Any]) -> Config:
-    o = _new(Config)
-    if len(d) == 36:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(Config)
+    try:
+        if len(d) == 36:  # most often all optional fields are there, and no unknown one
             o.schema = d["$schema"]
             o.shell = d["shell"]
             o.log_level = d["logLevel"]
@@ -936,105 +934,101 @@ def decode_config(d: dict[str, Any]) -> Config:
             o.experimental = None if (v := d["experimental"]) is None else decode_experimental_config(v)
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(
-                o,
-                d,
-                {
-                    "server": lambda v: None if v is None else decode_server_config(v),
-                    "command": lambda v: (
-                        None if v is None else {key: decode_command_config(each) for key, each in v.items()}
-                    ),
-                    "skills": lambda v: None if v is None else decode_skills_config(v),
-                    "watcher": lambda v: None if v is None else decode_watcher_config(v),
-                    "plugin": lambda v: (
-                        None if v is None else [(array(each) if has_form(each, list) else each) for each in array(v)]
-                    ),
-                    "disabled_providers": lambda v: None if v is None else array(v),
-                    "enabled_providers": lambda v: None if v is None else array(v),
-                    "mode": lambda v: (
-                        None if v is None else {key: decode_agent_config(each) for key, each in v.items()}
-                    ),
-                    "agent": lambda v: (
-                        None if v is None else {key: decode_agent_config(each) for key, each in v.items()}
-                    ),
-                    "provider": lambda v: (
-                        None if v is None else {key: decode_provider_config(each) for key, each in v.items()}
-                    ),
-                    "mcp": lambda v: (
-                        None if v is None else {key: decode_mcp_server_config(each) for key, each in v.items()}
-                    ),
-                    "formatter": lambda v: (
-                        None
-                        if v is None
-                        else (
-                            {key: decode_formatter_config(each) for key, each in v.items()} if has_form(v, dict) else v
-                        )
-                    ),
-                    "lsp": lambda v: (
-                        None
-                        if v is None
-                        else ({key: decode_lsp_config(each) for key, each in v.items()} if has_form(v, dict) else v)
-                    ),
-                    "instructions": lambda v: None if v is None else array(v),
-                    "enterprise": lambda v: None if v is None else decode_enterprise_config(v),
-                    "tool_output": lambda v: None if v is None else decode_tool_output_config(v),
-                    "compaction": lambda v: None if v is None else decode_compaction_config(v),
-                    "experimental": lambda v: None if v is None else decode_experimental_config(v),
-                },
-            )
-    o.schema = d.get("$schema")
-    o.shell = d.get("shell")
-    o.log_level = d.get("logLevel")
-    o.server = None if (v := d.get("server")) is None else decode_server_config(v)
-    o.command = (
-        None if (v := d.get("command")) is None else {key: decode_command_config(each) for key, each in v.items()}
-    )
-    o.skills = None if (v := d.get("skills")) is None else decode_skills_config(v)
-    o.references = d.get("references")
-    o.reference = d.get("reference")
-    o.watcher = None if (v := d.get("watcher")) is None else decode_watcher_config(v)
-    o.snapshot = d.get("snapshot")
-    o.plugin = (
-        None
-        if (v := d.get("plugin")) is None
-        else [(array(each) if has_form(each, list) else each) for each in array(v)]
-    )
-    o.share = d.get("share")
-    o.autoshare = d.get("autoshare")
-    o.autoupdate = d.get("autoupdate")
-    o.disabled_providers = None if (v := d.get("disabled_providers")) is None else array(v)
-    o.enabled_providers = None if (v := d.get("enabled_providers")) is None else array(v)
-    o.model = d.get("model")
-    o.small_model = d.get("small_model")
-    o.default_agent = d.get("default_agent")
-    o.subagent_depth = d.get("subagent_depth")
-    o.username = d.get("username")
-    o.mode = None if (v := d.get("mode")) is None else {key: decode_agent_config(each) for key, each in v.items()}
-    o.agent = None if (v := d.get("agent")) is None else {key: decode_agent_config(each) for key, each in v.items()}
-    o.provider = (
-        None if (v := d.get("provider")) is None else {key: decode_provider_config(each) for key, each in v.items()}
-    )
-    o.mcp = None if (v := d.get("mcp")) is None else {key: decode_mcp_server_config(each) for key, each in v.items()}
-    o.formatter = (
-        None
-        if (v := d.get("formatter")) is None
-        else ({key: decode_formatter_config(each) for key, each in v.items()} if has_form(v, dict) else v)
-    )
-    o.lsp = (
-        None
-        if (v := d.get("lsp")) is None
-        else ({key: decode_lsp_config(each) for key, each in v.items()} if has_form(v, dict) else v)
-    )
-    o.instructions = None if (v := d.get("instructions")) is None else array(v)
-    o.layout = d.get("layout")
-    o.permission = d.get("permission")
-    o.tools = d.get("tools")
-    o.attachment = d.get("attachment")
-    o.enterprise = None if (v := d.get("enterprise")) is None else decode_enterprise_config(v)
-    o.tool_output = None if (v := d.get("tool_output")) is None else decode_tool_output_config(v)
-    o.compaction = None if (v := d.get("compaction")) is None else decode_compaction_config(v)
-    o.experimental = None if (v := d.get("experimental")) is None else decode_experimental_config(v)
+        o.schema = d.get("$schema")
+        o.shell = d.get("shell")
+        o.log_level = d.get("logLevel")
+        o.server = None if (v := d.get("server")) is None else decode_server_config(v)
+        o.command = (
+            None if (v := d.get("command")) is None else {key: decode_command_config(each) for key, each in v.items()}
+        )
+        o.skills = None if (v := d.get("skills")) is None else decode_skills_config(v)
+        o.references = d.get("references")
+        o.reference = d.get("reference")
+        o.watcher = None if (v := d.get("watcher")) is None else decode_watcher_config(v)
+        o.snapshot = d.get("snapshot")
+        o.plugin = (
+            None
+            if (v := d.get("plugin")) is None
+            else [(array(each) if has_form(each, list) else each) for each in array(v)]
+        )
+        o.share = d.get("share")
+        o.autoshare = d.get("autoshare")
+        o.autoupdate = d.get("autoupdate")
+        o.disabled_providers = None if (v := d.get("disabled_providers")) is None else array(v)
+        o.enabled_providers = None if (v := d.get("enabled_providers")) is None else array(v)
+        o.model = d.get("model")
+        o.small_model = d.get("small_model")
+        o.default_agent = d.get("default_agent")
+        o.subagent_depth = d.get("subagent_depth")
+        o.username = d.get("username")
+        o.mode = None if (v := d.get("mode")) is None else {key: decode_agent_config(each) for key, each in v.items()}
+        o.agent = None if (v := d.get("agent")) is None else {key: decode_agent_config(each) for key, each in v.items()}
+        o.provider = (
+            None if (v := d.get("provider")) is None else {key: decode_provider_config(each) for key, each in v.items()}
+        )
+        o.mcp = (
+            None if (v := d.get("mcp")) is None else {key: decode_mcp_server_config(each) for key, each in v.items()}
+        )
+        o.formatter = (
+            None
+            if (v := d.get("formatter")) is None
+            else ({key: decode_formatter_config(each) for key, each in v.items()} if has_form(v, dict) else v)
+        )
+        o.lsp = (
+            None
+            if (v := d.get("lsp")) is None
+            else ({key: decode_lsp_config(each) for key, each in v.items()} if has_form(v, dict) else v)
+        )
+        o.instructions = None if (v := d.get("instructions")) is None else array(v)
+        o.layout = d.get("layout")
+        o.permission = d.get("permission")
+        o.tools = d.get("tools")
+        o.attachment = d.get("attachment")
+        o.enterprise = None if (v := d.get("enterprise")) is None else decode_enterprise_config(v)
+        o.tool_output = None if (v := d.get("tool_output")) is None else decode_tool_output_config(v)
+        o.compaction = None if (v := d.get("compaction")) is None else decode_compaction_config(v)
+        o.experimental = None if (v := d.get("experimental")) is None else decode_experimental_config(v)
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "server": lambda v: None if v is None else decode_server_config(v),
+                "command": lambda v: (
+                    None if v is None else {key: decode_command_config(each) for key, each in v.items()}
+                ),
+                "skills": lambda v: None if v is None else decode_skills_config(v),
+                "watcher": lambda v: None if v is None else decode_watcher_config(v),
+                "plugin": lambda v: (
+                    None if v is None else [(array(each) if has_form(each, list) else each) for each in array(v)]
+                ),
+                "disabled_providers": lambda v: None if v is None else array(v),
+                "enabled_providers": lambda v: None if v is None else array(v),
+                "mode": lambda v: None if v is None else {key: decode_agent_config(each) for key, each in v.items()},
+                "agent": lambda v: None if v is None else {key: decode_agent_config(each) for key, each in v.items()},
+                "provider": lambda v: (
+                    None if v is None else {key: decode_provider_config(each) for key, each in v.items()}
+                ),
+                "mcp": lambda v: (
+                    None if v is None else {key: decode_mcp_server_config(each) for key, each in v.items()}
+                ),
+                "formatter": lambda v: (
+                    None
+                    if v is None
+                    else ({key: decode_formatter_config(each) for key, each in v.items()} if has_form(v, dict) else v)
+                ),
+                "lsp": lambda v: (
+                    None
+                    if v is None
+                    else ({key: decode_lsp_config(each) for key, each in v.items()} if has_form(v, dict) else v)
+                ),
+                "instructions": lambda v: None if v is None else array(v),
+                "enterprise": lambda v: None if v is None else decode_enterprise_config(v),
+                "tool_output": lambda v: None if v is None else decode_tool_output_config(v),
+                "compaction": lambda v: None if v is None else decode_compaction_config(v),
+                "experimental": lambda v: None if v is None else decode_experimental_config(v),
+            },
+        )
     o.source_ = (
         None
         if len(d)
@@ -1081,7 +1075,7 @@ def decode_config(d: dict[str, Any]) -> Config:
 
 
 def decode_config_envelope(d: dict[str, Any]) -> ConfigEnvelope:
-    o = _new(ConfigEnvelope)
+    o = new(ConfigEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = decode_config(d["data"])
     o.source_ = None if len(d) == 1 + ("location" in d) else d
@@ -1089,23 +1083,23 @@ def decode_config_envelope(d: dict[str, Any]) -> ConfigEnvelope:
 
 
 def decode_config_update(d: dict[str, Any]) -> ConfigUpdate:
-    o = _new(ConfigUpdate)
+    o = new(ConfigUpdate)
     o.config = decode_config(d["config"])
     o.source_ = None if len(d) == 1 else d
     return o
 
 
 def decode_enterprise_config(d: dict[str, Any]) -> EnterpriseConfig:
-    o = _new(EnterpriseConfig)
+    o = new(EnterpriseConfig)
     o.url = d.get("url")
     o.source_ = None if len(d) == 0 + ("url" in d) else d
     return o
 
 
 def decode_experimental_config(d: dict[str, Any]) -> ExperimentalConfig:
-    o = _new(ExperimentalConfig)
-    if len(d) == 7:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(ExperimentalConfig)
+    try:
+        if len(d) == 7:  # most often all optional fields are there, and no unknown one
             o.disable_paste_summary = d["disable_paste_summary"]
             o.batch_tool = d["batch_tool"]
             o.open_telemetry = d["openTelemetry"]
@@ -1115,22 +1109,22 @@ def decode_experimental_config(d: dict[str, Any]) -> ExperimentalConfig:
             o.policies = None if (v := d["policies"]) is None else array(v)
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(
-                o,
-                d,
-                {
-                    "primary_tools": lambda v: None if v is None else array(v),
-                    "policies": lambda v: None if v is None else array(v),
-                },
-            )
-    o.disable_paste_summary = d.get("disable_paste_summary")
-    o.batch_tool = d.get("batch_tool")
-    o.open_telemetry = d.get("openTelemetry")
-    o.primary_tools = None if (v := d.get("primary_tools")) is None else array(v)
-    o.continue_loop_on_deny = d.get("continue_loop_on_deny")
-    o.mcp_timeout = d.get("mcp_timeout")
-    o.policies = None if (v := d.get("policies")) is None else array(v)
+        o.disable_paste_summary = d.get("disable_paste_summary")
+        o.batch_tool = d.get("batch_tool")
+        o.open_telemetry = d.get("openTelemetry")
+        o.primary_tools = None if (v := d.get("primary_tools")) is None else array(v)
+        o.continue_loop_on_deny = d.get("continue_loop_on_deny")
+        o.mcp_timeout = d.get("mcp_timeout")
+        o.policies = None if (v := d.get("policies")) is None else array(v)
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "primary_tools": lambda v: None if v is None else array(v),
+                "policies": lambda v: None if v is None else array(v),
+            },
+        )
     o.source_ = (
         None
         if len(d)
@@ -1148,28 +1142,28 @@ def decode_experimental_config(d: dict[str, Any]) -> ExperimentalConfig:
 
 
 def decode_formatter_config(d: dict[str, Any]) -> FormatterConfig:
-    o = _new(FormatterConfig)
-    if len(d) == 4:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(FormatterConfig)
+    try:
+        if len(d) == 4:  # most often all optional fields are there, and no unknown one
             o.disabled = d["disabled"]
             o.command = None if (v := d["command"]) is None else array(v)
             o.environment = d["environment"]
             o.extensions = None if (v := d["extensions"]) is None else array(v)
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(
-                o,
-                d,
-                {
-                    "command": lambda v: None if v is None else array(v),
-                    "extensions": lambda v: None if v is None else array(v),
-                },
-            )
-    o.disabled = d.get("disabled")
-    o.command = None if (v := d.get("command")) is None else array(v)
-    o.environment = d.get("environment")
-    o.extensions = None if (v := d.get("extensions")) is None else array(v)
+        o.disabled = d.get("disabled")
+        o.command = None if (v := d.get("command")) is None else array(v)
+        o.environment = d.get("environment")
+        o.extensions = None if (v := d.get("extensions")) is None else array(v)
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "command": lambda v: None if v is None else array(v),
+                "extensions": lambda v: None if v is None else array(v),
+            },
+        )
     o.source_ = (
         None if len(d) == 0 + ("disabled" in d) + ("command" in d) + ("environment" in d) + ("extensions" in d) else d
     )
@@ -1177,9 +1171,9 @@ def decode_formatter_config(d: dict[str, Any]) -> FormatterConfig:
 
 
 def decode_lsp_config(d: dict[str, Any]) -> LspConfig:
-    o = _new(LspConfig)
-    if len(d) == 5:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(LspConfig)
+    try:
+        if len(d) == 5:  # most often all optional fields are there, and no unknown one
             o.disabled = d["disabled"]
             o.command = None if (v := d["command"]) is None else array(v)
             o.extensions = None if (v := d["extensions"]) is None else array(v)
@@ -1187,20 +1181,20 @@ def decode_lsp_config(d: dict[str, Any]) -> LspConfig:
             o.initialization = d["initialization"]
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(
-                o,
-                d,
-                {
-                    "command": lambda v: None if v is None else array(v),
-                    "extensions": lambda v: None if v is None else array(v),
-                },
-            )
-    o.disabled = d.get("disabled")
-    o.command = None if (v := d.get("command")) is None else array(v)
-    o.extensions = None if (v := d.get("extensions")) is None else array(v)
-    o.env = d.get("env")
-    o.initialization = d.get("initialization")
+        o.disabled = d.get("disabled")
+        o.command = None if (v := d.get("command")) is None else array(v)
+        o.extensions = None if (v := d.get("extensions")) is None else array(v)
+        o.env = d.get("env")
+        o.initialization = d.get("initialization")
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "command": lambda v: None if v is None else array(v),
+                "extensions": lambda v: None if v is None else array(v),
+            },
+        )
     o.source_ = (
         None
         if len(d)
@@ -1211,7 +1205,7 @@ def decode_lsp_config(d: dict[str, Any]) -> LspConfig:
 
 
 def decode_modalities_config(d: dict[str, Any]) -> ModalitiesConfig:
-    o = _new(ModalitiesConfig)
+    o = new(ModalitiesConfig)
     o.input = None if (v := d.get("input")) is None else array(v)
     o.output = None if (v := d.get("output")) is None else array(v)
     o.source_ = None if len(d) == 0 + ("input" in d) + ("output" in d) else d
@@ -1219,9 +1213,9 @@ def decode_modalities_config(d: dict[str, Any]) -> ModalitiesConfig:
 
 
 def decode_model_config(d: dict[str, Any]) -> ModelConfig:
-    o = _new(ModelConfig)
-    if len(d) == 18:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(ModelConfig)
+    try:
+        if len(d) == 18:  # most often all optional fields are there, and no unknown one
             o.id = d["id"]
             o.name = d["name"]
             o.family = d["family"]
@@ -1242,35 +1236,35 @@ def decode_model_config(d: dict[str, Any]) -> ModelConfig:
             o.variants = d["variants"]
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(
-                o,
-                d,
-                {
-                    "cost": lambda v: None if v is None else decode_model_price(v),
-                    "limit": lambda v: None if v is None else decode_model_limit_config(v),
-                    "modalities": lambda v: None if v is None else decode_modalities_config(v),
-                    "provider": lambda v: None if v is None else decode_model_source_config(v),
-                },
-            )
-    o.id = d.get("id")
-    o.name = d.get("name")
-    o.family = d.get("family")
-    o.release_date = d.get("release_date")
-    o.attachment = d.get("attachment")
-    o.reasoning = d.get("reasoning")
-    o.temperature = d.get("temperature")
-    o.tool_call = d.get("tool_call")
-    o.interleaved = d.get("interleaved")
-    o.cost = None if (v := d.get("cost")) is None else decode_model_price(v)
-    o.limit = None if (v := d.get("limit")) is None else decode_model_limit_config(v)
-    o.modalities = None if (v := d.get("modalities")) is None else decode_modalities_config(v)
-    o.experimental = d.get("experimental")
-    o.status = d.get("status")
-    o.provider = None if (v := d.get("provider")) is None else decode_model_source_config(v)
-    o.options = d.get("options")
-    o.headers = d.get("headers")
-    o.variants = d.get("variants")
+        o.id = d.get("id")
+        o.name = d.get("name")
+        o.family = d.get("family")
+        o.release_date = d.get("release_date")
+        o.attachment = d.get("attachment")
+        o.reasoning = d.get("reasoning")
+        o.temperature = d.get("temperature")
+        o.tool_call = d.get("tool_call")
+        o.interleaved = d.get("interleaved")
+        o.cost = None if (v := d.get("cost")) is None else decode_model_price(v)
+        o.limit = None if (v := d.get("limit")) is None else decode_model_limit_config(v)
+        o.modalities = None if (v := d.get("modalities")) is None else decode_modalities_config(v)
+        o.experimental = d.get("experimental")
+        o.status = d.get("status")
+        o.provider = None if (v := d.get("provider")) is None else decode_model_source_config(v)
+        o.options = d.get("options")
+        o.headers = d.get("headers")
+        o.variants = d.get("variants")
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "cost": lambda v: None if v is None else decode_model_price(v),
+                "limit": lambda v: None if v is None else decode_model_limit_config(v),
+                "modalities": lambda v: None if v is None else decode_modalities_config(v),
+                "provider": lambda v: None if v is None else decode_model_source_config(v),
+            },
+        )
     o.source_ = (
         None
         if len(d)
@@ -1299,7 +1293,7 @@ def decode_model_config(d: dict[str, Any]) -> ModelConfig:
 
 
 def decode_model_limit_config(d: dict[str, Any]) -> ModelLimitConfig:
-    o = _new(ModelLimitConfig)
+    o = new(ModelLimitConfig)
     o.context = d.get("context")
     o.input = d.get("input")
     o.output = d.get("output")
@@ -1308,9 +1302,9 @@ def decode_model_limit_config(d: dict[str, Any]) -> ModelLimitConfig:
 
 
 def decode_model_price(d: dict[str, Any]) -> ModelPrice:
-    o = _new(ModelPrice)
-    if len(d) == 5:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(ModelPrice)
+    try:
+        if len(d) == 5:  # most often all optional fields are there, and no unknown one
             o.input = d["input"]
             o.output = d["output"]
             o.cache_read = d["cache_read"]
@@ -1318,13 +1312,13 @@ def decode_model_price(d: dict[str, Any]) -> ModelPrice:
             o.context_over_200k = d["context_over_200k"]
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(o, d, {})
-    o.input = d.get("input")
-    o.output = d.get("output")
-    o.cache_read = d.get("cache_read")
-    o.cache_write = d.get("cache_write")
-    o.context_over_200k = d.get("context_over_200k")
+        o.input = d.get("input")
+        o.output = d.get("output")
+        o.cache_read = d.get("cache_read")
+        o.cache_write = d.get("cache_write")
+        o.context_over_200k = d.get("context_over_200k")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = (
         None
         if len(d)
@@ -1340,7 +1334,7 @@ def decode_model_price(d: dict[str, Any]) -> ModelPrice:
 
 
 def decode_model_source_config(d: dict[str, Any]) -> ModelSourceConfig:
-    o = _new(ModelSourceConfig)
+    o = new(ModelSourceConfig)
     o.npm = d.get("npm")
     o.api = d.get("api")
     o.source_ = None if len(d) == 0 + ("npm" in d) + ("api" in d) else d
@@ -1348,9 +1342,9 @@ def decode_model_source_config(d: dict[str, Any]) -> ModelSourceConfig:
 
 
 def decode_provider_config(d: dict[str, Any]) -> ProviderConfig:
-    o = _new(ProviderConfig)
-    if len(d) == 9:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(ProviderConfig)
+    try:
+        if len(d) == 9:  # most often all optional fields are there, and no unknown one
             o.api = d["api"]
             o.name = d["name"]
             o.env = None if (v := d["env"]) is None else array(v)
@@ -1364,29 +1358,29 @@ def decode_provider_config(d: dict[str, Any]) -> ProviderConfig:
             )
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(
-                o,
-                d,
-                {
-                    "env": lambda v: None if v is None else array(v),
-                    "whitelist": lambda v: None if v is None else array(v),
-                    "blacklist": lambda v: None if v is None else array(v),
-                    "options": lambda v: None if v is None else decode_provider_options(v),
-                    "models": lambda v: (
-                        None if v is None else {key: decode_model_config(each) for key, each in v.items()}
-                    ),
-                },
-            )
-    o.api = d.get("api")
-    o.name = d.get("name")
-    o.env = None if (v := d.get("env")) is None else array(v)
-    o.id = d.get("id")
-    o.npm = d.get("npm")
-    o.whitelist = None if (v := d.get("whitelist")) is None else array(v)
-    o.blacklist = None if (v := d.get("blacklist")) is None else array(v)
-    o.options = None if (v := d.get("options")) is None else decode_provider_options(v)
-    o.models = None if (v := d.get("models")) is None else {key: decode_model_config(each) for key, each in v.items()}
+        o.api = d.get("api")
+        o.name = d.get("name")
+        o.env = None if (v := d.get("env")) is None else array(v)
+        o.id = d.get("id")
+        o.npm = d.get("npm")
+        o.whitelist = None if (v := d.get("whitelist")) is None else array(v)
+        o.blacklist = None if (v := d.get("blacklist")) is None else array(v)
+        o.options = None if (v := d.get("options")) is None else decode_provider_options(v)
+        o.models = (
+            None if (v := d.get("models")) is None else {key: decode_model_config(each) for key, each in v.items()}
+        )
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "env": lambda v: None if v is None else array(v),
+                "whitelist": lambda v: None if v is None else array(v),
+                "blacklist": lambda v: None if v is None else array(v),
+                "options": lambda v: None if v is None else decode_provider_options(v),
+                "models": lambda v: None if v is None else {key: decode_model_config(each) for key, each in v.items()},
+            },
+        )
     o.source_ = (
         None
         if len(d)
@@ -1406,9 +1400,9 @@ def decode_provider_config(d: dict[str, Any]) -> ProviderConfig:
 
 
 def decode_provider_options(d: dict[str, Any]) -> ProviderOptions:
-    o = _new(ProviderOptions)
-    if len(d) == 7:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(ProviderOptions)
+    try:
+        if len(d) == 7:  # most often all optional fields are there, and no unknown one
             o.api_key = d["apiKey"]
             o.base_url = d["baseURL"]
             o.enterprise_url = d["enterpriseUrl"]
@@ -1418,15 +1412,15 @@ def decode_provider_options(d: dict[str, Any]) -> ProviderOptions:
             o.chunk_timeout = d["chunkTimeout"]
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(o, d, {})
-    o.api_key = d.get("apiKey")
-    o.base_url = d.get("baseURL")
-    o.enterprise_url = d.get("enterpriseUrl")
-    o.set_cache_key = d.get("setCacheKey")
-    o.timeout = d.get("timeout")
-    o.header_timeout = d.get("headerTimeout")
-    o.chunk_timeout = d.get("chunkTimeout")
+        o.api_key = d.get("apiKey")
+        o.base_url = d.get("baseURL")
+        o.enterprise_url = d.get("enterpriseUrl")
+        o.set_cache_key = d.get("setCacheKey")
+        o.timeout = d.get("timeout")
+        o.header_timeout = d.get("headerTimeout")
+        o.chunk_timeout = d.get("chunkTimeout")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = (
         None
         if len(d)
@@ -1444,9 +1438,9 @@ def decode_provider_options(d: dict[str, Any]) -> ProviderOptions:
 
 
 def decode_server_config(d: dict[str, Any]) -> ServerConfig:
-    o = _new(ServerConfig)
-    if len(d) == 5:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(ServerConfig)
+    try:
+        if len(d) == 5:  # most often all optional fields are there, and no unknown one
             o.port = d["port"]
             o.hostname = d["hostname"]
             o.mdns = d["mdns"]
@@ -1454,13 +1448,13 @@ def decode_server_config(d: dict[str, Any]) -> ServerConfig:
             o.cors = None if (v := d["cors"]) is None else array(v)
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(o, d, {"cors": lambda v: None if v is None else array(v)})
-    o.port = d.get("port")
-    o.hostname = d.get("hostname")
-    o.mdns = d.get("mdns")
-    o.mdns_domain = d.get("mdnsDomain")
-    o.cors = None if (v := d.get("cors")) is None else array(v)
+        o.port = d.get("port")
+        o.hostname = d.get("hostname")
+        o.mdns = d.get("mdns")
+        o.mdns_domain = d.get("mdnsDomain")
+        o.cors = None if (v := d.get("cors")) is None else array(v)
+    except KeyError:
+        return decode_rest(o, d, {"cors": lambda v: None if v is None else array(v)})
     o.source_ = (
         None
         if len(d) == 0 + ("port" in d) + ("hostname" in d) + ("mdns" in d) + ("mdnsDomain" in d) + ("cors" in d)
@@ -1470,7 +1464,7 @@ def decode_server_config(d: dict[str, Any]) -> ServerConfig:
 
 
 def decode_skills_config(d: dict[str, Any]) -> SkillsConfig:
-    o = _new(SkillsConfig)
+    o = new(SkillsConfig)
     o.paths = None if (v := d.get("paths")) is None else array(v)
     o.urls = None if (v := d.get("urls")) is None else array(v)
     o.source_ = None if len(d) == 0 + ("paths" in d) + ("urls" in d) else d
@@ -1478,7 +1472,7 @@ def decode_skills_config(d: dict[str, Any]) -> SkillsConfig:
 
 
 def decode_tool_output_config(d: dict[str, Any]) -> ToolOutputConfig:
-    o = _new(ToolOutputConfig)
+    o = new(ToolOutputConfig)
     o.max_lines = d.get("max_lines")
     o.max_bytes = d.get("max_bytes")
     o.source_ = None if len(d) == 0 + ("max_lines" in d) + ("max_bytes" in d) else d
@@ -1486,7 +1480,7 @@ def decode_tool_output_config(d: dict[str, Any]) -> ToolOutputConfig:
 
 
 def decode_watcher_config(d: dict[str, Any]) -> WatcherConfig:
-    o = _new(WatcherConfig)
+    o = new(WatcherConfig)
     o.ignore = None if (v := d.get("ignore")) is None else array(v)
     o.source_ = None if len(d) == 0 + ("ignore" in d) else d
     return o

@@ -12,12 +12,10 @@ from attrs import Factory, define
 
 from ...._core.incomplete import decode_rest
 from ...._core.record import Record
-from ...._core.wire import array
+from ...._core.wire import array, new
 from .shared import RuntimeContext, decode_runtime_context
 
 __all__ = ["FormatterStatus", "FormatterStatusesEnvelope"]
-
-_new = object.__new__
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
@@ -51,7 +49,7 @@ class FormatterStatusesEnvelope(Record):
 
 
 def decode_formatter_status(d: dict[str, Any]) -> FormatterStatus:
-    o = _new(FormatterStatus)
+    o = new(FormatterStatus)
     try:
         o.name = d["name"]
         o.extensions = [] if (v := d.get("extensions")) is None else array(v)
@@ -63,7 +61,7 @@ def decode_formatter_status(d: dict[str, Any]) -> FormatterStatus:
 
 
 def decode_formatter_statuses_envelope(d: dict[str, Any]) -> FormatterStatusesEnvelope:
-    o = _new(FormatterStatusesEnvelope)
+    o = new(FormatterStatusesEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = [decode_formatter_status(each) for each in array(d["data"])]
     o.source_ = None if len(d) == 1 + ("location" in d) else d

@@ -12,7 +12,7 @@ from attrs import Factory, define
 
 from ...._core.incomplete import decode_rest
 from ...._core.record import Record
-from ...._core.wire import array
+from ...._core.wire import array, new
 from .shared import RuntimeContext, decode_runtime_context
 
 __all__ = [
@@ -28,8 +28,6 @@ __all__ = [
     "PatchHunk",
     "SearchInput",
 ]
-
-_new = object.__new__
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
@@ -246,9 +244,9 @@ class SearchInput(Record):
 
 
 def decode_file_content(d: dict[str, Any]) -> FileContent:
-    o = _new(FileContent)
-    if len(d) == 6:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(FileContent)
+    try:
+        if len(d) == 6:  # most often all optional fields are there, and no unknown one
             o.type = d["type"]
             o.content = d["content"]
             o.diff = d["diff"]
@@ -257,14 +255,14 @@ def decode_file_content(d: dict[str, Any]) -> FileContent:
             o.mime_type = d["mimeType"]
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(o, d, {"patch": lambda v: None if v is None else decode_file_patch(v)})
-    o.type = d.get("type")
-    o.content = d.get("content")
-    o.diff = d.get("diff")
-    o.patch = None if (v := d.get("patch")) is None else decode_file_patch(v)
-    o.encoding = d.get("encoding")
-    o.mime_type = d.get("mimeType")
+        o.type = d.get("type")
+        o.content = d.get("content")
+        o.diff = d.get("diff")
+        o.patch = None if (v := d.get("patch")) is None else decode_file_patch(v)
+        o.encoding = d.get("encoding")
+        o.mime_type = d.get("mimeType")
+    except KeyError:
+        return decode_rest(o, d, {"patch": lambda v: None if v is None else decode_file_patch(v)})
     o.source_ = (
         None
         if len(d)
@@ -275,7 +273,7 @@ def decode_file_content(d: dict[str, Any]) -> FileContent:
 
 
 def decode_file_content_envelope(d: dict[str, Any]) -> FileContentEnvelope:
-    o = _new(FileContentEnvelope)
+    o = new(FileContentEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = decode_file_content(d["data"])
     o.source_ = None if len(d) == 1 + ("location" in d) else d
@@ -283,9 +281,9 @@ def decode_file_content_envelope(d: dict[str, Any]) -> FileContentEnvelope:
 
 
 def decode_file_patch(d: dict[str, Any]) -> FilePatch:
-    o = _new(FilePatch)
-    if len(d) == 6:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(FilePatch)
+    try:
+        if len(d) == 6:  # most often all optional fields are there, and no unknown one
             o.old_file_name = d["oldFileName"]
             o.new_file_name = d["newFileName"]
             o.old_header = d["oldHeader"]
@@ -294,16 +292,16 @@ def decode_file_patch(d: dict[str, Any]) -> FilePatch:
             o.index = d["index"]
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(
-                o, d, {"hunks": lambda v: [] if v is None else [decode_patch_hunk(each) for each in array(v)]}
-            )
-    o.old_file_name = d.get("oldFileName")
-    o.new_file_name = d.get("newFileName")
-    o.old_header = d.get("oldHeader")
-    o.new_header = d.get("newHeader")
-    o.hunks = [] if (v := d.get("hunks")) is None else [decode_patch_hunk(each) for each in array(v)]
-    o.index = d.get("index")
+        o.old_file_name = d.get("oldFileName")
+        o.new_file_name = d.get("newFileName")
+        o.old_header = d.get("oldHeader")
+        o.new_header = d.get("newHeader")
+        o.hunks = [] if (v := d.get("hunks")) is None else [decode_patch_hunk(each) for each in array(v)]
+        o.index = d.get("index")
+    except KeyError:
+        return decode_rest(
+            o, d, {"hunks": lambda v: [] if v is None else [decode_patch_hunk(each) for each in array(v)]}
+        )
     o.source_ = (
         None
         if len(d)
@@ -320,7 +318,7 @@ def decode_file_patch(d: dict[str, Any]) -> FilePatch:
 
 
 def decode_file_system_entries_envelope(d: dict[str, Any]) -> FileSystemEntriesEnvelope:
-    o = _new(FileSystemEntriesEnvelope)
+    o = new(FileSystemEntriesEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = [decode_file_system_entry(each) for each in array(d["data"])]
     o.source_ = None if len(d) == 1 + ("location" in d) else d
@@ -328,7 +326,7 @@ def decode_file_system_entries_envelope(d: dict[str, Any]) -> FileSystemEntriesE
 
 
 def decode_file_system_entry(d: dict[str, Any]) -> FileSystemEntry:
-    o = _new(FileSystemEntry)
+    o = new(FileSystemEntry)
     try:
         o.path = d["path"]
         o.type = d.get("type")
@@ -339,7 +337,7 @@ def decode_file_system_entry(d: dict[str, Any]) -> FileSystemEntry:
 
 
 def decode_grep_input(d: dict[str, Any]) -> GrepInput:
-    o = _new(GrepInput)
+    o = new(GrepInput)
     o.pattern = d["pattern"]
     o.include = d.get("include")
     o.limit = d.get("limit")
@@ -348,7 +346,7 @@ def decode_grep_input(d: dict[str, Any]) -> GrepInput:
 
 
 def decode_grep_match(d: dict[str, Any]) -> GrepMatch:
-    o = _new(GrepMatch)
+    o = new(GrepMatch)
     try:
         o.path = d["path"]
         o.line = d.get("line")
@@ -363,7 +361,7 @@ def decode_grep_match(d: dict[str, Any]) -> GrepMatch:
 
 
 def decode_grep_matches_envelope(d: dict[str, Any]) -> GrepMatchesEnvelope:
-    o = _new(GrepMatchesEnvelope)
+    o = new(GrepMatchesEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = [decode_grep_match(each) for each in array(d["data"])]
     o.source_ = None if len(d) == 1 + ("location" in d) else d
@@ -371,7 +369,7 @@ def decode_grep_matches_envelope(d: dict[str, Any]) -> GrepMatchesEnvelope:
 
 
 def decode_grep_submatch(d: dict[str, Any]) -> GrepSubmatch:
-    o = _new(GrepSubmatch)
+    o = new(GrepSubmatch)
     o.text = d.get("text")
     o.start = d.get("start")
     o.end = d.get("end")
@@ -380,9 +378,9 @@ def decode_grep_submatch(d: dict[str, Any]) -> GrepSubmatch:
 
 
 def decode_patch_hunk(d: dict[str, Any]) -> PatchHunk:
-    o = _new(PatchHunk)
-    if len(d) == 5:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(PatchHunk)
+    try:
+        if len(d) == 5:  # most often all optional fields are there, and no unknown one
             o.old_start = d["oldStart"]
             o.old_lines = d["oldLines"]
             o.new_start = d["newStart"]
@@ -390,13 +388,13 @@ def decode_patch_hunk(d: dict[str, Any]) -> PatchHunk:
             o.lines = [] if (v := d["lines"]) is None else array(v)
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(o, d, {"lines": lambda v: [] if v is None else array(v)})
-    o.old_start = d.get("oldStart")
-    o.old_lines = d.get("oldLines")
-    o.new_start = d.get("newStart")
-    o.new_lines = d.get("newLines")
-    o.lines = [] if (v := d.get("lines")) is None else array(v)
+        o.old_start = d.get("oldStart")
+        o.old_lines = d.get("oldLines")
+        o.new_start = d.get("newStart")
+        o.new_lines = d.get("newLines")
+        o.lines = [] if (v := d.get("lines")) is None else array(v)
+    except KeyError:
+        return decode_rest(o, d, {"lines": lambda v: [] if v is None else array(v)})
     o.source_ = (
         None
         if len(d) == 0 + ("oldStart" in d) + ("oldLines" in d) + ("newStart" in d) + ("newLines" in d) + ("lines" in d)
@@ -406,7 +404,7 @@ def decode_patch_hunk(d: dict[str, Any]) -> PatchHunk:
 
 
 def decode_search_input(d: dict[str, Any]) -> SearchInput:
-    o = _new(SearchInput)
+    o = new(SearchInput)
     o.query = d["query"]
     o.type = d.get("type")
     o.limit = d.get("limit")

@@ -12,12 +12,10 @@ from attrs import define
 
 from ...._core.incomplete import decode_rest
 from ...._core.record import Record
-from ...._core.wire import array
+from ...._core.wire import array, new
 from .shared import RuntimeContext, decode_runtime_context
 
 __all__ = ["LspStatus", "LspStatusesEnvelope"]
-
-_new = object.__new__
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
@@ -54,7 +52,7 @@ class LspStatusesEnvelope(Record):
 
 
 def decode_lsp_status(d: dict[str, Any]) -> LspStatus:
-    o = _new(LspStatus)
+    o = new(LspStatus)
     try:
         o.id = d["id"]
         o.name = d.get("name")
@@ -67,7 +65,7 @@ def decode_lsp_status(d: dict[str, Any]) -> LspStatus:
 
 
 def decode_lsp_statuses_envelope(d: dict[str, Any]) -> LspStatusesEnvelope:
-    o = _new(LspStatusesEnvelope)
+    o = new(LspStatusesEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = [decode_lsp_status(each) for each in array(d["data"])]
     o.source_ = None if len(d) == 1 + ("location" in d) else d

@@ -12,7 +12,7 @@ from attrs import Factory, define
 
 from ...._core.incomplete import decode_rest
 from ...._core.record import Record
-from ...._core.wire import array
+from ...._core.wire import array, new
 from .shared import McpServerConfig, RuntimeContext, decode_mcp_server_config, decode_runtime_context
 
 __all__ = [
@@ -37,8 +37,6 @@ __all__ = [
     "RenderedPrompt",
     "RenderedPromptEnvelope",
 ]
-
-_new = object.__new__
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
@@ -344,7 +342,7 @@ class RenderedPromptEnvelope(Record):
 
 
 def decode_mcp_authorization(d: dict[str, Any]) -> McpAuthorization:
-    o = _new(McpAuthorization)
+    o = new(McpAuthorization)
     o.authorization_url = d.get("authorizationUrl")
     o.oauth_state = d.get("oauthState")
     o.source_ = None if len(d) == 0 + ("authorizationUrl" in d) + ("oauthState" in d) else d
@@ -352,7 +350,7 @@ def decode_mcp_authorization(d: dict[str, Any]) -> McpAuthorization:
 
 
 def decode_mcp_authorization_envelope(d: dict[str, Any]) -> McpAuthorizationEnvelope:
-    o = _new(McpAuthorizationEnvelope)
+    o = new(McpAuthorizationEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = decode_mcp_authorization(d["data"])
     o.source_ = None if len(d) == 1 + ("location" in d) else d
@@ -360,14 +358,14 @@ def decode_mcp_authorization_envelope(d: dict[str, Any]) -> McpAuthorizationEnve
 
 
 def decode_mcp_oauth_callback(d: dict[str, Any]) -> McpOauthCallback:
-    o = _new(McpOauthCallback)
+    o = new(McpOauthCallback)
     o.code = d["code"]
     o.source_ = None if len(d) == 1 else d
     return o
 
 
 def decode_mcp_prompt(d: dict[str, Any]) -> McpPrompt:
-    o = _new(McpPrompt)
+    o = new(McpPrompt)
     try:
         o.server = d["server"]
         o.name = d["name"]
@@ -384,7 +382,7 @@ def decode_mcp_prompt(d: dict[str, Any]) -> McpPrompt:
 
 
 def decode_mcp_prompt_argument(d: dict[str, Any]) -> McpPromptArgument:
-    o = _new(McpPromptArgument)
+    o = new(McpPromptArgument)
     try:
         o.name = d["name"]
         o.description = d.get("description")
@@ -396,7 +394,7 @@ def decode_mcp_prompt_argument(d: dict[str, Any]) -> McpPromptArgument:
 
 
 def decode_mcp_prompt_message(d: dict[str, Any]) -> McpPromptMessage:
-    o = _new(McpPromptMessage)
+    o = new(McpPromptMessage)
     try:
         o.role = d["role"]
         o.content = d.get("content")
@@ -407,7 +405,7 @@ def decode_mcp_prompt_message(d: dict[str, Any]) -> McpPromptMessage:
 
 
 def decode_mcp_prompt_render(d: dict[str, Any]) -> McpPromptRender:
-    o = _new(McpPromptRender)
+    o = new(McpPromptRender)
     o.server = d["server"]
     o.name = d["name"]
     o.arguments = d.get("arguments")
@@ -416,7 +414,7 @@ def decode_mcp_prompt_render(d: dict[str, Any]) -> McpPromptRender:
 
 
 def decode_mcp_prompts_envelope(d: dict[str, Any]) -> McpPromptsEnvelope:
-    o = _new(McpPromptsEnvelope)
+    o = new(McpPromptsEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = [decode_mcp_prompt(each) for each in array(d["data"])]
     o.source_ = None if len(d) == 1 + ("location" in d) else d
@@ -424,7 +422,7 @@ def decode_mcp_prompts_envelope(d: dict[str, Any]) -> McpPromptsEnvelope:
 
 
 def decode_mcp_resource(d: dict[str, Any]) -> McpResource:
-    o = _new(McpResource)
+    o = new(McpResource)
     try:
         o.server = d["server"]
         o.name = d.get("name")
@@ -438,7 +436,7 @@ def decode_mcp_resource(d: dict[str, Any]) -> McpResource:
 
 
 def decode_mcp_resource_content(d: dict[str, Any]) -> McpResourceContent:
-    o = _new(McpResourceContent)
+    o = new(McpResourceContent)
     try:
         o.uri = d["uri"]
         o.mime_type = d.get("mimeType")
@@ -451,14 +449,14 @@ def decode_mcp_resource_content(d: dict[str, Any]) -> McpResourceContent:
 
 
 def decode_mcp_resource_contents(d: dict[str, Any]) -> McpResourceContents:
-    o = _new(McpResourceContents)
+    o = new(McpResourceContents)
     o.contents = [] if (v := d.get("contents")) is None else [decode_mcp_resource_content(each) for each in array(v)]
     o.source_ = None if len(d) == 0 + ("contents" in d) else d
     return o
 
 
 def decode_mcp_resource_contents_envelope(d: dict[str, Any]) -> McpResourceContentsEnvelope:
-    o = _new(McpResourceContentsEnvelope)
+    o = new(McpResourceContentsEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = decode_mcp_resource_contents(d["data"])
     o.source_ = None if len(d) == 1 + ("location" in d) else d
@@ -466,7 +464,7 @@ def decode_mcp_resource_contents_envelope(d: dict[str, Any]) -> McpResourceConte
 
 
 def decode_mcp_resources_envelope(d: dict[str, Any]) -> McpResourcesEnvelope:
-    o = _new(McpResourcesEnvelope)
+    o = new(McpResourcesEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = [decode_mcp_resource(each) for each in array(d["data"])]
     o.source_ = None if len(d) == 1 + ("location" in d) else d
@@ -474,7 +472,7 @@ def decode_mcp_resources_envelope(d: dict[str, Any]) -> McpResourcesEnvelope:
 
 
 def decode_mcp_server(d: dict[str, Any]) -> McpServer:
-    o = _new(McpServer)
+    o = new(McpServer)
     try:
         o.name = d["name"]
         o.status = None if (v := d.get("status")) is None else decode_mcp_status(v)
@@ -485,7 +483,7 @@ def decode_mcp_server(d: dict[str, Any]) -> McpServer:
 
 
 def decode_mcp_server_create(d: dict[str, Any]) -> McpServerCreate:
-    o = _new(McpServerCreate)
+    o = new(McpServerCreate)
     o.name = d["name"]
     o.config = decode_mcp_server_config(d["config"])
     o.source_ = None if len(d) == 2 else d
@@ -493,7 +491,7 @@ def decode_mcp_server_create(d: dict[str, Any]) -> McpServerCreate:
 
 
 def decode_mcp_server_envelope(d: dict[str, Any]) -> McpServerEnvelope:
-    o = _new(McpServerEnvelope)
+    o = new(McpServerEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = decode_mcp_server(d["data"])
     o.source_ = None if len(d) == 1 + ("location" in d) else d
@@ -501,7 +499,7 @@ def decode_mcp_server_envelope(d: dict[str, Any]) -> McpServerEnvelope:
 
 
 def decode_mcp_servers_envelope(d: dict[str, Any]) -> McpServersEnvelope:
-    o = _new(McpServersEnvelope)
+    o = new(McpServersEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = [decode_mcp_server(each) for each in array(d["data"])]
     o.source_ = None if len(d) == 1 + ("location" in d) else d
@@ -509,7 +507,7 @@ def decode_mcp_servers_envelope(d: dict[str, Any]) -> McpServersEnvelope:
 
 
 def decode_mcp_status(d: dict[str, Any]) -> McpStatus:
-    o = _new(McpStatus)
+    o = new(McpStatus)
     try:
         o.status = d["status"]
         o.error = d.get("error")
@@ -520,7 +518,7 @@ def decode_mcp_status(d: dict[str, Any]) -> McpStatus:
 
 
 def decode_rendered_prompt(d: dict[str, Any]) -> RenderedPrompt:
-    o = _new(RenderedPrompt)
+    o = new(RenderedPrompt)
     o.description = d.get("description")
     o.messages = [] if (v := d.get("messages")) is None else [decode_mcp_prompt_message(each) for each in array(v)]
     o.source_ = None if len(d) == 0 + ("description" in d) + ("messages" in d) else d
@@ -528,7 +526,7 @@ def decode_rendered_prompt(d: dict[str, Any]) -> RenderedPrompt:
 
 
 def decode_rendered_prompt_envelope(d: dict[str, Any]) -> RenderedPromptEnvelope:
-    o = _new(RenderedPromptEnvelope)
+    o = new(RenderedPromptEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = decode_rendered_prompt(d["data"])
     o.source_ = None if len(d) == 1 + ("location" in d) else d

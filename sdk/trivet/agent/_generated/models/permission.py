@@ -12,12 +12,10 @@ from attrs import Factory, define
 
 from ...._core.incomplete import decode_rest
 from ...._core.record import Record
-from ...._core.wire import array
+from ...._core.wire import array, new
 from .shared import RuntimeContext, decode_runtime_context
 
 __all__ = ["PermissionReplyInput", "PermissionRequest", "PermissionRequestsEnvelope", "PermissionSource"]
-
-_new = object.__new__
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
@@ -98,16 +96,16 @@ class PermissionSource(Record):
 
 
 def decode_permission_reply_input(d: dict[str, Any]) -> PermissionReplyInput:
-    o = _new(PermissionReplyInput)
+    o = new(PermissionReplyInput)
     o.response = d["response"]
     o.source_ = None if len(d) == 1 else d
     return o
 
 
 def decode_permission_request(d: dict[str, Any]) -> PermissionRequest:
-    o = _new(PermissionRequest)
-    if len(d) == 7:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(PermissionRequest)
+    try:
+        if len(d) == 7:  # most often all optional fields are there, and no unknown one
             o.id = d["id"]
             o.session_id = d["sessionID"]
             o.action = d["action"]
@@ -117,17 +115,6 @@ def decode_permission_request(d: dict[str, Any]) -> PermissionRequest:
             o.source = None if (v := d["source"]) is None else decode_permission_source(v)
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(
-                o,
-                d,
-                {
-                    "resources": lambda v: [] if v is None else array(v),
-                    "save": lambda v: None if v is None else array(v),
-                    "source": lambda v: None if v is None else decode_permission_source(v),
-                },
-            )
-    try:
         o.id = d["id"]
         o.session_id = d["sessionID"]
         o.action = d.get("action")
@@ -154,7 +141,7 @@ def decode_permission_request(d: dict[str, Any]) -> PermissionRequest:
 
 
 def decode_permission_requests_envelope(d: dict[str, Any]) -> PermissionRequestsEnvelope:
-    o = _new(PermissionRequestsEnvelope)
+    o = new(PermissionRequestsEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = [decode_permission_request(each) for each in array(d["data"])]
     o.source_ = None if len(d) == 1 + ("location" in d) else d
@@ -162,7 +149,7 @@ def decode_permission_requests_envelope(d: dict[str, Any]) -> PermissionRequests
 
 
 def decode_permission_source(d: dict[str, Any]) -> PermissionSource:
-    o = _new(PermissionSource)
+    o = new(PermissionSource)
     try:
         o.type = d["type"]
         o.message_id = d.get("messageID")

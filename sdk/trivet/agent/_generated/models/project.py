@@ -12,7 +12,7 @@ from attrs import Factory, define
 
 from ...._core.incomplete import decode_rest
 from ...._core.record import Record
-from ...._core.wire import array
+from ...._core.wire import array, new
 
 __all__ = [
     "Project",
@@ -23,8 +23,6 @@ __all__ = [
     "ProjectUpdate",
     "ProjectsEnvelope",
 ]
-
-_new = object.__new__
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
@@ -153,9 +151,9 @@ class ProjectsEnvelope(Record):
 
 
 def decode_project(d: dict[str, Any]) -> Project:
-    o = _new(Project)
-    if len(d) == 8:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(Project)
+    try:
+        if len(d) == 8:  # most often all optional fields are there, and no unknown one
             o.id = d["id"]
             o.worktree = d["worktree"]
             o.vcs = d["vcs"]
@@ -166,18 +164,6 @@ def decode_project(d: dict[str, Any]) -> Project:
             o.sandboxes = [] if (v := d["sandboxes"]) is None else array(v)
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(
-                o,
-                d,
-                {
-                    "icon": lambda v: None if v is None else decode_project_icon(v),
-                    "commands": lambda v: [] if v is None else [decode_project_command(each) for each in array(v)],
-                    "time": lambda v: None if v is None else decode_project_time(v),
-                    "sandboxes": lambda v: [] if v is None else array(v),
-                },
-            )
-    try:
         o.id = d["id"]
         o.worktree = d.get("worktree")
         o.vcs = d.get("vcs")
@@ -214,7 +200,7 @@ def decode_project(d: dict[str, Any]) -> Project:
 
 
 def decode_project_command(d: dict[str, Any]) -> ProjectCommand:
-    o = _new(ProjectCommand)
+    o = new(ProjectCommand)
     o.name = d["name"]
     o.command = d["command"]
     o.source_ = None if len(d) == 2 else d
@@ -222,14 +208,14 @@ def decode_project_command(d: dict[str, Any]) -> ProjectCommand:
 
 
 def decode_project_envelope(d: dict[str, Any]) -> ProjectEnvelope:
-    o = _new(ProjectEnvelope)
+    o = new(ProjectEnvelope)
     o.data = decode_project(d["data"])
     o.source_ = None if len(d) == 1 else d
     return o
 
 
 def decode_project_icon(d: dict[str, Any]) -> ProjectIcon:
-    o = _new(ProjectIcon)
+    o = new(ProjectIcon)
     o.url = d.get("url")
     o.override = d.get("override")
     o.color = d.get("color")
@@ -238,7 +224,7 @@ def decode_project_icon(d: dict[str, Any]) -> ProjectIcon:
 
 
 def decode_project_time(d: dict[str, Any]) -> ProjectTime:
-    o = _new(ProjectTime)
+    o = new(ProjectTime)
     o.created = d.get("created")
     o.updated = d.get("updated")
     o.initialized = d.get("initialized")
@@ -247,7 +233,7 @@ def decode_project_time(d: dict[str, Any]) -> ProjectTime:
 
 
 def decode_project_update(d: dict[str, Any]) -> ProjectUpdate:
-    o = _new(ProjectUpdate)
+    o = new(ProjectUpdate)
     o.name = d.get("name")
     o.icon = None if (v := d.get("icon")) is None else decode_project_icon(v)
     o.commands = None if (v := d.get("commands")) is None else [decode_project_command(each) for each in array(v)]
@@ -256,7 +242,7 @@ def decode_project_update(d: dict[str, Any]) -> ProjectUpdate:
 
 
 def decode_projects_envelope(d: dict[str, Any]) -> ProjectsEnvelope:
-    o = _new(ProjectsEnvelope)
+    o = new(ProjectsEnvelope)
     o.data = [decode_project(each) for each in array(d["data"])]
     o.source_ = None if len(d) == 1 else d
     return o

@@ -12,7 +12,7 @@ from attrs import define
 
 from ...._core.incomplete import decode_rest
 from ...._core.record import Record
-from ...._core.wire import array
+from ...._core.wire import array, new
 from .shared import (
     ProviderApi,
     ProviderRequest,
@@ -23,8 +23,6 @@ from .shared import (
 )
 
 __all__ = ["Provider", "ProvidersEnvelope"]
-
-_new = object.__new__
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
@@ -74,9 +72,9 @@ class ProvidersEnvelope(Record):
 
 
 def decode_provider(d: dict[str, Any]) -> Provider:
-    o = _new(Provider)
-    if len(d) == 6:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(Provider)
+    try:
+        if len(d) == 6:  # most often all optional fields are there, and no unknown one
             o.id = d["id"]
             o.integration_id = d["integrationID"]
             o.name = d["name"]
@@ -85,16 +83,6 @@ def decode_provider(d: dict[str, Any]) -> Provider:
             o.request = None if (v := d["request"]) is None else decode_provider_request(v)
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(
-                o,
-                d,
-                {
-                    "api": lambda v: None if v is None else decode_provider_api(v),
-                    "request": lambda v: None if v is None else decode_provider_request(v),
-                },
-            )
-    try:
         o.id = d["id"]
         o.integration_id = d.get("integrationID")
         o.name = d.get("name")
@@ -119,7 +107,7 @@ def decode_provider(d: dict[str, Any]) -> Provider:
 
 
 def decode_providers_envelope(d: dict[str, Any]) -> ProvidersEnvelope:
-    o = _new(ProvidersEnvelope)
+    o = new(ProvidersEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = [decode_provider(each) for each in array(d["data"])]
     o.source_ = None if len(d) == 1 + ("location" in d) else d

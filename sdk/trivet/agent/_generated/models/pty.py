@@ -12,12 +12,10 @@ from attrs import Factory, define
 
 from ...._core.incomplete import decode_rest
 from ...._core.record import Record
-from ...._core.wire import array
+from ...._core.wire import array, new
 from .shared import RuntimeContext, decode_runtime_context
 
 __all__ = ["Pty", "PtyCreate", "PtyEnvelope", "PtySize", "PtyUpdate", "PtysEnvelope"]
-
-_new = object.__new__
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
@@ -133,9 +131,9 @@ class PtysEnvelope(Record):
 
 
 def decode_pty(d: dict[str, Any]) -> Pty:
-    o = _new(Pty)
-    if len(d) == 8:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(Pty)
+    try:
+        if len(d) == 8:  # most often all optional fields are there, and no unknown one
             o.id = d["id"]
             o.title = d["title"]
             o.command = d["command"]
@@ -146,9 +144,6 @@ def decode_pty(d: dict[str, Any]) -> Pty:
             o.exit_code = d["exitCode"]
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(o, d, {"args": lambda v: [] if v is None else array(v)})
-    try:
         o.id = d["id"]
         o.title = d.get("title")
         o.command = d.get("command")
@@ -176,7 +171,7 @@ def decode_pty(d: dict[str, Any]) -> Pty:
 
 
 def decode_pty_create(d: dict[str, Any]) -> PtyCreate:
-    o = _new(PtyCreate)
+    o = new(PtyCreate)
     o.command = d.get("command")
     o.cwd = d.get("cwd")
     o.shell = d.get("shell")
@@ -185,7 +180,7 @@ def decode_pty_create(d: dict[str, Any]) -> PtyCreate:
 
 
 def decode_pty_envelope(d: dict[str, Any]) -> PtyEnvelope:
-    o = _new(PtyEnvelope)
+    o = new(PtyEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = decode_pty(d["data"])
     o.source_ = None if len(d) == 1 + ("location" in d) else d
@@ -193,7 +188,7 @@ def decode_pty_envelope(d: dict[str, Any]) -> PtyEnvelope:
 
 
 def decode_pty_size(d: dict[str, Any]) -> PtySize:
-    o = _new(PtySize)
+    o = new(PtySize)
     o.columns = d["columns"]
     o.rows = d["rows"]
     o.source_ = None if len(d) == 2 else d
@@ -201,7 +196,7 @@ def decode_pty_size(d: dict[str, Any]) -> PtySize:
 
 
 def decode_pty_update(d: dict[str, Any]) -> PtyUpdate:
-    o = _new(PtyUpdate)
+    o = new(PtyUpdate)
     o.title = d.get("title")
     o.size = None if (v := d.get("size")) is None else decode_pty_size(v)
     o.source_ = None if len(d) == 0 + ("title" in d) + ("size" in d) else d
@@ -209,7 +204,7 @@ def decode_pty_update(d: dict[str, Any]) -> PtyUpdate:
 
 
 def decode_ptys_envelope(d: dict[str, Any]) -> PtysEnvelope:
-    o = _new(PtysEnvelope)
+    o = new(PtysEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = [decode_pty(each) for each in array(d["data"])]
     o.source_ = None if len(d) == 1 + ("location" in d) else d

@@ -12,7 +12,7 @@ from attrs import Factory, define
 
 from ...._core.incomplete import decode_rest
 from ...._core.record import Record
-from ...._core.wire import array
+from ...._core.wire import array, new
 from .shared import RuntimeContext, decode_runtime_context
 
 __all__ = [
@@ -24,8 +24,6 @@ __all__ = [
     "QuestionResponse",
     "QuestionTool",
 ]
-
-_new = object.__new__
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
@@ -138,9 +136,9 @@ class QuestionTool(Record):
 
 
 def decode_question(d: dict[str, Any]) -> Question:
-    o = _new(Question)
-    if len(d) == 5:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(Question)
+    try:
+        if len(d) == 5:  # most often all optional fields are there, and no unknown one
             o.question = d["question"]
             o.header = d["header"]
             o.options = [] if (v := d["options"]) is None else [decode_question_option(each) for each in array(v)]
@@ -148,11 +146,6 @@ def decode_question(d: dict[str, Any]) -> Question:
             o.custom = d["custom"]
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(
-                o, d, {"options": lambda v: [] if v is None else [decode_question_option(each) for each in array(v)]}
-            )
-    try:
         o.question = d["question"]
         o.header = d.get("header")
         o.options = [] if (v := d.get("options")) is None else [decode_question_option(each) for each in array(v)]
@@ -167,7 +160,7 @@ def decode_question(d: dict[str, Any]) -> Question:
 
 
 def decode_question_option(d: dict[str, Any]) -> QuestionOption:
-    o = _new(QuestionOption)
+    o = new(QuestionOption)
     try:
         o.label = d["label"]
         o.description = d.get("description")
@@ -178,14 +171,14 @@ def decode_question_option(d: dict[str, Any]) -> QuestionOption:
 
 
 def decode_question_reply_input(d: dict[str, Any]) -> QuestionReplyInput:
-    o = _new(QuestionReplyInput)
+    o = new(QuestionReplyInput)
     o.response = decode_question_response(d["response"])
     o.source_ = None if len(d) == 1 else d
     return o
 
 
 def decode_question_request(d: dict[str, Any]) -> QuestionRequest:
-    o = _new(QuestionRequest)
+    o = new(QuestionRequest)
     try:
         o.id = d["id"]
         o.session_id = d["sessionID"]
@@ -205,7 +198,7 @@ def decode_question_request(d: dict[str, Any]) -> QuestionRequest:
 
 
 def decode_question_requests_envelope(d: dict[str, Any]) -> QuestionRequestsEnvelope:
-    o = _new(QuestionRequestsEnvelope)
+    o = new(QuestionRequestsEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = [decode_question_request(each) for each in array(d["data"])]
     o.source_ = None if len(d) == 1 + ("location" in d) else d
@@ -213,14 +206,14 @@ def decode_question_requests_envelope(d: dict[str, Any]) -> QuestionRequestsEnve
 
 
 def decode_question_response(d: dict[str, Any]) -> QuestionResponse:
-    o = _new(QuestionResponse)
+    o = new(QuestionResponse)
     o.answers = [array(each) for each in array(d["answers"])]
     o.source_ = None if len(d) == 1 else d
     return o
 
 
 def decode_question_tool(d: dict[str, Any]) -> QuestionTool:
-    o = _new(QuestionTool)
+    o = new(QuestionTool)
     o.message_id = d.get("messageID")
     o.call_id = d.get("callID")
     o.source_ = None if len(d) == 0 + ("messageID" in d) + ("callID" in d) else d

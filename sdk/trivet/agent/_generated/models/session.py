@@ -13,7 +13,7 @@ from attrs import Factory, define
 
 from ...._core.incomplete import decode_rest
 from ...._core.record import Record
-from ...._core.wire import Unknown, array, decode_unknown
+from ...._core.wire import Unknown, array, decode_unknown, new
 from .shared import (
     CacheUsage,
     ModelInUse,
@@ -74,8 +74,6 @@ __all__ = [
     "ToolTime",
     "UserMessage",
 ]
-
-_new = object.__new__
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
@@ -1101,7 +1099,7 @@ ToolState: TypeAlias = ToolPending | ToolRunning | ToolCompleted | ToolFailed | 
 
 
 def decode_agent_switched_message(d: dict[str, Any]) -> AgentSwitchedMessage:
-    o = _new(AgentSwitchedMessage)
+    o = new(AgentSwitchedMessage)
     o.id = d["id"]
     o.type = d["type"]
     o.time = None if (v := d.get("time")) is None else decode_message_time(v)
@@ -1112,9 +1110,9 @@ def decode_agent_switched_message(d: dict[str, Any]) -> AgentSwitchedMessage:
 
 
 def decode_assistant_message(d: dict[str, Any]) -> AssistantMessage:
-    o = _new(AssistantMessage)
-    if len(d) == 12:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(AssistantMessage)
+    try:
+        if len(d) == 12:  # most often all optional fields are there, and no unknown one
             o.id = d["id"]
             o.type = d["type"]
             o.time = None if (v := d["time"]) is None else decode_message_time(v)
@@ -1129,31 +1127,31 @@ def decode_assistant_message(d: dict[str, Any]) -> AssistantMessage:
             o.error = None if (v := d["error"]) is None else decode_error_info(v)
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(
-                o,
-                d,
-                {
-                    "time": lambda v: None if v is None else decode_message_time(v),
-                    "model": lambda v: None if v is None else decode_model_in_use(v),
-                    "content": lambda v: [] if v is None else [decode_part(each) for each in array(v)],
-                    "snapshot": lambda v: None if v is None else decode_message_snapshot(v),
-                    "tokens": lambda v: None if v is None else decode_token_usage(v),
-                    "error": lambda v: None if v is None else decode_error_info(v),
-                },
-            )
-    o.id = d["id"]
-    o.type = d["type"]
-    o.time = None if (v := d.get("time")) is None else decode_message_time(v)
-    o.metadata = d.get("metadata")
-    o.agent = d.get("agent")
-    o.model = None if (v := d.get("model")) is None else decode_model_in_use(v)
-    o.content = [] if (v := d.get("content")) is None else [decode_part(each) for each in array(v)]
-    o.snapshot = None if (v := d.get("snapshot")) is None else decode_message_snapshot(v)
-    o.finish = d.get("finish")
-    o.cost = d.get("cost")
-    o.tokens = None if (v := d.get("tokens")) is None else decode_token_usage(v)
-    o.error = None if (v := d.get("error")) is None else decode_error_info(v)
+        o.id = d["id"]
+        o.type = d["type"]
+        o.time = None if (v := d.get("time")) is None else decode_message_time(v)
+        o.metadata = d.get("metadata")
+        o.agent = d.get("agent")
+        o.model = None if (v := d.get("model")) is None else decode_model_in_use(v)
+        o.content = [] if (v := d.get("content")) is None else [decode_part(each) for each in array(v)]
+        o.snapshot = None if (v := d.get("snapshot")) is None else decode_message_snapshot(v)
+        o.finish = d.get("finish")
+        o.cost = d.get("cost")
+        o.tokens = None if (v := d.get("tokens")) is None else decode_token_usage(v)
+        o.error = None if (v := d.get("error")) is None else decode_error_info(v)
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "time": lambda v: None if v is None else decode_message_time(v),
+                "model": lambda v: None if v is None else decode_model_in_use(v),
+                "content": lambda v: [] if v is None else [decode_part(each) for each in array(v)],
+                "snapshot": lambda v: None if v is None else decode_message_snapshot(v),
+                "tokens": lambda v: None if v is None else decode_token_usage(v),
+                "error": lambda v: None if v is None else decode_error_info(v),
+            },
+        )
     o.source_ = (
         None
         if len(d)
@@ -1174,9 +1172,9 @@ def decode_assistant_message(d: dict[str, Any]) -> AssistantMessage:
 
 
 def decode_compaction_message(d: dict[str, Any]) -> CompactionMessage:
-    o = _new(CompactionMessage)
-    if len(d) == 7:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(CompactionMessage)
+    try:
+        if len(d) == 7:  # most often all optional fields are there, and no unknown one
             o.id = d["id"]
             o.type = d["type"]
             o.time = None if (v := d["time"]) is None else decode_message_time(v)
@@ -1186,15 +1184,15 @@ def decode_compaction_message(d: dict[str, Any]) -> CompactionMessage:
             o.recent = d["recent"]
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(o, d, {"time": lambda v: None if v is None else decode_message_time(v)})
-    o.id = d["id"]
-    o.type = d["type"]
-    o.time = None if (v := d.get("time")) is None else decode_message_time(v)
-    o.metadata = d.get("metadata")
-    o.reason = d.get("reason")
-    o.summary = d.get("summary")
-    o.recent = d.get("recent")
+        o.id = d["id"]
+        o.type = d["type"]
+        o.time = None if (v := d.get("time")) is None else decode_message_time(v)
+        o.metadata = d.get("metadata")
+        o.reason = d.get("reason")
+        o.summary = d.get("summary")
+        o.recent = d.get("recent")
+    except KeyError:
+        return decode_rest(o, d, {"time": lambda v: None if v is None else decode_message_time(v)})
     o.source_ = (
         None
         if len(d) == 2 + ("time" in d) + ("metadata" in d) + ("reason" in d) + ("summary" in d) + ("recent" in d)
@@ -1204,7 +1202,7 @@ def decode_compaction_message(d: dict[str, Any]) -> CompactionMessage:
 
 
 def decode_cursor(d: dict[str, Any]) -> Cursor:
-    o = _new(Cursor)
+    o = new(Cursor)
     o.previous = d.get("previous")
     o.next = d.get("next")
     o.source_ = None if len(d) == 0 + ("previous" in d) + ("next" in d) else d
@@ -1212,7 +1210,7 @@ def decode_cursor(d: dict[str, Any]) -> Cursor:
 
 
 def decode_error_info(d: dict[str, Any]) -> ErrorInfo:
-    o = _new(ErrorInfo)
+    o = new(ErrorInfo)
     o.type = d.get("type")
     o.message = d.get("message")
     o.source_ = None if len(d) == 0 + ("type" in d) + ("message" in d) else d
@@ -1220,9 +1218,9 @@ def decode_error_info(d: dict[str, Any]) -> ErrorInfo:
 
 
 def decode_file_diff(d: dict[str, Any]) -> FileDiff:
-    o = _new(FileDiff)
-    if len(d) == 5:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(FileDiff)
+    try:
+        if len(d) == 5:  # most often all optional fields are there, and no unknown one
             o.path = d["path"]
             o.status = d["status"]
             o.additions = d["additions"]
@@ -1230,9 +1228,6 @@ def decode_file_diff(d: dict[str, Any]) -> FileDiff:
             o.patch = d["patch"]
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(o, d, {})
-    try:
         o.path = d["path"]
         o.status = d.get("status")
         o.additions = d.get("additions")
@@ -1245,14 +1240,14 @@ def decode_file_diff(d: dict[str, Any]) -> FileDiff:
 
 
 def decode_file_diffs_envelope(d: dict[str, Any]) -> FileDiffsEnvelope:
-    o = _new(FileDiffsEnvelope)
+    o = new(FileDiffsEnvelope)
     o.data = [decode_file_diff(each) for each in array(d["data"])]
     o.source_ = None if len(d) == 1 else d
     return o
 
 
 def decode_message_page(d: dict[str, Any]) -> MessagePage:
-    o = _new(MessagePage)
+    o = new(MessagePage)
     o.data = [decode_message(each) for each in array(d["data"])]
     o.cursor = None if (v := d.get("cursor")) is None else decode_cursor(v)
     o.source_ = None if len(d) == 1 + ("cursor" in d) else d
@@ -1260,7 +1255,7 @@ def decode_message_page(d: dict[str, Any]) -> MessagePage:
 
 
 def decode_message_snapshot(d: dict[str, Any]) -> MessageSnapshot:
-    o = _new(MessageSnapshot)
+    o = new(MessageSnapshot)
     o.start = d.get("start")
     o.end = d.get("end")
     o.files = [] if (v := d.get("files")) is None else array(v)
@@ -1269,7 +1264,7 @@ def decode_message_snapshot(d: dict[str, Any]) -> MessageSnapshot:
 
 
 def decode_message_time(d: dict[str, Any]) -> MessageTime:
-    o = _new(MessageTime)
+    o = new(MessageTime)
     o.created = d.get("created")
     o.completed = d.get("completed")
     o.source_ = None if len(d) == 0 + ("created" in d) + ("completed" in d) else d
@@ -1277,14 +1272,14 @@ def decode_message_time(d: dict[str, Any]) -> MessageTime:
 
 
 def decode_messages_envelope(d: dict[str, Any]) -> MessagesEnvelope:
-    o = _new(MessagesEnvelope)
+    o = new(MessagesEnvelope)
     o.data = [decode_message(each) for each in array(d["data"])]
     o.source_ = None if len(d) == 1 else d
     return o
 
 
 def decode_model_reference(d: dict[str, Any]) -> ModelReference:
-    o = _new(ModelReference)
+    o = new(ModelReference)
     o.provider_id = d["providerID"]
     o.model_id = d["modelID"]
     o.variant = d.get("variant")
@@ -1293,7 +1288,7 @@ def decode_model_reference(d: dict[str, Any]) -> ModelReference:
 
 
 def decode_model_switched_message(d: dict[str, Any]) -> ModelSwitchedMessage:
-    o = _new(ModelSwitchedMessage)
+    o = new(ModelSwitchedMessage)
     o.id = d["id"]
     o.type = d["type"]
     o.time = None if (v := d.get("time")) is None else decode_message_time(v)
@@ -1304,7 +1299,7 @@ def decode_model_switched_message(d: dict[str, Any]) -> ModelSwitchedMessage:
 
 
 def decode_prompt(d: dict[str, Any]) -> Prompt:
-    o = _new(Prompt)
+    o = new(Prompt)
     try:
         o.text = d["text"]
         o.files = None if (v := d.get("files")) is None else [decode_prompt_file(each) for each in array(v)]
@@ -1323,7 +1318,7 @@ def decode_prompt(d: dict[str, Any]) -> Prompt:
 
 
 def decode_prompt_agent(d: dict[str, Any]) -> PromptAgent:
-    o = _new(PromptAgent)
+    o = new(PromptAgent)
     try:
         o.name = d["name"]
         o.source = None if (v := d.get("source")) is None else decode_prompt_source(v)
@@ -1334,9 +1329,9 @@ def decode_prompt_agent(d: dict[str, Any]) -> PromptAgent:
 
 
 def decode_prompt_file(d: dict[str, Any]) -> PromptFile:
-    o = _new(PromptFile)
-    if len(d) == 5:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(PromptFile)
+    try:
+        if len(d) == 5:  # most often all optional fields are there, and no unknown one
             o.uri = d["uri"]
             o.mime = d["mime"]
             o.name = d["name"]
@@ -1344,9 +1339,6 @@ def decode_prompt_file(d: dict[str, Any]) -> PromptFile:
             o.source = None if (v := d["source"]) is None else decode_prompt_source(v)
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(o, d, {"source": lambda v: None if v is None else decode_prompt_source(v)})
-    try:
         o.uri = d["uri"]
         o.mime = d.get("mime")
         o.name = d.get("name")
@@ -1359,7 +1351,7 @@ def decode_prompt_file(d: dict[str, Any]) -> PromptFile:
 
 
 def decode_prompt_input(d: dict[str, Any]) -> PromptInput:
-    o = _new(PromptInput)
+    o = new(PromptInput)
     o.prompt = decode_prompt(d["prompt"])
     o.delivery = d.get("delivery")
     o.source_ = None if len(d) == 1 + ("delivery" in d) else d
@@ -1367,7 +1359,7 @@ def decode_prompt_input(d: dict[str, Any]) -> PromptInput:
 
 
 def decode_prompt_source(d: dict[str, Any]) -> PromptSource:
-    o = _new(PromptSource)
+    o = new(PromptSource)
     try:
         o.start = d["start"]
         o.end = d["end"]
@@ -1379,7 +1371,7 @@ def decode_prompt_source(d: dict[str, Any]) -> PromptSource:
 
 
 def decode_reasoning_part(d: dict[str, Any]) -> ReasoningPart:
-    o = _new(ReasoningPart)
+    o = new(ReasoningPart)
     try:
         o.type = d["type"]
         o.id = d["id"]
@@ -1393,9 +1385,9 @@ def decode_reasoning_part(d: dict[str, Any]) -> ReasoningPart:
 
 
 def decode_revert_state(d: dict[str, Any]) -> RevertState:
-    o = _new(RevertState)
-    if len(d) == 5:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(RevertState)
+    try:
+        if len(d) == 5:  # most often all optional fields are there, and no unknown one
             o.message_id = d["messageID"]
             o.part_id = d["partID"]
             o.snapshot = d["snapshot"]
@@ -1403,11 +1395,6 @@ def decode_revert_state(d: dict[str, Any]) -> RevertState:
             o.files = [] if (v := d["files"]) is None else [decode_file_diff(each) for each in array(v)]
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(
-                o, d, {"files": lambda v: [] if v is None else [decode_file_diff(each) for each in array(v)]}
-            )
-    try:
         o.message_id = d["messageID"]
         o.part_id = d.get("partID")
         o.snapshot = d.get("snapshot")
@@ -1422,9 +1409,9 @@ def decode_revert_state(d: dict[str, Any]) -> RevertState:
 
 
 def decode_session(d: dict[str, Any]) -> Session:
-    o = _new(Session)
-    if len(d) == 12:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(Session)
+    try:
+        if len(d) == 12:  # most often all optional fields are there, and no unknown one
             o.id = d["id"]
             o.parent_id = d["parentID"]
             o.project_id = d["projectID"]
@@ -1439,30 +1426,30 @@ def decode_session(d: dict[str, Any]) -> Session:
             o.revert = None if (v := d["revert"]) is None else decode_revert_state(v)
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(
-                o,
-                d,
-                {
-                    "model": lambda v: None if v is None else decode_model_in_use(v),
-                    "tokens": lambda v: None if v is None else decode_token_usage(v),
-                    "time": lambda v: None if v is None else decode_session_time(v),
-                    "location": lambda v: None if v is None else decode_runtime_context(v),
-                    "revert": lambda v: None if v is None else decode_revert_state(v),
-                },
-            )
-    o.id = d["id"]
-    o.parent_id = d.get("parentID")
-    o.project_id = d.get("projectID")
-    o.agent = d.get("agent")
-    o.model = None if (v := d.get("model")) is None else decode_model_in_use(v)
-    o.cost = d.get("cost")
-    o.tokens = None if (v := d.get("tokens")) is None else decode_token_usage(v)
-    o.time = None if (v := d.get("time")) is None else decode_session_time(v)
-    o.title = d.get("title")
-    o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
-    o.subpath = d.get("subpath")
-    o.revert = None if (v := d.get("revert")) is None else decode_revert_state(v)
+        o.id = d["id"]
+        o.parent_id = d.get("parentID")
+        o.project_id = d.get("projectID")
+        o.agent = d.get("agent")
+        o.model = None if (v := d.get("model")) is None else decode_model_in_use(v)
+        o.cost = d.get("cost")
+        o.tokens = None if (v := d.get("tokens")) is None else decode_token_usage(v)
+        o.time = None if (v := d.get("time")) is None else decode_session_time(v)
+        o.title = d.get("title")
+        o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
+        o.subpath = d.get("subpath")
+        o.revert = None if (v := d.get("revert")) is None else decode_revert_state(v)
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "model": lambda v: None if v is None else decode_model_in_use(v),
+                "tokens": lambda v: None if v is None else decode_token_usage(v),
+                "time": lambda v: None if v is None else decode_session_time(v),
+                "location": lambda v: None if v is None else decode_runtime_context(v),
+                "revert": lambda v: None if v is None else decode_revert_state(v),
+            },
+        )
     o.source_ = (
         None
         if len(d)
@@ -1484,9 +1471,9 @@ def decode_session(d: dict[str, Any]) -> Session:
 
 
 def decode_session_create(d: dict[str, Any]) -> SessionCreate:
-    o = _new(SessionCreate)
-    if len(d) == 4:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(SessionCreate)
+    try:
+        if len(d) == 4:  # most often all optional fields are there, and no unknown one
             o.title = d["title"]
             o.agent = d["agent"]
             o.model = None if (v := d["model"]) is None else decode_model_reference(v)
@@ -1495,25 +1482,27 @@ def decode_session_create(d: dict[str, Any]) -> SessionCreate:
             )
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(
-                o,
-                d,
-                {
-                    "model": lambda v: None if v is None else decode_model_reference(v),
-                    "permission": lambda v: None if v is None else [decode_permission_rule(each) for each in array(v)],
-                },
-            )
-    o.title = d.get("title")
-    o.agent = d.get("agent")
-    o.model = None if (v := d.get("model")) is None else decode_model_reference(v)
-    o.permission = None if (v := d.get("permission")) is None else [decode_permission_rule(each) for each in array(v)]
+        o.title = d.get("title")
+        o.agent = d.get("agent")
+        o.model = None if (v := d.get("model")) is None else decode_model_reference(v)
+        o.permission = (
+            None if (v := d.get("permission")) is None else [decode_permission_rule(each) for each in array(v)]
+        )
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "model": lambda v: None if v is None else decode_model_reference(v),
+                "permission": lambda v: None if v is None else [decode_permission_rule(each) for each in array(v)],
+            },
+        )
     o.source_ = None if len(d) == 0 + ("title" in d) + ("agent" in d) + ("model" in d) + ("permission" in d) else d
     return o
 
 
 def decode_session_envelope(d: dict[str, Any]) -> SessionEnvelope:
-    o = _new(SessionEnvelope)
+    o = new(SessionEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = decode_session(d["data"])
     o.source_ = None if len(d) == 1 + ("location" in d) else d
@@ -1521,9 +1510,9 @@ def decode_session_envelope(d: dict[str, Any]) -> SessionEnvelope:
 
 
 def decode_session_input_admitted(d: dict[str, Any]) -> SessionInputAdmitted:
-    o = _new(SessionInputAdmitted)
-    if len(d) == 7:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(SessionInputAdmitted)
+    try:
+        if len(d) == 7:  # most often all optional fields are there, and no unknown one
             o.id = d["id"]
             o.session_id = d["sessionID"]
             o.prompt = None if (v := d["prompt"]) is None else decode_prompt(v)
@@ -1533,9 +1522,6 @@ def decode_session_input_admitted(d: dict[str, Any]) -> SessionInputAdmitted:
             o.time_created = d["timeCreated"]
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(o, d, {"prompt": lambda v: None if v is None else decode_prompt(v)})
-    try:
         o.id = d["id"]
         o.session_id = d["sessionID"]
         o.prompt = None if (v := d.get("prompt")) is None else decode_prompt(v)
@@ -1555,14 +1541,14 @@ def decode_session_input_admitted(d: dict[str, Any]) -> SessionInputAdmitted:
 
 
 def decode_session_input_admitted_envelope(d: dict[str, Any]) -> SessionInputAdmittedEnvelope:
-    o = _new(SessionInputAdmittedEnvelope)
+    o = new(SessionInputAdmittedEnvelope)
     o.data = decode_session_input_admitted(d["data"])
     o.source_ = None if len(d) == 1 else d
     return o
 
 
 def decode_session_page(d: dict[str, Any]) -> SessionPage:
-    o = _new(SessionPage)
+    o = new(SessionPage)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = [decode_session(each) for each in array(d["data"])]
     o.cursor = None if (v := d.get("cursor")) is None else decode_cursor(v)
@@ -1571,7 +1557,7 @@ def decode_session_page(d: dict[str, Any]) -> SessionPage:
 
 
 def decode_session_time(d: dict[str, Any]) -> SessionTime:
-    o = _new(SessionTime)
+    o = new(SessionTime)
     o.created = d.get("created")
     o.updated = d.get("updated")
     o.archived = d.get("archived")
@@ -1580,7 +1566,7 @@ def decode_session_time(d: dict[str, Any]) -> SessionTime:
 
 
 def decode_session_update(d: dict[str, Any]) -> SessionUpdate:
-    o = _new(SessionUpdate)
+    o = new(SessionUpdate)
     o.title = d.get("title")
     o.archived = d.get("archived")
     o.permission = None if (v := d.get("permission")) is None else [decode_permission_rule(each) for each in array(v)]
@@ -1589,9 +1575,9 @@ def decode_session_update(d: dict[str, Any]) -> SessionUpdate:
 
 
 def decode_shell_message(d: dict[str, Any]) -> ShellMessage:
-    o = _new(ShellMessage)
-    if len(d) == 7:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(ShellMessage)
+    try:
+        if len(d) == 7:  # most often all optional fields are there, and no unknown one
             o.id = d["id"]
             o.type = d["type"]
             o.time = None if (v := d["time"]) is None else decode_message_time(v)
@@ -1601,15 +1587,15 @@ def decode_shell_message(d: dict[str, Any]) -> ShellMessage:
             o.output = d["output"]
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(o, d, {"time": lambda v: None if v is None else decode_message_time(v)})
-    o.id = d["id"]
-    o.type = d["type"]
-    o.time = None if (v := d.get("time")) is None else decode_message_time(v)
-    o.metadata = d.get("metadata")
-    o.call_id = d.get("callID")
-    o.command = d.get("command")
-    o.output = d.get("output")
+        o.id = d["id"]
+        o.type = d["type"]
+        o.time = None if (v := d.get("time")) is None else decode_message_time(v)
+        o.metadata = d.get("metadata")
+        o.call_id = d.get("callID")
+        o.command = d.get("command")
+        o.output = d.get("output")
+    except KeyError:
+        return decode_rest(o, d, {"time": lambda v: None if v is None else decode_message_time(v)})
     o.source_ = (
         None
         if len(d) == 2 + ("time" in d) + ("metadata" in d) + ("callID" in d) + ("command" in d) + ("output" in d)
@@ -1619,9 +1605,9 @@ def decode_shell_message(d: dict[str, Any]) -> ShellMessage:
 
 
 def decode_synthetic_message(d: dict[str, Any]) -> SyntheticMessage:
-    o = _new(SyntheticMessage)
-    if len(d) == 6:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(SyntheticMessage)
+    try:
+        if len(d) == 6:  # most often all optional fields are there, and no unknown one
             o.id = d["id"]
             o.type = d["type"]
             o.time = None if (v := d["time"]) is None else decode_message_time(v)
@@ -1630,20 +1616,20 @@ def decode_synthetic_message(d: dict[str, Any]) -> SyntheticMessage:
             o.text = d["text"]
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(o, d, {"time": lambda v: None if v is None else decode_message_time(v)})
-    o.id = d["id"]
-    o.type = d["type"]
-    o.time = None if (v := d.get("time")) is None else decode_message_time(v)
-    o.metadata = d.get("metadata")
-    o.session_id = d.get("sessionID")
-    o.text = d.get("text")
+        o.id = d["id"]
+        o.type = d["type"]
+        o.time = None if (v := d.get("time")) is None else decode_message_time(v)
+        o.metadata = d.get("metadata")
+        o.session_id = d.get("sessionID")
+        o.text = d.get("text")
+    except KeyError:
+        return decode_rest(o, d, {"time": lambda v: None if v is None else decode_message_time(v)})
     o.source_ = None if len(d) == 2 + ("time" in d) + ("metadata" in d) + ("sessionID" in d) + ("text" in d) else d
     return o
 
 
 def decode_system_message(d: dict[str, Any]) -> SystemMessage:
-    o = _new(SystemMessage)
+    o = new(SystemMessage)
     o.id = d["id"]
     o.type = d["type"]
     o.time = None if (v := d.get("time")) is None else decode_message_time(v)
@@ -1654,7 +1640,7 @@ def decode_system_message(d: dict[str, Any]) -> SystemMessage:
 
 
 def decode_text_part(d: dict[str, Any]) -> TextPart:
-    o = _new(TextPart)
+    o = new(TextPart)
     try:
         o.type = d["type"]
         o.id = d["id"]
@@ -1666,7 +1652,7 @@ def decode_text_part(d: dict[str, Any]) -> TextPart:
 
 
 def decode_todo(d: dict[str, Any]) -> Todo:
-    o = _new(Todo)
+    o = new(Todo)
     try:
         o.content = d["content"]
         o.status = d.get("status")
@@ -1678,36 +1664,36 @@ def decode_todo(d: dict[str, Any]) -> Todo:
 
 
 def decode_todos_envelope(d: dict[str, Any]) -> TodosEnvelope:
-    o = _new(TodosEnvelope)
+    o = new(TodosEnvelope)
     o.data = [decode_todo(each) for each in array(d["data"])]
     o.source_ = None if len(d) == 1 else d
     return o
 
 
 def decode_token_usage(d: dict[str, Any]) -> TokenUsage:
-    o = _new(TokenUsage)
-    if len(d) == 4:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(TokenUsage)
+    try:
+        if len(d) == 4:  # most often all optional fields are there, and no unknown one
             o.input = d["input"]
             o.output = d["output"]
             o.reasoning = d["reasoning"]
             o.cache = None if (v := d["cache"]) is None else decode_cache_usage(v)
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(o, d, {"cache": lambda v: None if v is None else decode_cache_usage(v)})
-    o.input = d.get("input")
-    o.output = d.get("output")
-    o.reasoning = d.get("reasoning")
-    o.cache = None if (v := d.get("cache")) is None else decode_cache_usage(v)
+        o.input = d.get("input")
+        o.output = d.get("output")
+        o.reasoning = d.get("reasoning")
+        o.cache = None if (v := d.get("cache")) is None else decode_cache_usage(v)
+    except KeyError:
+        return decode_rest(o, d, {"cache": lambda v: None if v is None else decode_cache_usage(v)})
     o.source_ = None if len(d) == 0 + ("input" in d) + ("output" in d) + ("reasoning" in d) + ("cache" in d) else d
     return o
 
 
 def decode_tool_completed(d: dict[str, Any]) -> ToolCompleted:
-    o = _new(ToolCompleted)
-    if len(d) == 7:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(ToolCompleted)
+    try:
+        if len(d) == 7:  # most often all optional fields are there, and no unknown one
             o.status = d["status"]
             o.input = d["input"]
             o.attachments = [] if (v := d["attachments"]) is None else [decode_prompt_file(each) for each in array(v)]
@@ -1717,23 +1703,23 @@ def decode_tool_completed(d: dict[str, Any]) -> ToolCompleted:
             o.result = d["result"]
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(
-                o,
-                d,
-                {
-                    "attachments": lambda v: [] if v is None else [decode_prompt_file(each) for each in array(v)],
-                    "content": lambda v: [] if v is None else [decode_tool_content(each) for each in array(v)],
-                    "output_paths": lambda v: [] if v is None else array(v),
-                },
-            )
-    o.status = d["status"]
-    o.input = d.get("input")
-    o.attachments = [] if (v := d.get("attachments")) is None else [decode_prompt_file(each) for each in array(v)]
-    o.content = [] if (v := d.get("content")) is None else [decode_tool_content(each) for each in array(v)]
-    o.output_paths = [] if (v := d.get("outputPaths")) is None else array(v)
-    o.structured = d.get("structured")
-    o.result = d.get("result")
+        o.status = d["status"]
+        o.input = d.get("input")
+        o.attachments = [] if (v := d.get("attachments")) is None else [decode_prompt_file(each) for each in array(v)]
+        o.content = [] if (v := d.get("content")) is None else [decode_tool_content(each) for each in array(v)]
+        o.output_paths = [] if (v := d.get("outputPaths")) is None else array(v)
+        o.structured = d.get("structured")
+        o.result = d.get("result")
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "attachments": lambda v: [] if v is None else [decode_prompt_file(each) for each in array(v)],
+                "content": lambda v: [] if v is None else [decode_tool_content(each) for each in array(v)],
+                "output_paths": lambda v: [] if v is None else array(v),
+            },
+        )
     o.source_ = (
         None
         if len(d)
@@ -1750,7 +1736,7 @@ def decode_tool_completed(d: dict[str, Any]) -> ToolCompleted:
 
 
 def decode_tool_content(d: dict[str, Any]) -> ToolContent:
-    o = _new(ToolContent)
+    o = new(ToolContent)
     try:
         o.type = d["type"]
         o.text = d.get("text")
@@ -1761,9 +1747,9 @@ def decode_tool_content(d: dict[str, Any]) -> ToolContent:
 
 
 def decode_tool_failed(d: dict[str, Any]) -> ToolFailed:
-    o = _new(ToolFailed)
-    if len(d) == 6:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(ToolFailed)
+    try:
+        if len(d) == 6:  # most often all optional fields are there, and no unknown one
             o.status = d["status"]
             o.input = d["input"]
             o.content = [] if (v := d["content"]) is None else [decode_tool_content(each) for each in array(v)]
@@ -1772,21 +1758,21 @@ def decode_tool_failed(d: dict[str, Any]) -> ToolFailed:
             o.result = d["result"]
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(
-                o,
-                d,
-                {
-                    "content": lambda v: [] if v is None else [decode_tool_content(each) for each in array(v)],
-                    "error": lambda v: None if v is None else decode_error_info(v),
-                },
-            )
-    o.status = d["status"]
-    o.input = d.get("input")
-    o.content = [] if (v := d.get("content")) is None else [decode_tool_content(each) for each in array(v)]
-    o.structured = d.get("structured")
-    o.error = None if (v := d.get("error")) is None else decode_error_info(v)
-    o.result = d.get("result")
+        o.status = d["status"]
+        o.input = d.get("input")
+        o.content = [] if (v := d.get("content")) is None else [decode_tool_content(each) for each in array(v)]
+        o.structured = d.get("structured")
+        o.error = None if (v := d.get("error")) is None else decode_error_info(v)
+        o.result = d.get("result")
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "content": lambda v: [] if v is None else [decode_tool_content(each) for each in array(v)],
+                "error": lambda v: None if v is None else decode_error_info(v),
+            },
+        )
     o.source_ = (
         None
         if len(d) == 1 + ("input" in d) + ("content" in d) + ("structured" in d) + ("error" in d) + ("result" in d)
@@ -1796,9 +1782,9 @@ def decode_tool_failed(d: dict[str, Any]) -> ToolFailed:
 
 
 def decode_tool_part(d: dict[str, Any]) -> ToolPart:
-    o = _new(ToolPart)
-    if len(d) == 6:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(ToolPart)
+    try:
+        if len(d) == 6:  # most often all optional fields are there, and no unknown one
             o.type = d["type"]
             o.id = d["id"]
             o.name = d["name"]
@@ -1807,17 +1793,6 @@ def decode_tool_part(d: dict[str, Any]) -> ToolPart:
             o.time = None if (v := d["time"]) is None else decode_tool_time(v)
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(
-                o,
-                d,
-                {
-                    "provider": lambda v: None if v is None else decode_tool_provider(v),
-                    "state": lambda v: None if v is None else decode_tool_state(v),
-                    "time": lambda v: None if v is None else decode_tool_time(v),
-                },
-            )
-    try:
         o.type = d["type"]
         o.id = d["id"]
         o.name = d.get("name")
@@ -1839,7 +1814,7 @@ def decode_tool_part(d: dict[str, Any]) -> ToolPart:
 
 
 def decode_tool_pending(d: dict[str, Any]) -> ToolPending:
-    o = _new(ToolPending)
+    o = new(ToolPending)
     o.status = d["status"]
     o.input = d.get("input")
     o.source_ = None if len(d) == 1 + ("input" in d) else d
@@ -1847,7 +1822,7 @@ def decode_tool_pending(d: dict[str, Any]) -> ToolPending:
 
 
 def decode_tool_provider(d: dict[str, Any]) -> ToolProvider:
-    o = _new(ToolProvider)
+    o = new(ToolProvider)
     o.executed = d.get("executed")
     o.metadata = d.get("metadata")
     o.result_metadata = d.get("resultMetadata")
@@ -1856,7 +1831,7 @@ def decode_tool_provider(d: dict[str, Any]) -> ToolProvider:
 
 
 def decode_tool_running(d: dict[str, Any]) -> ToolRunning:
-    o = _new(ToolRunning)
+    o = new(ToolRunning)
     o.status = d["status"]
     o.input = d.get("input")
     o.structured = d.get("structured")
@@ -1866,29 +1841,29 @@ def decode_tool_running(d: dict[str, Any]) -> ToolRunning:
 
 
 def decode_tool_time(d: dict[str, Any]) -> ToolTime:
-    o = _new(ToolTime)
-    if len(d) == 4:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(ToolTime)
+    try:
+        if len(d) == 4:  # most often all optional fields are there, and no unknown one
             o.created = d["created"]
             o.ran = d["ran"]
             o.completed = d["completed"]
             o.pruned = d["pruned"]
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(o, d, {})
-    o.created = d.get("created")
-    o.ran = d.get("ran")
-    o.completed = d.get("completed")
-    o.pruned = d.get("pruned")
+        o.created = d.get("created")
+        o.ran = d.get("ran")
+        o.completed = d.get("completed")
+        o.pruned = d.get("pruned")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 0 + ("created" in d) + ("ran" in d) + ("completed" in d) + ("pruned" in d) else d
     return o
 
 
 def decode_user_message(d: dict[str, Any]) -> UserMessage:
-    o = _new(UserMessage)
-    if len(d) == 7:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(UserMessage)
+    try:
+        if len(d) == 7:  # most often all optional fields are there, and no unknown one
             o.id = d["id"]
             o.type = d["type"]
             o.time = None if (v := d["time"]) is None else decode_message_time(v)
@@ -1898,23 +1873,23 @@ def decode_user_message(d: dict[str, Any]) -> UserMessage:
             o.agents = [] if (v := d["agents"]) is None else [decode_prompt_agent(each) for each in array(v)]
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(
-                o,
-                d,
-                {
-                    "time": lambda v: None if v is None else decode_message_time(v),
-                    "files": lambda v: [] if v is None else [decode_prompt_file(each) for each in array(v)],
-                    "agents": lambda v: [] if v is None else [decode_prompt_agent(each) for each in array(v)],
-                },
-            )
-    o.id = d["id"]
-    o.type = d["type"]
-    o.time = None if (v := d.get("time")) is None else decode_message_time(v)
-    o.metadata = d.get("metadata")
-    o.text = d.get("text")
-    o.files = [] if (v := d.get("files")) is None else [decode_prompt_file(each) for each in array(v)]
-    o.agents = [] if (v := d.get("agents")) is None else [decode_prompt_agent(each) for each in array(v)]
+        o.id = d["id"]
+        o.type = d["type"]
+        o.time = None if (v := d.get("time")) is None else decode_message_time(v)
+        o.metadata = d.get("metadata")
+        o.text = d.get("text")
+        o.files = [] if (v := d.get("files")) is None else [decode_prompt_file(each) for each in array(v)]
+        o.agents = [] if (v := d.get("agents")) is None else [decode_prompt_agent(each) for each in array(v)]
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "time": lambda v: None if v is None else decode_message_time(v),
+                "files": lambda v: [] if v is None else [decode_prompt_file(each) for each in array(v)],
+                "agents": lambda v: [] if v is None else [decode_prompt_agent(each) for each in array(v)],
+            },
+        )
     o.source_ = (
         None
         if len(d) == 2 + ("time" in d) + ("metadata" in d) + ("text" in d) + ("files" in d) + ("agents" in d)

@@ -13,7 +13,7 @@ from attrs import define
 
 from ...._core.incomplete import decode_rest
 from ...._core.record import Record
-from ...._core.wire import Unknown, array, decode_unknown, has_form
+from ...._core.wire import Unknown, array, decode_unknown, has_form, new
 
 __all__ = [
     "AisdkApi",
@@ -32,8 +32,6 @@ __all__ = [
     "ProviderRequest",
     "RuntimeContext",
 ]
-
-_new = object.__new__
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
@@ -396,9 +394,9 @@ ProviderApi: TypeAlias = AisdkApi | NativeApi | Unknown
 
 
 def decode_aisdk_api(d: dict[str, Any]) -> AisdkApi:
-    o = _new(AisdkApi)
-    if len(d) == 5:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(AisdkApi)
+    try:
+        if len(d) == 5:  # most often all optional fields are there, and no unknown one
             o.type = d["type"]
             o.id = d["id"]
             o.package = d["package"]
@@ -406,19 +404,19 @@ def decode_aisdk_api(d: dict[str, Any]) -> AisdkApi:
             o.settings = d["settings"]
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(o, d, {})
-    o.type = d["type"]
-    o.id = d.get("id")
-    o.package = d.get("package")
-    o.url = d.get("url")
-    o.settings = d.get("settings")
+        o.type = d["type"]
+        o.id = d.get("id")
+        o.package = d.get("package")
+        o.url = d.get("url")
+        o.settings = d.get("settings")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 1 + ("id" in d) + ("package" in d) + ("url" in d) + ("settings" in d) else d
     return o
 
 
 def decode_cache_usage(d: dict[str, Any]) -> CacheUsage:
-    o = _new(CacheUsage)
+    o = new(CacheUsage)
     o.read = d.get("read")
     o.write = d.get("write")
     o.source_ = None if len(d) == 0 + ("read" in d) + ("write" in d) else d
@@ -426,7 +424,7 @@ def decode_cache_usage(d: dict[str, Any]) -> CacheUsage:
 
 
 def decode_event_envelope(d: dict[str, Any]) -> EventEnvelope:
-    o = _new(EventEnvelope)
+    o = new(EventEnvelope)
     o.id = d["id"]
     o.time = d.get("time")
     o.context = None if (v := d.get("context")) is None else decode_runtime_context(v)
@@ -435,7 +433,7 @@ def decode_event_envelope(d: dict[str, Any]) -> EventEnvelope:
 
 
 def decode_event_frame(d: dict[str, Any]) -> EventFrame:
-    o = _new(EventFrame)
+    o = new(EventFrame)
     try:
         o.data = d["data"]
     except KeyError:
@@ -445,9 +443,9 @@ def decode_event_frame(d: dict[str, Any]) -> EventFrame:
 
 
 def decode_mcp_local_config(d: dict[str, Any]) -> McpLocalConfig:
-    o = _new(McpLocalConfig)
-    if len(d) == 7:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(McpLocalConfig)
+    try:
+        if len(d) == 7:  # most often all optional fields are there, and no unknown one
             o.type = d["type"]
             o.command = d["command"]
             o.arguments = None if (v := d["arguments"]) is None else array(v)
@@ -457,15 +455,15 @@ def decode_mcp_local_config(d: dict[str, Any]) -> McpLocalConfig:
             o.timeout = d["timeout"]
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(o, d, {"arguments": lambda v: None if v is None else array(v)})
-    o.type = d["type"]
-    o.command = d["command"]
-    o.arguments = None if (v := d.get("arguments")) is None else array(v)
-    o.environment = d.get("environment")
-    o.cwd = d.get("cwd")
-    o.enabled = d.get("enabled")
-    o.timeout = d.get("timeout")
+        o.type = d["type"]
+        o.command = d["command"]
+        o.arguments = None if (v := d.get("arguments")) is None else array(v)
+        o.environment = d.get("environment")
+        o.cwd = d.get("cwd")
+        o.enabled = d.get("enabled")
+        o.timeout = d.get("timeout")
+    except KeyError:
+        return decode_rest(o, d, {"arguments": lambda v: None if v is None else array(v)})
     o.source_ = (
         None
         if len(d) == 2 + ("arguments" in d) + ("environment" in d) + ("cwd" in d) + ("enabled" in d) + ("timeout" in d)
@@ -475,9 +473,9 @@ def decode_mcp_local_config(d: dict[str, Any]) -> McpLocalConfig:
 
 
 def decode_mcp_oauth_config(d: dict[str, Any]) -> McpOauthConfig:
-    o = _new(McpOauthConfig)
-    if len(d) == 5:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(McpOauthConfig)
+    try:
+        if len(d) == 5:  # most often all optional fields are there, and no unknown one
             o.client_id = d["clientId"]
             o.client_secret = d["clientSecret"]
             o.scope = d["scope"]
@@ -485,13 +483,13 @@ def decode_mcp_oauth_config(d: dict[str, Any]) -> McpOauthConfig:
             o.redirect_uri = d["redirectUri"]
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(o, d, {})
-    o.client_id = d.get("clientId")
-    o.client_secret = d.get("clientSecret")
-    o.scope = d.get("scope")
-    o.callback_port = d.get("callbackPort")
-    o.redirect_uri = d.get("redirectUri")
+        o.client_id = d.get("clientId")
+        o.client_secret = d.get("clientSecret")
+        o.scope = d.get("scope")
+        o.callback_port = d.get("callbackPort")
+        o.redirect_uri = d.get("redirectUri")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = (
         None
         if len(d)
@@ -502,9 +500,9 @@ def decode_mcp_oauth_config(d: dict[str, Any]) -> McpOauthConfig:
 
 
 def decode_mcp_remote_config(d: dict[str, Any]) -> McpRemoteConfig:
-    o = _new(McpRemoteConfig)
-    if len(d) == 6:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(McpRemoteConfig)
+    try:
+        if len(d) == 6:  # most often all optional fields are there, and no unknown one
             o.type = d["type"]
             o.url = d["url"]
             o.headers = d["headers"]
@@ -513,24 +511,22 @@ def decode_mcp_remote_config(d: dict[str, Any]) -> McpRemoteConfig:
             o.timeout = d["timeout"]
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(
-                o,
-                d,
-                {"oauth": lambda v: None if v is None else (decode_mcp_oauth_config(v) if has_form(v, dict) else v)},
-            )
-    o.type = d["type"]
-    o.url = d["url"]
-    o.headers = d.get("headers")
-    o.oauth = None if (v := d.get("oauth")) is None else (decode_mcp_oauth_config(v) if has_form(v, dict) else v)
-    o.enabled = d.get("enabled")
-    o.timeout = d.get("timeout")
+        o.type = d["type"]
+        o.url = d["url"]
+        o.headers = d.get("headers")
+        o.oauth = None if (v := d.get("oauth")) is None else (decode_mcp_oauth_config(v) if has_form(v, dict) else v)
+        o.enabled = d.get("enabled")
+        o.timeout = d.get("timeout")
+    except KeyError:
+        return decode_rest(
+            o, d, {"oauth": lambda v: None if v is None else (decode_mcp_oauth_config(v) if has_form(v, dict) else v)}
+        )
     o.source_ = None if len(d) == 2 + ("headers" in d) + ("oauth" in d) + ("enabled" in d) + ("timeout" in d) else d
     return o
 
 
 def decode_model_in_use(d: dict[str, Any]) -> ModelInUse:
-    o = _new(ModelInUse)
+    o = new(ModelInUse)
     try:
         o.provider_id = d["providerID"]
         o.model_id = d.get("modelID")
@@ -543,7 +539,7 @@ def decode_model_in_use(d: dict[str, Any]) -> ModelInUse:
 
 
 def decode_native_api(d: dict[str, Any]) -> NativeApi:
-    o = _new(NativeApi)
+    o = new(NativeApi)
     o.type = d["type"]
     o.id = d.get("id")
     o.url = d.get("url")
@@ -553,7 +549,7 @@ def decode_native_api(d: dict[str, Any]) -> NativeApi:
 
 
 def decode_permission_rule(d: dict[str, Any]) -> PermissionRule:
-    o = _new(PermissionRule)
+    o = new(PermissionRule)
     try:
         o.action = d["action"]
         o.resource = d["resource"]
@@ -565,9 +561,9 @@ def decode_permission_rule(d: dict[str, Any]) -> PermissionRule:
 
 
 def decode_problem(d: dict[str, Any]) -> Problem:
-    o = _new(Problem)
-    if len(d) == 17:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(Problem)
+    try:
+        if len(d) == 17:  # most often all optional fields are there, and no unknown one
             o.field_tag = d["_tag"]
             o.message = d["message"]
             o.kind = d["kind"]
@@ -587,9 +583,6 @@ def decode_problem(d: dict[str, Any]) -> Problem:
             o.ref = d["ref"]
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(o, d, {})
-    try:
         o.field_tag = d["_tag"]
         o.message = d["message"]
         o.kind = d.get("kind")
@@ -634,7 +627,7 @@ def decode_problem(d: dict[str, Any]) -> Problem:
 
 
 def decode_provider_request(d: dict[str, Any]) -> ProviderRequest:
-    o = _new(ProviderRequest)
+    o = new(ProviderRequest)
     o.headers = d.get("headers")
     o.body = d.get("body")
     o.variant = d.get("variant")
@@ -643,7 +636,7 @@ def decode_provider_request(d: dict[str, Any]) -> ProviderRequest:
 
 
 def decode_runtime_context(d: dict[str, Any]) -> RuntimeContext:
-    o = _new(RuntimeContext)
+    o = new(RuntimeContext)
     o.directory = d["directory"]
     o.workspace_id = d.get("workspaceID")
     o.source_ = None if len(d) == 1 + ("workspaceID" in d) else d

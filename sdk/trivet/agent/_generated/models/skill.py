@@ -12,12 +12,10 @@ from attrs import define
 
 from ...._core.incomplete import decode_rest
 from ...._core.record import Record
-from ...._core.wire import array
+from ...._core.wire import array, new
 from .shared import RuntimeContext, decode_runtime_context
 
 __all__ = ["Skill", "SkillsEnvelope"]
-
-_new = object.__new__
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
@@ -63,9 +61,9 @@ class SkillsEnvelope(Record):
 
 
 def decode_skill(d: dict[str, Any]) -> Skill:
-    o = _new(Skill)
-    if len(d) == 5:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(Skill)
+    try:
+        if len(d) == 5:  # most often all optional fields are there, and no unknown one
             o.name = d["name"]
             o.description = d["description"]
             o.slash = d["slash"]
@@ -73,9 +71,6 @@ def decode_skill(d: dict[str, Any]) -> Skill:
             o.content = d["content"]
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(o, d, {})
-    try:
         o.name = d["name"]
         o.description = d.get("description")
         o.slash = d.get("slash")
@@ -90,7 +85,7 @@ def decode_skill(d: dict[str, Any]) -> Skill:
 
 
 def decode_skills_envelope(d: dict[str, Any]) -> SkillsEnvelope:
-    o = _new(SkillsEnvelope)
+    o = new(SkillsEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = [decode_skill(each) for each in array(d["data"])]
     o.source_ = None if len(d) == 1 + ("location" in d) else d

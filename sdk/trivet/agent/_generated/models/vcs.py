@@ -12,7 +12,7 @@ from attrs import define
 
 from ...._core.incomplete import decode_rest
 from ...._core.record import Record
-from ...._core.wire import array
+from ...._core.wire import array, new
 from .shared import RuntimeContext, decode_runtime_context
 
 __all__ = [
@@ -26,8 +26,6 @@ __all__ = [
     "VcsInfoEnvelope",
     "VcsPatchInput",
 ]
-
-_new = object.__new__
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
@@ -165,14 +163,14 @@ class VcsPatchInput(Record):
 
 
 def decode_vcs_applied(d: dict[str, Any]) -> VcsApplied:
-    o = _new(VcsApplied)
+    o = new(VcsApplied)
     o.applied = d.get("applied")
     o.source_ = None if len(d) == 0 + ("applied" in d) else d
     return o
 
 
 def decode_vcs_applied_envelope(d: dict[str, Any]) -> VcsAppliedEnvelope:
-    o = _new(VcsAppliedEnvelope)
+    o = new(VcsAppliedEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = decode_vcs_applied(d["data"])
     o.source_ = None if len(d) == 1 + ("location" in d) else d
@@ -180,9 +178,9 @@ def decode_vcs_applied_envelope(d: dict[str, Any]) -> VcsAppliedEnvelope:
 
 
 def decode_vcs_file_diff(d: dict[str, Any]) -> VcsFileDiff:
-    o = _new(VcsFileDiff)
-    if len(d) == 5:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(VcsFileDiff)
+    try:
+        if len(d) == 5:  # most often all optional fields are there, and no unknown one
             o.file = d["file"]
             o.patch = d["patch"]
             o.additions = d["additions"]
@@ -190,9 +188,6 @@ def decode_vcs_file_diff(d: dict[str, Any]) -> VcsFileDiff:
             o.status = d["status"]
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(o, d, {})
-    try:
         o.file = d["file"]
         o.patch = d.get("patch")
         o.additions = d.get("additions")
@@ -205,7 +200,7 @@ def decode_vcs_file_diff(d: dict[str, Any]) -> VcsFileDiff:
 
 
 def decode_vcs_file_diffs_envelope(d: dict[str, Any]) -> VcsFileDiffsEnvelope:
-    o = _new(VcsFileDiffsEnvelope)
+    o = new(VcsFileDiffsEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = [decode_vcs_file_diff(each) for each in array(d["data"])]
     o.source_ = None if len(d) == 1 + ("location" in d) else d
@@ -213,7 +208,7 @@ def decode_vcs_file_diffs_envelope(d: dict[str, Any]) -> VcsFileDiffsEnvelope:
 
 
 def decode_vcs_file_status(d: dict[str, Any]) -> VcsFileStatus:
-    o = _new(VcsFileStatus)
+    o = new(VcsFileStatus)
     try:
         o.file = d["file"]
         o.additions = d.get("additions")
@@ -226,7 +221,7 @@ def decode_vcs_file_status(d: dict[str, Any]) -> VcsFileStatus:
 
 
 def decode_vcs_file_statuses_envelope(d: dict[str, Any]) -> VcsFileStatusesEnvelope:
-    o = _new(VcsFileStatusesEnvelope)
+    o = new(VcsFileStatusesEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = [decode_vcs_file_status(each) for each in array(d["data"])]
     o.source_ = None if len(d) == 1 + ("location" in d) else d
@@ -234,7 +229,7 @@ def decode_vcs_file_statuses_envelope(d: dict[str, Any]) -> VcsFileStatusesEnvel
 
 
 def decode_vcs_info(d: dict[str, Any]) -> VcsInfo:
-    o = _new(VcsInfo)
+    o = new(VcsInfo)
     o.branch = d.get("branch")
     o.default_branch = d.get("default_branch")
     o.source_ = None if len(d) == 0 + ("branch" in d) + ("default_branch" in d) else d
@@ -242,7 +237,7 @@ def decode_vcs_info(d: dict[str, Any]) -> VcsInfo:
 
 
 def decode_vcs_info_envelope(d: dict[str, Any]) -> VcsInfoEnvelope:
-    o = _new(VcsInfoEnvelope)
+    o = new(VcsInfoEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = decode_vcs_info(d["data"])
     o.source_ = None if len(d) == 1 + ("location" in d) else d
@@ -250,7 +245,7 @@ def decode_vcs_info_envelope(d: dict[str, Any]) -> VcsInfoEnvelope:
 
 
 def decode_vcs_patch_input(d: dict[str, Any]) -> VcsPatchInput:
-    o = _new(VcsPatchInput)
+    o = new(VcsPatchInput)
     o.patch = d["patch"]
     o.source_ = None if len(d) == 1 else d
     return o

@@ -12,7 +12,7 @@ from attrs import define
 
 from ...._core.incomplete import decode_rest
 from ...._core.record import Record
-from ...._core.wire import array
+from ...._core.wire import array, new
 
 __all__ = [
     "Workspace",
@@ -24,8 +24,6 @@ __all__ = [
     "WorkspaceWarp",
     "WorkspacesEnvelope",
 ]
-
-_new = object.__new__
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
@@ -185,9 +183,9 @@ class WorkspacesEnvelope(Record):
 
 
 def decode_workspace(d: dict[str, Any]) -> Workspace:
-    o = _new(Workspace)
-    if len(d) == 10:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(Workspace)
+    try:
+        if len(d) == 10:  # most often all optional fields are there, and no unknown one
             o.id = d["id"]
             o.type = d["type"]
             o.name = d["name"]
@@ -200,9 +198,6 @@ def decode_workspace(d: dict[str, Any]) -> Workspace:
             o.metadata = d["metadata"]
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(o, d, {})
-    try:
         o.id = d["id"]
         o.type = d.get("type")
         o.name = d.get("name")
@@ -234,9 +229,9 @@ def decode_workspace(d: dict[str, Any]) -> Workspace:
 
 
 def decode_workspace_create(d: dict[str, Any]) -> WorkspaceCreate:
-    o = _new(WorkspaceCreate)
-    if len(d) == 5:  # most often all optional fields are there, and no unknown one
-        try:
+    o = new(WorkspaceCreate)
+    try:
+        if len(d) == 5:  # most often all optional fields are there, and no unknown one
             o.project_id = d["projectID"]
             o.name = d["name"]
             o.directory = d["directory"]
@@ -244,26 +239,26 @@ def decode_workspace_create(d: dict[str, Any]) -> WorkspaceCreate:
             o.metadata = d["metadata"]
             o.source_ = None
             return o
-        except KeyError:
-            return decode_rest(o, d, {})
-    o.project_id = d.get("projectID")
-    o.name = d.get("name")
-    o.directory = d.get("directory")
-    o.type = d["type"]
-    o.metadata = d.get("metadata")
+        o.project_id = d.get("projectID")
+        o.name = d.get("name")
+        o.directory = d.get("directory")
+        o.type = d["type"]
+        o.metadata = d.get("metadata")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 1 + ("projectID" in d) + ("name" in d) + ("directory" in d) + ("metadata" in d) else d
     return o
 
 
 def decode_workspace_envelope(d: dict[str, Any]) -> WorkspaceEnvelope:
-    o = _new(WorkspaceEnvelope)
+    o = new(WorkspaceEnvelope)
     o.data = decode_workspace(d["data"])
     o.source_ = None if len(d) == 1 else d
     return o
 
 
 def decode_workspace_status(d: dict[str, Any]) -> WorkspaceStatus:
-    o = _new(WorkspaceStatus)
+    o = new(WorkspaceStatus)
     try:
         o.workspace_id = d["workspaceID"]
         o.status = d.get("status")
@@ -274,14 +269,14 @@ def decode_workspace_status(d: dict[str, Any]) -> WorkspaceStatus:
 
 
 def decode_workspace_statuses_envelope(d: dict[str, Any]) -> WorkspaceStatusesEnvelope:
-    o = _new(WorkspaceStatusesEnvelope)
+    o = new(WorkspaceStatusesEnvelope)
     o.data = [decode_workspace_status(each) for each in array(d["data"])]
     o.source_ = None if len(d) == 1 else d
     return o
 
 
 def decode_workspace_update(d: dict[str, Any]) -> WorkspaceUpdate:
-    o = _new(WorkspaceUpdate)
+    o = new(WorkspaceUpdate)
     o.name = d.get("name")
     o.metadata = d.get("metadata")
     o.archived = d.get("archived")
@@ -290,7 +285,7 @@ def decode_workspace_update(d: dict[str, Any]) -> WorkspaceUpdate:
 
 
 def decode_workspace_warp(d: dict[str, Any]) -> WorkspaceWarp:
-    o = _new(WorkspaceWarp)
+    o = new(WorkspaceWarp)
     o.workspace_id = d.get("workspaceID")
     o.session_id = d["sessionID"]
     o.copy_changes = d["copyChanges"]
@@ -299,7 +294,7 @@ def decode_workspace_warp(d: dict[str, Any]) -> WorkspaceWarp:
 
 
 def decode_workspaces_envelope(d: dict[str, Any]) -> WorkspacesEnvelope:
-    o = _new(WorkspacesEnvelope)
+    o = new(WorkspacesEnvelope)
     o.data = [decode_workspace(each) for each in array(d["data"])]
     o.source_ = None if len(d) == 1 else d
     return o

@@ -20,11 +20,7 @@ class AsyncArrivals(AsyncResource):
     """The arrivals of the Bus Transport Data Service."""
 
     async def get(
-        self,
-        bus_stop_code: str,
-        *,
-        service_no: str | None = None,
-        accept: calls.Accept = "application/json",
+        self, bus_stop_code: str, *, service_no: str | None = None, accept: calls.Accept = "application/json"
     ) -> m.Arrivals:
         """Get the real-time arrivals at one bus stop.
 
@@ -55,10 +51,7 @@ class AsyncPassengerVolume(AsyncPassengerVolumeFiles):
     """The passenger volume of the Bus Transport Data Service."""
 
     async def by_stop(
-        self,
-        *,
-        date: str | None = None,
-        accept: calls.Accept = "application/json",
+        self, *, date: str | None = None, accept: calls.Accept = "application/json"
     ) -> list[m.PassengerVolumeLink]:
         """Get links to a month's file of tap-ins and tap-outs by stop.
 
@@ -84,10 +77,7 @@ class AsyncPassengerVolume(AsyncPassengerVolumeFiles):
         return answer.value
 
     async def by_trip(
-        self,
-        *,
-        date: str | None = None,
-        accept: calls.Accept = "application/json",
+        self, *, date: str | None = None, accept: calls.Accept = "application/json"
     ) -> list[m.PassengerVolumeLink]:
         """Get links to a month's file of trips from origin to destination stop.
 
@@ -117,11 +107,7 @@ class AsyncPlannedRoutes(AsyncResource):
     """The planned routes of the Bus Transport Data Service."""
 
     def list(
-        self,
-        *,
-        skip: int | None = None,
-        accept: calls.Accept = "application/json",
-        prefetch: int = 1,
+        self, *, skip: int | None = None, accept: calls.Accept = "application/json", prefetch: int = 1
     ) -> AsyncPager[m.PlannedBusRoute]:
         """List planned new or updated bus routes, released on or after their effective date.
 
@@ -147,11 +133,7 @@ class AsyncRoutes(AsyncResource):
     """The routes of the Bus Transport Data Service."""
 
     def list(
-        self,
-        *,
-        skip: int | None = None,
-        accept: calls.Accept = "application/json",
-        prefetch: int = 1,
+        self, *, skip: int | None = None, accept: calls.Accept = "application/json", prefetch: int = 1
     ) -> AsyncPager[m.BusRoute]:
         """List the bus routes, one record for each stop along each direction of a service.
 

@@ -20,11 +20,7 @@ class Arrivals(Resource):
     """The arrivals of the Bus Transport Data Service."""
 
     def get(
-        self,
-        bus_stop_code: str,
-        *,
-        service_no: str | None = None,
-        accept: calls.Accept = "application/json",
+        self, bus_stop_code: str, *, service_no: str | None = None, accept: calls.Accept = "application/json"
     ) -> m.Arrivals:
         """Get the real-time arrivals at one bus stop.
 
@@ -53,10 +49,7 @@ class PassengerVolume(PassengerVolumeFiles):
     """The passenger volume of the Bus Transport Data Service."""
 
     def by_stop(
-        self,
-        *,
-        date: str | None = None,
-        accept: calls.Accept = "application/json",
+        self, *, date: str | None = None, accept: calls.Accept = "application/json"
     ) -> list[m.PassengerVolumeLink]:
         """Get links to a month's file of tap-ins and tap-outs by stop.
 
@@ -82,10 +75,7 @@ class PassengerVolume(PassengerVolumeFiles):
         return answer.value
 
     def by_trip(
-        self,
-        *,
-        date: str | None = None,
-        accept: calls.Accept = "application/json",
+        self, *, date: str | None = None, accept: calls.Accept = "application/json"
     ) -> list[m.PassengerVolumeLink]:
         """Get links to a month's file of trips from origin to destination stop.
 
@@ -115,11 +105,7 @@ class PlannedRoutes(Resource):
     """The planned routes of the Bus Transport Data Service."""
 
     def list(
-        self,
-        *,
-        skip: int | None = None,
-        accept: calls.Accept = "application/json",
-        prefetch: int = 1,
+        self, *, skip: int | None = None, accept: calls.Accept = "application/json", prefetch: int = 1
     ) -> Pager[m.PlannedBusRoute]:
         """List planned new or updated bus routes, released on or after their effective date.
 
@@ -145,11 +131,7 @@ class Routes(Resource):
     """The routes of the Bus Transport Data Service."""
 
     def list(
-        self,
-        *,
-        skip: int | None = None,
-        accept: calls.Accept = "application/json",
-        prefetch: int = 1,
+        self, *, skip: int | None = None, accept: calls.Accept = "application/json", prefetch: int = 1
     ) -> Pager[m.BusRoute]:
         """List the bus routes, one record for each stop along each direction of a service.
 

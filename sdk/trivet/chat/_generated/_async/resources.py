@@ -29,10 +29,7 @@ __all__ = [
 class AsyncAdminUsers(AsyncResource):
     """The admin users of the Chat Conversation and Administration Service."""
 
-    async def delete(
-        self,
-        user_id: str,
-    ) -> None:
+    async def delete(self, user_id: str) -> None:
         """Delete a user permanently, with their conversations and ratings; administrators only.
 
         >>> await client.admin.users.delete('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001')
@@ -48,10 +45,7 @@ class AsyncAdminUsers(AsyncResource):
         """
         await self._connection.exchange(calls.admin_users_delete(user_id))
 
-    async def get(
-        self,
-        user_id: str,
-    ) -> m.User:
+    async def get(self, user_id: str) -> m.User:
         """Get one user; administrators only.
 
         >>> await client.admin.users.get('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001')
@@ -68,10 +62,7 @@ class AsyncAdminUsers(AsyncResource):
         answer = await self._connection.exchange(calls.admin_users_get(user_id))
         return answer.value
 
-    async def impersonate(
-        self,
-        user_id: str,
-    ) -> m.Impersonation:
+    async def impersonate(self, user_id: str) -> m.Impersonation:
         """Create an access token that acts as a user for one hour; administrators only.
 
         The token cannot be distinguished from the user's own. `acting_as` limits its use to a block.
@@ -120,12 +111,7 @@ class AsyncAdminUsers(AsyncResource):
         return answer.value
 
     def list(
-        self,
-        *,
-        skip: int | None = None,
-        limit: int | None = None,
-        search: str | None = None,
-        prefetch: int = 1,
+        self, *, skip: int | None = None, limit: int | None = None, search: str | None = None, prefetch: int = 1
     ) -> AsyncPager[m.AdminUser]:
         """List all users with their number of conversations, newest first; administrators only.
 
@@ -150,11 +136,7 @@ class AsyncAdminUsers(AsyncResource):
 class AsyncAdminRatings(AsyncRatingsExports):
     """The admin ratings of the Chat Conversation and Administration Service."""
 
-    async def summary(
-        self,
-        *,
-        days: int | None = None,
-    ) -> m.RatingSummary:
+    async def summary(self, *, days: int | None = None) -> m.RatingSummary:
         """Summarize the ratings of the last days: counts, average and a daily breakdown; administrators only.
 
         >>> await client.admin.ratings.summary()
@@ -285,11 +267,7 @@ class AsyncConversationsShares(AsyncResource):
         )
         return answer.value
 
-    async def delete(
-        self,
-        conversation_id: str,
-        share_id: str,
-    ) -> None:
+    async def delete(self, conversation_id: str, share_id: str) -> None:
         """Revoke a share; only the user who created it may do so.
 
         >>> await client.conversations.shares.delete('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001',
@@ -307,10 +285,7 @@ class AsyncConversationsShares(AsyncResource):
         """
         await self._connection.exchange(calls.conversations_shares_delete(conversation_id, share_id))
 
-    async def list(
-        self,
-        conversation_id: str,
-    ) -> list[m.Share]:
+    async def list(self, conversation_id: str) -> list[m.Share]:
         """List the shares of a conversation; its owner only.
 
         >>> await client.conversations.shares.list('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001')
@@ -375,12 +350,7 @@ class AsyncConversationsMessages(AsyncResource):
         return answer.value
 
     async def rate(
-        self,
-        conversation_id: str,
-        message_id: str,
-        *,
-        rating: Literal[1, -1],
-        comment: str | Unset | None = UNSET,
+        self, conversation_id: str, message_id: str, *, rating: Literal[1, -1], comment: str | Unset | None = UNSET
     ) -> m.MessageRating:
         """Like or dislike an assistant message; a second rating replaces the first.
 
@@ -407,11 +377,7 @@ class AsyncConversationsMessages(AsyncResource):
         )
         return answer.value
 
-    async def unrate(
-        self,
-        conversation_id: str,
-        message_id: str,
-    ) -> None:
+    async def unrate(self, conversation_id: str, message_id: str) -> None:
         """Remove the caller's rating of a message.
 
         >>> await client.conversations.messages.unrate('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001',
@@ -430,12 +396,7 @@ class AsyncConversationsMessages(AsyncResource):
         await self._connection.exchange(calls.conversations_messages_unrate(conversation_id, message_id))
 
     def list(
-        self,
-        conversation_id: str,
-        *,
-        skip: int | None = None,
-        limit: int | None = None,
-        prefetch: int = 1,
+        self, conversation_id: str, *, skip: int | None = None, limit: int | None = None, prefetch: int = 1
     ) -> AsyncPager[m.Message]:
         """List the messages of a conversation, oldest first, tool calls included.
 
@@ -467,10 +428,7 @@ class AsyncConversations(AsyncResource):
         self.messages = AsyncConversationsMessages(connection)
         self.shares = AsyncConversationsShares(connection)
 
-    async def archive(
-        self,
-        conversation_id: str,
-    ) -> m.Conversation:
+    async def archive(self, conversation_id: str) -> m.Conversation:
         """Archive a conversation, which hides it from the default list; its owner only.
 
         Archiving a conversation twice changes nothing.
@@ -489,11 +447,7 @@ class AsyncConversations(AsyncResource):
         answer = await self._connection.exchange(calls.conversations_archive(conversation_id))
         return answer.value
 
-    async def create(
-        self,
-        *,
-        title: str | Unset | None = UNSET,
-    ) -> m.Conversation:
+    async def create(self, *, title: str | Unset | None = UNSET) -> m.Conversation:
         """Create a conversation that belongs to the caller.
 
         >>> await client.conversations.create()
@@ -510,10 +464,7 @@ class AsyncConversations(AsyncResource):
         answer = await self._connection.exchange(calls.conversations_create(title=title))
         return answer.value
 
-    async def delete(
-        self,
-        conversation_id: str,
-    ) -> None:
+    async def delete(self, conversation_id: str) -> None:
         """Delete a conversation and its messages; its owner only.
 
         >>> await client.conversations.delete('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001')
@@ -529,10 +480,7 @@ class AsyncConversations(AsyncResource):
         """
         await self._connection.exchange(calls.conversations_delete(conversation_id))
 
-    async def get(
-        self,
-        conversation_id: str,
-    ) -> m.ConversationWithMessages:
+    async def get(self, conversation_id: str) -> m.ConversationWithMessages:
         """Get one conversation with all its messages, tool calls included.
 
         Its owner and administrators may read it, and (assumed) the users it is shared with; for all others it
@@ -552,10 +500,7 @@ class AsyncConversations(AsyncResource):
         answer = await self._connection.exchange(calls.conversations_get(conversation_id))
         return answer.value
 
-    async def open_shared(
-        self,
-        token: str,
-    ) -> m.SharedConversation:
+    async def open_shared(self, token: str) -> m.SharedConversation:
         """Open the conversation behind a public link; no credentials are sent.
 
         >>> await client.conversations.open_shared('token')
@@ -573,11 +518,7 @@ class AsyncConversations(AsyncResource):
         return answer.value
 
     def shared_with_me(
-        self,
-        *,
-        skip: int | None = None,
-        limit: int | None = None,
-        prefetch: int = 1,
+        self, *, skip: int | None = None, limit: int | None = None, prefetch: int = 1
     ) -> AsyncPager[m.Conversation]:
         """List the conversations that other users share with the caller.
 
@@ -600,11 +541,7 @@ class AsyncConversations(AsyncResource):
         )
 
     async def update(
-        self,
-        conversation_id: str,
-        *,
-        title: str | Unset | None = UNSET,
-        is_archived: bool | None = None,
+        self, conversation_id: str, *, title: str | Unset | None = UNSET, is_archived: bool | None = None
     ) -> m.Conversation:
         """Change the title or the archived status of a conversation; its owner only.
 

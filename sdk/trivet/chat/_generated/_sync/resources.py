@@ -29,10 +29,7 @@ __all__ = [
 class AdminUsers(Resource):
     """The admin users of the Chat Conversation and Administration Service."""
 
-    def delete(
-        self,
-        user_id: str,
-    ) -> None:
+    def delete(self, user_id: str) -> None:
         """Delete a user permanently, with their conversations and ratings; administrators only.
 
         >>> client.admin.users.delete('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001')
@@ -48,10 +45,7 @@ class AdminUsers(Resource):
         """
         self._connection.exchange(calls.admin_users_delete(user_id))
 
-    def get(
-        self,
-        user_id: str,
-    ) -> m.User:
+    def get(self, user_id: str) -> m.User:
         """Get one user; administrators only.
 
         >>> client.admin.users.get('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001')
@@ -68,10 +62,7 @@ class AdminUsers(Resource):
         answer = self._connection.exchange(calls.admin_users_get(user_id))
         return answer.value
 
-    def impersonate(
-        self,
-        user_id: str,
-    ) -> m.Impersonation:
+    def impersonate(self, user_id: str) -> m.Impersonation:
         """Create an access token that acts as a user for one hour; administrators only.
 
         The token cannot be distinguished from the user's own. `acting_as` limits its use to a block.
@@ -120,12 +111,7 @@ class AdminUsers(Resource):
         return answer.value
 
     def list(
-        self,
-        *,
-        skip: int | None = None,
-        limit: int | None = None,
-        search: str | None = None,
-        prefetch: int = 1,
+        self, *, skip: int | None = None, limit: int | None = None, search: str | None = None, prefetch: int = 1
     ) -> Pager[m.AdminUser]:
         """List all users with their number of conversations, newest first; administrators only.
 
@@ -150,11 +136,7 @@ class AdminUsers(Resource):
 class AdminRatings(RatingsExports):
     """The admin ratings of the Chat Conversation and Administration Service."""
 
-    def summary(
-        self,
-        *,
-        days: int | None = None,
-    ) -> m.RatingSummary:
+    def summary(self, *, days: int | None = None) -> m.RatingSummary:
         """Summarize the ratings of the last days: counts, average and a daily breakdown; administrators only.
 
         >>> client.admin.ratings.summary()
@@ -285,11 +267,7 @@ class ConversationsShares(Resource):
         )
         return answer.value
 
-    def delete(
-        self,
-        conversation_id: str,
-        share_id: str,
-    ) -> None:
+    def delete(self, conversation_id: str, share_id: str) -> None:
         """Revoke a share; only the user who created it may do so.
 
         >>> client.conversations.shares.delete('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001',
@@ -307,10 +285,7 @@ class ConversationsShares(Resource):
         """
         self._connection.exchange(calls.conversations_shares_delete(conversation_id, share_id))
 
-    def list(
-        self,
-        conversation_id: str,
-    ) -> list[m.Share]:
+    def list(self, conversation_id: str) -> list[m.Share]:
         """List the shares of a conversation; its owner only.
 
         >>> client.conversations.shares.list('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001')
@@ -375,12 +350,7 @@ class ConversationsMessages(Resource):
         return answer.value
 
     def rate(
-        self,
-        conversation_id: str,
-        message_id: str,
-        *,
-        rating: Literal[1, -1],
-        comment: str | Unset | None = UNSET,
+        self, conversation_id: str, message_id: str, *, rating: Literal[1, -1], comment: str | Unset | None = UNSET
     ) -> m.MessageRating:
         """Like or dislike an assistant message; a second rating replaces the first.
 
@@ -407,11 +377,7 @@ class ConversationsMessages(Resource):
         )
         return answer.value
 
-    def unrate(
-        self,
-        conversation_id: str,
-        message_id: str,
-    ) -> None:
+    def unrate(self, conversation_id: str, message_id: str) -> None:
         """Remove the caller's rating of a message.
 
         >>> client.conversations.messages.unrate('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001',
@@ -430,12 +396,7 @@ class ConversationsMessages(Resource):
         self._connection.exchange(calls.conversations_messages_unrate(conversation_id, message_id))
 
     def list(
-        self,
-        conversation_id: str,
-        *,
-        skip: int | None = None,
-        limit: int | None = None,
-        prefetch: int = 1,
+        self, conversation_id: str, *, skip: int | None = None, limit: int | None = None, prefetch: int = 1
     ) -> Pager[m.Message]:
         """List the messages of a conversation, oldest first, tool calls included.
 
@@ -465,10 +426,7 @@ class Conversations(Resource):
         self.messages = ConversationsMessages(connection)
         self.shares = ConversationsShares(connection)
 
-    def archive(
-        self,
-        conversation_id: str,
-    ) -> m.Conversation:
+    def archive(self, conversation_id: str) -> m.Conversation:
         """Archive a conversation, which hides it from the default list; its owner only.
 
         Archiving a conversation twice changes nothing.
@@ -487,11 +445,7 @@ class Conversations(Resource):
         answer = self._connection.exchange(calls.conversations_archive(conversation_id))
         return answer.value
 
-    def create(
-        self,
-        *,
-        title: str | Unset | None = UNSET,
-    ) -> m.Conversation:
+    def create(self, *, title: str | Unset | None = UNSET) -> m.Conversation:
         """Create a conversation that belongs to the caller.
 
         >>> client.conversations.create()
@@ -508,10 +462,7 @@ class Conversations(Resource):
         answer = self._connection.exchange(calls.conversations_create(title=title))
         return answer.value
 
-    def delete(
-        self,
-        conversation_id: str,
-    ) -> None:
+    def delete(self, conversation_id: str) -> None:
         """Delete a conversation and its messages; its owner only.
 
         >>> client.conversations.delete('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001')
@@ -527,10 +478,7 @@ class Conversations(Resource):
         """
         self._connection.exchange(calls.conversations_delete(conversation_id))
 
-    def get(
-        self,
-        conversation_id: str,
-    ) -> m.ConversationWithMessages:
+    def get(self, conversation_id: str) -> m.ConversationWithMessages:
         """Get one conversation with all its messages, tool calls included.
 
         Its owner and administrators may read it, and (assumed) the users it is shared with; for all others it
@@ -550,10 +498,7 @@ class Conversations(Resource):
         answer = self._connection.exchange(calls.conversations_get(conversation_id))
         return answer.value
 
-    def open_shared(
-        self,
-        token: str,
-    ) -> m.SharedConversation:
+    def open_shared(self, token: str) -> m.SharedConversation:
         """Open the conversation behind a public link; no credentials are sent.
 
         >>> client.conversations.open_shared('token')
@@ -571,11 +516,7 @@ class Conversations(Resource):
         return answer.value
 
     def shared_with_me(
-        self,
-        *,
-        skip: int | None = None,
-        limit: int | None = None,
-        prefetch: int = 1,
+        self, *, skip: int | None = None, limit: int | None = None, prefetch: int = 1
     ) -> Pager[m.Conversation]:
         """List the conversations that other users share with the caller.
 
@@ -596,11 +537,7 @@ class Conversations(Resource):
         return Pager(self._connection, call, calls.CONVERSATIONS_SHARED_WITH_ME_PAGES, start=skip, prefetch=prefetch)
 
     def update(
-        self,
-        conversation_id: str,
-        *,
-        title: str | Unset | None = UNSET,
-        is_archived: bool | None = None,
+        self, conversation_id: str, *, title: str | Unset | None = UNSET, is_archived: bool | None = None
     ) -> m.Conversation:
         """Change the title or the archived status of a conversation; its owner only.
 

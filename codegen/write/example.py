@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 from ..read.ir import Operation, Parameter, Service, Type
 from .checks import is_positional
-from .python import literal
 
 __all__ = ["example"]
 
@@ -38,7 +38,7 @@ def example(operation: Operation, service: Service) -> str:
 def _value(parameter: Parameter) -> str:
     kind = parameter.type.without_null()
     if parameter.wire in _TEXTS and kind.kind == "str":
-        return literal(_TEXTS[parameter.wire])
+        return json.dumps(_TEXTS[parameter.wire])
     return _plausible(parameter, kind)
 
 
@@ -46,15 +46,15 @@ def _plausible(parameter: Parameter, kind: Type) -> str:
     rules = dict(parameter.checks)
     match kind.kind:
         case "str" if "uuid" in rules:
-            return literal("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
+            return json.dumps("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
         case "str":
-            return literal(_text(parameter))
+            return json.dumps(_text(parameter))
         case "literal":
-            return literal(kind.values[0])
+            return json.dumps(kind.values[0])
         case "bool":
             return "True"
         case "int" | "float":
-            return literal(rules.get("minimum", 1))
+            return json.dumps(rules.get("minimum", 1))
         case "datetime":
             return "datetime.now(UTC)"
         case "list":

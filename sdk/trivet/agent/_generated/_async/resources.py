@@ -70,7 +70,7 @@ class AsyncAuth(AsyncResource):
 
         Another account of the service that was active before is no longer active.
 
-        >>> await client.auth.activate('acc_1')
+        >>> await client.auth.activate("acc_1")
 
         Args:
             account_id: The id of the account.
@@ -91,7 +91,7 @@ class AsyncAuth(AsyncResource):
 
         At most one account is active per service.
 
-        >>> await client.auth.create(service_id='ser_1', credential=credential)
+        >>> await client.auth.create(service_id="ser_1", credential=credential)
 
         Args:
             service_id: The id of the service that the account is for.
@@ -113,7 +113,7 @@ class AsyncAuth(AsyncResource):
     async def delete(self, account_id: str) -> None:
         """Remove an account and its credential.
 
-        >>> await client.auth.delete('acc_1')
+        >>> await client.auth.delete("acc_1")
 
         Args:
             account_id: The id of the account.
@@ -131,7 +131,7 @@ class AsyncAuth(AsyncResource):
 
         The answer never contains secrets.
 
-        >>> await client.auth.get('acc_1')
+        >>> await client.auth.get("acc_1")
 
         Args:
             account_id: The id of the account.
@@ -150,7 +150,7 @@ class AsyncAuth(AsyncResource):
     ) -> m.Account:
         """Change the description or the credential of an account.
 
-        >>> await client.auth.update('acc_1')
+        >>> await client.auth.update("acc_1")
 
         Args:
             account_id: The id of the account.
@@ -194,7 +194,7 @@ class AsyncCatalogModel(AsyncResource):
     async def get(self, provider_id: str, model_id: str) -> m.CatalogModel:
         """Get one model of the catalog.
 
-        >>> await client.catalog.model.get('pro_1', 'mod_1')
+        >>> await client.catalog.model.get("pro_1", "mod_1")
 
         Args:
             provider_id: The id of the provider.
@@ -311,7 +311,7 @@ class AsyncFs(AsyncResource):
     async def file(self, path: str) -> m.FileContent:
         """Read one file.
 
-        >>> await client.fs.file('README.md')
+        >>> await client.fs.file("README.md")
 
         Args:
             path: The path of the file, relative to the directory of the runtime context.
@@ -328,7 +328,7 @@ class AsyncFs(AsyncResource):
     async def grep(self, *, pattern: str, include: str | None = None, limit: float | None = None) -> list[m.GrepMatch]:
         """Search the contents of files.
 
-        >>> await client.fs.grep(pattern='pattern')
+        >>> await client.fs.grep(pattern="pattern")
 
         Args:
             pattern: The regular expression to look for.
@@ -349,7 +349,7 @@ class AsyncFs(AsyncResource):
     ) -> list[m.FileSystemEntry]:
         """Search files and directories by name.
 
-        >>> await client.fs.search(query='query')
+        >>> await client.fs.search(query="query")
 
         Args:
             query: The text to match names against.
@@ -368,7 +368,7 @@ class AsyncFs(AsyncResource):
     async def tree(self, path: str) -> list[m.FileSystemEntry]:
         """List the entries of a directory.
 
-        >>> await client.fs.tree('README.md')
+        >>> await client.fs.tree("README.md")
 
         Args:
             path: The path of the directory, relative to the directory of the runtime context.
@@ -406,7 +406,7 @@ class AsyncMcpServerOauth(AsyncResource):
     async def callback(self, name: str, *, code: str) -> m.McpServer:
         """Complete the OAuth authorization of a tool-protocol server.
 
-        >>> await client.mcp.server.oauth.callback('name', code='code')
+        >>> await client.mcp.server.oauth.callback("name", code="code")
 
         Args:
             name: The name of the tool-protocol server.
@@ -424,7 +424,7 @@ class AsyncMcpServerOauth(AsyncResource):
     async def delete(self, name: str) -> None:
         """Remove the OAuth credentials of a tool-protocol server.
 
-        >>> await client.mcp.server.oauth.delete('name')
+        >>> await client.mcp.server.oauth.delete("name")
 
         Args:
             name: The name of the tool-protocol server.
@@ -440,7 +440,7 @@ class AsyncMcpServerOauth(AsyncResource):
     async def start(self, name: str) -> m.McpAuthorization:
         """Start the OAuth authorization of a tool-protocol server.
 
-        >>> await client.mcp.server.oauth.start('name')
+        >>> await client.mcp.server.oauth.start("name")
 
         Args:
             name: The name of the tool-protocol server.
@@ -465,7 +465,7 @@ class AsyncMcpServer(AsyncResource):
     async def create(self, *, name: str, config: m.McpServerConfig) -> m.McpServer:
         """Add a tool-protocol server to the runtime configuration.
 
-        >>> await client.mcp.server.create(name='name', config=config)
+        >>> await client.mcp.server.create(name="name", config=config)
 
         Args:
             name: The name of the server.
@@ -500,7 +500,7 @@ class AsyncMcpResource(AsyncResource):
     async def read(self, server: str, uri: str) -> m.McpResourceContents:
         """Read one resource of a tool-protocol server.
 
-        >>> await client.mcp.resource.read('server', 'uri')
+        >>> await client.mcp.resource.read("server", "uri")
 
         Args:
             server: The name of the server that offers the resource.
@@ -535,7 +535,7 @@ class AsyncMcpPrompt(AsyncResource):
     async def render(self, *, server: str, name: str, arguments: dict[str, str] | None = None) -> m.RenderedPrompt:
         """Render one prompt of a tool-protocol server.
 
-        >>> await client.mcp.prompt.render(server='server', name='name')
+        >>> await client.mcp.prompt.render(server="server", name="name")
 
         Args:
             server: The name of the server that offers the prompt.
@@ -581,7 +581,7 @@ class AsyncPermission(AsyncResource):
     async def reply(self, permission_id: str, *, response: Literal["once", "always", "reject"] | str) -> None:
         """Reply to a permission request.
 
-        >>> await client.permission.reply('per_1', response='once')
+        >>> await client.permission.reply("per_1", response="once")
 
         Args:
             permission_id: The id of the permission request.
@@ -615,7 +615,7 @@ class AsyncProject(AsyncResource):
     async def get(self, project_id: str) -> m.Project:
         """Get one project.
 
-        >>> await client.project.get('pro_1')
+        >>> await client.project.get("pro_1")
 
         Args:
             project_id: The id of the project.
@@ -639,7 +639,7 @@ class AsyncProject(AsyncResource):
     ) -> m.Project:
         """Update the name, the icon or the commands of a project.
 
-        >>> await client.project.update('pro_1')
+        >>> await client.project.update("pro_1")
 
         Args:
             project_id: The id of the project.
@@ -714,7 +714,7 @@ class AsyncPty(AsyncResource):
     async def delete(self, pty_id: str) -> None:
         """Delete a pseudo-terminal.
 
-        >>> await client.pty.delete('pty_1')
+        >>> await client.pty.delete("pty_1")
 
         Args:
             pty_id: The id of the pseudo-terminal.
@@ -730,7 +730,7 @@ class AsyncPty(AsyncResource):
     async def get(self, pty_id: str) -> m.Pty:
         """Get one pseudo-terminal.
 
-        >>> await client.pty.get('pty_1')
+        >>> await client.pty.get("pty_1")
 
         Args:
             pty_id: The id of the pseudo-terminal.
@@ -747,7 +747,7 @@ class AsyncPty(AsyncResource):
     async def update(self, pty_id: str, *, title: str | None = None, size: m.PtySize | None = None) -> m.Pty:
         """Change the title or the size of a pseudo-terminal.
 
-        >>> await client.pty.update('pty_1')
+        >>> await client.pty.update("pty_1")
 
         Args:
             pty_id: The id of the pseudo-terminal.
@@ -783,7 +783,7 @@ class AsyncQuestion(AsyncResource):
     async def reject(self, question_id: str) -> None:
         """Reject the questions of a request.
 
-        >>> await client.question.reject('que_1')
+        >>> await client.question.reject("que_1")
 
         Args:
             question_id: The id of the question request.
@@ -799,7 +799,7 @@ class AsyncQuestion(AsyncResource):
     async def reply(self, question_id: str, *, response: m.QuestionResponse) -> None:
         """Reply to the questions of a request.
 
-        >>> await client.question.reply('que_1', response=response)
+        >>> await client.question.reply("que_1", response=response)
 
         Args:
             question_id: The id of the question request.
@@ -840,7 +840,7 @@ class AsyncSessionMessage(AsyncResource):
     ) -> AsyncPager[m.Message, str | None]:
         """List the messages of a session, page by page.
 
-        >>> await client.session.message.list('ses_1').all()
+        >>> await client.session.message.list("ses_1").all()
 
         Args:
             session_id: The id of the session.
@@ -868,7 +868,7 @@ class AsyncSession(AsyncSessionTurns):
     async def compact(self, session_id: str) -> None:
         """Compact the conversation, so that the model receives less of it.
 
-        >>> await client.session.compact('ses_1')
+        >>> await client.session.compact("ses_1")
 
         Args:
             session_id: The id of the session.
@@ -884,7 +884,7 @@ class AsyncSession(AsyncSessionTurns):
     async def context(self, session_id: str) -> list[m.Message]:
         """Get the active context: the messages after the last compaction.
 
-        >>> await client.session.context('ses_1')
+        >>> await client.session.context("ses_1")
 
         Args:
             session_id: The id of the session.
@@ -930,7 +930,7 @@ class AsyncSession(AsyncSessionTurns):
     async def delete(self, session_id: str) -> None:
         """Delete a session.
 
-        >>> await client.session.delete('ses_1')
+        >>> await client.session.delete("ses_1")
 
         Args:
             session_id: The id of the session.
@@ -946,7 +946,7 @@ class AsyncSession(AsyncSessionTurns):
     async def diff(self, session_id: str) -> list[m.FileDiff]:
         """List the files that the session changed.
 
-        >>> await client.session.diff('ses_1')
+        >>> await client.session.diff("ses_1")
 
         Args:
             session_id: The id of the session.
@@ -963,7 +963,7 @@ class AsyncSession(AsyncSessionTurns):
     async def get(self, session_id: str) -> m.Session:
         """Get one session.
 
-        >>> await client.session.get('ses_1')
+        >>> await client.session.get("ses_1")
 
         Args:
             session_id: The id of the session.
@@ -984,7 +984,7 @@ class AsyncSession(AsyncSessionTurns):
 
         It returns immediately; `session.wait` returns when the agent has finished.
 
-        >>> await client.session.prompt('ses_1', prompt=prompt)
+        >>> await client.session.prompt("ses_1", prompt=prompt)
 
         Args:
             session_id: The id of the session.
@@ -1003,7 +1003,7 @@ class AsyncSession(AsyncSessionTurns):
     async def todo(self, session_id: str) -> list[m.Todo]:
         """List the todos of a session.
 
-        >>> await client.session.todo('ses_1')
+        >>> await client.session.todo("ses_1")
 
         Args:
             session_id: The id of the session.
@@ -1027,7 +1027,7 @@ class AsyncSession(AsyncSessionTurns):
     ) -> m.Session:
         """Change the title, the archival state or the permissions of a session.
 
-        >>> await client.session.update('ses_1')
+        >>> await client.session.update("ses_1")
 
         Args:
             session_id: The id of the session.
@@ -1059,7 +1059,7 @@ class AsyncSession(AsyncSessionTurns):
     ) -> AsyncPager[m.Session, str | None]:
         """List the sessions, by default those of the current runtime context.
 
-        >>> await client.session.list(path='README.md').all()
+        >>> await client.session.list(path="README.md").all()
 
         Args:
             limit: Sessions per page.
@@ -1118,7 +1118,7 @@ class AsyncVcs(AsyncVcsDiff):
     async def patch(self, *, patch: str) -> m.VcsApplied:
         """Apply a patch to the runtime directory.
 
-        >>> await client.vcs.patch(patch='patch')
+        >>> await client.vcs.patch(patch="patch")
 
         Args:
             patch: The patch, as a unified diff.
@@ -1160,7 +1160,7 @@ class AsyncWorkspace(AsyncResource):
     ) -> m.Workspace:
         """Create or register a workspace.
 
-        >>> await client.workspace.create(type='type')
+        >>> await client.workspace.create(type="type")
 
         Args:
             type: The type of the workspace, for instance the adapter that runs it.
@@ -1183,7 +1183,7 @@ class AsyncWorkspace(AsyncResource):
     async def delete(self, workspace_id: str) -> None:
         """Remove the registration of a workspace.
 
-        >>> await client.workspace.delete('wor_1')
+        >>> await client.workspace.delete("wor_1")
 
         Args:
             workspace_id: The id of the workspace.
@@ -1199,7 +1199,7 @@ class AsyncWorkspace(AsyncResource):
     async def get(self, workspace_id: str) -> m.Workspace:
         """Get one workspace.
 
-        >>> await client.workspace.get('wor_1')
+        >>> await client.workspace.get("wor_1")
 
         Args:
             workspace_id: The id of the workspace.
@@ -1252,7 +1252,7 @@ class AsyncWorkspace(AsyncResource):
     ) -> m.Workspace:
         """Change the metadata or the lifecycle state of a workspace.
 
-        >>> await client.workspace.update('wor_1')
+        >>> await client.workspace.update("wor_1")
 
         Args:
             workspace_id: The id of the workspace.
@@ -1276,7 +1276,7 @@ class AsyncWorkspace(AsyncResource):
 
         The contract marks this operation as open to discussion: its shape may change.
 
-        >>> await client.workspace.warp(session_id='ses_1', copy_changes=True)
+        >>> await client.workspace.warp(session_id="ses_1", copy_changes=True)
 
         Args:
             session_id: The id of the session to move.

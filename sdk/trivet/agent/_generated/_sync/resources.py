@@ -70,7 +70,7 @@ class Auth(Resource):
 
         Another account of the service that was active before is no longer active.
 
-        >>> client.auth.activate('acc_1')
+        >>> client.auth.activate("acc_1")
 
         Args:
             account_id: The id of the account.
@@ -91,7 +91,7 @@ class Auth(Resource):
 
         At most one account is active per service.
 
-        >>> client.auth.create(service_id='ser_1', credential=credential)
+        >>> client.auth.create(service_id="ser_1", credential=credential)
 
         Args:
             service_id: The id of the service that the account is for.
@@ -113,7 +113,7 @@ class Auth(Resource):
     def delete(self, account_id: str) -> None:
         """Remove an account and its credential.
 
-        >>> client.auth.delete('acc_1')
+        >>> client.auth.delete("acc_1")
 
         Args:
             account_id: The id of the account.
@@ -131,7 +131,7 @@ class Auth(Resource):
 
         The answer never contains secrets.
 
-        >>> client.auth.get('acc_1')
+        >>> client.auth.get("acc_1")
 
         Args:
             account_id: The id of the account.
@@ -150,7 +150,7 @@ class Auth(Resource):
     ) -> m.Account:
         """Change the description or the credential of an account.
 
-        >>> client.auth.update('acc_1')
+        >>> client.auth.update("acc_1")
 
         Args:
             account_id: The id of the account.
@@ -194,7 +194,7 @@ class CatalogModel(Resource):
     def get(self, provider_id: str, model_id: str) -> m.CatalogModel:
         """Get one model of the catalog.
 
-        >>> client.catalog.model.get('pro_1', 'mod_1')
+        >>> client.catalog.model.get("pro_1", "mod_1")
 
         Args:
             provider_id: The id of the provider.
@@ -311,7 +311,7 @@ class Fs(Resource):
     def file(self, path: str) -> m.FileContent:
         """Read one file.
 
-        >>> client.fs.file('README.md')
+        >>> client.fs.file("README.md")
 
         Args:
             path: The path of the file, relative to the directory of the runtime context.
@@ -328,7 +328,7 @@ class Fs(Resource):
     def grep(self, *, pattern: str, include: str | None = None, limit: float | None = None) -> list[m.GrepMatch]:
         """Search the contents of files.
 
-        >>> client.fs.grep(pattern='pattern')
+        >>> client.fs.grep(pattern="pattern")
 
         Args:
             pattern: The regular expression to look for.
@@ -349,7 +349,7 @@ class Fs(Resource):
     ) -> list[m.FileSystemEntry]:
         """Search files and directories by name.
 
-        >>> client.fs.search(query='query')
+        >>> client.fs.search(query="query")
 
         Args:
             query: The text to match names against.
@@ -368,7 +368,7 @@ class Fs(Resource):
     def tree(self, path: str) -> list[m.FileSystemEntry]:
         """List the entries of a directory.
 
-        >>> client.fs.tree('README.md')
+        >>> client.fs.tree("README.md")
 
         Args:
             path: The path of the directory, relative to the directory of the runtime context.
@@ -406,7 +406,7 @@ class McpServerOauth(Resource):
     def callback(self, name: str, *, code: str) -> m.McpServer:
         """Complete the OAuth authorization of a tool-protocol server.
 
-        >>> client.mcp.server.oauth.callback('name', code='code')
+        >>> client.mcp.server.oauth.callback("name", code="code")
 
         Args:
             name: The name of the tool-protocol server.
@@ -424,7 +424,7 @@ class McpServerOauth(Resource):
     def delete(self, name: str) -> None:
         """Remove the OAuth credentials of a tool-protocol server.
 
-        >>> client.mcp.server.oauth.delete('name')
+        >>> client.mcp.server.oauth.delete("name")
 
         Args:
             name: The name of the tool-protocol server.
@@ -440,7 +440,7 @@ class McpServerOauth(Resource):
     def start(self, name: str) -> m.McpAuthorization:
         """Start the OAuth authorization of a tool-protocol server.
 
-        >>> client.mcp.server.oauth.start('name')
+        >>> client.mcp.server.oauth.start("name")
 
         Args:
             name: The name of the tool-protocol server.
@@ -465,7 +465,7 @@ class McpServer(Resource):
     def create(self, *, name: str, config: m.McpServerConfig) -> m.McpServer:
         """Add a tool-protocol server to the runtime configuration.
 
-        >>> client.mcp.server.create(name='name', config=config)
+        >>> client.mcp.server.create(name="name", config=config)
 
         Args:
             name: The name of the server.
@@ -500,7 +500,7 @@ class McpResource(Resource):
     def read(self, server: str, uri: str) -> m.McpResourceContents:
         """Read one resource of a tool-protocol server.
 
-        >>> client.mcp.resource.read('server', 'uri')
+        >>> client.mcp.resource.read("server", "uri")
 
         Args:
             server: The name of the server that offers the resource.
@@ -535,7 +535,7 @@ class McpPrompt(Resource):
     def render(self, *, server: str, name: str, arguments: dict[str, str] | None = None) -> m.RenderedPrompt:
         """Render one prompt of a tool-protocol server.
 
-        >>> client.mcp.prompt.render(server='server', name='name')
+        >>> client.mcp.prompt.render(server="server", name="name")
 
         Args:
             server: The name of the server that offers the prompt.
@@ -581,7 +581,7 @@ class Permission(Resource):
     def reply(self, permission_id: str, *, response: Literal["once", "always", "reject"] | str) -> None:
         """Reply to a permission request.
 
-        >>> client.permission.reply('per_1', response='once')
+        >>> client.permission.reply("per_1", response="once")
 
         Args:
             permission_id: The id of the permission request.
@@ -615,7 +615,7 @@ class Project(Resource):
     def get(self, project_id: str) -> m.Project:
         """Get one project.
 
-        >>> client.project.get('pro_1')
+        >>> client.project.get("pro_1")
 
         Args:
             project_id: The id of the project.
@@ -639,7 +639,7 @@ class Project(Resource):
     ) -> m.Project:
         """Update the name, the icon or the commands of a project.
 
-        >>> client.project.update('pro_1')
+        >>> client.project.update("pro_1")
 
         Args:
             project_id: The id of the project.
@@ -712,7 +712,7 @@ class Pty(Resource):
     def delete(self, pty_id: str) -> None:
         """Delete a pseudo-terminal.
 
-        >>> client.pty.delete('pty_1')
+        >>> client.pty.delete("pty_1")
 
         Args:
             pty_id: The id of the pseudo-terminal.
@@ -728,7 +728,7 @@ class Pty(Resource):
     def get(self, pty_id: str) -> m.Pty:
         """Get one pseudo-terminal.
 
-        >>> client.pty.get('pty_1')
+        >>> client.pty.get("pty_1")
 
         Args:
             pty_id: The id of the pseudo-terminal.
@@ -745,7 +745,7 @@ class Pty(Resource):
     def update(self, pty_id: str, *, title: str | None = None, size: m.PtySize | None = None) -> m.Pty:
         """Change the title or the size of a pseudo-terminal.
 
-        >>> client.pty.update('pty_1')
+        >>> client.pty.update("pty_1")
 
         Args:
             pty_id: The id of the pseudo-terminal.
@@ -781,7 +781,7 @@ class Question(Resource):
     def reject(self, question_id: str) -> None:
         """Reject the questions of a request.
 
-        >>> client.question.reject('que_1')
+        >>> client.question.reject("que_1")
 
         Args:
             question_id: The id of the question request.
@@ -797,7 +797,7 @@ class Question(Resource):
     def reply(self, question_id: str, *, response: m.QuestionResponse) -> None:
         """Reply to the questions of a request.
 
-        >>> client.question.reply('que_1', response=response)
+        >>> client.question.reply("que_1", response=response)
 
         Args:
             question_id: The id of the question request.
@@ -838,7 +838,7 @@ class SessionMessage(Resource):
     ) -> Pager[m.Message, str | None]:
         """List the messages of a session, page by page.
 
-        >>> client.session.message.list('ses_1').all()
+        >>> client.session.message.list("ses_1").all()
 
         Args:
             session_id: The id of the session.
@@ -866,7 +866,7 @@ class Session(SessionTurns):
     def compact(self, session_id: str) -> None:
         """Compact the conversation, so that the model receives less of it.
 
-        >>> client.session.compact('ses_1')
+        >>> client.session.compact("ses_1")
 
         Args:
             session_id: The id of the session.
@@ -882,7 +882,7 @@ class Session(SessionTurns):
     def context(self, session_id: str) -> list[m.Message]:
         """Get the active context: the messages after the last compaction.
 
-        >>> client.session.context('ses_1')
+        >>> client.session.context("ses_1")
 
         Args:
             session_id: The id of the session.
@@ -928,7 +928,7 @@ class Session(SessionTurns):
     def delete(self, session_id: str) -> None:
         """Delete a session.
 
-        >>> client.session.delete('ses_1')
+        >>> client.session.delete("ses_1")
 
         Args:
             session_id: The id of the session.
@@ -944,7 +944,7 @@ class Session(SessionTurns):
     def diff(self, session_id: str) -> list[m.FileDiff]:
         """List the files that the session changed.
 
-        >>> client.session.diff('ses_1')
+        >>> client.session.diff("ses_1")
 
         Args:
             session_id: The id of the session.
@@ -961,7 +961,7 @@ class Session(SessionTurns):
     def get(self, session_id: str) -> m.Session:
         """Get one session.
 
-        >>> client.session.get('ses_1')
+        >>> client.session.get("ses_1")
 
         Args:
             session_id: The id of the session.
@@ -982,7 +982,7 @@ class Session(SessionTurns):
 
         It returns immediately; `session.wait` returns when the agent has finished.
 
-        >>> client.session.prompt('ses_1', prompt=prompt)
+        >>> client.session.prompt("ses_1", prompt=prompt)
 
         Args:
             session_id: The id of the session.
@@ -1001,7 +1001,7 @@ class Session(SessionTurns):
     def todo(self, session_id: str) -> list[m.Todo]:
         """List the todos of a session.
 
-        >>> client.session.todo('ses_1')
+        >>> client.session.todo("ses_1")
 
         Args:
             session_id: The id of the session.
@@ -1025,7 +1025,7 @@ class Session(SessionTurns):
     ) -> m.Session:
         """Change the title, the archival state or the permissions of a session.
 
-        >>> client.session.update('ses_1')
+        >>> client.session.update("ses_1")
 
         Args:
             session_id: The id of the session.
@@ -1057,7 +1057,7 @@ class Session(SessionTurns):
     ) -> Pager[m.Session, str | None]:
         """List the sessions, by default those of the current runtime context.
 
-        >>> client.session.list(path='README.md').all()
+        >>> client.session.list(path="README.md").all()
 
         Args:
             limit: Sessions per page.
@@ -1116,7 +1116,7 @@ class Vcs(VcsDiff):
     def patch(self, *, patch: str) -> m.VcsApplied:
         """Apply a patch to the runtime directory.
 
-        >>> client.vcs.patch(patch='patch')
+        >>> client.vcs.patch(patch="patch")
 
         Args:
             patch: The patch, as a unified diff.
@@ -1158,7 +1158,7 @@ class Workspace(Resource):
     ) -> m.Workspace:
         """Create or register a workspace.
 
-        >>> client.workspace.create(type='type')
+        >>> client.workspace.create(type="type")
 
         Args:
             type: The type of the workspace, for instance the adapter that runs it.
@@ -1181,7 +1181,7 @@ class Workspace(Resource):
     def delete(self, workspace_id: str) -> None:
         """Remove the registration of a workspace.
 
-        >>> client.workspace.delete('wor_1')
+        >>> client.workspace.delete("wor_1")
 
         Args:
             workspace_id: The id of the workspace.
@@ -1197,7 +1197,7 @@ class Workspace(Resource):
     def get(self, workspace_id: str) -> m.Workspace:
         """Get one workspace.
 
-        >>> client.workspace.get('wor_1')
+        >>> client.workspace.get("wor_1")
 
         Args:
             workspace_id: The id of the workspace.
@@ -1250,7 +1250,7 @@ class Workspace(Resource):
     ) -> m.Workspace:
         """Change the metadata or the lifecycle state of a workspace.
 
-        >>> client.workspace.update('wor_1')
+        >>> client.workspace.update("wor_1")
 
         Args:
             workspace_id: The id of the workspace.
@@ -1274,7 +1274,7 @@ class Workspace(Resource):
 
         The contract marks this operation as open to discussion: its shape may change.
 
-        >>> client.workspace.warp(session_id='ses_1', copy_changes=True)
+        >>> client.workspace.warp(session_id="ses_1", copy_changes=True)
 
         Args:
             session_id: The id of the session to move.

@@ -27,7 +27,7 @@ class AsyncArrivals(AsyncResource):
         An unknown stop and a stop without buses at this time of day look the same: no services. The service
         refreshes its estimates every 20 seconds.
 
-        >>> await client.arrivals.get('83139')
+        >>> await client.arrivals.get("83139")
 
         Args:
             bus_stop_code: The code of the stop, with leading zeros.
@@ -57,7 +57,7 @@ class AsyncPassengerVolume(AsyncPassengerVolumeFiles):
 
         A link expires, typically within 5 minutes; `download` requests a new one by itself.
 
-        >>> await client.passenger_volume.by_stop(date='202605')
+        >>> await client.passenger_volume.by_stop(date="202605")
 
         Args:
             date: The month as YYYYMM, at most the last three months (assumed: the three calendar months before
@@ -83,7 +83,7 @@ class AsyncPassengerVolume(AsyncPassengerVolumeFiles):
 
         A link expires, typically within 5 minutes; `download` requests a new one by itself.
 
-        >>> await client.passenger_volume.by_trip(date='202605')
+        >>> await client.passenger_volume.by_trip(date="202605")
 
         Args:
             date: The month as YYYYMM, at most the last three months (assumed: the three calendar months before
@@ -168,7 +168,7 @@ class AsyncServices(AsyncResource):
     ) -> AsyncPager[m.BusService]:
         """List the bus services in operation, one record per direction.
 
-        >>> await client.services.list(service_no='15').all()
+        >>> await client.services.list(service_no="15").all()
 
         Args:
             skip: Records to skip before the first one returned; not below 0.
@@ -200,7 +200,7 @@ class AsyncStops(AsyncResource):
     ) -> AsyncPager[m.BusStop]:
         """List the bus stops with their location.
 
-        >>> await client.stops.list(bus_stop_code='83139').all()
+        >>> await client.stops.list(bus_stop_code="83139").all()
 
         Args:
             skip: Records to skip before the first one returned; not below 0.

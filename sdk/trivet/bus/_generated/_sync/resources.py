@@ -27,7 +27,7 @@ class Arrivals(Resource):
         An unknown stop and a stop without buses at this time of day look the same: no services. The service
         refreshes its estimates every 20 seconds.
 
-        >>> client.arrivals.get('83139')
+        >>> client.arrivals.get("83139")
 
         Args:
             bus_stop_code: The code of the stop, with leading zeros.
@@ -55,7 +55,7 @@ class PassengerVolume(PassengerVolumeFiles):
 
         A link expires, typically within 5 minutes; `download` requests a new one by itself.
 
-        >>> client.passenger_volume.by_stop(date='202605')
+        >>> client.passenger_volume.by_stop(date="202605")
 
         Args:
             date: The month as YYYYMM, at most the last three months (assumed: the three calendar months before
@@ -81,7 +81,7 @@ class PassengerVolume(PassengerVolumeFiles):
 
         A link expires, typically within 5 minutes; `download` requests a new one by itself.
 
-        >>> client.passenger_volume.by_trip(date='202605')
+        >>> client.passenger_volume.by_trip(date="202605")
 
         Args:
             date: The month as YYYYMM, at most the last three months (assumed: the three calendar months before
@@ -166,7 +166,7 @@ class Services(Resource):
     ) -> Pager[m.BusService]:
         """List the bus services in operation, one record per direction.
 
-        >>> client.services.list(service_no='15').all()
+        >>> client.services.list(service_no="15").all()
 
         Args:
             skip: Records to skip before the first one returned; not below 0.
@@ -198,7 +198,7 @@ class Stops(Resource):
     ) -> Pager[m.BusStop]:
         """List the bus stops with their location.
 
-        >>> client.stops.list(bus_stop_code='83139').all()
+        >>> client.stops.list(bus_stop_code="83139").all()
 
         Args:
             skip: Records to skip before the first one returned; not below 0.

@@ -32,7 +32,7 @@ class AsyncAdminUsers(AsyncResource):
     async def delete(self, user_id: str) -> None:
         """Delete a user permanently, with their conversations and ratings; administrators only.
 
-        >>> await client.admin.users.delete('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001')
+        >>> await client.admin.users.delete("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
 
         Args:
             user_id: The id of the user.
@@ -48,7 +48,7 @@ class AsyncAdminUsers(AsyncResource):
     async def get(self, user_id: str) -> m.User:
         """Get one user; administrators only.
 
-        >>> await client.admin.users.get('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001')
+        >>> await client.admin.users.get("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
 
         Args:
             user_id: The id of the user.
@@ -67,7 +67,7 @@ class AsyncAdminUsers(AsyncResource):
 
         The token cannot be distinguished from the user's own. `acting_as` limits its use to a block.
 
-        >>> await client.admin.users.impersonate('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001')
+        >>> await client.admin.users.impersonate("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
 
         Args:
             user_id: The id of the user.
@@ -91,7 +91,7 @@ class AsyncAdminUsers(AsyncResource):
     ) -> m.User:
         """Change the role or the rights of a user; administrators only.
 
-        >>> await client.admin.users.update('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001')
+        >>> await client.admin.users.update("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
 
         Args:
             user_id: The id of the user.
@@ -115,7 +115,7 @@ class AsyncAdminUsers(AsyncResource):
     ) -> AsyncPager[m.AdminUser]:
         """List all users with their number of conversations, newest first; administrators only.
 
-        >>> await client.admin.users.list(search='report').all()
+        >>> await client.admin.users.list(search="report").all()
 
         Args:
             skip: Records to skip before the first one returned; 0 by default; not below 0.
@@ -201,7 +201,7 @@ class AsyncAdminConversations(AsyncConversationsExports):
     ) -> AsyncPager[m.AdminConversation]:
         """List the conversations of all users, without their messages; administrators only.
 
-        >>> await client.admin.conversations.list(search='report').all()
+        >>> await client.admin.conversations.list(search="report").all()
 
         Args:
             skip: Records to skip before the first one returned; 0 by default; not below 0.
@@ -246,7 +246,7 @@ class AsyncConversationsShares(AsyncResource):
 
         If both a user and a link are requested, the service creates only the link.
 
-        >>> await client.conversations.shares.create('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001')
+        >>> await client.conversations.shares.create("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
 
         Args:
             conversation_id: The id of the conversation.
@@ -270,8 +270,8 @@ class AsyncConversationsShares(AsyncResource):
     async def delete(self, conversation_id: str, share_id: str) -> None:
         """Revoke a share; only the user who created it may do so.
 
-        >>> await client.conversations.shares.delete('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001',
-        '0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001')
+        >>> await client.conversations.shares.delete("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001",
+        "0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
 
         Args:
             conversation_id: The id of the conversation.
@@ -288,7 +288,7 @@ class AsyncConversationsShares(AsyncResource):
     async def list(self, conversation_id: str) -> list[m.Share]:
         """List the shares of a conversation; its owner only.
 
-        >>> await client.conversations.shares.list('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001')
+        >>> await client.conversations.shares.list("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
 
         Args:
             conversation_id: The id of the conversation.
@@ -320,8 +320,8 @@ class AsyncConversationsMessages(AsyncResource):
 
         Its owner may add messages, and so may the users it is shared with for editing (assumed).
 
-        >>> await client.conversations.messages.create('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001', role='user',
-        content='Hello')
+        >>> await client.conversations.messages.create("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001", role="user",
+        content="Hello")
 
         Args:
             conversation_id: The id of the conversation.
@@ -356,8 +356,8 @@ class AsyncConversationsMessages(AsyncResource):
 
         Status 201 means a new rating, 200 an updated one.
 
-        >>> await client.conversations.messages.rate('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001',
-        '0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001', rating=1)
+        >>> await client.conversations.messages.rate("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001",
+        "0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001", rating=1)
 
         Args:
             conversation_id: The id of the conversation.
@@ -380,8 +380,8 @@ class AsyncConversationsMessages(AsyncResource):
     async def unrate(self, conversation_id: str, message_id: str) -> None:
         """Remove the caller's rating of a message.
 
-        >>> await client.conversations.messages.unrate('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001',
-        '0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001')
+        >>> await client.conversations.messages.unrate("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001",
+        "0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
 
         Args:
             conversation_id: The id of the conversation.
@@ -400,7 +400,7 @@ class AsyncConversationsMessages(AsyncResource):
     ) -> AsyncPager[m.Message]:
         """List the messages of a conversation, oldest first, tool calls included.
 
-        >>> await client.conversations.messages.list('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001').all()
+        >>> await client.conversations.messages.list("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001").all()
 
         Args:
             conversation_id: The id of the conversation.
@@ -433,7 +433,7 @@ class AsyncConversations(AsyncResource):
 
         Archiving a conversation twice changes nothing.
 
-        >>> await client.conversations.archive('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001')
+        >>> await client.conversations.archive("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
 
         Args:
             conversation_id: The id of the conversation.
@@ -467,7 +467,7 @@ class AsyncConversations(AsyncResource):
     async def delete(self, conversation_id: str) -> None:
         """Delete a conversation and its messages; its owner only.
 
-        >>> await client.conversations.delete('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001')
+        >>> await client.conversations.delete("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
 
         Args:
             conversation_id: The id of the conversation.
@@ -486,7 +486,7 @@ class AsyncConversations(AsyncResource):
         Its owner and administrators may read it, and (assumed) the users it is shared with; for all others it
         does not exist.
 
-        >>> await client.conversations.get('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001')
+        >>> await client.conversations.get("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
 
         Args:
             conversation_id: The id of the conversation.
@@ -503,7 +503,7 @@ class AsyncConversations(AsyncResource):
     async def open_shared(self, token: str) -> m.SharedConversation:
         """Open the conversation behind a public link; no credentials are sent.
 
-        >>> await client.conversations.open_shared('token')
+        >>> await client.conversations.open_shared("token")
 
         Args:
             token: The token of the link: the `share_token` of a share.
@@ -547,7 +547,7 @@ class AsyncConversations(AsyncResource):
 
         Users it is shared with for editing may change its title (assumed).
 
-        >>> await client.conversations.update('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001')
+        >>> await client.conversations.update("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
 
         Args:
             conversation_id: The id of the conversation.

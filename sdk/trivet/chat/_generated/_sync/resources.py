@@ -32,7 +32,7 @@ class AdminUsers(Resource):
     def delete(self, user_id: str) -> None:
         """Delete a user permanently, with their conversations and ratings; administrators only.
 
-        >>> client.admin.users.delete('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001')
+        >>> client.admin.users.delete("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
 
         Args:
             user_id: The id of the user.
@@ -48,7 +48,7 @@ class AdminUsers(Resource):
     def get(self, user_id: str) -> m.User:
         """Get one user; administrators only.
 
-        >>> client.admin.users.get('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001')
+        >>> client.admin.users.get("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
 
         Args:
             user_id: The id of the user.
@@ -67,7 +67,7 @@ class AdminUsers(Resource):
 
         The token cannot be distinguished from the user's own. `acting_as` limits its use to a block.
 
-        >>> client.admin.users.impersonate('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001')
+        >>> client.admin.users.impersonate("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
 
         Args:
             user_id: The id of the user.
@@ -91,7 +91,7 @@ class AdminUsers(Resource):
     ) -> m.User:
         """Change the role or the rights of a user; administrators only.
 
-        >>> client.admin.users.update('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001')
+        >>> client.admin.users.update("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
 
         Args:
             user_id: The id of the user.
@@ -115,7 +115,7 @@ class AdminUsers(Resource):
     ) -> Pager[m.AdminUser]:
         """List all users with their number of conversations, newest first; administrators only.
 
-        >>> client.admin.users.list(search='report').all()
+        >>> client.admin.users.list(search="report").all()
 
         Args:
             skip: Records to skip before the first one returned; 0 by default; not below 0.
@@ -201,7 +201,7 @@ class AdminConversations(ConversationsExports):
     ) -> Pager[m.AdminConversation]:
         """List the conversations of all users, without their messages; administrators only.
 
-        >>> client.admin.conversations.list(search='report').all()
+        >>> client.admin.conversations.list(search="report").all()
 
         Args:
             skip: Records to skip before the first one returned; 0 by default; not below 0.
@@ -246,7 +246,7 @@ class ConversationsShares(Resource):
 
         If both a user and a link are requested, the service creates only the link.
 
-        >>> client.conversations.shares.create('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001')
+        >>> client.conversations.shares.create("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
 
         Args:
             conversation_id: The id of the conversation.
@@ -270,8 +270,8 @@ class ConversationsShares(Resource):
     def delete(self, conversation_id: str, share_id: str) -> None:
         """Revoke a share; only the user who created it may do so.
 
-        >>> client.conversations.shares.delete('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001',
-        '0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001')
+        >>> client.conversations.shares.delete("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001",
+        "0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
 
         Args:
             conversation_id: The id of the conversation.
@@ -288,7 +288,7 @@ class ConversationsShares(Resource):
     def list(self, conversation_id: str) -> list[m.Share]:
         """List the shares of a conversation; its owner only.
 
-        >>> client.conversations.shares.list('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001')
+        >>> client.conversations.shares.list("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
 
         Args:
             conversation_id: The id of the conversation.
@@ -320,8 +320,8 @@ class ConversationsMessages(Resource):
 
         Its owner may add messages, and so may the users it is shared with for editing (assumed).
 
-        >>> client.conversations.messages.create('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001', role='user',
-        content='Hello')
+        >>> client.conversations.messages.create("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001", role="user",
+        content="Hello")
 
         Args:
             conversation_id: The id of the conversation.
@@ -356,8 +356,8 @@ class ConversationsMessages(Resource):
 
         Status 201 means a new rating, 200 an updated one.
 
-        >>> client.conversations.messages.rate('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001',
-        '0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001', rating=1)
+        >>> client.conversations.messages.rate("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001",
+        "0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001", rating=1)
 
         Args:
             conversation_id: The id of the conversation.
@@ -380,8 +380,8 @@ class ConversationsMessages(Resource):
     def unrate(self, conversation_id: str, message_id: str) -> None:
         """Remove the caller's rating of a message.
 
-        >>> client.conversations.messages.unrate('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001',
-        '0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001')
+        >>> client.conversations.messages.unrate("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001",
+        "0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
 
         Args:
             conversation_id: The id of the conversation.
@@ -400,7 +400,7 @@ class ConversationsMessages(Resource):
     ) -> Pager[m.Message]:
         """List the messages of a conversation, oldest first, tool calls included.
 
-        >>> client.conversations.messages.list('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001').all()
+        >>> client.conversations.messages.list("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001").all()
 
         Args:
             conversation_id: The id of the conversation.
@@ -431,7 +431,7 @@ class Conversations(Resource):
 
         Archiving a conversation twice changes nothing.
 
-        >>> client.conversations.archive('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001')
+        >>> client.conversations.archive("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
 
         Args:
             conversation_id: The id of the conversation.
@@ -465,7 +465,7 @@ class Conversations(Resource):
     def delete(self, conversation_id: str) -> None:
         """Delete a conversation and its messages; its owner only.
 
-        >>> client.conversations.delete('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001')
+        >>> client.conversations.delete("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
 
         Args:
             conversation_id: The id of the conversation.
@@ -484,7 +484,7 @@ class Conversations(Resource):
         Its owner and administrators may read it, and (assumed) the users it is shared with; for all others it
         does not exist.
 
-        >>> client.conversations.get('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001')
+        >>> client.conversations.get("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
 
         Args:
             conversation_id: The id of the conversation.
@@ -501,7 +501,7 @@ class Conversations(Resource):
     def open_shared(self, token: str) -> m.SharedConversation:
         """Open the conversation behind a public link; no credentials are sent.
 
-        >>> client.conversations.open_shared('token')
+        >>> client.conversations.open_shared("token")
 
         Args:
             token: The token of the link: the `share_token` of a share.
@@ -543,7 +543,7 @@ class Conversations(Resource):
 
         Users it is shared with for editing may change its title (assumed).
 
-        >>> client.conversations.update('0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001')
+        >>> client.conversations.update("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
 
         Args:
             conversation_id: The id of the conversation.

@@ -109,7 +109,11 @@ def orchard(tree: Path) -> Iterator[ModuleType]:
 @pytest.fixture(scope="session")
 def models(orchard: ModuleType) -> ModuleType:
     """The records of the orchard, those that stand apart among them."""
-    modules = {name: module for name, module in importlib.import_module(f"{orchard.__name__}._generated.names").MODULES.items() if not module.startswith(("._", ".converter"))}
+    modules = {
+        name: module
+        for name, module in importlib.import_module(f"{orchard.__name__}._generated.names").MODULES.items()
+        if not module.startswith(("._", ".converter"))
+    }
     both = ModuleType("models")
     for module in sorted(set(modules.values())):
         found = importlib.import_module(f"{orchard.__name__}._generated{module}")

@@ -20,7 +20,7 @@ from trivet._core.converter import make_converter
 from trivet._core.encode import encode
 from trivet._core.strict import faults, structure
 
-from .conftest import ORCHARD
+from ..conftest import ORCHARD
 
 EMPTY = {"sky": "clear", "winds": [], "gusts": []}
 RAW = document.load(ORCHARD)

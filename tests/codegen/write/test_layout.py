@@ -9,7 +9,7 @@ from codegen.read import document
 from codegen.write.modules import layout
 from trivet._core.converter import decoders, make_converter
 
-from .conftest import CUSTOMIZATIONS, ORCHARD
+from ..conftest import CUSTOMIZATIONS, ORCHARD
 
 
 @pytest.fixture(scope="module")

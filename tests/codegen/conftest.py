@@ -109,13 +109,10 @@ def orchard(tree: Path) -> Iterator[ModuleType]:
 @pytest.fixture(scope="session")
 def models(orchard: ModuleType) -> ModuleType:
     """The records of the orchard, those that stand apart among them."""
-    modules = {
-        name: module
-        for name, module in importlib.import_module(f"{orchard.__name__}._generated.names").MODULES.items()
-        if not module.startswith(("._", ".converter"))
-    }
+    where = importlib.import_module(f"{orchard.__name__}._generated.names").MODULES
+    modules = {each for each in where.values() if each.startswith((".models", ".events"))}
     both = ModuleType("models")
-    for module in sorted(set(modules.values())):
+    for module in sorted(modules):
         found = importlib.import_module(f"{orchard.__name__}._generated{module}")
         vars(both).update({name: getattr(found, name) for name in dir(found) if not name.startswith("__")})
         vars(both).setdefault("DECODERS", {}).update(decoders(found))

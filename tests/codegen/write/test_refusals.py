@@ -65,7 +65,7 @@ def test_the_spec_itself_is_taken(spec: Spec):
 
 def test_a_group_of_a_name_that_a_module_has(spec: Spec):
     operation(spec, "weather.now")["operationId"] = "shared.now"
-    with pytest.raises(ValueError, match="^models/shared.py cannot be that of a group, too$"):
+    with pytest.raises(ValueError, match=r"^models/shared\.py cannot be that of a group, too$"):
         generated(spec)
     assert "_generated/models.py" in generated(spec, evolve(CUSTOMIZATIONS, by_group=False))
 

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar, ForwardRef, TypeVar
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from attrs import define, field
 
+from .public import exported_from, publish
 from .redact import HIDDEN
 
 __all__ = ["Record", "extra", "is_set"]
 
-T = TypeVar("T")
-
 _GENERATED = "._generated."
 
 
+@exported_from("trivet")
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Record:
     """Equality and repr for all records, and the fields that no contract names.
@@ -40,15 +40,11 @@ class Record:
     source_: dict[str, Any] | None = field(default=None)
 
     def __init_subclass__(cls) -> None:
-        """Make the package that exports a generated class its `__module__`, so that pickles survive a move.
-
-        Its annotations are names of the module that defines it, and are looked up there.
-        """
+        """Make the package that exports a generated class its `__module__`, so that pickles survive a move."""
         super().__init_subclass__()
         # attrs makes the class twice; the second one, with slots, has this attribute.
         if "__attrs_attrs__" in cls.__dict__ and _GENERATED in cls.__module__:
-            cls.__annotations__ = _Annotations(cls.__annotations__, cls.__module__)
-            cls.__module__ = cls.__module__.partition(_GENERATED)[0]
+            publish(cls, cls.__module__.partition(_GENERATED)[0])
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
@@ -72,25 +68,6 @@ class Record:
     def __setstate__(self, state: dict[str, Any]) -> None:
         for name, value in state.items():
             setattr(self, name, value)
-
-
-class _Annotations(dict[str, Any]):
-    """The annotations of a class whose `__module__` is not the module that defines it."""
-
-    def __init__(self, annotations: Mapping[str, Any], module: str) -> None:
-        super().__init__(annotations)
-        self._module = module
-
-    def items(self) -> Any:
-        """Name and annotation of each field, as `typing.get_type_hints` reads them."""
-        return [*self._references()]
-
-    def _references(self) -> Iterator[tuple[str, Any]]:
-        for name, annotation in super().items():
-            if isinstance(annotation, str):
-                yield name, ForwardRef(annotation, module=self._module, is_argument=False, is_class=True)
-            else:
-                yield name, annotation
 
 
 def is_set(record: Record, name: str) -> bool:

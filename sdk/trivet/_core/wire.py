@@ -8,11 +8,13 @@ from typing import Any, ClassVar, cast
 
 from attrs import define
 
+from .public import exported_from
 from .record import Record
 
 __all__ = ["Unknown", "array", "decode_unknown", "has_form", "instant", "new", "unchanged"]
 
 
+@exported_from("trivet")
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Unknown(Record):
     """A variant of a union that the contract does not name, kept whole.

@@ -72,6 +72,7 @@ def _fields(record: Record, known: set[str]) -> None:
         if field.empty and field.assumed:
             raise DocumentError(f"{where}: x-assumed-required and an empty array by default")
         _known(where, field.type, known)
+        _name(where, field.name)
 
 
 def _header(name: str) -> None:
@@ -170,7 +171,7 @@ def _leads_on(where: str, steps: tuple[str, ...], envelope: Record, service: Ser
         if field is None or (record and record.sent):
             raise DocumentError(f"{where}: {'.'.join(steps)} leads to no cursor in {envelope.name}: see {step!r}")
         kind = field.type.without_null()
-        record = service.record(kind.name) if kind.kind == "record" else None
+        record = next(iter(service.arms(kind)), None) if kind.kind == "record" else None
     if kind != Type("str"):
         raise DocumentError(f"{where}: {'.'.join(steps)} in {envelope.name} is no text")
 
@@ -180,7 +181,7 @@ def _unwrapped(where: str, wire: str, envelope: Record, service: Service) -> Non
     field = next(each for each in envelope.fields if each.wire == wire)
     if field.type.kind not in ("record", "list") or not field.expected:
         raise DocumentError(f"{where}: {envelope.name}.{wire} is no object that always comes, and no array")
-    alone = _wires(service.record(field.type.name)) if field.type.kind == "record" else set[str]()
+    alone = {wire for each in service.arms(field.type) for wire in _wires(each)}
     if wire in alone:
         raise DocumentError(f"{where}: {field.type.name} has a {wire}, too, and would be taken for {envelope.name}")
     if needed := sorted(each.wire for each in envelope.fields if each.required and each.wire != wire):
@@ -199,15 +200,46 @@ def _known(where: str, kind: Type, known: set[str]) -> None:
         raise DocumentError(f"{where}: an object inside another schema must be a named schema of its own")
     if kind.kind == "literal" and not all(isinstance(each, str | int) for each in kind.values):
         raise DocumentError(f"{where}: a fixed value must be text, a whole number or a boolean")
+    if kind.without_null().kind == "anyof":
+        _distinguishable(where, kind.without_null().of)
     for each in kind.of:
         _known(where, each, known)
 
 
-def _usable(where: str, name: str) -> None:
+def _distinguishable(where: str, alternatives: tuple[Type, ...]) -> None:
+    """Refuse alternatives of one JSON form, one of which has a form of its own in Python."""
+    for each in alternatives:
+        alike = [other.kind for other in alternatives if _form(other) in (_form(each), "any")]
+        if _converted(each) and len(alike) > 1:
+            alike = list(dict.fromkeys([each.kind, *alike])) if len(set(alike)) > 1 else alike
+            raise DocumentError(f"{where}: {' and '.join(alike)} cannot be told apart: use a discriminator")
+
+
+def _form(kind: Type) -> str:
+    match kind.kind:
+        case "record" | "union" | "map":
+            return "object"
+        case "literal":
+            return type(kind.values[0]).__name__
+        case "datetime":
+            return "str"
+        case form:
+            return form
+
+
+def _converted(kind: Type) -> bool:
+    return kind.kind in ("record", "union", "datetime") or any(_converted(each) for each in kind.of)
+
+
+def _name(where: str, name: str) -> None:
     try:
         identifier(name)
     except ValueError as error:
         raise DocumentError(f"{where}: {error}") from None
+
+
+def _usable(where: str, name: str) -> None:
+    _name(where, name)
     if Unasync()(name) != name:
         raise DocumentError(f"{where}: {name} would have another name in the sync client")
 

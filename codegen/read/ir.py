@@ -166,6 +166,6 @@ class Service:
     def arms(self, kind: Type) -> tuple[Record, ...]:
         """The records that a value may be, where it can be nothing else: one, or those of a union."""
         if kind.kind == "record":
-            return (self.record(kind.name),)
+            return tuple(each for each in self.records if each.name == kind.name)
         named = [each for each in self.unions if kind.kind == "union" and each.name == kind.name]
         return tuple(self.record(record) for each in named for _, record in each.variants)

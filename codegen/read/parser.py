@@ -36,13 +36,9 @@ from openapi_python_client.strings import PythonIdentifier
 from .faults import DocumentError, Faults
 from .ir import Type
 
-__all__ = ["EngineError", "Input", "Parsed", "Shape", "parse"]
+__all__ = ["Input", "Parsed", "Shape", "parse"]
 
 _PREFIX = "field_"  # for what no name can be made of
-
-
-class EngineError(DocumentError):
-    """The parser does not take the document whole; its warnings count."""
 
 
 @frozen
@@ -86,19 +82,19 @@ def parse(document: dict[str, Any]) -> Parsed:
     """Run the parser over an OpenAPI document.
 
     Raises:
-        EngineError: It refuses the document, or warns about any part of it.
+        DocumentError: It refuses the document, or warns about any part of it.
     """
     options = ConfigFile(literal_enums=True, field_prefix=_PREFIX)
     config = Config.from_sources(options, MetaType.NONE, Path(), "utf-8", False, None)
     data = GeneratorData.from_dict(document, config=config)
     if isinstance(data, GeneratorError):
-        raise EngineError(f"{data.header}: {data.detail}")
+        raise DocumentError(f"{data.header}: {data.detail}")
     collections = data.endpoint_collections_by_tag.values()
     troubles = [*data.errors, *(error for each in collections for error in each.parse_errors)]
     if troubles:
         # Of names that clash the parser says only where in memory they are.
         faults = [*_clashes(document), *(f"{each.header or 'schema'}: {each.detail}" for each in troubles)]
-        raise EngineError(*dict.fromkeys(faults))
+        raise DocumentError(*dict.fromkeys(faults))
 
     endpoints = _endpoints(document, [endpoint for each in collections for endpoint in each.endpoints])
     schemas: dict[str, Any] = document.get("components", {}).get("schemas", {})
@@ -151,7 +147,7 @@ def _endpoints(document: dict[str, Any], found: list[Endpoint]) -> dict[tuple[st
             name = operation["operationId"].replace(".", "_")
             with faults.of_part():
                 if (method, name) not in by_name:
-                    raise EngineError(
+                    raise DocumentError(
                         f"{method} {path}: the operationId {operation['operationId']!r} is not in snake_case"
                     )
                 places[method, path] = by_name[method, name]
@@ -190,15 +186,15 @@ class _View:
         placed = [(each, "path") for each in endpoint.path_parameters]
         placed += [(each, "query") for each in endpoint.query_parameters]
         if endpoint.header_parameters or endpoint.cookie_parameters:
-            raise EngineError(f"{endpoint.name}: inputs in headers and cookies are not supported")
+            raise DocumentError(f"{endpoint.name}: inputs in headers and cookies are not supported")
         for body in endpoint.bodies:
             if (
                 not isinstance(body.prop, ModelProperty)
                 or body.content_type.get_untrusted_value() != "application/json"
             ):
-                raise EngineError(f"{endpoint.name}: a body must be a JSON object")
+                raise DocumentError(f"{endpoint.name}: a body must be a JSON object")
             if not _properties(body.prop):
-                raise EngineError(f"{endpoint.name}: a body must name its properties")
+                raise DocumentError(f"{endpoint.name}: a body must name its properties")
             placed += [(each, "body") for each in _properties(body.prop)]
         return [Input(_wire(each), _name(each), place, each.required, self.type(each)) for each, place in placed]
 
@@ -236,4 +232,4 @@ class _View:
             case AnyProperty():
                 return Type("any")
             case _:
-                raise EngineError(f"{_wire(prop)}: {type(prop).__name__} is not supported")
+                raise DocumentError(f"{_wire(prop)}: {type(prop).__name__} is not supported")

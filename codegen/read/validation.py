@@ -24,7 +24,6 @@ _KINDS = {
     "string": "text",
 }
 _LONGEST = 80
-# What brings one schema into another without a name for it in the data: a circle of these has no end.
 _COMPOSING = ("allOf", "anyOf", "oneOf")
 
 Path_ = Sequence[str | int]
@@ -85,7 +84,7 @@ def _comment(steps: Path_) -> str:
 
 
 def _circles(document: dict[str, Any]) -> Iterator[str]:
-    """The named schemas that are made of themselves."""
+    """The named schemas that are made of themselves, with no object between."""
     schemas: dict[str, Any] = document.get("components", {}).get("schemas", {})
     made_of = {name: set(_parts(schema)) for name, schema in schemas.items()}
     for name in schemas:
@@ -101,9 +100,9 @@ def _circles(document: dict[str, Any]) -> Iterator[str]:
 def _parts(schema: dict[str, Any]) -> Iterator[str]:
     if "$ref" in schema:
         yield schema["$ref"].rpartition("/")[2]
-    for key in _COMPOSING:
-        for each in schema.get(key, ()):
-            yield from _parts(each)
+    inner = [schema[key] for key in ("items", "additionalProperties") if isinstance(schema.get(key), dict)]
+    for each in [*inner, *(part for key in _COMPOSING for part in schema.get(key, ()))]:
+        yield from _parts(each)
 
 
 def _at(node: Any, steps: Sequence[str]) -> Any:

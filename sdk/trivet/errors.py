@@ -26,6 +26,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ._core.public import exported_from
+
 __all__ = [
     "APIConnectionError",
     "APIError",
@@ -46,6 +48,7 @@ __all__ = [
 ]
 
 
+@exported_from("trivet")
 class TrivetError(Exception):
     """The base class of every error that trivet raises.
 
@@ -69,6 +72,7 @@ class _Repr(str):
         return str(self)
 
 
+@exported_from("trivet")
 class InvalidArgumentError(TrivetError, ValueError):
     """An argument breaks a rule of the contract; nothing was sent.
 
@@ -96,6 +100,7 @@ class InvalidArgumentError(TrivetError, ValueError):
         return f"{self.argument} must be {self.rule}, got {self.value_repr}"
 
 
+@exported_from("trivet")
 class APIError(TrivetError):
     """A call failed: the base class of the errors of connections, answers and statuses.
 
@@ -109,6 +114,7 @@ class APIError(TrivetError):
     operation: str
 
 
+@exported_from("trivet")
 class APIConnectionError(APIError):
     """No whole answer arrived: the connection failed, was cut or timed out.
 
@@ -134,6 +140,7 @@ class APIConnectionError(APIError):
         return f"{self.operation}: {self.reason}"
 
 
+@exported_from("trivet")
 class APITimeoutError(APIConnectionError):
     """A timeout or the deadline passed before the answer was complete.
 
@@ -144,6 +151,7 @@ class APITimeoutError(APIConnectionError):
     """
 
 
+@exported_from("trivet")
 class StreamError(APIConnectionError):
     """A body broke off, or did not match its headers, after the headers had arrived.
 
@@ -154,6 +162,7 @@ class StreamError(APIConnectionError):
     """
 
 
+@exported_from("trivet")
 class DecodeError(APIError):
     """The service answered with a success, but the body does not match the contract.
 
@@ -181,6 +190,7 @@ class DecodeError(APIError):
         return f"{self.operation}: {self.status}, but {self.reason}"
 
 
+@exported_from("trivet")
 class APIStatusError(APIError):
     """The service answered with an error status.
 
@@ -223,6 +233,7 @@ class APIStatusError(APIError):
         return " ".join(parts) + (f" (request {self.request_id})" if self.request_id else "")
 
 
+@exported_from("trivet")
 class BadRequestError(APIStatusError):
     """400: the service refuses an input that the client let pass.
 
@@ -230,6 +241,7 @@ class BadRequestError(APIStatusError):
     """
 
 
+@exported_from("trivet")
 class AuthenticationError(APIStatusError):
     """401: the credentials are missing or wrong; the bus service answers so during outages too.
 
@@ -237,6 +249,7 @@ class AuthenticationError(APIStatusError):
     """
 
 
+@exported_from("trivet")
 class PermissionDeniedError(APIStatusError):
     """403: the user may not do this.
 
@@ -244,6 +257,7 @@ class PermissionDeniedError(APIStatusError):
     """
 
 
+@exported_from("trivet")
 class NotFoundError(APIStatusError):
     """404: what is asked for does not exist, or the user may not see it.
 
@@ -251,6 +265,7 @@ class NotFoundError(APIStatusError):
     """
 
 
+@exported_from("trivet")
 class ConflictError(APIStatusError):
     """409: the state of the service does not allow this now.
 
@@ -258,6 +273,7 @@ class ConflictError(APIStatusError):
     """
 
 
+@exported_from("trivet")
 class UnprocessableEntityError(APIStatusError):
     """422: an input is well formed and still refused.
 
@@ -265,6 +281,7 @@ class UnprocessableEntityError(APIStatusError):
     """
 
 
+@exported_from("trivet")
 class RateLimitError(APIStatusError):
     """429, or the bus service's quota fault: too many calls.
 
@@ -275,6 +292,7 @@ class RateLimitError(APIStatusError):
     """
 
 
+@exported_from("trivet")
 class InternalServerError(APIStatusError):
     """5xx: the service failed.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
+from .public import exported_from
 from .redact import redact
 
 __all__ = ["Answer", "Head", "Headers", "Unsent"]
@@ -12,6 +13,7 @@ __all__ = ["Answer", "Head", "Headers", "Unsent"]
 T = TypeVar("T")
 
 
+@exported_from("trivet")
 class Headers(Mapping[str, str]):
     """An answer's headers, looked up without regard to case; repeated headers are joined with commas.
 
@@ -52,6 +54,7 @@ class Headers(Mapping[str, str]):
         return f"Headers({self._read()!r})"
 
 
+@exported_from("trivet")
 class Head:
     """The status and headers of an answer.
 
@@ -82,6 +85,7 @@ class Unsent:
     __slots__ = ()
 
 
+@exported_from("trivet")
 class Answer(Head, Generic[T]):
     """A value with the status and headers of its answer.
 

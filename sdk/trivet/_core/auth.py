@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from ..errors import InvalidArgumentError
 from . import check
+from .public import exported_from
 from .redact import HIDDEN
 
 __all__ = ["ApiKey", "Auth", "Basic", "Bearer", "authorization_secrets", "choose_auth"]
@@ -75,6 +76,7 @@ class ApiKey:
         return f"ApiKey({self._header!r}, {HIDDEN!r})"
 
 
+@exported_from("trivet")
 class Basic:
     """A user's name and password (RFC 7617).
 
@@ -118,6 +120,7 @@ class Basic:
         return f"Basic({self._username!r}, {HIDDEN!r})"
 
 
+@exported_from("trivet")
 class Bearer:
     """A bearer token (RFC 6750), or a function that fetches one.
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import Any, Generic, overload
 
 from ..answer import Head
+from ..public import exported_from
 
 if sys.version_info >= (3, 13):
     from typing import TypeVar
@@ -37,6 +38,7 @@ class Batch(Generic[T]):
         self.next = next
 
 
+@exported_from("trivet")
 class Page(Sequence[T], Generic[T, P]):
     """One page: a sequence of its items.
 

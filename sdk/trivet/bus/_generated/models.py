@@ -1,15 +1,18 @@
 # Generated from spec/bus.yaml by `python -m codegen`; do not edit.
-"""The records of the Bus Transport Data Service, revision 6.8."""
+"""The records of the Bus Transport Data Service, revision 6.8.
+
+Each `decode_` function makes a record of its wire form, which is trusted to fit.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Literal
 
 from attrs import Factory, define
 
-from ..._core.record import Record, extra
-from ..._core.wire import array
+from ..._core.incomplete import decode_rest
+from ..._core.record import Record
+from ..._core.wire import array, new
 from .._records.mixins import (
     ArrivalBusMixin,
     ArrivalServiceMixin,
@@ -36,47 +39,12 @@ __all__ = [
     "PassengerVolumeLinks",
     "PlannedBusRoute",
     "PlannedBusRoutes",
-    "RECORDS",
-    "decode_arrival_bus",
-    "decode_arrival_service",
-    "decode_arrivals",
-    "decode_bus_route",
-    "decode_bus_routes",
-    "decode_bus_service",
-    "decode_bus_services",
-    "decode_bus_stop",
-    "decode_bus_stops",
-    "decode_fault",
-    "decode_fault_body",
-    "decode_fault_detail",
-    "decode_passenger_volume_link",
-    "decode_passenger_volume_links",
-    "decode_planned_bus_route",
-    "decode_planned_bus_routes",
-    "encode_arrival_bus",
-    "encode_arrival_service",
-    "encode_arrivals",
-    "encode_bus_route",
-    "encode_bus_routes",
-    "encode_bus_service",
-    "encode_bus_services",
-    "encode_bus_stop",
-    "encode_bus_stops",
-    "encode_fault",
-    "encode_fault_body",
-    "encode_fault_detail",
-    "encode_passenger_volume_link",
-    "encode_passenger_volume_links",
-    "encode_planned_bus_route",
-    "encode_planned_bus_routes",
 ]
 
-_new = object.__new__
 
-
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ArrivalBus(ArrivalBusMixin, Record):
-    """One upcoming bus; all texts are empty if none is expected."""
+    """One upcoming bus; all texts are empty if none is expected. Given by `arrivals.get`."""
 
     wire_names_ = {
         "OriginCode": "origin_code",
@@ -122,9 +90,9 @@ class ArrivalBus(ArrivalBusMixin, Record):
     """The vehicle type: SD, DD or BD (single deck, double deck, bendy)."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ArrivalService(ArrivalServiceMixin, Record):
-    """The next three buses of one service at a stop."""
+    """The next three buses of one service at a stop. Given by `arrivals.get`."""
 
     wire_names_ = {
         "ServiceNo": "service_no",
@@ -150,9 +118,9 @@ class ArrivalService(ArrivalServiceMixin, Record):
     """The third upcoming bus."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Arrivals(Record):
-    """The arrivals at one bus stop."""
+    """The arrivals at one bus stop. Given by `arrivals.get`."""
 
     wire_names_ = {"odata.metadata": "odata_metadata", "BusStopCode": "bus_stop_code", "Services": "services"}
 
@@ -166,9 +134,9 @@ class Arrivals(Record):
     """One entry per service and direction; a service may appear twice."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class BusRoute(BusRouteMixin, Record):
-    """One stop along one direction of a bus service."""
+    """One stop along one direction of a bus service. Given by `routes.list`."""
 
     wire_names_ = {
         "ServiceNo": "service_no",
@@ -222,9 +190,9 @@ class BusRoute(BusRouteMixin, Record):
     """Last bus on Sundays; see `last_bus`."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class BusRoutes(Record):
-    """A page of route stops."""
+    """A page of route stops. Given by `routes.list`."""
 
     wire_names_ = {"odata.metadata": "odata_metadata", "value": "value"}
 
@@ -235,9 +203,9 @@ class BusRoutes(Record):
     """The route stops of the page."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class BusService(BusServiceMixin, Record):
-    """One direction of a bus service."""
+    """One direction of a bus service. Given by `services.list`."""
 
     wire_names_ = {
         "ServiceNo": "service_no",
@@ -287,9 +255,9 @@ class BusService(BusServiceMixin, Record):
     """Where a loop service turns; empty if it is not a loop."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class BusServices(Record):
-    """A page of bus services."""
+    """A page of bus services. Given by `services.list`."""
 
     wire_names_ = {"odata.metadata": "odata_metadata", "value": "value"}
 
@@ -300,9 +268,9 @@ class BusServices(Record):
     """The bus services of the page."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class BusStop(BusStopMixin, Record):
-    """A physical bus stop."""
+    """A physical bus stop. Given by `stops.list`."""
 
     wire_names_ = {
         "BusStopCode": "bus_stop_code",
@@ -328,9 +296,9 @@ class BusStop(BusStopMixin, Record):
     """Decimal degrees east."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class BusStops(Record):
-    """A page of bus stops."""
+    """A page of bus stops. Given by `stops.list`."""
 
     wire_names_ = {"odata.metadata": "odata_metadata", "value": "value"}
 
@@ -341,42 +309,48 @@ class BusStops(Record):
     """The bus stops of the page."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Fault(Record):
     """An error that the gateway of the service reports."""
 
     wire_names_ = {"faultstring": "faultstring", "detail": "detail"}
+    assumed_ = frozenset({"faultstring"})
 
-    faultstring: str | None = None
+    faultstring: str
     """The error message; may contain the identifier of the key."""
 
     detail: FaultDetail | None = None
     """Details of the error."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class FaultBody(Record):
     """The body of an error."""
 
     wire_names_ = {"fault": "fault"}
+    assumed_ = frozenset({"fault"})
 
-    fault: Fault | None = None
+    fault: Fault
     """The error."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class FaultDetail(Record):
     """Details of an error."""
 
     wire_names_ = {"errorcode": "errorcode"}
+    assumed_ = frozenset({"errorcode"})
 
-    errorcode: str | None = None
+    errorcode: str
     """The error code, for instance policies.ratelimit.QuotaViolation."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PassengerVolumeLink(Record):
-    """A link to a month's file of passenger volume."""
+    """A link to a month's file of passenger volume.
+
+    Given by `passenger_volume.by_stop` and `passenger_volume.by_trip`.
+    """
 
     wire_names_ = {"Link": "link"}
     secret_ = frozenset({"link"})
@@ -387,9 +361,12 @@ class PassengerVolumeLink(Record):
     """
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PassengerVolumeLinks(Record):
-    """Links to a month's file of passenger volume."""
+    """Links to a month's file of passenger volume.
+
+    Given by `passenger_volume.by_stop` and `passenger_volume.by_trip`.
+    """
 
     wire_names_ = {"odata.metadata": "odata_metadata", "value": "value"}
 
@@ -400,9 +377,9 @@ class PassengerVolumeLinks(Record):
     """The links."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PlannedBusRoute(PlannedBusRouteMixin, Record):
-    """One stop along a planned new or updated route."""
+    """One stop along a planned new or updated route. Given by `planned_routes.list`."""
 
     wire_names_ = {
         "ServiceNo": "service_no",
@@ -460,9 +437,9 @@ class PlannedBusRoute(PlannedBusRouteMixin, Record):
     """When the plan takes effect, as YYYYMMDDTHH:MM:SS followed by a four-digit UTC offset; see `effective_at`."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PlannedBusRoutes(Record):
-    """A page of planned route stops."""
+    """A page of planned route stops. Given by `planned_routes.list`."""
 
     wire_names_ = {"odata.metadata": "odata_metadata", "value": "value"}
 
@@ -474,8 +451,7 @@ class PlannedBusRoutes(Record):
 
 
 def decode_arrival_bus(d: dict[str, Any]) -> ArrivalBus:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(ArrivalBus)
+    o = new(ArrivalBus)
     o.origin_code = d["OriginCode"]
     o.destination_code = d["DestinationCode"]
     o.estimated_arrival = d["EstimatedArrival"]
@@ -490,29 +466,8 @@ def decode_arrival_bus(d: dict[str, Any]) -> ArrivalBus:
     return o
 
 
-def encode_arrival_bus(o: ArrivalBus) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "OriginCode": o.origin_code,
-        "DestinationCode": o.destination_code,
-        "EstimatedArrival": o.estimated_arrival,
-        "Latitude": o.latitude,
-        "Longitude": o.longitude,
-        "VisitNumber": o.visit_number,
-        "Load": o.load,
-        "Feature": o.feature,
-        "Type": o.type,
-    }
-    if o.monitored is not None:
-        d["Monitored"] = o.monitored
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_arrival_service(d: dict[str, Any]) -> ArrivalService:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(ArrivalService)
+    o = new(ArrivalService)
     o.service_no = d["ServiceNo"]
     o.operator = d["Operator"]
     o.next_bus = decode_arrival_bus(d["NextBus"])
@@ -522,23 +477,8 @@ def decode_arrival_service(d: dict[str, Any]) -> ArrivalService:
     return o
 
 
-def encode_arrival_service(o: ArrivalService) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "ServiceNo": o.service_no,
-        "Operator": o.operator,
-        "NextBus": encode_arrival_bus(o.next_bus),
-        "NextBus2": encode_arrival_bus(o.next_bus_2),
-        "NextBus3": encode_arrival_bus(o.next_bus_3),
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_arrivals(d: dict[str, Any]) -> Arrivals:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(Arrivals)
+    o = new(Arrivals)
     o.odata_metadata = d.get("odata.metadata")
     o.bus_stop_code = d["BusStopCode"]
     o.services = [] if (v := d.get("Services")) is None else [decode_arrival_service(each) for each in array(v)]
@@ -546,22 +486,8 @@ def decode_arrivals(d: dict[str, Any]) -> Arrivals:
     return o
 
 
-def encode_arrivals(o: Arrivals) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "BusStopCode": o.bus_stop_code,
-        "Services": [encode_arrival_service(each) for each in o.services],
-    }
-    if o.odata_metadata is not None:
-        d["odata.metadata"] = o.odata_metadata
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_bus_route(d: dict[str, Any]) -> BusRoute:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(BusRoute)
+    o = new(BusRoute)
     o.service_no = d["ServiceNo"]
     o.operator = d["Operator"]
     o.direction = d["Direction"]
@@ -578,51 +504,16 @@ def decode_bus_route(d: dict[str, Any]) -> BusRoute:
     return o
 
 
-def encode_bus_route(o: BusRoute) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "ServiceNo": o.service_no,
-        "Operator": o.operator,
-        "Direction": o.direction,
-        "StopSequence": o.stop_sequence,
-        "BusStopCode": o.bus_stop_code,
-        "Distance": o.distance,
-        "WD_FirstBus": o.wd_first_bus,
-        "WD_LastBus": o.wd_last_bus,
-        "SAT_FirstBus": o.sat_first_bus,
-        "SAT_LastBus": o.sat_last_bus,
-        "SUN_FirstBus": o.sun_first_bus,
-        "SUN_LastBus": o.sun_last_bus,
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_bus_routes(d: dict[str, Any]) -> BusRoutes:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(BusRoutes)
+    o = new(BusRoutes)
     o.odata_metadata = d.get("odata.metadata")
     o.value = [decode_bus_route(each) for each in array(d["value"])]
     o.source_ = None if len(d) == 1 + ("odata.metadata" in d) else d
     return o
 
 
-def encode_bus_routes(o: BusRoutes) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "value": [encode_bus_route(each) for each in o.value],
-    }
-    if o.odata_metadata is not None:
-        d["odata.metadata"] = o.odata_metadata
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_bus_service(d: dict[str, Any]) -> BusService:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(BusService)
+    o = new(BusService)
     o.service_no = d["ServiceNo"]
     o.operator = d["Operator"]
     o.direction = d["Direction"]
@@ -638,50 +529,16 @@ def decode_bus_service(d: dict[str, Any]) -> BusService:
     return o
 
 
-def encode_bus_service(o: BusService) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "ServiceNo": o.service_no,
-        "Operator": o.operator,
-        "Direction": o.direction,
-        "Category": o.category,
-        "OriginCode": o.origin_code,
-        "DestinationCode": o.destination_code,
-        "AM_Peak_Freq": o.am_peak_freq,
-        "AM_Offpeak_Freq": o.am_offpeak_freq,
-        "PM_Peak_Freq": o.pm_peak_freq,
-        "PM_Offpeak_Freq": o.pm_offpeak_freq,
-        "LoopDesc": o.loop_desc,
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_bus_services(d: dict[str, Any]) -> BusServices:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(BusServices)
+    o = new(BusServices)
     o.odata_metadata = d.get("odata.metadata")
     o.value = [decode_bus_service(each) for each in array(d["value"])]
     o.source_ = None if len(d) == 1 + ("odata.metadata" in d) else d
     return o
 
 
-def encode_bus_services(o: BusServices) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "value": [encode_bus_service(each) for each in o.value],
-    }
-    if o.odata_metadata is not None:
-        d["odata.metadata"] = o.odata_metadata
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_bus_stop(d: dict[str, Any]) -> BusStop:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(BusStop)
+    o = new(BusStop)
     o.bus_stop_code = d["BusStopCode"]
     o.road_name = d["RoadName"]
     o.description = d["Description"]
@@ -691,140 +548,62 @@ def decode_bus_stop(d: dict[str, Any]) -> BusStop:
     return o
 
 
-def encode_bus_stop(o: BusStop) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "BusStopCode": o.bus_stop_code,
-        "RoadName": o.road_name,
-        "Description": o.description,
-        "Latitude": o.latitude,
-        "Longitude": o.longitude,
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_bus_stops(d: dict[str, Any]) -> BusStops:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(BusStops)
+    o = new(BusStops)
     o.odata_metadata = d.get("odata.metadata")
     o.value = [decode_bus_stop(each) for each in array(d["value"])]
     o.source_ = None if len(d) == 1 + ("odata.metadata" in d) else d
     return o
 
 
-def encode_bus_stops(o: BusStops) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "value": [encode_bus_stop(each) for each in o.value],
-    }
-    if o.odata_metadata is not None:
-        d["odata.metadata"] = o.odata_metadata
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_fault(d: dict[str, Any]) -> Fault:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(Fault)
-    o.faultstring = d.get("faultstring")
-    o.detail = None if (v := d.get("detail")) is None else decode_fault_detail(v)
-    o.source_ = None if len(d) == 0 + ("faultstring" in d) + ("detail" in d) else d
+    o = new(Fault)
+    try:
+        o.faultstring = d["faultstring"]
+        o.detail = None if (v := d.get("detail")) is None else decode_fault_detail(v)
+    except KeyError:
+        return decode_rest(o, d, {"detail": lambda v: None if v is None else decode_fault_detail(v)})
+    o.source_ = None if len(d) == 1 + ("detail" in d) else d
     return o
-
-
-def encode_fault(o: Fault) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.faultstring is not None:
-        d["faultstring"] = o.faultstring
-    if o.detail is not None:
-        d["detail"] = encode_fault_detail(o.detail)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
 
 
 def decode_fault_body(d: dict[str, Any]) -> FaultBody:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(FaultBody)
-    o.fault = None if (v := d.get("fault")) is None else decode_fault(v)
-    o.source_ = None if len(d) == 0 + ("fault" in d) else d
+    o = new(FaultBody)
+    try:
+        o.fault = decode_fault(d["fault"])
+    except KeyError:
+        return decode_rest(o, d, {"fault": decode_fault})
+    o.source_ = None if len(d) == 1 else d
     return o
-
-
-def encode_fault_body(o: FaultBody) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.fault is not None:
-        d["fault"] = encode_fault(o.fault)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
 
 
 def decode_fault_detail(d: dict[str, Any]) -> FaultDetail:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(FaultDetail)
-    o.errorcode = d.get("errorcode")
-    o.source_ = None if len(d) == 0 + ("errorcode" in d) else d
+    o = new(FaultDetail)
+    try:
+        o.errorcode = d["errorcode"]
+    except KeyError:
+        return decode_rest(o, d, {})
+    o.source_ = None if len(d) == 1 else d
     return o
 
 
-def encode_fault_detail(o: FaultDetail) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.errorcode is not None:
-        d["errorcode"] = o.errorcode
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_passenger_volume_link(d: dict[str, Any]) -> PassengerVolumeLink:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(PassengerVolumeLink)
+    o = new(PassengerVolumeLink)
     o.link = d["Link"]
     o.source_ = None if len(d) == 1 else d
     return o
 
 
-def encode_passenger_volume_link(o: PassengerVolumeLink) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "Link": o.link,
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_passenger_volume_links(d: dict[str, Any]) -> PassengerVolumeLinks:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(PassengerVolumeLinks)
+    o = new(PassengerVolumeLinks)
     o.odata_metadata = d.get("odata.metadata")
     o.value = [decode_passenger_volume_link(each) for each in array(d["value"])]
     o.source_ = None if len(d) == 1 + ("odata.metadata" in d) else d
     return o
 
 
-def encode_passenger_volume_links(o: PassengerVolumeLinks) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "value": [encode_passenger_volume_link(each) for each in o.value],
-    }
-    if o.odata_metadata is not None:
-        d["odata.metadata"] = o.odata_metadata
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_planned_bus_route(d: dict[str, Any]) -> PlannedBusRoute:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(PlannedBusRoute)
+    o = new(PlannedBusRoute)
     o.service_no = d["ServiceNo"]
     o.operator = d["Operator"]
     o.direction = d["Direction"]
@@ -842,65 +621,9 @@ def decode_planned_bus_route(d: dict[str, Any]) -> PlannedBusRoute:
     return o
 
 
-def encode_planned_bus_route(o: PlannedBusRoute) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "ServiceNo": o.service_no,
-        "Operator": o.operator,
-        "Direction": o.direction,
-        "StopSequence": o.stop_sequence,
-        "BusStopCode": o.bus_stop_code,
-        "Distance": o.distance,
-        "WD_FirstBus": o.wd_first_bus,
-        "WD_LastBus": o.wd_last_bus,
-        "SAT_FirstBus": o.sat_first_bus,
-        "SAT_LastBus": o.sat_last_bus,
-        "SUN_FirstBus": o.sun_first_bus,
-        "SUN_LastBus": o.sun_last_bus,
-        "EffectiveDate": o.effective_date,
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_planned_bus_routes(d: dict[str, Any]) -> PlannedBusRoutes:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(PlannedBusRoutes)
+    o = new(PlannedBusRoutes)
     o.odata_metadata = d.get("odata.metadata")
     o.value = [decode_planned_bus_route(each) for each in array(d["value"])]
     o.source_ = None if len(d) == 1 + ("odata.metadata" in d) else d
     return o
-
-
-def encode_planned_bus_routes(o: PlannedBusRoutes) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "value": [encode_planned_bus_route(each) for each in o.value],
-    }
-    if o.odata_metadata is not None:
-        d["odata.metadata"] = o.odata_metadata
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
-RECORDS: dict[type[Record], tuple[Callable[[dict[str, Any]], Record], Callable[[Any], dict[str, Any]]]] = {
-    ArrivalBus: (decode_arrival_bus, encode_arrival_bus),
-    ArrivalService: (decode_arrival_service, encode_arrival_service),
-    Arrivals: (decode_arrivals, encode_arrivals),
-    BusRoute: (decode_bus_route, encode_bus_route),
-    BusRoutes: (decode_bus_routes, encode_bus_routes),
-    BusService: (decode_bus_service, encode_bus_service),
-    BusServices: (decode_bus_services, encode_bus_services),
-    BusStop: (decode_bus_stop, encode_bus_stop),
-    BusStops: (decode_bus_stops, encode_bus_stops),
-    Fault: (decode_fault, encode_fault),
-    FaultBody: (decode_fault_body, encode_fault_body),
-    FaultDetail: (decode_fault_detail, encode_fault_detail),
-    PassengerVolumeLink: (decode_passenger_volume_link, encode_passenger_volume_link),
-    PassengerVolumeLinks: (decode_passenger_volume_links, encode_passenger_volume_links),
-    PlannedBusRoute: (decode_planned_bus_route, encode_planned_bus_route),
-    PlannedBusRoutes: (decode_planned_bus_routes, encode_planned_bus_routes),
-}
-"""From each record to the functions that read and write its wire form."""

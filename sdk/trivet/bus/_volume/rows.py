@@ -15,6 +15,7 @@ from typing import Any, TypeAlias, TypeVar
 
 import attrs
 
+from ..._core.public import exported_from
 from ...errors import TrivetError
 
 __all__ = [
@@ -36,6 +37,7 @@ _MAX_LINE = 4096  # a line of either file has fewer than 100 characters
 _DAMAGED = (zipfile.BadZipFile, NotImplementedError, zlib.error, EOFError, OSError, UnicodeDecodeError, csv.Error)
 
 
+@exported_from("trivet.bus")
 class VolumeFileError(TrivetError, ValueError):
     """A file that is not a passenger volume file, or is damaged.
 
@@ -64,6 +66,7 @@ class VolumeFileError(TrivetError, ValueError):
         return f"{os.fspath(self.path)}{line}{column}: {self.problem}"
 
 
+@exported_from("trivet.bus")
 @attrs.define(kw_only=True)
 class HourVolume:
     """The columns that both files have; a row is the sum over all days of its type in the month, not an average.
@@ -86,6 +89,7 @@ class HourVolume:
         return self.day_type == "WEEKDAY"
 
 
+@exported_from("trivet.bus")
 @attrs.define(kw_only=True)
 class StopVolume(HourVolume):
     """The passengers at one stop in one hour of the day.
@@ -101,6 +105,7 @@ class StopVolume(HourVolume):
     """Passengers who got off."""
 
 
+@exported_from("trivet.bus")
 @attrs.define(kw_only=True)
 class TripVolume(HourVolume):
     """The trips from one stop to another in one hour of the day.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from ..._core.public import exported_from
 from .row import Outcome, Row
 
 __all__ = ["Report"]
@@ -11,6 +12,7 @@ __all__ = ["Report"]
 OUTCOMES: tuple[Outcome, ...] = ("done", "failed", "skipped", "unknown", "planned")
 
 
+@exported_from("trivet.chat.bulk")
 @frozen(repr=False)
 class Report:
     """The rows of a bulk job with their outcomes.

@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 
 from attrs import frozen
 
+from ..._core.public import exported_from
 from ...errors import APIConnectionError, APIError, APIStatusError, DecodeError
 
 __all__ = ["Outcome", "Progress", "Row", "row_of_error"]
@@ -19,6 +20,7 @@ or may not have taken effect."""
 MAX_REASON = 500
 
 
+@exported_from("trivet.chat.bulk")
 @frozen
 class Row:
     """One user or conversation of a bulk job.

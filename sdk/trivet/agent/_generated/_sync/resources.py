@@ -48,10 +48,10 @@ __all__ = [
 class Agent(Resource):
     """The agent of the Agent Server."""
 
-    def list(
-        self,
-    ) -> list[m.Agent]:
+    def list(self) -> list[m.Agent]:
         """List the agents that sessions of this runtime context can use.
+
+        >>> client.agent.list()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -65,13 +65,12 @@ class Agent(Resource):
 class Auth(Resource):
     """The auth of the Agent Server."""
 
-    def activate(
-        self,
-        account_id: str,
-    ) -> m.Account:
+    def activate(self, account_id: str) -> m.Account:
         """Make an account the active account of its service.
 
         Another account of the service that was active before is no longer active.
+
+        >>> client.auth.activate("acc_1")
 
         Args:
             account_id: The id of the account.
@@ -86,16 +85,13 @@ class Auth(Resource):
         return answer.value
 
     def create(
-        self,
-        *,
-        service_id: str,
-        credential: m.Credential,
-        description: str | None = None,
-        active: bool | None = None,
+        self, *, service_id: str, credential: m.Credential, description: str | None = None, active: bool | None = None
     ) -> m.Account:
         """Save an account for a service.
 
         At most one account is active per service.
+
+        >>> client.auth.create(service_id="ser_1", credential=credential)
 
         Args:
             service_id: The id of the service that the account is for.
@@ -114,11 +110,10 @@ class Auth(Resource):
         )
         return answer.value
 
-    def delete(
-        self,
-        account_id: str,
-    ) -> None:
+    def delete(self, account_id: str) -> None:
         """Remove an account and its credential.
+
+        >>> client.auth.delete("acc_1")
 
         Args:
             account_id: The id of the account.
@@ -131,13 +126,12 @@ class Auth(Resource):
         """
         self._connection.exchange(calls.auth_delete(account_id))
 
-    def get(
-        self,
-        account_id: str,
-    ) -> m.Account:
+    def get(self, account_id: str) -> m.Account:
         """Get one saved account.
 
         The answer never contains secrets.
+
+        >>> client.auth.get("acc_1")
 
         Args:
             account_id: The id of the account.
@@ -152,13 +146,11 @@ class Auth(Resource):
         return answer.value
 
     def update(
-        self,
-        account_id: str,
-        *,
-        description: str | None = None,
-        credential: m.Credential | None = None,
+        self, account_id: str, *, description: str | None = None, credential: m.Credential | None = None
     ) -> m.Account:
         """Change the description or the credential of an account.
+
+        >>> client.auth.update("acc_1")
 
         Args:
             account_id: The id of the account.
@@ -176,14 +168,12 @@ class Auth(Resource):
         )
         return answer.value
 
-    def list(
-        self,
-        *,
-        service_id: str | None = None,
-    ) -> m.AccountsAnswer:
+    def list(self, *, service_id: str | None = None) -> m.AccountsAnswer:
         """List the saved accounts, and which one is active for each service.
 
         The answer never contains secrets.
+
+        >>> client.auth.list()
 
         Args:
             service_id: Only the accounts of this service.
@@ -201,12 +191,10 @@ class Auth(Resource):
 class CatalogModel(Resource):
     """The catalog model of the Agent Server."""
 
-    def get(
-        self,
-        provider_id: str,
-        model_id: str,
-    ) -> m.CatalogModel:
+    def get(self, provider_id: str, model_id: str) -> m.CatalogModel:
         """Get one model of the catalog.
+
+        >>> client.catalog.model.get("pro_1", "mod_1")
 
         Args:
             provider_id: The id of the provider.
@@ -221,10 +209,10 @@ class CatalogModel(Resource):
         answer = self._connection.exchange(calls.catalog_model_get(provider_id, model_id))
         return answer.value
 
-    def list(
-        self,
-    ) -> list[m.CatalogModel]:
+    def list(self) -> list[m.CatalogModel]:
         """List all models of the catalog in one flat list.
+
+        >>> client.catalog.model.list()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -246,10 +234,10 @@ class Catalog(Resource):
 class Command(Resource):
     """The command of the Agent Server."""
 
-    def list(
-        self,
-    ) -> list[m.Command]:
+    def list(self) -> list[m.Command]:
         """List the commands of this runtime context.
+
+        >>> client.command.list()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -263,10 +251,10 @@ class Command(Resource):
 class Config(Resource):
     """The config of the Agent Server."""
 
-    def get(
-        self,
-    ) -> m.Config:
+    def get(self) -> m.Config:
         """Get the configuration that is resolved for the runtime context.
+
+        >>> client.config.get()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -276,14 +264,12 @@ class Config(Resource):
         answer = self._connection.exchange(calls.config_get())
         return answer.value
 
-    def update(
-        self,
-        *,
-        config: m.Config,
-    ) -> m.Config:
+    def update(self, *, config: m.Config) -> m.Config:
         """Update the configuration.
 
         Fields that are left out do not change.
+
+        >>> client.config.update(config=config)
 
         Args:
             config: The fields to change.
@@ -305,10 +291,10 @@ class Event(EventSubscription):
 class Formatter(Resource):
     """The formatter of the Agent Server."""
 
-    def status(
-        self,
-    ) -> list[m.FormatterStatus]:
+    def status(self) -> list[m.FormatterStatus]:
         """List the formatters of the runtime context, and whether each is enabled.
+
+        >>> client.formatter.status()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -322,11 +308,10 @@ class Formatter(Resource):
 class Fs(Resource):
     """The fs of the Agent Server."""
 
-    def file(
-        self,
-        path: str,
-    ) -> m.FileContent:
+    def file(self, path: str) -> m.FileContent:
         """Read one file.
+
+        >>> client.fs.file("README.md")
 
         Args:
             path: The path of the file, relative to the directory of the runtime context.
@@ -340,14 +325,10 @@ class Fs(Resource):
         answer = self._connection.exchange(calls.fs_file(path))
         return answer.value
 
-    def grep(
-        self,
-        *,
-        pattern: str,
-        include: str | None = None,
-        limit: float | None = None,
-    ) -> list[m.GrepMatch]:
+    def grep(self, *, pattern: str, include: str | None = None, limit: float | None = None) -> list[m.GrepMatch]:
         """Search the contents of files.
+
+        >>> client.fs.grep(pattern="pattern")
 
         Args:
             pattern: The regular expression to look for.
@@ -364,13 +345,11 @@ class Fs(Resource):
         return answer.value
 
     def search(
-        self,
-        *,
-        query: str,
-        type: Literal["file", "directory"] | None = None,
-        limit: float | None = None,
+        self, *, query: str, type: Literal["file", "directory"] | None = None, limit: float | None = None
     ) -> list[m.FileSystemEntry]:
         """Search files and directories by name.
+
+        >>> client.fs.search(query="query")
 
         Args:
             query: The text to match names against.
@@ -386,11 +365,10 @@ class Fs(Resource):
         answer = self._connection.exchange(calls.fs_search(query=query, type=type, limit=limit))
         return answer.value
 
-    def tree(
-        self,
-        path: str,
-    ) -> list[m.FileSystemEntry]:
+    def tree(self, path: str) -> list[m.FileSystemEntry]:
         """List the entries of a directory.
+
+        >>> client.fs.tree("README.md")
 
         Args:
             path: The path of the directory, relative to the directory of the runtime context.
@@ -408,10 +386,10 @@ class Fs(Resource):
 class Lsp(Resource):
     """The lsp of the Agent Server."""
 
-    def status(
-        self,
-    ) -> list[m.LspStatus]:
+    def status(self) -> list[m.LspStatus]:
         """List the language servers of the runtime context with their status.
+
+        >>> client.lsp.status()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -422,93 +400,13 @@ class Lsp(Resource):
         return answer.value
 
 
-class McpPrompt(Resource):
-    """The mcp prompt of the Agent Server."""
-
-    def render(
-        self,
-        *,
-        server: str,
-        name: str,
-        arguments: dict[str, str] | None = None,
-    ) -> m.RenderedPrompt:
-        """Render one prompt of a tool-protocol server.
-
-        Args:
-            server: The name of the server that offers the prompt.
-            name: The name of the prompt.
-            arguments: The arguments of the prompt by name.
-
-        Raises:
-            InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
-
-        Contract: Endpoints, `POST /api/mcp/prompt/render`.
-        """
-        answer = self._connection.exchange(calls.mcp_prompt_render(server=server, name=name, arguments=arguments))
-        return answer.value
-
-    def list(
-        self,
-    ) -> list[m.McpPrompt]:
-        """List the prompts that tool-protocol servers offer.
-
-        Raises:
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
-
-        Contract: Endpoints, `GET /api/mcp/prompt`.
-        """
-        answer = self._connection.exchange(calls.mcp_prompt_list())
-        return answer.value
-
-
-class McpResource(Resource):
-    """The mcp resource of the Agent Server."""
-
-    def read(
-        self,
-        server: str,
-        uri: str,
-    ) -> m.McpResourceContents:
-        """Read one resource of a tool-protocol server.
-
-        Args:
-            server: The name of the server that offers the resource.
-            uri: The URI of the resource.
-
-        Raises:
-            InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
-
-        Contract: Endpoints, `GET /api/mcp/resource/read`.
-        """
-        answer = self._connection.exchange(calls.mcp_resource_read(server, uri))
-        return answer.value
-
-    def list(
-        self,
-    ) -> list[m.McpResource]:
-        """List the resources that tool-protocol servers offer.
-
-        Raises:
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
-
-        Contract: Endpoints, `GET /api/mcp/resource`.
-        """
-        answer = self._connection.exchange(calls.mcp_resource_list())
-        return answer.value
-
-
 class McpServerOauth(Resource):
     """The mcp server oauth of the Agent Server."""
 
-    def callback(
-        self,
-        name: str,
-        *,
-        code: str,
-    ) -> m.McpServer:
+    def callback(self, name: str, *, code: str) -> m.McpServer:
         """Complete the OAuth authorization of a tool-protocol server.
+
+        >>> client.mcp.server.oauth.callback("name", code="code")
 
         Args:
             name: The name of the tool-protocol server.
@@ -523,11 +421,10 @@ class McpServerOauth(Resource):
         answer = self._connection.exchange(calls.mcp_server_oauth_callback(name, code=code))
         return answer.value
 
-    def delete(
-        self,
-        name: str,
-    ) -> None:
+    def delete(self, name: str) -> None:
         """Remove the OAuth credentials of a tool-protocol server.
+
+        >>> client.mcp.server.oauth.delete("name")
 
         Args:
             name: The name of the tool-protocol server.
@@ -540,11 +437,10 @@ class McpServerOauth(Resource):
         """
         self._connection.exchange(calls.mcp_server_oauth_delete(name))
 
-    def start(
-        self,
-        name: str,
-    ) -> m.McpAuthorization:
+    def start(self, name: str) -> m.McpAuthorization:
         """Start the OAuth authorization of a tool-protocol server.
+
+        >>> client.mcp.server.oauth.start("name")
 
         Args:
             name: The name of the tool-protocol server.
@@ -566,13 +462,10 @@ class McpServer(Resource):
         super()._open(connection)
         self.oauth = McpServerOauth(connection)
 
-    def create(
-        self,
-        *,
-        name: str,
-        config: m.McpServerConfig,
-    ) -> m.McpServer:
+    def create(self, *, name: str, config: m.McpServerConfig) -> m.McpServer:
         """Add a tool-protocol server to the runtime configuration.
+
+        >>> client.mcp.server.create(name="name", config=config)
 
         Args:
             name: The name of the server.
@@ -587,10 +480,10 @@ class McpServer(Resource):
         answer = self._connection.exchange(calls.mcp_server_create(name=name, config=config))
         return answer.value
 
-    def list(
-        self,
-    ) -> list[m.McpServer]:
+    def list(self) -> list[m.McpServer]:
         """List the tool-protocol servers with their status, including the state of authorization.
+
+        >>> client.mcp.server.list()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -598,6 +491,77 @@ class McpServer(Resource):
         Contract: Endpoints, `GET /api/mcp/server`.
         """
         answer = self._connection.exchange(calls.mcp_server_list())
+        return answer.value
+
+
+class McpResource(Resource):
+    """The mcp resource of the Agent Server."""
+
+    def read(self, server: str, uri: str) -> m.McpResourceContents:
+        """Read one resource of a tool-protocol server.
+
+        >>> client.mcp.resource.read("server", "uri")
+
+        Args:
+            server: The name of the server that offers the resource.
+            uri: The URI of the resource.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /api/mcp/resource/read`.
+        """
+        answer = self._connection.exchange(calls.mcp_resource_read(server, uri))
+        return answer.value
+
+    def list(self) -> list[m.McpResource]:
+        """List the resources that tool-protocol servers offer.
+
+        >>> client.mcp.resource.list()
+
+        Raises:
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /api/mcp/resource`.
+        """
+        answer = self._connection.exchange(calls.mcp_resource_list())
+        return answer.value
+
+
+class McpPrompt(Resource):
+    """The mcp prompt of the Agent Server."""
+
+    def render(self, *, server: str, name: str, arguments: dict[str, str] | None = None) -> m.RenderedPrompt:
+        """Render one prompt of a tool-protocol server.
+
+        >>> client.mcp.prompt.render(server="server", name="name")
+
+        Args:
+            server: The name of the server that offers the prompt.
+            name: The name of the prompt.
+            arguments: The arguments of the prompt by name.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `POST /api/mcp/prompt/render`.
+        """
+        answer = self._connection.exchange(calls.mcp_prompt_render(server=server, name=name, arguments=arguments))
+        return answer.value
+
+    def list(self) -> list[m.McpPrompt]:
+        """List the prompts that tool-protocol servers offer.
+
+        >>> client.mcp.prompt.list()
+
+        Raises:
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /api/mcp/prompt`.
+        """
+        answer = self._connection.exchange(calls.mcp_prompt_list())
         return answer.value
 
 
@@ -614,13 +578,10 @@ class Mcp(Resource):
 class Permission(Resource):
     """The permission of the Agent Server."""
 
-    def reply(
-        self,
-        permission_id: str,
-        *,
-        response: Literal["once", "always", "reject"] | str,
-    ) -> None:
+    def reply(self, permission_id: str, *, response: Literal["once", "always", "reject"] | str) -> None:
         """Reply to a permission request.
+
+        >>> client.permission.reply("per_1", response="once")
 
         Args:
             permission_id: The id of the permission request.
@@ -634,10 +595,10 @@ class Permission(Resource):
         """
         self._connection.exchange(calls.permission_reply(permission_id, response=response))
 
-    def list(
-        self,
-    ) -> list[m.PermissionRequest]:
+    def list(self) -> list[m.PermissionRequest]:
         """List the pending permission requests.
+
+        >>> client.permission.list()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -651,11 +612,10 @@ class Permission(Resource):
 class Project(Resource):
     """The project of the Agent Server."""
 
-    def get(
-        self,
-        project_id: str,
-    ) -> m.Project:
+    def get(self, project_id: str) -> m.Project:
         """Get one project.
+
+        >>> client.project.get("pro_1")
 
         Args:
             project_id: The id of the project.
@@ -679,6 +639,8 @@ class Project(Resource):
     ) -> m.Project:
         """Update the name, the icon or the commands of a project.
 
+        >>> client.project.update("pro_1")
+
         Args:
             project_id: The id of the project.
             name: The new name.
@@ -694,10 +656,10 @@ class Project(Resource):
         answer = self._connection.exchange(calls.project_update(project_id, name=name, icon=icon, commands=commands))
         return answer.value
 
-    def list(
-        self,
-    ) -> list[m.Project]:
+    def list(self) -> list[m.Project]:
         """List the projects known to the server.
+
+        >>> client.project.list()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -711,10 +673,10 @@ class Project(Resource):
 class Provider(Resource):
     """The provider of the Agent Server."""
 
-    def list(
-        self,
-    ) -> list[m.Provider]:
+    def list(self) -> list[m.Provider]:
         """List the model providers of the runtime context.
+
+        >>> client.provider.list()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -728,14 +690,10 @@ class Provider(Resource):
 class Pty(Resource):
     """The pty of the Agent Server."""
 
-    def create(
-        self,
-        *,
-        command: str | None = None,
-        cwd: str | None = None,
-        shell: str | None = None,
-    ) -> m.Pty:
+    def create(self, *, command: str | None = None, cwd: str | None = None, shell: str | None = None) -> m.Pty:
         """Create a pseudo-terminal in the runtime context.
+
+        >>> client.pty.create()
 
         Args:
             command: The command to run; a shell by default.
@@ -751,11 +709,10 @@ class Pty(Resource):
         answer = self._connection.exchange(calls.pty_create(command=command, cwd=cwd, shell=shell))
         return answer.value
 
-    def delete(
-        self,
-        pty_id: str,
-    ) -> None:
+    def delete(self, pty_id: str) -> None:
         """Delete a pseudo-terminal.
+
+        >>> client.pty.delete("pty_1")
 
         Args:
             pty_id: The id of the pseudo-terminal.
@@ -768,11 +725,10 @@ class Pty(Resource):
         """
         self._connection.exchange(calls.pty_delete(pty_id))
 
-    def get(
-        self,
-        pty_id: str,
-    ) -> m.Pty:
+    def get(self, pty_id: str) -> m.Pty:
         """Get one pseudo-terminal.
+
+        >>> client.pty.get("pty_1")
 
         Args:
             pty_id: The id of the pseudo-terminal.
@@ -786,14 +742,10 @@ class Pty(Resource):
         answer = self._connection.exchange(calls.pty_get(pty_id))
         return answer.value
 
-    def update(
-        self,
-        pty_id: str,
-        *,
-        title: str | None = None,
-        size: m.PtySize | None = None,
-    ) -> m.Pty:
+    def update(self, pty_id: str, *, title: str | None = None, size: m.PtySize | None = None) -> m.Pty:
         """Change the title or the size of a pseudo-terminal.
+
+        >>> client.pty.update("pty_1")
 
         Args:
             pty_id: The id of the pseudo-terminal.
@@ -809,10 +761,10 @@ class Pty(Resource):
         answer = self._connection.exchange(calls.pty_update(pty_id, title=title, size=size))
         return answer.value
 
-    def list(
-        self,
-    ) -> list[m.Pty]:
+    def list(self) -> list[m.Pty]:
         """List the pseudo-terminals of the runtime context.
+
+        >>> client.pty.list()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -826,11 +778,10 @@ class Pty(Resource):
 class Question(Resource):
     """The question of the Agent Server."""
 
-    def reject(
-        self,
-        question_id: str,
-    ) -> None:
+    def reject(self, question_id: str) -> None:
         """Reject the questions of a request.
+
+        >>> client.question.reject("que_1")
 
         Args:
             question_id: The id of the question request.
@@ -843,13 +794,10 @@ class Question(Resource):
         """
         self._connection.exchange(calls.question_reject(question_id))
 
-    def reply(
-        self,
-        question_id: str,
-        *,
-        response: m.QuestionResponse,
-    ) -> None:
+    def reply(self, question_id: str, *, response: m.QuestionResponse) -> None:
         """Reply to the questions of a request.
+
+        >>> client.question.reply("que_1", response=response)
 
         Args:
             question_id: The id of the question request.
@@ -863,10 +811,10 @@ class Question(Resource):
         """
         self._connection.exchange(calls.question_reply(question_id, response=response))
 
-    def list(
-        self,
-    ) -> list[m.QuestionRequest]:
+    def list(self) -> list[m.QuestionRequest]:
         """List the pending questions to the user.
+
+        >>> client.question.list()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -890,6 +838,8 @@ class SessionMessage(Resource):
     ) -> Pager[m.Message, str | None]:
         """List the messages of a session, page by page.
 
+        >>> client.session.message.list("ses_1").all()
+
         Args:
             session_id: The id of the session.
             limit: Messages per page.
@@ -902,12 +852,8 @@ class SessionMessage(Resource):
 
         Contract: Endpoints, `GET /api/session/{sessionID}/message`.
         """
-        return Pager(
-            self._connection,
-            calls.session_message_list(session_id, limit=limit, order=order, cursor=cursor),
-            calls.SESSION_MESSAGE_LIST_PAGES,
-            start=cursor,
-        )
+        call = calls.session_message_list(session_id, limit=limit, order=order, cursor=cursor)
+        return Pager(self._connection, call, calls.SESSION_MESSAGE_LIST_PAGES, start=cursor)
 
 
 class Session(SessionTurns):
@@ -917,11 +863,10 @@ class Session(SessionTurns):
         super()._open(connection)
         self.message = SessionMessage(connection)
 
-    def compact(
-        self,
-        session_id: str,
-    ) -> None:
+    def compact(self, session_id: str) -> None:
         """Compact the conversation, so that the model receives less of it.
+
+        >>> client.session.compact("ses_1")
 
         Args:
             session_id: The id of the session.
@@ -934,11 +879,10 @@ class Session(SessionTurns):
         """
         self._connection.exchange(calls.session_compact(session_id))
 
-    def context(
-        self,
-        session_id: str,
-    ) -> list[m.Message]:
+    def context(self, session_id: str) -> list[m.Message]:
         """Get the active context: the messages after the last compaction.
+
+        >>> client.session.context("ses_1")
 
         Args:
             session_id: The id of the session.
@@ -962,6 +906,8 @@ class Session(SessionTurns):
     ) -> m.Session:
         """Create a session that is pinned to the resolved runtime context.
 
+        >>> client.session.create()
+
         Args:
             title: The title; generated by default.
             agent: The name of the agent; the default agent by default.
@@ -979,11 +925,10 @@ class Session(SessionTurns):
         )
         return answer.value
 
-    def delete(
-        self,
-        session_id: str,
-    ) -> None:
+    def delete(self, session_id: str) -> None:
         """Delete a session.
+
+        >>> client.session.delete("ses_1")
 
         Args:
             session_id: The id of the session.
@@ -996,11 +941,10 @@ class Session(SessionTurns):
         """
         self._connection.exchange(calls.session_delete(session_id))
 
-    def diff(
-        self,
-        session_id: str,
-    ) -> list[m.FileDiff]:
+    def diff(self, session_id: str) -> list[m.FileDiff]:
         """List the files that the session changed.
+
+        >>> client.session.diff("ses_1")
 
         Args:
             session_id: The id of the session.
@@ -1014,11 +958,10 @@ class Session(SessionTurns):
         answer = self._connection.exchange(calls.session_diff(session_id))
         return answer.value
 
-    def get(
-        self,
-        session_id: str,
-    ) -> m.Session:
+    def get(self, session_id: str) -> m.Session:
         """Get one session.
+
+        >>> client.session.get("ses_1")
 
         Args:
             session_id: The id of the session.
@@ -1033,15 +976,13 @@ class Session(SessionTurns):
         return answer.value
 
     def prompt(
-        self,
-        session_id: str,
-        *,
-        prompt: m.Prompt,
-        delivery: Literal["immediate", "deferred"] | None = None,
+        self, session_id: str, *, prompt: m.Prompt, delivery: Literal["immediate", "deferred"] | None = None
     ) -> m.SessionInputAdmitted:
         """Create a user message, and queue the agent loop that answers it.
 
         It returns immediately; `session.wait` returns when the agent has finished.
+
+        >>> client.session.prompt("ses_1", prompt=prompt)
 
         Args:
             session_id: The id of the session.
@@ -1057,11 +998,10 @@ class Session(SessionTurns):
         answer = self._connection.exchange(calls.session_prompt(session_id, prompt=prompt, delivery=delivery))
         return answer.value
 
-    def todo(
-        self,
-        session_id: str,
-    ) -> list[m.Todo]:
+    def todo(self, session_id: str) -> list[m.Todo]:
         """List the todos of a session.
+
+        >>> client.session.todo("ses_1")
 
         Args:
             session_id: The id of the session.
@@ -1084,6 +1024,8 @@ class Session(SessionTurns):
         permission: list[m.PermissionRule] | None = None,
     ) -> m.Session:
         """Change the title, the archival state or the permissions of a session.
+
+        >>> client.session.update("ses_1")
 
         Args:
             session_id: The id of the session.
@@ -1115,6 +1057,8 @@ class Session(SessionTurns):
     ) -> Pager[m.Session, str | None]:
         """List the sessions, by default those of the current runtime context.
 
+        >>> client.session.list(path="README.md").all()
+
         Args:
             limit: Sessions per page.
             order: Oldest or newest first (assumed: by creation).
@@ -1130,23 +1074,19 @@ class Session(SessionTurns):
 
         Contract: Endpoints, `GET /api/session`.
         """
-        return Pager(
-            self._connection,
-            calls.session_list(
-                limit=limit, order=order, path=path, roots=roots, start=start, search=search, cursor=cursor
-            ),
-            calls.SESSION_LIST_PAGES,
-            start=cursor,
+        call = calls.session_list(
+            limit=limit, order=order, path=path, roots=roots, start=start, search=search, cursor=cursor
         )
+        return Pager(self._connection, call, calls.SESSION_LIST_PAGES, start=cursor)
 
 
 class Skill(Resource):
     """The skill of the Agent Server."""
 
-    def list(
-        self,
-    ) -> list[m.Skill]:
+    def list(self) -> list[m.Skill]:
         """List the skills of this runtime context.
+
+        >>> client.skill.list()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -1160,10 +1100,10 @@ class Skill(Resource):
 class Vcs(VcsDiff):
     """The vcs of the Agent Server."""
 
-    def get(
-        self,
-    ) -> m.VcsInfo:
+    def get(self) -> m.VcsInfo:
         """Get the version-control metadata of the runtime directory.
+
+        >>> client.vcs.get()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -1173,12 +1113,10 @@ class Vcs(VcsDiff):
         answer = self._connection.exchange(calls.vcs_get())
         return answer.value
 
-    def patch(
-        self,
-        *,
-        patch: str,
-    ) -> m.VcsApplied:
+    def patch(self, *, patch: str) -> m.VcsApplied:
         """Apply a patch to the runtime directory.
+
+        >>> client.vcs.patch(patch="patch")
 
         Args:
             patch: The patch, as a unified diff.
@@ -1192,10 +1130,10 @@ class Vcs(VcsDiff):
         answer = self._connection.exchange(calls.vcs_patch(patch=patch))
         return answer.value
 
-    def status(
-        self,
-    ) -> list[m.VcsFileStatus]:
+    def status(self) -> list[m.VcsFileStatus]:
         """List the changed files of the runtime directory.
+
+        >>> client.vcs.status()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -1220,6 +1158,8 @@ class Workspace(Resource):
     ) -> m.Workspace:
         """Create or register a workspace.
 
+        >>> client.workspace.create(type="type")
+
         Args:
             type: The type of the workspace, for instance the adapter that runs it.
             project_id: The id of its project.
@@ -1238,11 +1178,10 @@ class Workspace(Resource):
         )
         return answer.value
 
-    def delete(
-        self,
-        workspace_id: str,
-    ) -> None:
+    def delete(self, workspace_id: str) -> None:
         """Remove the registration of a workspace.
+
+        >>> client.workspace.delete("wor_1")
 
         Args:
             workspace_id: The id of the workspace.
@@ -1255,11 +1194,10 @@ class Workspace(Resource):
         """
         self._connection.exchange(calls.workspace_delete(workspace_id))
 
-    def get(
-        self,
-        workspace_id: str,
-    ) -> m.Workspace:
+    def get(self, workspace_id: str) -> m.Workspace:
         """Get one workspace.
+
+        >>> client.workspace.get("wor_1")
 
         Args:
             workspace_id: The id of the workspace.
@@ -1273,12 +1211,12 @@ class Workspace(Resource):
         answer = self._connection.exchange(calls.workspace_get(workspace_id))
         return answer.value
 
-    def status(
-        self,
-    ) -> list[m.WorkspaceStatus]:
+    def status(self) -> list[m.WorkspaceStatus]:
         """List the connection and lifecycle status of all workspaces.
 
         The contract marks this operation as open to discussion: its shape may change.
+
+        >>> client.workspace.status()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -1288,12 +1226,12 @@ class Workspace(Resource):
         answer = self._connection.exchange(calls.workspace_status())
         return answer.value
 
-    def sync(
-        self,
-    ) -> None:
+    def sync(self) -> None:
         """Sync the metadata of workspaces from their adapters.
 
         The contract marks this operation as open to discussion: its shape may change.
+
+        >>> client.workspace.sync()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -1312,6 +1250,8 @@ class Workspace(Resource):
     ) -> m.Workspace:
         """Change the metadata or the lifecycle state of a workspace.
 
+        >>> client.workspace.update("wor_1")
+
         Args:
             workspace_id: The id of the workspace.
             name: The new name.
@@ -1329,16 +1269,12 @@ class Workspace(Resource):
         )
         return answer.value
 
-    def warp(
-        self,
-        *,
-        session_id: str,
-        copy_changes: bool,
-        workspace_id: str | None = None,
-    ) -> None:
+    def warp(self, *, session_id: str, copy_changes: bool, workspace_id: str | None = None) -> None:
         """Move a session into or out of a workspace.
 
         The contract marks this operation as open to discussion: its shape may change.
+
+        >>> client.workspace.warp(session_id="ses_1", copy_changes=True)
 
         Args:
             session_id: The id of the session to move.
@@ -1355,12 +1291,10 @@ class Workspace(Resource):
             calls.workspace_warp(session_id=session_id, copy_changes=copy_changes, workspace_id=workspace_id)
         )
 
-    def list(
-        self,
-        *,
-        project_id: str | None = None,
-    ) -> list[m.Workspace]:
+    def list(self, *, project_id: str | None = None) -> list[m.Workspace]:
         """List the workspaces of all projects or of one.
+
+        >>> client.workspace.list()
 
         Args:
             project_id: Only the workspaces of this project.

@@ -1,23 +1,19 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
-"""The records of the Agent Server, revision 2."""
+"""The records of the Agent Server, revision 2.
+
+Each `decode_` function makes a record of its wire form, which is trusted to fit.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Literal
 
 from attrs import define
 
-from ...._core.record import Record, extra
-from ...._core.wire import array, has_form
-from .shared import (
-    McpServerConfig,
-    RuntimeContext,
-    decode_mcp_server_config,
-    decode_runtime_context,
-    encode_mcp_server_config,
-    encode_runtime_context,
-)
+from ...._core.incomplete import decode_rest
+from ...._core.record import Record
+from ...._core.wire import array, has_form, new
+from .shared import McpServerConfig, RuntimeContext, decode_mcp_server_config, decode_runtime_context
 
 __all__ = [
     "AgentConfig",
@@ -37,61 +33,16 @@ __all__ = [
     "ModelSourceConfig",
     "ProviderConfig",
     "ProviderOptions",
-    "RECORDS",
     "ServerConfig",
     "SkillsConfig",
     "ToolOutputConfig",
     "WatcherConfig",
-    "decode_agent_config",
-    "decode_command_config",
-    "decode_compaction_config",
-    "decode_config",
-    "decode_config_envelope",
-    "decode_config_update",
-    "decode_enterprise_config",
-    "decode_experimental_config",
-    "decode_formatter_config",
-    "decode_lsp_config",
-    "decode_modalities_config",
-    "decode_model_config",
-    "decode_model_limit_config",
-    "decode_model_price",
-    "decode_model_source_config",
-    "decode_provider_config",
-    "decode_provider_options",
-    "decode_server_config",
-    "decode_skills_config",
-    "decode_tool_output_config",
-    "decode_watcher_config",
-    "encode_agent_config",
-    "encode_command_config",
-    "encode_compaction_config",
-    "encode_config",
-    "encode_config_envelope",
-    "encode_config_update",
-    "encode_enterprise_config",
-    "encode_experimental_config",
-    "encode_formatter_config",
-    "encode_lsp_config",
-    "encode_modalities_config",
-    "encode_model_config",
-    "encode_model_limit_config",
-    "encode_model_price",
-    "encode_model_source_config",
-    "encode_provider_config",
-    "encode_provider_options",
-    "encode_server_config",
-    "encode_skills_config",
-    "encode_tool_output_config",
-    "encode_watcher_config",
 ]
 
-_new = object.__new__
 
-
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AgentConfig(Record):
-    """The configuration of an agent."""
+    """The configuration of an agent. Given by `config.get` and `config.update`."""
 
     wire_names_ = {
         "model": "model",
@@ -159,9 +110,9 @@ class AgentConfig(Record):
     """What the agent may do."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class CommandConfig(Record):
-    """The configuration of a command."""
+    """The configuration of a command. Given by `config.get` and `config.update`."""
 
     wire_names_ = {
         "template": "template",
@@ -191,9 +142,9 @@ class CommandConfig(Record):
     """Whether it runs in its own session."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class CompactionConfig(Record):
-    """When and how conversations are compacted."""
+    """When and how conversations are compacted. Given by `config.get` and `config.update`."""
 
     wire_names_ = {
         "auto": "auto",
@@ -219,9 +170,12 @@ class CompactionConfig(Record):
     """The number of tokens to reserve."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Config(Record):
-    """The configuration of a runtime context. Unknown fields are kept."""
+    """The configuration of a runtime context. Unknown fields are kept.
+
+    Given by `config.get` and `config.update`.
+    """
 
     wire_names_ = {
         "$schema": "schema",
@@ -373,9 +327,9 @@ class Config(Record):
     """Experimental settings."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ConfigEnvelope(Record):
-    """The configuration of a runtime context."""
+    """The configuration of a runtime context. Given by `config.get` and `config.update`."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
@@ -386,9 +340,9 @@ class ConfigEnvelope(Record):
     """The configuration."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ConfigUpdate(Record):
-    """The form that updates the configuration."""
+    """The form that updates the configuration. Taken by `config.update`."""
 
     wire_names_ = {"config": "config"}
 
@@ -396,9 +350,9 @@ class ConfigUpdate(Record):
     """The fields to change."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class EnterpriseConfig(Record):
-    """The server of an enterprise."""
+    """The server of an enterprise. Given by `config.get` and `config.update`."""
 
     wire_names_ = {"url": "url"}
 
@@ -406,9 +360,9 @@ class EnterpriseConfig(Record):
     """The URL of the server."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ExperimentalConfig(Record):
-    """Experimental settings."""
+    """Experimental settings. Given by `config.get` and `config.update`."""
 
     wire_names_ = {
         "disable_paste_summary": "disable_paste_summary",
@@ -442,9 +396,9 @@ class ExperimentalConfig(Record):
     """Policies, of which no example was observed."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class FormatterConfig(Record):
-    """The configuration of a formatter."""
+    """The configuration of a formatter. Given by `config.get` and `config.update`."""
 
     wire_names_ = {
         "disabled": "disabled",
@@ -467,9 +421,9 @@ class FormatterConfig(Record):
     """The file extensions that it formats."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class LspConfig(Record):
-    """The configuration of a language server."""
+    """The configuration of a language server. Given by `config.get` and `config.update`."""
 
     wire_names_ = {
         "disabled": "disabled",
@@ -496,9 +450,12 @@ class LspConfig(Record):
     """The initialization options."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ModalitiesConfig(Record):
-    """The types of input and output of a model: text, audio, image, video, pdf."""
+    """The types of input and output of a model: text, audio, image, video, pdf.
+
+    Given by `config.get` and `config.update`.
+    """
 
     wire_names_ = {"input": "input", "output": "output"}
 
@@ -509,9 +466,9 @@ class ModalitiesConfig(Record):
     """The types of output."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ModelConfig(Record):
-    """The configuration of a model."""
+    """The configuration of a model. Given by `config.get` and `config.update`."""
 
     wire_names_ = {
         "id": "id",
@@ -592,9 +549,9 @@ class ModelConfig(Record):
     """Variants by name, each an object."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ModelLimitConfig(Record):
-    """The token limits of a model."""
+    """The token limits of a model. Given by `config.get` and `config.update`."""
 
     wire_names_ = {"context": "context", "input": "input", "output": "output"}
 
@@ -608,9 +565,9 @@ class ModelLimitConfig(Record):
     """The maximum number of output tokens."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ModelPrice(Record):
-    """The price of a model in US dollars per million tokens."""
+    """The price of a model in US dollars per million tokens. Given by `config.get` and `config.update`."""
 
     wire_names_ = {
         "input": "input",
@@ -636,9 +593,9 @@ class ModelPrice(Record):
     """The same four prices for a context of more than 200,000 tokens."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ModelSourceConfig(Record):
-    """How one model of a provider is called."""
+    """How one model of a provider is called. Given by `config.get` and `config.update`."""
 
     wire_names_ = {"npm": "npm", "api": "api"}
 
@@ -649,9 +606,9 @@ class ModelSourceConfig(Record):
     """The URL of the API."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ProviderConfig(Record):
-    """The configuration of a provider."""
+    """The configuration of a provider. Given by `config.get` and `config.update`."""
 
     wire_names_ = {
         "api": "api",
@@ -693,9 +650,9 @@ class ProviderConfig(Record):
     """Models by id."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ProviderOptions(Record):
-    """The options of the package that calls a provider."""
+    """The options of the package that calls a provider. Given by `config.get` and `config.update`."""
 
     wire_names_ = {
         "apiKey": "api_key",
@@ -730,9 +687,9 @@ class ProviderOptions(Record):
     """The timeout between chunks of a response in milliseconds; false for no limit."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ServerConfig(Record):
-    """The address at which the server listens."""
+    """The address at which the server listens. Given by `config.get` and `config.update`."""
 
     wire_names_ = {"port": "port", "hostname": "hostname", "mdns": "mdns", "mdnsDomain": "mdns_domain", "cors": "cors"}
 
@@ -752,9 +709,9 @@ class ServerConfig(Record):
     """The allowed origins of cross-origin requests."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SkillsConfig(Record):
-    """Where to find skills."""
+    """Where to find skills. Given by `config.get` and `config.update`."""
 
     wire_names_ = {"paths": "paths", "urls": "urls"}
 
@@ -765,9 +722,9 @@ class SkillsConfig(Record):
     """URLs of skills."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ToolOutputConfig(Record):
-    """How much output of a tool is kept."""
+    """How much output of a tool is kept. Given by `config.get` and `config.update`."""
 
     wire_names_ = {"max_lines": "max_lines", "max_bytes": "max_bytes"}
 
@@ -778,9 +735,9 @@ class ToolOutputConfig(Record):
     """The maximum number of bytes."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class WatcherConfig(Record):
-    """What the file watcher ignores."""
+    """What the file watcher ignores. Given by `config.get` and `config.update`."""
 
     wire_names_ = {"ignore": "ignore"}
 
@@ -789,10 +746,9 @@ class WatcherConfig(Record):
 
 
 def decode_agent_config(d: dict[str, Any]) -> AgentConfig:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(AgentConfig)
-    if len(d) == 15:  # most often all that may be there is, and nothing else
-        try:
+    o = new(AgentConfig)
+    try:
+        if len(d) == 15:  # most often all optional fields are there, and no unknown one
             o.model = d["model"]
             o.variant = d["variant"]
             o.temperature = d["temperature"]
@@ -810,23 +766,23 @@ def decode_agent_config(d: dict[str, Any]) -> AgentConfig:
             o.permission = d["permission"]
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.model = d.get("model")
-    o.variant = d.get("variant")
-    o.temperature = d.get("temperature")
-    o.top_p = d.get("top_p")
-    o.prompt = d.get("prompt")
-    o.tools = d.get("tools")
-    o.disable = d.get("disable")
-    o.description = d.get("description")
-    o.mode = d.get("mode")
-    o.hidden = d.get("hidden")
-    o.options = d.get("options")
-    o.color = d.get("color")
-    o.steps = d.get("steps")
-    o.max_steps = d.get("maxSteps")
-    o.permission = d.get("permission")
+        o.model = d.get("model")
+        o.variant = d.get("variant")
+        o.temperature = d.get("temperature")
+        o.top_p = d.get("top_p")
+        o.prompt = d.get("prompt")
+        o.tools = d.get("tools")
+        o.disable = d.get("disable")
+        o.description = d.get("description")
+        o.mode = d.get("mode")
+        o.hidden = d.get("hidden")
+        o.options = d.get("options")
+        o.color = d.get("color")
+        o.steps = d.get("steps")
+        o.max_steps = d.get("maxSteps")
+        o.permission = d.get("permission")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = (
         None
         if len(d)
@@ -851,49 +807,10 @@ def decode_agent_config(d: dict[str, Any]) -> AgentConfig:
     return o
 
 
-def encode_agent_config(o: AgentConfig) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.model is not None:
-        d["model"] = o.model
-    if o.variant is not None:
-        d["variant"] = o.variant
-    if o.temperature is not None:
-        d["temperature"] = o.temperature
-    if o.top_p is not None:
-        d["top_p"] = o.top_p
-    if o.prompt is not None:
-        d["prompt"] = o.prompt
-    if o.tools is not None:
-        d["tools"] = o.tools
-    if o.disable is not None:
-        d["disable"] = o.disable
-    if o.description is not None:
-        d["description"] = o.description
-    if o.mode is not None:
-        d["mode"] = o.mode
-    if o.hidden is not None:
-        d["hidden"] = o.hidden
-    if o.options is not None:
-        d["options"] = o.options
-    if o.color is not None:
-        d["color"] = o.color
-    if o.steps is not None:
-        d["steps"] = o.steps
-    if o.max_steps is not None:
-        d["maxSteps"] = o.max_steps
-    if o.permission is not None:
-        d["permission"] = o.permission
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_command_config(d: dict[str, Any]) -> CommandConfig:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(CommandConfig)
-    if len(d) == 6:  # most often all that may be there is, and nothing else
-        try:
+    o = new(CommandConfig)
+    try:
+        if len(d) == 6:  # most often all optional fields are there, and no unknown one
             o.template = d["template"]
             o.description = d["description"]
             o.agent = d["agent"]
@@ -902,14 +819,14 @@ def decode_command_config(d: dict[str, Any]) -> CommandConfig:
             o.subtask = d["subtask"]
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.template = d.get("template")
-    o.description = d.get("description")
-    o.agent = d.get("agent")
-    o.model = d.get("model")
-    o.variant = d.get("variant")
-    o.subtask = d.get("subtask")
+        o.template = d.get("template")
+        o.description = d.get("description")
+        o.agent = d.get("agent")
+        o.model = d.get("model")
+        o.variant = d.get("variant")
+        o.subtask = d.get("subtask")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = (
         None
         if len(d)
@@ -925,31 +842,10 @@ def decode_command_config(d: dict[str, Any]) -> CommandConfig:
     return o
 
 
-def encode_command_config(o: CommandConfig) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.template is not None:
-        d["template"] = o.template
-    if o.description is not None:
-        d["description"] = o.description
-    if o.agent is not None:
-        d["agent"] = o.agent
-    if o.model is not None:
-        d["model"] = o.model
-    if o.variant is not None:
-        d["variant"] = o.variant
-    if o.subtask is not None:
-        d["subtask"] = o.subtask
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_compaction_config(d: dict[str, Any]) -> CompactionConfig:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(CompactionConfig)
-    if len(d) == 5:  # most often all that may be there is, and nothing else
-        try:
+    o = new(CompactionConfig)
+    try:
+        if len(d) == 5:  # most often all optional fields are there, and no unknown one
             o.auto = d["auto"]
             o.prune = d["prune"]
             o.tail_turns = d["tail_turns"]
@@ -957,13 +853,13 @@ def decode_compaction_config(d: dict[str, Any]) -> CompactionConfig:
             o.reserved = d["reserved"]
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.auto = d.get("auto")
-    o.prune = d.get("prune")
-    o.tail_turns = d.get("tail_turns")
-    o.preserve_recent_tokens = d.get("preserve_recent_tokens")
-    o.reserved = d.get("reserved")
+        o.auto = d.get("auto")
+        o.prune = d.get("prune")
+        o.tail_turns = d.get("tail_turns")
+        o.preserve_recent_tokens = d.get("preserve_recent_tokens")
+        o.reserved = d.get("reserved")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = (
         None
         if len(d)
@@ -978,29 +874,10 @@ def decode_compaction_config(d: dict[str, Any]) -> CompactionConfig:
     return o
 
 
-def encode_compaction_config(o: CompactionConfig) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.auto is not None:
-        d["auto"] = o.auto
-    if o.prune is not None:
-        d["prune"] = o.prune
-    if o.tail_turns is not None:
-        d["tail_turns"] = o.tail_turns
-    if o.preserve_recent_tokens is not None:
-        d["preserve_recent_tokens"] = o.preserve_recent_tokens
-    if o.reserved is not None:
-        d["reserved"] = o.reserved
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_config(d: dict[str, Any]) -> Config:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(Config)
-    if len(d) == 36:  # most often all that may be there is, and nothing else
-        try:
+    o = new(Config)
+    try:
+        if len(d) == 36:  # most often all optional fields are there, and no unknown one
             o.schema = d["$schema"]
             o.shell = d["shell"]
             o.log_level = d["logLevel"]
@@ -1057,60 +934,101 @@ def decode_config(d: dict[str, Any]) -> Config:
             o.experimental = None if (v := d["experimental"]) is None else decode_experimental_config(v)
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.schema = d.get("$schema")
-    o.shell = d.get("shell")
-    o.log_level = d.get("logLevel")
-    o.server = None if (v := d.get("server")) is None else decode_server_config(v)
-    o.command = (
-        None if (v := d.get("command")) is None else {key: decode_command_config(each) for key, each in v.items()}
-    )
-    o.skills = None if (v := d.get("skills")) is None else decode_skills_config(v)
-    o.references = d.get("references")
-    o.reference = d.get("reference")
-    o.watcher = None if (v := d.get("watcher")) is None else decode_watcher_config(v)
-    o.snapshot = d.get("snapshot")
-    o.plugin = (
-        None
-        if (v := d.get("plugin")) is None
-        else [(array(each) if has_form(each, list) else each) for each in array(v)]
-    )
-    o.share = d.get("share")
-    o.autoshare = d.get("autoshare")
-    o.autoupdate = d.get("autoupdate")
-    o.disabled_providers = None if (v := d.get("disabled_providers")) is None else array(v)
-    o.enabled_providers = None if (v := d.get("enabled_providers")) is None else array(v)
-    o.model = d.get("model")
-    o.small_model = d.get("small_model")
-    o.default_agent = d.get("default_agent")
-    o.subagent_depth = d.get("subagent_depth")
-    o.username = d.get("username")
-    o.mode = None if (v := d.get("mode")) is None else {key: decode_agent_config(each) for key, each in v.items()}
-    o.agent = None if (v := d.get("agent")) is None else {key: decode_agent_config(each) for key, each in v.items()}
-    o.provider = (
-        None if (v := d.get("provider")) is None else {key: decode_provider_config(each) for key, each in v.items()}
-    )
-    o.mcp = None if (v := d.get("mcp")) is None else {key: decode_mcp_server_config(each) for key, each in v.items()}
-    o.formatter = (
-        None
-        if (v := d.get("formatter")) is None
-        else ({key: decode_formatter_config(each) for key, each in v.items()} if has_form(v, dict) else v)
-    )
-    o.lsp = (
-        None
-        if (v := d.get("lsp")) is None
-        else ({key: decode_lsp_config(each) for key, each in v.items()} if has_form(v, dict) else v)
-    )
-    o.instructions = None if (v := d.get("instructions")) is None else array(v)
-    o.layout = d.get("layout")
-    o.permission = d.get("permission")
-    o.tools = d.get("tools")
-    o.attachment = d.get("attachment")
-    o.enterprise = None if (v := d.get("enterprise")) is None else decode_enterprise_config(v)
-    o.tool_output = None if (v := d.get("tool_output")) is None else decode_tool_output_config(v)
-    o.compaction = None if (v := d.get("compaction")) is None else decode_compaction_config(v)
-    o.experimental = None if (v := d.get("experimental")) is None else decode_experimental_config(v)
+        o.schema = d.get("$schema")
+        o.shell = d.get("shell")
+        o.log_level = d.get("logLevel")
+        o.server = None if (v := d.get("server")) is None else decode_server_config(v)
+        o.command = (
+            None if (v := d.get("command")) is None else {key: decode_command_config(each) for key, each in v.items()}
+        )
+        o.skills = None if (v := d.get("skills")) is None else decode_skills_config(v)
+        o.references = d.get("references")
+        o.reference = d.get("reference")
+        o.watcher = None if (v := d.get("watcher")) is None else decode_watcher_config(v)
+        o.snapshot = d.get("snapshot")
+        o.plugin = (
+            None
+            if (v := d.get("plugin")) is None
+            else [(array(each) if has_form(each, list) else each) for each in array(v)]
+        )
+        o.share = d.get("share")
+        o.autoshare = d.get("autoshare")
+        o.autoupdate = d.get("autoupdate")
+        o.disabled_providers = None if (v := d.get("disabled_providers")) is None else array(v)
+        o.enabled_providers = None if (v := d.get("enabled_providers")) is None else array(v)
+        o.model = d.get("model")
+        o.small_model = d.get("small_model")
+        o.default_agent = d.get("default_agent")
+        o.subagent_depth = d.get("subagent_depth")
+        o.username = d.get("username")
+        o.mode = None if (v := d.get("mode")) is None else {key: decode_agent_config(each) for key, each in v.items()}
+        o.agent = None if (v := d.get("agent")) is None else {key: decode_agent_config(each) for key, each in v.items()}
+        o.provider = (
+            None if (v := d.get("provider")) is None else {key: decode_provider_config(each) for key, each in v.items()}
+        )
+        o.mcp = (
+            None if (v := d.get("mcp")) is None else {key: decode_mcp_server_config(each) for key, each in v.items()}
+        )
+        o.formatter = (
+            None
+            if (v := d.get("formatter")) is None
+            else ({key: decode_formatter_config(each) for key, each in v.items()} if has_form(v, dict) else v)
+        )
+        o.lsp = (
+            None
+            if (v := d.get("lsp")) is None
+            else ({key: decode_lsp_config(each) for key, each in v.items()} if has_form(v, dict) else v)
+        )
+        o.instructions = None if (v := d.get("instructions")) is None else array(v)
+        o.layout = d.get("layout")
+        o.permission = d.get("permission")
+        o.tools = d.get("tools")
+        o.attachment = d.get("attachment")
+        o.enterprise = None if (v := d.get("enterprise")) is None else decode_enterprise_config(v)
+        o.tool_output = None if (v := d.get("tool_output")) is None else decode_tool_output_config(v)
+        o.compaction = None if (v := d.get("compaction")) is None else decode_compaction_config(v)
+        o.experimental = None if (v := d.get("experimental")) is None else decode_experimental_config(v)
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "server": lambda v: None if v is None else decode_server_config(v),
+                "command": lambda v: (
+                    None if v is None else {key: decode_command_config(each) for key, each in v.items()}
+                ),
+                "skills": lambda v: None if v is None else decode_skills_config(v),
+                "watcher": lambda v: None if v is None else decode_watcher_config(v),
+                "plugin": lambda v: (
+                    None if v is None else [(array(each) if has_form(each, list) else each) for each in array(v)]
+                ),
+                "disabled_providers": lambda v: None if v is None else array(v),
+                "enabled_providers": lambda v: None if v is None else array(v),
+                "mode": lambda v: None if v is None else {key: decode_agent_config(each) for key, each in v.items()},
+                "agent": lambda v: None if v is None else {key: decode_agent_config(each) for key, each in v.items()},
+                "provider": lambda v: (
+                    None if v is None else {key: decode_provider_config(each) for key, each in v.items()}
+                ),
+                "mcp": lambda v: (
+                    None if v is None else {key: decode_mcp_server_config(each) for key, each in v.items()}
+                ),
+                "formatter": lambda v: (
+                    None
+                    if v is None
+                    else ({key: decode_formatter_config(each) for key, each in v.items()} if has_form(v, dict) else v)
+                ),
+                "lsp": lambda v: (
+                    None
+                    if v is None
+                    else ({key: decode_lsp_config(each) for key, each in v.items()} if has_form(v, dict) else v)
+                ),
+                "instructions": lambda v: None if v is None else array(v),
+                "enterprise": lambda v: None if v is None else decode_enterprise_config(v),
+                "tool_output": lambda v: None if v is None else decode_tool_output_config(v),
+                "compaction": lambda v: None if v is None else decode_compaction_config(v),
+                "experimental": lambda v: None if v is None else decode_experimental_config(v),
+            },
+        )
     o.source_ = (
         None
         if len(d)
@@ -1156,152 +1074,32 @@ def decode_config(d: dict[str, Any]) -> Config:
     return o
 
 
-def encode_config(o: Config) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.schema is not None:
-        d["$schema"] = o.schema
-    if o.shell is not None:
-        d["shell"] = o.shell
-    if o.log_level is not None:
-        d["logLevel"] = o.log_level
-    if o.server is not None:
-        d["server"] = encode_server_config(o.server)
-    if o.command is not None:
-        d["command"] = {key: encode_command_config(each) for key, each in o.command.items()}
-    if o.skills is not None:
-        d["skills"] = encode_skills_config(o.skills)
-    if o.references is not None:
-        d["references"] = o.references
-    if o.reference is not None:
-        d["reference"] = o.reference
-    if o.watcher is not None:
-        d["watcher"] = encode_watcher_config(o.watcher)
-    if o.snapshot is not None:
-        d["snapshot"] = o.snapshot
-    if o.plugin is not None:
-        d["plugin"] = o.plugin
-    if o.share is not None:
-        d["share"] = o.share
-    if o.autoshare is not None:
-        d["autoshare"] = o.autoshare
-    if o.autoupdate is not None:
-        d["autoupdate"] = o.autoupdate
-    if o.disabled_providers is not None:
-        d["disabled_providers"] = o.disabled_providers
-    if o.enabled_providers is not None:
-        d["enabled_providers"] = o.enabled_providers
-    if o.model is not None:
-        d["model"] = o.model
-    if o.small_model is not None:
-        d["small_model"] = o.small_model
-    if o.default_agent is not None:
-        d["default_agent"] = o.default_agent
-    if o.subagent_depth is not None:
-        d["subagent_depth"] = o.subagent_depth
-    if o.username is not None:
-        d["username"] = o.username
-    if o.mode is not None:
-        d["mode"] = {key: encode_agent_config(each) for key, each in o.mode.items()}
-    if o.agent is not None:
-        d["agent"] = {key: encode_agent_config(each) for key, each in o.agent.items()}
-    if o.provider is not None:
-        d["provider"] = {key: encode_provider_config(each) for key, each in o.provider.items()}
-    if o.mcp is not None:
-        d["mcp"] = {key: encode_mcp_server_config(each) for key, each in o.mcp.items()}
-    if o.formatter is not None:
-        d["formatter"] = (
-            {key: encode_formatter_config(each) for key, each in o.formatter.items()}
-            if isinstance(o.formatter, dict)
-            else o.formatter
-        )
-    if o.lsp is not None:
-        d["lsp"] = {key: encode_lsp_config(each) for key, each in o.lsp.items()} if isinstance(o.lsp, dict) else o.lsp
-    if o.instructions is not None:
-        d["instructions"] = o.instructions
-    if o.layout is not None:
-        d["layout"] = o.layout
-    if o.permission is not None:
-        d["permission"] = o.permission
-    if o.tools is not None:
-        d["tools"] = o.tools
-    if o.attachment is not None:
-        d["attachment"] = o.attachment
-    if o.enterprise is not None:
-        d["enterprise"] = encode_enterprise_config(o.enterprise)
-    if o.tool_output is not None:
-        d["tool_output"] = encode_tool_output_config(o.tool_output)
-    if o.compaction is not None:
-        d["compaction"] = encode_compaction_config(o.compaction)
-    if o.experimental is not None:
-        d["experimental"] = encode_experimental_config(o.experimental)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_config_envelope(d: dict[str, Any]) -> ConfigEnvelope:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(ConfigEnvelope)
+    o = new(ConfigEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = decode_config(d["data"])
     o.source_ = None if len(d) == 1 + ("location" in d) else d
     return o
 
 
-def encode_config_envelope(o: ConfigEnvelope) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "data": encode_config(o.data),
-    }
-    if o.location is not None:
-        d["location"] = encode_runtime_context(o.location)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_config_update(d: dict[str, Any]) -> ConfigUpdate:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(ConfigUpdate)
+    o = new(ConfigUpdate)
     o.config = decode_config(d["config"])
     o.source_ = None if len(d) == 1 else d
     return o
 
 
-def encode_config_update(o: ConfigUpdate) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "config": encode_config(o.config),
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_enterprise_config(d: dict[str, Any]) -> EnterpriseConfig:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(EnterpriseConfig)
+    o = new(EnterpriseConfig)
     o.url = d.get("url")
     o.source_ = None if len(d) == 0 + ("url" in d) else d
     return o
 
 
-def encode_enterprise_config(o: EnterpriseConfig) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.url is not None:
-        d["url"] = o.url
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_experimental_config(d: dict[str, Any]) -> ExperimentalConfig:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(ExperimentalConfig)
-    if len(d) == 7:  # most often all that may be there is, and nothing else
-        try:
+    o = new(ExperimentalConfig)
+    try:
+        if len(d) == 7:  # most often all optional fields are there, and no unknown one
             o.disable_paste_summary = d["disable_paste_summary"]
             o.batch_tool = d["batch_tool"]
             o.open_telemetry = d["openTelemetry"]
@@ -1311,15 +1109,22 @@ def decode_experimental_config(d: dict[str, Any]) -> ExperimentalConfig:
             o.policies = None if (v := d["policies"]) is None else array(v)
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.disable_paste_summary = d.get("disable_paste_summary")
-    o.batch_tool = d.get("batch_tool")
-    o.open_telemetry = d.get("openTelemetry")
-    o.primary_tools = None if (v := d.get("primary_tools")) is None else array(v)
-    o.continue_loop_on_deny = d.get("continue_loop_on_deny")
-    o.mcp_timeout = d.get("mcp_timeout")
-    o.policies = None if (v := d.get("policies")) is None else array(v)
+        o.disable_paste_summary = d.get("disable_paste_summary")
+        o.batch_tool = d.get("batch_tool")
+        o.open_telemetry = d.get("openTelemetry")
+        o.primary_tools = None if (v := d.get("primary_tools")) is None else array(v)
+        o.continue_loop_on_deny = d.get("continue_loop_on_deny")
+        o.mcp_timeout = d.get("mcp_timeout")
+        o.policies = None if (v := d.get("policies")) is None else array(v)
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "primary_tools": lambda v: None if v is None else array(v),
+                "policies": lambda v: None if v is None else array(v),
+            },
+        )
     o.source_ = (
         None
         if len(d)
@@ -1336,72 +1141,39 @@ def decode_experimental_config(d: dict[str, Any]) -> ExperimentalConfig:
     return o
 
 
-def encode_experimental_config(o: ExperimentalConfig) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.disable_paste_summary is not None:
-        d["disable_paste_summary"] = o.disable_paste_summary
-    if o.batch_tool is not None:
-        d["batch_tool"] = o.batch_tool
-    if o.open_telemetry is not None:
-        d["openTelemetry"] = o.open_telemetry
-    if o.primary_tools is not None:
-        d["primary_tools"] = o.primary_tools
-    if o.continue_loop_on_deny is not None:
-        d["continue_loop_on_deny"] = o.continue_loop_on_deny
-    if o.mcp_timeout is not None:
-        d["mcp_timeout"] = o.mcp_timeout
-    if o.policies is not None:
-        d["policies"] = o.policies
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_formatter_config(d: dict[str, Any]) -> FormatterConfig:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(FormatterConfig)
-    if len(d) == 4:  # most often all that may be there is, and nothing else
-        try:
+    o = new(FormatterConfig)
+    try:
+        if len(d) == 4:  # most often all optional fields are there, and no unknown one
             o.disabled = d["disabled"]
             o.command = None if (v := d["command"]) is None else array(v)
             o.environment = d["environment"]
             o.extensions = None if (v := d["extensions"]) is None else array(v)
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.disabled = d.get("disabled")
-    o.command = None if (v := d.get("command")) is None else array(v)
-    o.environment = d.get("environment")
-    o.extensions = None if (v := d.get("extensions")) is None else array(v)
+        o.disabled = d.get("disabled")
+        o.command = None if (v := d.get("command")) is None else array(v)
+        o.environment = d.get("environment")
+        o.extensions = None if (v := d.get("extensions")) is None else array(v)
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "command": lambda v: None if v is None else array(v),
+                "extensions": lambda v: None if v is None else array(v),
+            },
+        )
     o.source_ = (
         None if len(d) == 0 + ("disabled" in d) + ("command" in d) + ("environment" in d) + ("extensions" in d) else d
     )
     return o
 
 
-def encode_formatter_config(o: FormatterConfig) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.disabled is not None:
-        d["disabled"] = o.disabled
-    if o.command is not None:
-        d["command"] = o.command
-    if o.environment is not None:
-        d["environment"] = o.environment
-    if o.extensions is not None:
-        d["extensions"] = o.extensions
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_lsp_config(d: dict[str, Any]) -> LspConfig:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(LspConfig)
-    if len(d) == 5:  # most often all that may be there is, and nothing else
-        try:
+    o = new(LspConfig)
+    try:
+        if len(d) == 5:  # most often all optional fields are there, and no unknown one
             o.disabled = d["disabled"]
             o.command = None if (v := d["command"]) is None else array(v)
             o.extensions = None if (v := d["extensions"]) is None else array(v)
@@ -1409,13 +1181,20 @@ def decode_lsp_config(d: dict[str, Any]) -> LspConfig:
             o.initialization = d["initialization"]
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.disabled = d.get("disabled")
-    o.command = None if (v := d.get("command")) is None else array(v)
-    o.extensions = None if (v := d.get("extensions")) is None else array(v)
-    o.env = d.get("env")
-    o.initialization = d.get("initialization")
+        o.disabled = d.get("disabled")
+        o.command = None if (v := d.get("command")) is None else array(v)
+        o.extensions = None if (v := d.get("extensions")) is None else array(v)
+        o.env = d.get("env")
+        o.initialization = d.get("initialization")
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "command": lambda v: None if v is None else array(v),
+                "extensions": lambda v: None if v is None else array(v),
+            },
+        )
     o.source_ = (
         None
         if len(d)
@@ -1425,50 +1204,18 @@ def decode_lsp_config(d: dict[str, Any]) -> LspConfig:
     return o
 
 
-def encode_lsp_config(o: LspConfig) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.disabled is not None:
-        d["disabled"] = o.disabled
-    if o.command is not None:
-        d["command"] = o.command
-    if o.extensions is not None:
-        d["extensions"] = o.extensions
-    if o.env is not None:
-        d["env"] = o.env
-    if o.initialization is not None:
-        d["initialization"] = o.initialization
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_modalities_config(d: dict[str, Any]) -> ModalitiesConfig:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(ModalitiesConfig)
+    o = new(ModalitiesConfig)
     o.input = None if (v := d.get("input")) is None else array(v)
     o.output = None if (v := d.get("output")) is None else array(v)
     o.source_ = None if len(d) == 0 + ("input" in d) + ("output" in d) else d
     return o
 
 
-def encode_modalities_config(o: ModalitiesConfig) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.input is not None:
-        d["input"] = o.input
-    if o.output is not None:
-        d["output"] = o.output
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_model_config(d: dict[str, Any]) -> ModelConfig:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(ModelConfig)
-    if len(d) == 18:  # most often all that may be there is, and nothing else
-        try:
+    o = new(ModelConfig)
+    try:
+        if len(d) == 18:  # most often all optional fields are there, and no unknown one
             o.id = d["id"]
             o.name = d["name"]
             o.family = d["family"]
@@ -1489,26 +1236,35 @@ def decode_model_config(d: dict[str, Any]) -> ModelConfig:
             o.variants = d["variants"]
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.id = d.get("id")
-    o.name = d.get("name")
-    o.family = d.get("family")
-    o.release_date = d.get("release_date")
-    o.attachment = d.get("attachment")
-    o.reasoning = d.get("reasoning")
-    o.temperature = d.get("temperature")
-    o.tool_call = d.get("tool_call")
-    o.interleaved = d.get("interleaved")
-    o.cost = None if (v := d.get("cost")) is None else decode_model_price(v)
-    o.limit = None if (v := d.get("limit")) is None else decode_model_limit_config(v)
-    o.modalities = None if (v := d.get("modalities")) is None else decode_modalities_config(v)
-    o.experimental = d.get("experimental")
-    o.status = d.get("status")
-    o.provider = None if (v := d.get("provider")) is None else decode_model_source_config(v)
-    o.options = d.get("options")
-    o.headers = d.get("headers")
-    o.variants = d.get("variants")
+        o.id = d.get("id")
+        o.name = d.get("name")
+        o.family = d.get("family")
+        o.release_date = d.get("release_date")
+        o.attachment = d.get("attachment")
+        o.reasoning = d.get("reasoning")
+        o.temperature = d.get("temperature")
+        o.tool_call = d.get("tool_call")
+        o.interleaved = d.get("interleaved")
+        o.cost = None if (v := d.get("cost")) is None else decode_model_price(v)
+        o.limit = None if (v := d.get("limit")) is None else decode_model_limit_config(v)
+        o.modalities = None if (v := d.get("modalities")) is None else decode_modalities_config(v)
+        o.experimental = d.get("experimental")
+        o.status = d.get("status")
+        o.provider = None if (v := d.get("provider")) is None else decode_model_source_config(v)
+        o.options = d.get("options")
+        o.headers = d.get("headers")
+        o.variants = d.get("variants")
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "cost": lambda v: None if v is None else decode_model_price(v),
+                "limit": lambda v: None if v is None else decode_model_limit_config(v),
+                "modalities": lambda v: None if v is None else decode_modalities_config(v),
+                "provider": lambda v: None if v is None else decode_model_source_config(v),
+            },
+        )
     o.source_ = (
         None
         if len(d)
@@ -1536,53 +1292,8 @@ def decode_model_config(d: dict[str, Any]) -> ModelConfig:
     return o
 
 
-def encode_model_config(o: ModelConfig) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.id is not None:
-        d["id"] = o.id
-    if o.name is not None:
-        d["name"] = o.name
-    if o.family is not None:
-        d["family"] = o.family
-    if o.release_date is not None:
-        d["release_date"] = o.release_date
-    if o.attachment is not None:
-        d["attachment"] = o.attachment
-    if o.reasoning is not None:
-        d["reasoning"] = o.reasoning
-    if o.temperature is not None:
-        d["temperature"] = o.temperature
-    if o.tool_call is not None:
-        d["tool_call"] = o.tool_call
-    if o.interleaved is not None:
-        d["interleaved"] = o.interleaved
-    if o.cost is not None:
-        d["cost"] = encode_model_price(o.cost)
-    if o.limit is not None:
-        d["limit"] = encode_model_limit_config(o.limit)
-    if o.modalities is not None:
-        d["modalities"] = encode_modalities_config(o.modalities)
-    if o.experimental is not None:
-        d["experimental"] = o.experimental
-    if o.status is not None:
-        d["status"] = o.status
-    if o.provider is not None:
-        d["provider"] = encode_model_source_config(o.provider)
-    if o.options is not None:
-        d["options"] = o.options
-    if o.headers is not None:
-        d["headers"] = o.headers
-    if o.variants is not None:
-        d["variants"] = o.variants
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_model_limit_config(d: dict[str, Any]) -> ModelLimitConfig:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(ModelLimitConfig)
+    o = new(ModelLimitConfig)
     o.context = d.get("context")
     o.input = d.get("input")
     o.output = d.get("output")
@@ -1590,25 +1301,10 @@ def decode_model_limit_config(d: dict[str, Any]) -> ModelLimitConfig:
     return o
 
 
-def encode_model_limit_config(o: ModelLimitConfig) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.context is not None:
-        d["context"] = o.context
-    if o.input is not None:
-        d["input"] = o.input
-    if o.output is not None:
-        d["output"] = o.output
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_model_price(d: dict[str, Any]) -> ModelPrice:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(ModelPrice)
-    if len(d) == 5:  # most often all that may be there is, and nothing else
-        try:
+    o = new(ModelPrice)
+    try:
+        if len(d) == 5:  # most often all optional fields are there, and no unknown one
             o.input = d["input"]
             o.output = d["output"]
             o.cache_read = d["cache_read"]
@@ -1616,13 +1312,13 @@ def decode_model_price(d: dict[str, Any]) -> ModelPrice:
             o.context_over_200k = d["context_over_200k"]
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.input = d.get("input")
-    o.output = d.get("output")
-    o.cache_read = d.get("cache_read")
-    o.cache_write = d.get("cache_write")
-    o.context_over_200k = d.get("context_over_200k")
+        o.input = d.get("input")
+        o.output = d.get("output")
+        o.cache_read = d.get("cache_read")
+        o.cache_write = d.get("cache_write")
+        o.context_over_200k = d.get("context_over_200k")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = (
         None
         if len(d)
@@ -1637,50 +1333,18 @@ def decode_model_price(d: dict[str, Any]) -> ModelPrice:
     return o
 
 
-def encode_model_price(o: ModelPrice) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.input is not None:
-        d["input"] = o.input
-    if o.output is not None:
-        d["output"] = o.output
-    if o.cache_read is not None:
-        d["cache_read"] = o.cache_read
-    if o.cache_write is not None:
-        d["cache_write"] = o.cache_write
-    if o.context_over_200k is not None:
-        d["context_over_200k"] = o.context_over_200k
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_model_source_config(d: dict[str, Any]) -> ModelSourceConfig:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(ModelSourceConfig)
+    o = new(ModelSourceConfig)
     o.npm = d.get("npm")
     o.api = d.get("api")
     o.source_ = None if len(d) == 0 + ("npm" in d) + ("api" in d) else d
     return o
 
 
-def encode_model_source_config(o: ModelSourceConfig) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.npm is not None:
-        d["npm"] = o.npm
-    if o.api is not None:
-        d["api"] = o.api
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_provider_config(d: dict[str, Any]) -> ProviderConfig:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(ProviderConfig)
-    if len(d) == 9:  # most often all that may be there is, and nothing else
-        try:
+    o = new(ProviderConfig)
+    try:
+        if len(d) == 9:  # most often all optional fields are there, and no unknown one
             o.api = d["api"]
             o.name = d["name"]
             o.env = None if (v := d["env"]) is None else array(v)
@@ -1694,17 +1358,29 @@ def decode_provider_config(d: dict[str, Any]) -> ProviderConfig:
             )
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.api = d.get("api")
-    o.name = d.get("name")
-    o.env = None if (v := d.get("env")) is None else array(v)
-    o.id = d.get("id")
-    o.npm = d.get("npm")
-    o.whitelist = None if (v := d.get("whitelist")) is None else array(v)
-    o.blacklist = None if (v := d.get("blacklist")) is None else array(v)
-    o.options = None if (v := d.get("options")) is None else decode_provider_options(v)
-    o.models = None if (v := d.get("models")) is None else {key: decode_model_config(each) for key, each in v.items()}
+        o.api = d.get("api")
+        o.name = d.get("name")
+        o.env = None if (v := d.get("env")) is None else array(v)
+        o.id = d.get("id")
+        o.npm = d.get("npm")
+        o.whitelist = None if (v := d.get("whitelist")) is None else array(v)
+        o.blacklist = None if (v := d.get("blacklist")) is None else array(v)
+        o.options = None if (v := d.get("options")) is None else decode_provider_options(v)
+        o.models = (
+            None if (v := d.get("models")) is None else {key: decode_model_config(each) for key, each in v.items()}
+        )
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "env": lambda v: None if v is None else array(v),
+                "whitelist": lambda v: None if v is None else array(v),
+                "blacklist": lambda v: None if v is None else array(v),
+                "options": lambda v: None if v is None else decode_provider_options(v),
+                "models": lambda v: None if v is None else {key: decode_model_config(each) for key, each in v.items()},
+            },
+        )
     o.source_ = (
         None
         if len(d)
@@ -1723,37 +1399,10 @@ def decode_provider_config(d: dict[str, Any]) -> ProviderConfig:
     return o
 
 
-def encode_provider_config(o: ProviderConfig) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.api is not None:
-        d["api"] = o.api
-    if o.name is not None:
-        d["name"] = o.name
-    if o.env is not None:
-        d["env"] = o.env
-    if o.id is not None:
-        d["id"] = o.id
-    if o.npm is not None:
-        d["npm"] = o.npm
-    if o.whitelist is not None:
-        d["whitelist"] = o.whitelist
-    if o.blacklist is not None:
-        d["blacklist"] = o.blacklist
-    if o.options is not None:
-        d["options"] = encode_provider_options(o.options)
-    if o.models is not None:
-        d["models"] = {key: encode_model_config(each) for key, each in o.models.items()}
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_provider_options(d: dict[str, Any]) -> ProviderOptions:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(ProviderOptions)
-    if len(d) == 7:  # most often all that may be there is, and nothing else
-        try:
+    o = new(ProviderOptions)
+    try:
+        if len(d) == 7:  # most often all optional fields are there, and no unknown one
             o.api_key = d["apiKey"]
             o.base_url = d["baseURL"]
             o.enterprise_url = d["enterpriseUrl"]
@@ -1763,15 +1412,15 @@ def decode_provider_options(d: dict[str, Any]) -> ProviderOptions:
             o.chunk_timeout = d["chunkTimeout"]
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.api_key = d.get("apiKey")
-    o.base_url = d.get("baseURL")
-    o.enterprise_url = d.get("enterpriseUrl")
-    o.set_cache_key = d.get("setCacheKey")
-    o.timeout = d.get("timeout")
-    o.header_timeout = d.get("headerTimeout")
-    o.chunk_timeout = d.get("chunkTimeout")
+        o.api_key = d.get("apiKey")
+        o.base_url = d.get("baseURL")
+        o.enterprise_url = d.get("enterpriseUrl")
+        o.set_cache_key = d.get("setCacheKey")
+        o.timeout = d.get("timeout")
+        o.header_timeout = d.get("headerTimeout")
+        o.chunk_timeout = d.get("chunkTimeout")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = (
         None
         if len(d)
@@ -1788,33 +1437,10 @@ def decode_provider_options(d: dict[str, Any]) -> ProviderOptions:
     return o
 
 
-def encode_provider_options(o: ProviderOptions) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.api_key is not None:
-        d["apiKey"] = o.api_key
-    if o.base_url is not None:
-        d["baseURL"] = o.base_url
-    if o.enterprise_url is not None:
-        d["enterpriseUrl"] = o.enterprise_url
-    if o.set_cache_key is not None:
-        d["setCacheKey"] = o.set_cache_key
-    if o.timeout is not None:
-        d["timeout"] = o.timeout
-    if o.header_timeout is not None:
-        d["headerTimeout"] = o.header_timeout
-    if o.chunk_timeout is not None:
-        d["chunkTimeout"] = o.chunk_timeout
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_server_config(d: dict[str, Any]) -> ServerConfig:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(ServerConfig)
-    if len(d) == 5:  # most often all that may be there is, and nothing else
-        try:
+    o = new(ServerConfig)
+    try:
+        if len(d) == 5:  # most often all optional fields are there, and no unknown one
             o.port = d["port"]
             o.hostname = d["hostname"]
             o.mdns = d["mdns"]
@@ -1822,13 +1448,13 @@ def decode_server_config(d: dict[str, Any]) -> ServerConfig:
             o.cors = None if (v := d["cors"]) is None else array(v)
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.port = d.get("port")
-    o.hostname = d.get("hostname")
-    o.mdns = d.get("mdns")
-    o.mdns_domain = d.get("mdnsDomain")
-    o.cors = None if (v := d.get("cors")) is None else array(v)
+        o.port = d.get("port")
+        o.hostname = d.get("hostname")
+        o.mdns = d.get("mdns")
+        o.mdns_domain = d.get("mdnsDomain")
+        o.cors = None if (v := d.get("cors")) is None else array(v)
+    except KeyError:
+        return decode_rest(o, d, {"cors": lambda v: None if v is None else array(v)})
     o.source_ = (
         None
         if len(d) == 0 + ("port" in d) + ("hostname" in d) + ("mdns" in d) + ("mdnsDomain" in d) + ("cors" in d)
@@ -1837,105 +1463,24 @@ def decode_server_config(d: dict[str, Any]) -> ServerConfig:
     return o
 
 
-def encode_server_config(o: ServerConfig) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.port is not None:
-        d["port"] = o.port
-    if o.hostname is not None:
-        d["hostname"] = o.hostname
-    if o.mdns is not None:
-        d["mdns"] = o.mdns
-    if o.mdns_domain is not None:
-        d["mdnsDomain"] = o.mdns_domain
-    if o.cors is not None:
-        d["cors"] = o.cors
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_skills_config(d: dict[str, Any]) -> SkillsConfig:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(SkillsConfig)
+    o = new(SkillsConfig)
     o.paths = None if (v := d.get("paths")) is None else array(v)
     o.urls = None if (v := d.get("urls")) is None else array(v)
     o.source_ = None if len(d) == 0 + ("paths" in d) + ("urls" in d) else d
     return o
 
 
-def encode_skills_config(o: SkillsConfig) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.paths is not None:
-        d["paths"] = o.paths
-    if o.urls is not None:
-        d["urls"] = o.urls
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_tool_output_config(d: dict[str, Any]) -> ToolOutputConfig:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(ToolOutputConfig)
+    o = new(ToolOutputConfig)
     o.max_lines = d.get("max_lines")
     o.max_bytes = d.get("max_bytes")
     o.source_ = None if len(d) == 0 + ("max_lines" in d) + ("max_bytes" in d) else d
     return o
 
 
-def encode_tool_output_config(o: ToolOutputConfig) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.max_lines is not None:
-        d["max_lines"] = o.max_lines
-    if o.max_bytes is not None:
-        d["max_bytes"] = o.max_bytes
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_watcher_config(d: dict[str, Any]) -> WatcherConfig:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(WatcherConfig)
+    o = new(WatcherConfig)
     o.ignore = None if (v := d.get("ignore")) is None else array(v)
     o.source_ = None if len(d) == 0 + ("ignore" in d) else d
     return o
-
-
-def encode_watcher_config(o: WatcherConfig) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.ignore is not None:
-        d["ignore"] = o.ignore
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
-RECORDS: dict[type[Record], tuple[Callable[[dict[str, Any]], Record], Callable[[Any], dict[str, Any]]]] = {
-    AgentConfig: (decode_agent_config, encode_agent_config),
-    CommandConfig: (decode_command_config, encode_command_config),
-    CompactionConfig: (decode_compaction_config, encode_compaction_config),
-    Config: (decode_config, encode_config),
-    ConfigEnvelope: (decode_config_envelope, encode_config_envelope),
-    ConfigUpdate: (decode_config_update, encode_config_update),
-    EnterpriseConfig: (decode_enterprise_config, encode_enterprise_config),
-    ExperimentalConfig: (decode_experimental_config, encode_experimental_config),
-    FormatterConfig: (decode_formatter_config, encode_formatter_config),
-    LspConfig: (decode_lsp_config, encode_lsp_config),
-    ModalitiesConfig: (decode_modalities_config, encode_modalities_config),
-    ModelConfig: (decode_model_config, encode_model_config),
-    ModelLimitConfig: (decode_model_limit_config, encode_model_limit_config),
-    ModelPrice: (decode_model_price, encode_model_price),
-    ModelSourceConfig: (decode_model_source_config, encode_model_source_config),
-    ProviderConfig: (decode_provider_config, encode_provider_config),
-    ProviderOptions: (decode_provider_options, encode_provider_options),
-    ServerConfig: (decode_server_config, encode_server_config),
-    SkillsConfig: (decode_skills_config, encode_skills_config),
-    ToolOutputConfig: (decode_tool_output_config, encode_tool_output_config),
-    WatcherConfig: (decode_watcher_config, encode_watcher_config),
-}
-"""From each record to the functions that read and write its wire form."""

@@ -8,6 +8,7 @@ from typing import Self
 
 from attrs import evolve
 
+from ...._core.public import exported_from
 from ..session_view import SessionView
 from ..transcript import Transcript
 from .mirror import AsyncContextMirror
@@ -62,6 +63,7 @@ class _AsyncViewIterator:
         return f"{type(self).__name__}({self._mirror.key!r})"
 
 
+@exported_from("trivet.agent")
 class AsyncWatch(_AsyncViewIterator):
     """The states of one session: as it is now, and after each change; `view.watch` makes it.
 
@@ -121,6 +123,7 @@ class AsyncWatch(_AsyncViewIterator):
             self._mirror.state.abandoned.append((self._session_id, opened))
 
 
+@exported_from("trivet.agent")
 class AsyncChanges(_AsyncViewIterator):
     """The states of all sessions of a context: as they are now, and after each change; `view.changes` makes it.
 

@@ -9,6 +9,7 @@ from typing import Self
 
 from attrs import evolve
 
+from ...._core.public import exported_from
 from ..session_view import SessionView
 from ..transcript import Transcript
 from .mirror import ContextMirror
@@ -63,6 +64,7 @@ class _ViewIterator:
         return f"{type(self).__name__}({self._mirror.key!r})"
 
 
+@exported_from("trivet.agent")
 class Watch(_ViewIterator):
     """The states of one session: as it is now, and after each change; `view.watch` makes it.
 
@@ -122,6 +124,7 @@ class Watch(_ViewIterator):
             self._mirror.state.abandoned.append((self._session_id, opened))
 
 
+@exported_from("trivet.agent")
 class Changes(_ViewIterator):
     """The states of all sessions of a context: as they are now, and after each change; `view.changes` makes it.
 

@@ -12,6 +12,7 @@ from ...._concurrency.background import AsyncBackgroundRunner
 from ...._core.answer import Unsent
 from ...._core.call import Call
 from ...._core.lazy import lazy
+from ...._core.public import exported_from
 from ....errors import DecodeError, StreamError, TrivetError
 from ..._contexts.context import context_query
 from ..._generated import calls
@@ -33,6 +34,7 @@ GRACE = 1.0
 """Seconds that the last events get to arrive once the session is idle."""
 
 
+@exported_from("trivet.agent")
 class AsyncTurn(Unsent):
     """A prompt and the agent's answer to it, until the session is idle.
 

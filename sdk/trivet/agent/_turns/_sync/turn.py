@@ -11,6 +11,7 @@ from ...._concurrency.background import BackgroundRunner
 from ...._core.answer import Unsent
 from ...._core.call import Call
 from ...._core.lazy import lazy
+from ...._core.public import exported_from
 from ...._sync.connection import Connection
 from ...._sync.pager import Pager
 from ....errors import DecodeError, StreamError, TrivetError
@@ -34,6 +35,7 @@ GRACE = 1.0
 """Seconds that the last events get to arrive once the session is idle."""
 
 
+@exported_from("trivet.agent")
 class Turn(Unsent):
     """A prompt and the agent's answer to it, until the session is idle.
 

@@ -20,16 +20,14 @@ class AsyncArrivals(AsyncResource):
     """The arrivals of the Bus Transport Data Service."""
 
     async def get(
-        self,
-        bus_stop_code: str,
-        *,
-        service_no: str | None = None,
-        accept: calls.Accept = "application/json",
+        self, bus_stop_code: str, *, service_no: str | None = None, accept: calls.Accept = "application/json"
     ) -> m.Arrivals:
         """Get the real-time arrivals at one bus stop.
 
         An unknown stop and a stop without buses at this time of day look the same: no services. The service
         refreshes its estimates every 20 seconds.
+
+        >>> await client.arrivals.get("83139")
 
         Args:
             bus_stop_code: The code of the stop, with leading zeros.
@@ -53,14 +51,13 @@ class AsyncPassengerVolume(AsyncPassengerVolumeFiles):
     """The passenger volume of the Bus Transport Data Service."""
 
     async def by_stop(
-        self,
-        *,
-        date: str | None = None,
-        accept: calls.Accept = "application/json",
+        self, *, date: str | None = None, accept: calls.Accept = "application/json"
     ) -> list[m.PassengerVolumeLink]:
         """Get links to a month's file of tap-ins and tap-outs by stop.
 
         A link expires, typically within 5 minutes; `download` requests a new one by itself.
+
+        >>> await client.passenger_volume.by_stop(date="202605")
 
         Args:
             date: The month as YYYYMM, at most the last three months (assumed: the three calendar months before
@@ -80,14 +77,13 @@ class AsyncPassengerVolume(AsyncPassengerVolumeFiles):
         return answer.value
 
     async def by_trip(
-        self,
-        *,
-        date: str | None = None,
-        accept: calls.Accept = "application/json",
+        self, *, date: str | None = None, accept: calls.Accept = "application/json"
     ) -> list[m.PassengerVolumeLink]:
         """Get links to a month's file of trips from origin to destination stop.
 
         A link expires, typically within 5 minutes; `download` requests a new one by itself.
+
+        >>> await client.passenger_volume.by_trip(date="202605")
 
         Args:
             date: The month as YYYYMM, at most the last three months (assumed: the three calendar months before
@@ -111,13 +107,11 @@ class AsyncPlannedRoutes(AsyncResource):
     """The planned routes of the Bus Transport Data Service."""
 
     def list(
-        self,
-        *,
-        skip: int | None = None,
-        accept: calls.Accept = "application/json",
-        prefetch: int = 1,
+        self, *, skip: int | None = None, accept: calls.Accept = "application/json", prefetch: int = 1
     ) -> AsyncPager[m.PlannedBusRoute]:
         """List planned new or updated bus routes, released on or after their effective date.
+
+        >>> await client.planned_routes.list().all()
 
         Args:
             skip: Records to skip before the first one returned; not below 0.
@@ -131,26 +125,19 @@ class AsyncPlannedRoutes(AsyncResource):
 
         Contract: Endpoints, `GET /PlannedBusRoutes`.
         """
-        return AsyncPager(
-            self._connection,
-            calls.planned_routes_list(skip=skip, accept=accept),
-            calls.PLANNED_ROUTES_LIST_PAGES,
-            start=skip,
-            prefetch=prefetch,
-        )
+        call = calls.planned_routes_list(skip=skip, accept=accept)
+        return AsyncPager(self._connection, call, calls.PLANNED_ROUTES_LIST_PAGES, start=skip, prefetch=prefetch)
 
 
 class AsyncRoutes(AsyncResource):
     """The routes of the Bus Transport Data Service."""
 
     def list(
-        self,
-        *,
-        skip: int | None = None,
-        accept: calls.Accept = "application/json",
-        prefetch: int = 1,
+        self, *, skip: int | None = None, accept: calls.Accept = "application/json", prefetch: int = 1
     ) -> AsyncPager[m.BusRoute]:
         """List the bus routes, one record for each stop along each direction of a service.
+
+        >>> await client.routes.list().all()
 
         Args:
             skip: Records to skip before the first one returned; not below 0.
@@ -164,13 +151,8 @@ class AsyncRoutes(AsyncResource):
 
         Contract: Endpoints, `GET /BusRoutes`.
         """
-        return AsyncPager(
-            self._connection,
-            calls.routes_list(skip=skip, accept=accept),
-            calls.ROUTES_LIST_PAGES,
-            start=skip,
-            prefetch=prefetch,
-        )
+        call = calls.routes_list(skip=skip, accept=accept)
+        return AsyncPager(self._connection, call, calls.ROUTES_LIST_PAGES, start=skip, prefetch=prefetch)
 
 
 class AsyncServices(AsyncResource):
@@ -186,6 +168,8 @@ class AsyncServices(AsyncResource):
     ) -> AsyncPager[m.BusService]:
         """List the bus services in operation, one record per direction.
 
+        >>> await client.services.list(service_no="15").all()
+
         Args:
             skip: Records to skip before the first one returned; not below 0.
             service_no: Only the bus service with this number.
@@ -199,13 +183,8 @@ class AsyncServices(AsyncResource):
 
         Contract: Endpoints, `GET /BusServices`.
         """
-        return AsyncPager(
-            self._connection,
-            calls.services_list(skip=skip, service_no=service_no, accept=accept),
-            calls.SERVICES_LIST_PAGES,
-            start=skip,
-            prefetch=prefetch,
-        )
+        call = calls.services_list(skip=skip, service_no=service_no, accept=accept)
+        return AsyncPager(self._connection, call, calls.SERVICES_LIST_PAGES, start=skip, prefetch=prefetch)
 
 
 class AsyncStops(AsyncResource):
@@ -221,6 +200,8 @@ class AsyncStops(AsyncResource):
     ) -> AsyncPager[m.BusStop]:
         """List the bus stops with their location.
 
+        >>> await client.stops.list(bus_stop_code="83139").all()
+
         Args:
             skip: Records to skip before the first one returned; not below 0.
             bus_stop_code: Only the stop with this code; an unknown code gives no records.
@@ -234,10 +215,5 @@ class AsyncStops(AsyncResource):
 
         Contract: Endpoints, `GET /BusStops`.
         """
-        return AsyncPager(
-            self._connection,
-            calls.stops_list(skip=skip, bus_stop_code=bus_stop_code, accept=accept),
-            calls.STOPS_LIST_PAGES,
-            start=skip,
-            prefetch=prefetch,
-        )
+        call = calls.stops_list(skip=skip, bus_stop_code=bus_stop_code, accept=accept)
+        return AsyncPager(self._connection, call, calls.STOPS_LIST_PAGES, start=skip, prefetch=prefetch)

@@ -1,0 +1,136 @@
+"""Credentials that are refused, and which operations need them."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from codegen.read import document
+
+from ..specs import Spec, at, generated, operation, put
+
+CASES: dict[str, tuple[Callable[[Spec], None], str]] = {
+    "no credentials": (
+        lambda spec: spec["components"].pop("securitySchemes"),
+        "it does not say how a caller says who it is",
+    ),
+    **{
+        f"credentials: {scheme}": (
+            put(at("components", "securitySchemes"), "OrchardKey", scheme),
+            "^OrchardKey: credentials of this kind are not supported$",
+        )
+        for scheme in (
+            {"type": "http", "scheme": "basic"},
+            {"type": "http", "scheme": "digest"},
+            {"type": "apiKey", "in": "query", "name": "key"},
+            {"type": "apiKey", "in": "cookie", "name": "key"},
+            {"type": "apiKey", "in": "header"},
+            {"type": "oauth2", "flows": {}},
+            {"type": "openIdConnect", "openIdConnectUrl": "https://x"},
+            {"type": "mutualTLS"},
+        )
+    },
+    "a second scheme": (
+        put(at("components", "securitySchemes"), "Other", {"type": "http", "scheme": "bearer"}),
+        "OrchardKey, Other: more than one kind of credentials",
+    ),
+    "a second scheme that is not supported": (
+        put(at("components", "securitySchemes"), "Other", {"type": "http", "scheme": "basic"}),
+        "^Other: credentials of this kind are not supported",
+    ),
+    "a first scheme that is not supported": (
+        lambda spec: spec["components"].update(
+            securitySchemes={
+                "Other": {"type": "http", "scheme": "basic"},
+                **spec["components"]["securitySchemes"],
+            }
+        ),
+        "^Other: credentials of this kind are not supported",
+    ),
+    "no word on security": (lambda spec: spec.pop("security"), r"its security must be \[\] or OrchardKey .* nothing"),
+    **{
+        f"security of {said}": (change, told)
+        for said in ([{}], [{"Nix": []}], [{"OrchardKey": []}, {}], [{"OrchardKey": [], "Nix": []}])
+        for change, told in [
+            (put(at("weather.now"), "security", said), r"weather.now: its security must be \[\] or OrchardKey alone"),
+        ]
+    },
+    "security of the whole by another scheme": (
+        lambda spec: spec.update(security=[{"Nix": []}]),
+        r"its security must be \[\] or OrchardKey alone, and is \[\{'Nix': \[\]\}\]",
+    ),
+    "security with a scope": (
+        put(at("rows.get"), "security", [{"OrchardKey": ["read"]}]),
+        "rows.get: its security must be",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_broken_spec_is_refused(spec: Spec, name: str):
+    change, message = CASES[name]
+    change(spec)
+    with pytest.raises(document.DocumentError) as caught:
+        document.service("orchard", spec)
+    assert re.search(message, str(caught.value), re.DOTALL)
+
+
+BASIC, BEARER = {"type": "http", "scheme": "basic"}, {"type": "http", "scheme": "bearer"}
+
+
+def either(spec: Spec, security: Any = ({}, {"User": []}, {"Token": []}), **schemes: Any) -> Spec:
+    """The spec, with basic and bearer credentials, either of which may be given."""
+    spec["components"]["securitySchemes"] = schemes or {"User": BASIC, "Token": BEARER}
+    spec["security"] = list(security) if isinstance(security, tuple) else security
+    operation(spec, "rows.get").pop("security")
+    return spec
+
+
+def test_bearer_in_capitals_is_the_same(spec: Spec):
+    spec["components"]["securitySchemes"]["OrchardKey"] = {"type": "http", "scheme": "Bearer"}
+    source = generated(spec)["_generated/_async/client.py"]
+    assert 'Bearer(token, argument="token", variable="TRIVET_ORCHARD_TOKEN")' in source
+    assert "account_key" not in source
+
+
+@pytest.mark.parametrize("security", [({}, {"User": []}, {"Token": []}), ({"Token": []}, {"User": []}, {})])
+def test_basic_or_bearer_or_none(spec: Spec, security: Any):
+    source = generated(either(spec, security))["_generated/_async/client.py"]
+    assert "auth: Basic | Bearer | AsyncFlow | None = None" in source
+    assert "who = caller('orchard', auth, AsyncFlow)" in source
+    assert "token:" not in source
+    assert "account_key" not in source
+
+
+@pytest.mark.parametrize(
+    "security",
+    [
+        [{}],
+        [{"User": []}],
+        [{"User": []}, {"Token": []}],
+        [{}, {"User": []}, {"Token": []}, {"Nix": []}],
+        [{}, {"User": [], "Token": []}],
+        [{}, {"User": ["a"]}, {"Token": []}],
+    ],
+)
+def test_either_kind_that_is_half_said(spec: Spec, security: Any):
+    with pytest.raises(document.DocumentError, match=r": its security must be \[\] or \[\{\}, \{'User': \[\]\}"):
+        generated(either(spec, security))
+
+
+@pytest.mark.parametrize(
+    ("schemes", "told"),
+    [
+        ({"User": BASIC, "Other": BASIC}, "^User: credentials of this kind are not supported$"),
+        ({"Token": BEARER, "Other": BEARER}, "^Token, Other: more than one kind of credentials"),
+        ({"User": BASIC, "Token": BEARER, "Third": BEARER}, "^User: credentials of this kind are not supported$"),
+        (
+            {"User": BASIC, "Token": BEARER, "Third": {"type": "oauth2", "flows": {}}},
+            "^Third: credentials of this kind",
+        ),
+    ],
+)
+def test_kinds_that_are_no_pair(spec: Spec, schemes: Any, told: str):
+    with pytest.raises(document.DocumentError, match=told):
+        generated(either(spec, **schemes))

@@ -1,0 +1,52 @@
+"""What the parser refuses, or would only warn of."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from codegen.read import document
+
+from ..specs import JSON, Spec, at, put, query, ref, schema
+
+CASES: dict[str, tuple[Callable[[Spec], None], str]] = {
+    "body of another type": (
+        put(at("trees.update", "requestBody"), "content", {"text/csv": {"schema": {"type": "string"}}}),
+        r"PATCH /trees/\{tree_id\}.*Unsupported content type",
+    ),
+    "a second body type": (
+        put(
+            at("trees.update", "requestBody", "content"),
+            "application/x-www-form-urlencoded",
+            {"schema": ref("Branch")},
+        ),
+        "trees_update: a body must be a JSON object",
+    ),
+    "body that is an array": (
+        put(at("trees.update", "requestBody", *JSON), "schema", {"type": "array", "items": {"type": "string"}}),
+        "trees_update: a body must be a JSON object",
+    ),
+    "body that is a map": (
+        put(at("trees.update", "requestBody", *JSON), "schema", {"type": "object"}),
+        "trees_update: a body must name its properties",
+    ),
+    "parameter that is there twice": (put(at("trees.list", "parameters"), 1, query(name="skip")), "duplicates"),
+    "path without its parameter": (put(at("trees.get"), "parameters", []), "Path parameters do not match"),
+    "enum of two types": (put(at("Health"), "enum", ["a", 1]), "Enum values|Got"),
+    "operationId in camelCase": (put(at("weather.now"), "operationId", "weather.rightNow"), "weather.rightNow"),
+    "operationId with a capital": (put(at("weather.now"), "operationId", "Weather.now"), "Weather.now"),
+    "operationId with a space": (put(at("weather.now"), "operationId", "weather.now ()"), "weather.now"),
+    "fields that differ in signs only": (
+        lambda spec: schema(spec, "Key")["properties"].update({"a-b": {}, "a.b": {}}),
+        "Key.properties: 'a-b' and 'a.b' would both be a_b",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_broken_spec_is_refused(spec: Spec, name: str):
+    change, message = CASES[name]
+    change(spec)
+    with pytest.raises(document.DocumentError) as caught:
+        document.service("orchard", spec)
+    assert re.search(message, str(caught.value), re.DOTALL)

@@ -1,0 +1,87 @@
+"""Rules of inputs that are refused."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from codegen.read import document
+
+from ..specs import UPDATE, Spec, at, operation, put, ref, schema
+
+CASES: dict[str, tuple[Callable[[Spec], None], str]] = {
+    "open pattern": (
+        put(at(*UPDATE, "properties", "nickname"), "pattern", "a+"),
+        "trees.update: nickname: a pattern must be anchored",
+    ),
+    "pattern that ends in a dollar": (
+        put(at(*UPDATE, "properties", "nickname"), "pattern", "^a\\$"),
+        "must be anchored",
+    ),
+    "pattern with open alternatives": (
+        put(at(*UPDATE, "properties", "nickname"), "pattern", "^a|b$"),
+        "must be anchored",
+    ),
+    "pattern that is none": (put(at(*UPDATE, "properties", "nickname"), "pattern", "^(a$"), "is no pattern"),
+    "bound that is for numbers": (
+        put(at("trees.plant", "parameters", 0, "schema"), "minimum", 3),
+        "trees.plant: plot: minimum is no rule for str",
+    ),
+    "bound that is for text": (
+        put(at("trees.list", "parameters", 0, "schema"), "maxLength", 3),
+        "trees.list: skip: maxLength is no rule for int",
+    ),
+    "UUID of a pattern": (
+        put(at("trees.get", "parameters", 0, "schema"), "pattern", "^0.*$"),
+        "trees.get: tree_id: a UUID is text, with no other rule beside it",
+    ),
+    # Rules that the client would not check.
+    "bound of an item": (
+        put(at("trees.list", "parameters", 6, "schema", "items"), "maxLength", 3),
+        "^trees.list: label: maxLength of an item is not understood: the client would not check it$",
+    ),
+    "bound of an item behind a reference": (
+        lambda spec: [
+            schema(spec, "Side").pop("enum"),
+            schema(spec, "Side").update(minLength=1),
+            put(at("trees.list", "parameters", 6, "schema"), "items", ref("Side"))(spec),
+        ],
+        "trees.list: label: minLength of an item is not understood",
+    ),
+    "UUID of an item": (
+        put(at("trees.list", "parameters", 6, "schema", "items"), "format", "uuid"),
+        "trees.list: label: format of an item is not understood",
+    ),
+    "bound of a value": (
+        put(at("Labels", "additionalProperties"), "pattern", "^a$"),
+        "labels: pattern of a value is not understood",
+    ),
+    "bound of one of two alternatives": (
+        put(at(*UPDATE, "properties"), "depth", {"anyOf": [{"type": "number", "maximum": 2}, {"type": "string"}]}),
+        "trees.update: depth: maximum of an alternative is not understood",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_broken_spec_is_refused(spec: Spec, name: str):
+    change, message = CASES[name]
+    change(spec)
+    with pytest.raises(document.DocumentError) as caught:
+        document.service("orchard", spec)
+    assert re.search(message, str(caught.value), re.DOTALL)
+
+
+def test_assumed_bound_of_an_item_is_left_to_the_server(spec: Spec):
+    items = operation(spec, "trees.list")["parameters"][6]["schema"]["items"]
+    items |= {"maxLength": 3, "x-assumed": "Observed."}
+    service = document.service("orchard", spec)
+    label = next(each for one in service.operations for each in one.parameters if each.wire == "label")
+    assert label.checks == ()
+
+
+def test_default_of_an_input_is_in_the_model(spec: Spec):
+    operation(spec, "trees.list")["parameters"][1]["schema"]["default"] = 20
+    service = document.service("orchard", spec)
+    limits = [each.default for one in service.operations for each in one.parameters if each.wire in ("limit", "skip")]
+    assert limits == [None, 20]

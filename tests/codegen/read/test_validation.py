@@ -1,0 +1,425 @@
+"""What the schema of the specs refuses, and the place that it names."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from codegen.read import document
+
+from ..specs import OK, UPDATE, Spec, at, operation, put, query, ref, schema
+
+CASES: dict[str, tuple[Callable[[Spec], None], str]] = {
+    "property of an unknown schema": (
+        put(at("Tree", "allOf", 1, "properties"), "x", ref("Nix")),
+        "Tree",
+    ),
+    "parameter of an unknown schema": (
+        put(at("trees.list", "parameters", 0), "schema", ref("Nix")),
+        r"trees/get/parameters/0/schema/\$ref: '#/components/schemas/Nix' is not a schema of this",
+    ),
+    "unknown parameter": (
+        put(at("trees.list", "parameters"), 0, {"$ref": "#/components/parameters/Nix"}),
+        r"trees/get/parameters/0/\$ref: '#/components/parameters/Nix' is not a parameter of this document",
+    ),
+    "unknown answer": (
+        put(at("rows.get", "responses"), "200", {"$ref": "#/components/responses/Nix"}),
+        r"get/responses/200/\$ref: '#/components/responses/Nix' is not a response of this document",
+    ),
+    "reference to another file": (
+        put(at("Key", "properties"), "x", {"$ref": "other.yaml#/X"}),
+        r"Key/properties/x/\$ref: 'other.yaml#/X' is not a schema of this document",
+    ),
+    "parameter with content": (
+        put(
+            at("trees.list", "parameters"),
+            1,
+            {"name": "limit", "in": "query", "content": {"application/json": {"schema": {}}}},
+        ),
+        "trees/get/parameters/1: schema is missing\n  #/paths/~1trees/get/parameters/1/content: the client would",
+    ),
+    "parameter in a header": (
+        put(at("trees.list", "parameters"), 1, query(name="x", **{"in": "header"})),
+        "^#/paths/~1trees/get/parameters/1/in: must be path or query: other inputs are not understood",
+    ),
+    "parameters of a path": (
+        put(at("paths", "/trees"), "parameters", []),
+        "^#/paths/~1trees/parameters: is not understood here$",
+    ),
+    "version 2": (lambda spec: spec.update(openapi="2.0"), "OpenAPI"),
+    "no paths": (lambda spec: spec.pop("paths"), "paths"),
+    "no operationId": (
+        lambda spec: operation(spec, "weather.now").pop("operationId"),
+        "^#/paths/~1weather/get: operationId is missing$",
+    ),
+    "schema with a title": (
+        put(at("Key"), "title", "Other"),
+        "^#/components/schemas/Key/title: the parser would call its class by its title$",
+    ),
+    "union without a mapping": (
+        put(at("Crop"), "discriminator", {"propertyName": "kind"}),
+        "^#/components/schemas/Crop/discriminator: mapping is missing$",
+    ),
+    "more beside a reference": (
+        put(at("Key", "properties"), "x", {"$ref": "#/components/schemas/Row", "required": ["a"]}),
+        "^#/components/schemas/Key/properties/x/required: would be lost beside a reference$",
+    ),
+    "endless bound": (
+        put(at("trees.list", "parameters", 0, "schema"), "minimum", float("inf")),
+        "parameters/0/schema/minimum: must be a number",
+    ),
+    "UUID that is a number": (
+        put(at("rows.get", "parameters", 0, "schema"), "format", "uuid"),
+        "number}/get/parameters/0/schema/type: must be string, as its format says$",
+    ),
+    "no summary": (
+        lambda spec: operation(spec, "weather.now").pop("summary"),
+        "^#/paths/~1weather/get: summary is missing$",
+    ),
+    "unwrapped that is no text": (
+        put(at("trees.open"), "x-unwrapped", ["by"]),
+        r"get/x-unwrapped: must be text, and is \['by'\]$",
+    ),
+    "unwrapped that is true": (
+        put(at("trees.open"), "x-unwrapped", True),
+        "get/x-unwrapped: must be text, and is True$",
+    ),
+    "unwrapped that is null": (
+        put(at("trees.open"), "x-unwrapped", None),
+        "get/x-unwrapped: must be text, and is null$",
+    ),
+    "security of a path": (
+        put(at("paths", "/weather"), "security", []),
+        "^#/paths/~1weather/security: is not understood here$",
+    ),
+    "credentials by reference": (
+        put(at("components", "securitySchemes"), "OrchardKey", {"$ref": "#/components/securitySchemes/Other"}),
+        "^#/components/securitySchemes/OrchardKey: type is missing$",
+    ),
+    "security that is null": (
+        put(at("weather.now"), "security", None),
+        "^#/paths/~1weather/get/security: must be a list, and is null$",
+    ),
+    "by hand, in words": (
+        put(at("reports.yearly"), "x-by-hand", "yes"),
+        "get/x-by-hand: must be true or false, and is 'yes'$",
+    ),
+    "retryable, in words": (
+        put(at("trees.plant"), "x-retryable", "false"),
+        "#/paths/~1trees/post/x-retryable: must be true or false, and is 'false'",
+    ),
+    "secret, in words": (
+        put(at("Key", "properties", "id"), "x-secret", "no"),
+        "Key/properties/id/x-secret: must be true or false, and is 'no'",
+    ),
+    "key that is misspelt": (
+        put(at("trees.open"), "x-bear", "by"),
+        r"^#/paths/~1shared~1\{link\}/get/x-bear: is not understood here$",
+    ),
+    "secret that is misspelt": (
+        put(at("Key", "properties", "id"), "x-secert", True),
+        "Key/properties/id/x-secert: is not understood here",
+    ),
+    "key that is out of place": (
+        put(at("Weather"), "x-unwrapped", "sky"),
+        "^#/components/schemas/Weather/x-unwrapped: is not understood here$",
+    ),
+    "key of a path": (
+        put(at("paths", "/weather"), "x-by-hand", True),
+        "^#/paths/~1weather/x-by-hand: is not understood here$",
+    ),
+    "key of the document": (
+        lambda spec: spec.update({"x-retryable": True}),
+        "^#/x-retryable: is not understood here$",
+    ),
+    "key within an array": (
+        put(at("trees.list", "parameters", 0), "x-unwrapped", "skip"),
+        "^#/paths/~1trees/get/parameters/0/x-unwrapped: is not understood here$",
+    ),
+    "paging without a key": (put(at("trees.list", "x-paging"), "key", []), "x-paging/key: must not be empty"),
+    "paging that is half said": (
+        lambda spec: operation(spec, "trees.list")["x-paging"].pop("style"),
+        "^#/paths/~1trees/get/x-paging: style is missing$",
+    ),
+    "paging that says more": (
+        put(at("trees.list", "x-paging"), "limit", "limit"),
+        "^#/paths/~1trees/get/x-paging/limit: is not understood here$",
+    ),
+    "paging that is a word": (
+        put(at("trees.list"), "x-paging", "offset"),
+        "x-paging: must be a mapping, and is 'offset'",
+    ),
+    "fault that stands for nothing": (
+        put(at("rows.get", "responses"), "500", {"description": "", "x-effective-status": {"code": "a"}}),
+        "responses/500/x-effective-status: status is missing$",
+    ),
+    "fault of many statuses": (
+        put(
+            at("rows.get", "responses"), "5XX", {"description": "", "x-effective-status": {"code": "a", "status": 429}}
+        ),
+        r"^#/paths/~1rows~1\{number\}/get/responses/5XX: is not one status",
+    ),
+    "context of no kind": (
+        put(at("harvests.list"), "x-context", "user"),
+        "^#/paths/~1harvests/get/x-context: must be one of request, server, session, and is 'user'$",
+    ),
+    "context that is no text": (
+        put(at("harvests.list"), "x-context", ["server"]),
+        r"x-context: must be one of request, server, session, and is \['server'\]$",
+    ),
+    "context of an input": (
+        put(at("harvests.list", "parameters", 0), "x-context", "server"),
+        "^#/paths/~1harvests/get/parameters/0/x-context: is not understood here$",
+    ),
+    "open, and not": (put(at("harvests.list"), "x-open", False), "x-open: must be True, and is False"),
+    "open, in words": (put(at("harvests.list"), "x-open", "yes"), "x-open: must be True, and is 'yes'"),
+    "cursor list with an offset": (
+        put(at("harvests.list", "x-paging"), "offset", "skip"),
+        "^#/paths/~1harvests/get/x-paging/offset: is not understood here$",
+    ),
+    "cursor list with a total": (
+        put(at("harvests.list", "x-paging"), "total", "count"),
+        "^#/paths/~1harvests/get/x-paging/total: is not understood here$",
+    ),
+    "cursor list without a next": (
+        lambda spec: operation(spec, "harvests.list")["x-paging"].pop("next"),
+        "^#/paths/~1harvests/get/x-paging: next is missing$",
+    ),
+    "offset list with a cursor": (
+        put(at("trees.list", "x-paging"), "cursor", "after"),
+        "^#/paths/~1trees/get/x-paging/cursor: is not understood here$",
+    ),
+    "assumed fields, none": (
+        put(at("Harvest"), "x-assumed-required", []),
+        "^#/components/schemas/Harvest/x-assumed-required: must not be empty$",
+    ),
+    "assumed fields, as text": (
+        put(at("Harvest"), "x-assumed-required", "weight"),
+        "Harvest/x-assumed-required: must be a list, and is 'weight'$",
+    ),
+    "assumed fields of what is no object": (
+        put(at("Health"), "x-assumed-required", ["a"]),
+        "^#/components/schemas/Health: x-assumed-required is for an object with properties$",
+    ),
+    "another paging": (
+        put(at("trees.list", "x-paging"), "style", "moon"),
+        "x-paging/style: must be one of cursor, offset, and is 'moon'$",
+    ),
+    # What OpenAPI has and the generator does not understand.
+    "default response": (
+        put(at("rows.get", "responses"), "default", {"description": ""}),
+        "get/responses/default: is not one status; list each status that the contract names$",
+    ),
+    "range of statuses": (
+        put(at("rows.get", "responses"), "2XX", {"description": ""}),
+        "get/responses/2XX: is not one status",
+    ),
+    "status without a response": (
+        put(at("rows.get", "responses"), "404", None),
+        "get/responses/404: must be a mapping, and is null$",
+    ),
+    "no responses": (put(at("rows.get"), "responses", {}), r"rows~1\{number\}/get/responses: must not be empty$"),
+    "response headers": (
+        put(at("rows.get", "responses"), "404", {"description": "", "headers": {}}),
+        "responses/404/headers: is not understood here$",
+    ),
+    "media type without a schema": (
+        put(at("weather.now", "responses", "200", "content"), "application/json", {}),
+        "get/responses/200/content/application~1json: schema is missing$",
+    ),
+    "media type that is null": (
+        put(at("weather.now", "responses", "200", "content"), "application/json", None),
+        "content/application~1json: must be a mapping, and is null$",
+    ),
+    "media type with an encoding": (
+        put(at("weather.now", *OK), "encoding", {}),
+        "content/application~1json/encoding: is not understood here$",
+    ),
+    "content without a media type": (
+        put(at("weather.now", "responses", "200"), "content", {}),
+        "responses/200/content: must not be empty$",
+    ),
+    "parameters that are null": (
+        put(at("trees.list"), "parameters", None),
+        "^#/paths/~1trees/get/parameters: must be a list, and is null$",
+    ),
+    "parameter that is null": (
+        put(at("trees.list", "parameters"), 0, None),
+        "^#/paths/~1trees/get/parameters/0: must be a mapping, and is null$",
+    ),
+    "operation that is null": (
+        put(at("paths", "/weather"), "get", None),
+        "weather/get: must be a mapping, and is null",
+    ),
+    "path that is null": (put(at("paths"), "/weather", None), "^#/paths/~1weather: must be a mapping, and is null$"),
+    "schema that is null": (
+        put(at("components", "schemas"), "Row", None),
+        "Row: must be a mapping, and is null",
+    ),
+    "properties that are null": (put(at("Row"), "properties", None), "Row/properties: must be a mapping, and is null"),
+    "components that are null": (
+        lambda spec: spec.update(components=None),
+        "#/components: must be a mapping, and is null$",
+    ),
+    "info without a title": (lambda spec: spec["info"].pop("title"), "^#/info: title is missing$"),
+    **{
+        f"parameter with {key}: {value}": (
+            put(at("trees.list", "parameters", 6), key, value),
+            f"parameters/6/{key}: the client would not send it as written$",
+        )
+        for key, value in (
+            ("explode", False),
+            ("style", "pipeDelimited"),
+            ("style", "spaceDelimited"),
+            ("style", "deepObject"),
+            ("allowReserved", True),
+            ("allowEmptyValue", True),
+        )
+    },
+    **{
+        f"path parameter with {key}: {value}": (
+            put(at("rows.get", "parameters", 0), key, value),
+            f"parameters/0/{key}: the client would not send it as written$",
+        )
+        for key, value in (("style", "matrix"), ("style", "label"), ("explode", True))
+    },
+    "path parameter that is optional": (
+        put(at("rows.get", "parameters", 0), "required", False),
+        "parameters/0/required: must be True, and is False$",
+    ),
+    "parameter in a cookie": (
+        put(at("trees.list", "parameters", 0), "in", "cookie"),
+        "parameters/0/in: must be path or query: other inputs are not understood$",
+    ),
+    "parameter that is deprecated": (
+        put(at("trees.list", "parameters", 0), "deprecated", True),
+        "parameters/0/deprecated: is not understood here$",
+    ),
+    **{
+        f"bound of {key}": (
+            put(at(*UPDATE, "properties", "height"), key, value),
+            f"schema/properties/height/{key}: the client would not check it$",
+        )
+        for key, value in (
+            ("exclusiveMinimum", 0),
+            ("exclusiveMaximum", 1),
+            ("multipleOf", 2),
+            ("minItems", 1),
+            ("maxItems", 1),
+            ("uniqueItems", True),
+            ("minProperties", 1),
+            ("maxProperties", 1),
+        )
+    },
+    **{
+        f"schema with {key}": (
+            put(at("Row", "properties", "number"), key, value),
+            f"^#/components/schemas/Row/properties/number/{key}: is not understood here$",
+        )
+        for key, value in (
+            ("prefixItems", [{}]),
+            ("not", {}),
+            ("if", {}),
+            ("then", {}),
+            ("patternProperties", {}),
+            ("readOnly", True),
+            ("writeOnly", True),
+            ("deprecated", True),
+            ("contains", {}),
+            ("example", 1),
+        )
+    },
+    "schema of OpenAPI 3.0": (
+        put(at("Row", "properties", "number"), "nullable", True),
+        'number/nullable: is of OpenAPI 3.0: write "null" as one of its types$',
+    ),
+    "format that nothing reads": (
+        put(at("Row", "properties", "number"), "format", "int32"),
+        "number/format: must be one of date-time, double, float, int64, uri, uuid, and is 'int32'$",
+    ),
+    "time that is a number": (
+        put(at("Row", "properties", "number"), "format", "date-time"),
+        "number/type: must be string, as its format says$",
+    ),
+    "array without items": (
+        lambda spec: schema(spec, "Row")["properties"]["trees"].pop("items"),
+        "Row/properties/trees: items is missing$",
+    ),
+    "array or null without items": (
+        put(at("Row", "properties"), "trees", {"type": ["array", "null"]}),
+        "Row/properties/trees: items is missing$",
+    ),
+    "object without further fields": (
+        put(at("Labels"), "additionalProperties", False),
+        "Labels/additionalProperties: must be true or a schema: the client keeps fields that it does not know$",
+    ),
+    "further fields beside properties": (
+        put(at("Row"), "additionalProperties", {}),
+        "Row/additionalProperties: is not understood beside properties$",
+    ),
+    "type beside alternatives": (put(at("Crop"), "type", "object"), "Crop/type: would be lost beside alternatives$"),
+    "properties beside alternatives": (put(at("Crop"), "properties", {}), "Crop/properties: would be lost beside"),
+    "alternatives, none": (put(at("Crop"), "oneOf", []), "Crop/oneOf: must not be empty"),
+    "default that is an object": (put(at("Row", "properties", "number"), "default", {}), "number/default: must be"),
+    "schema made of itself": (put(at("components", "schemas"), "Row", ref("Row")), "schemas/Row: it is made of itself"),
+    "list of itself": (
+        put(at("components", "schemas"), "Side", {"type": "array", "items": ref("Side")}),
+        "schemas/Side: it is made of itself, without end$",
+    ),
+    "callbacks": (
+        put(at("trees.fell"), "callbacks", {}),
+        "delete/callbacks: is not understood here$",
+    ),
+    "servers of an operation": (put(at("trees.fell"), "servers", []), "delete/servers: is not understood here$"),
+    "operation that is deprecated": (put(at("trees.fell"), "deprecated", True), "delete/deprecated: is not understood"),
+    "webhooks": (lambda spec: spec.update(webhooks={}), "^#/webhooks: is not understood here$"),
+    "trace": (put(at("paths", "/weather"), "trace", {}), "^#/paths/~1weather/trace: is not understood here$"),
+    "server variables": (
+        put(at("servers", 0), "variables", {"host": {"default": "a"}}),
+        "^#/servers/0/variables: is not understood here$",
+    ),
+    "server with a template": (
+        put(at("servers", 0), "url", "https://{host}.example"),
+        "^#/servers/0/url: must be an absolute URL without variables$",
+    ),
+    "two servers": (
+        lambda spec: spec["servers"].append({"url": "https://b.example"}),
+        "^#/servers: must be one server, as the client has one default$",
+    ),
+    "headers among the components": (put(at("components"), "headers", {}), "^#/components/headers: is not understood"),
+    "path without a slash": (
+        lambda spec: spec["paths"].update(weather=spec["paths"].pop("/weather")),
+        "^#/paths/weather: is not a path, such as",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_broken_spec_is_refused(spec: Spec, name: str):
+    change, message = CASES[name]
+    change(spec)
+    with pytest.raises(document.DocumentError) as caught:
+        document.service("orchard", spec)
+    assert re.search(message, str(caught.value), re.DOTALL)
+
+
+def test_faults_in_several_places_are_listed_at_once(spec: Spec):
+    operation(spec, "trees.list")["parameters"] = None
+    operation(spec, "rows.get")["responses"]["default"] = {"description": ""}
+    schema(spec, "Row")["properties"]["number"]["multipleOf"] = 2
+    schema(spec, "Weather")["x-unwrapped"] = "sky"
+    with pytest.raises(document.DocumentError) as caught:
+        document.service("orchard", spec)
+    assert set(caught.value.faults) == {
+        "#/paths/~1trees/get/parameters: must be a list, and is null",
+        "#/paths/~1rows~1{number}/get/responses/default: is not one status; list each status that the contract names",
+        "#/components/schemas/Row/properties/number/multipleOf: the client would not check it",
+        "#/components/schemas/Weather/x-unwrapped: is not understood here",
+    }
+    assert str(caught.value).startswith("4 faults:\n  #/")
+
+
+def test_long_value_is_cut_in_the_message(spec: Spec):
+    spec["info"]["title"] = ["x" * 1000]
+    with pytest.raises(document.DocumentError, match=r"^#/info/title: must be text, and is \['x{70,80}…$"):
+        document.service("orchard", spec)

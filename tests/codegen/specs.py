@@ -1,0 +1,61 @@
+"""The orchard's spec, changed in one place."""
+
+from collections.abc import Callable
+from typing import Any
+
+from codegen.customizations import Customizations
+from codegen.read import document
+from codegen.write.render import render
+
+from .conftest import CUSTOMIZATIONS
+
+Spec = dict[str, Any]
+
+
+def generated(spec: Spec, customizations: Customizations = CUSTOMIZATIONS) -> dict[str, str]:
+    return render(document.service("orchard", spec), customizations)
+
+
+def operation(spec: Spec, identity: str) -> Any:
+    operations = (each for item in spec["paths"].values() for each in item.values())
+    return next(each for each in operations if each["operationId"] == identity)
+
+
+def schema(spec: Spec, name: str) -> Any:
+    return spec["components"]["schemas"][name]
+
+
+def put(target: Callable[[Spec], Any], key: Any, value: Any) -> Callable[[Spec], None]:
+    """Set one key somewhere in the spec."""
+
+    def change(spec: Spec) -> None:
+        target(spec)[key] = value
+
+    return change
+
+
+def at(*steps: Any) -> Callable[[Spec], Any]:
+    """A place in the spec; the first step may be an operationId or the name of a schema."""
+
+    def place(spec: Spec) -> Any:
+        first, *rest = steps
+        node = spec[first] if first in spec else schema(spec, first) if first[0].isupper() else operation(spec, first)
+        for step in rest:
+            node = node[step]
+        return node
+
+    return place
+
+
+def query(**parameter: Any) -> dict[str, Any]:
+    return {"in": "query", "schema": {"type": "string"}, **parameter}
+
+
+def ref(name: str) -> dict[str, str]:
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+JSON = ("content", "application/json")
+OK = ("responses", "200", *JSON)
+UPDATE = ("trees.update", "requestBody", *JSON, "schema")
+CONTENTS = {"application/json": {"schema": ref("Weather")}, "text/csv": {"schema": {"type": "string"}}}

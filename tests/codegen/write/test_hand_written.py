@@ -1,0 +1,105 @@
+"""The hand-written bases of generated classes, when they do not fit."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from codegen.customizations import Customizations
+from codegen.read import document
+from codegen.write import hand_written as bases
+
+from ..conftest import BY_HAND, CUSTOMIZATIONS, ORCHARD
+from ..specs import operation
+
+
+def hand(
+    folder: Path, change: Callable[[str], str], customizations: Customizations = CUSTOMIZATIONS, **operations: bool
+) -> None:
+    """Hold the spec against what is written by hand, changed."""
+    spec = document.load(ORCHARD)
+    for identity, by_hand in operations.items():
+        operation(spec, identity.replace("_", "."))["x-by-hand"] = by_hand
+    (folder / "_picking" / "_async").mkdir(parents=True, exist_ok=True)
+    (folder / "_picking" / "_async" / "picking.py").write_text(change(BY_HAND.read_text("utf-8")), "utf-8")
+    bases.check(document.service("orchard", spec), customizations, folder)
+
+
+CHANGES = {
+    "no method": (
+        {"def yearly": "def monthly"},
+        "reports.yearly: AsyncPickedReports in _picking._async.picking has no method for",
+    ),
+    "no class": (
+        {"class AsyncPickedReports": "class AsyncPicked"},
+        "AsyncPickedReports is not in _picking._async.picking",
+    ),
+    "no client": ({"class AsyncPicking(": "class AsyncOther("}, "AsyncPicking is not in _picking._async.picking"),
+    "group of a method's name": (
+        {"def picking": "def trees"},
+        "trees: AsyncPicking in _picking._async.picking has another trees",
+    ),
+    "group of an attribute's name": (
+        {"    @asynccontextmanager": "    rows: int | None = None\n\n    @asynccontextmanager"},
+        "rows: AsyncPicking in _picking._async.picking has another rows",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_what_is_by_hand_and_does_not_fit(tmp_path: Path, name: str):
+    changes, told = CHANGES[name]
+
+    def change(text: str) -> str:
+        for old, new in changes.items():
+            assert old in text
+            text = text.replace(old, new)
+        return text
+
+    with pytest.raises(document.DocumentError, match=f"^{told}"):
+        hand(tmp_path, change)
+
+
+def test_what_is_by_hand_and_fits(tmp_path: Path):
+    hand(tmp_path, str)
+    inherited = "class AsyncPickedReports(AsyncReports):\n    pass\n\n\nclass AsyncReports(AsyncResource):"
+    hand(tmp_path, lambda text: text.replace("class AsyncPickedReports(AsyncResource):", inherited))
+
+
+def test_a_method_that_is_generated_and_by_hand(tmp_path: Path):
+    with pytest.raises(
+        document.DocumentError, match=r"^weather\.now: AsyncPickedReports in _picking._async.picking has another now"
+    ):
+        hand(
+            tmp_path,
+            lambda text: text.replace("def yearly", "def now(self): ...\n\n    async def yearly"),
+            Customizations(
+                resources={**CUSTOMIZATIONS.resources, "weather": ("_picking._async.picking", "AsyncPickedReports")}
+            ),
+        )
+
+
+def test_a_method_by_hand_in_a_group_that_has_no_base(tmp_path: Path):
+    with pytest.raises(document.DocumentError, match=r"^reports\.yearly: no method is written for it"):
+        hand(tmp_path, str, Customizations(resources={"news": CUSTOMIZATIONS.resources["news"]}))
+    with pytest.raises(document.DocumentError, match=r"^weather\.now: no method is written for it"):
+        hand(tmp_path, str, weather_now=True)
+
+
+@pytest.mark.parametrize("client", [None, CUSTOMIZATIONS.client])
+def test_a_context_that_nothing_binds(tmp_path: Path, client: tuple[str, str] | None):
+    with pytest.raises(document.DocumentError, match=r"^harvests\.list: no `at` is written that binds its context"):
+        hand(
+            tmp_path,
+            lambda text: text.replace("def at", "def bound_to"),
+            Customizations(CUSTOMIZATIONS.records, CUSTOMIZATIONS.resources, client=client),
+        )
+
+
+def test_a_module_by_hand_that_is_not_there(tmp_path: Path):
+    with pytest.raises(document.DocumentError, match=r"AsyncPickedReports should be in nix, which is not there"):
+        hand(
+            tmp_path,
+            str,
+            Customizations(resources={**CUSTOMIZATIONS.resources, "reports": ("nix", "AsyncPickedReports")}),
+        )

@@ -1,0 +1,143 @@
+"""Specs that the reader takes and the writer refuses."""
+
+import ast
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from codegen.customizations import Customizations
+
+from ..conftest import CUSTOMIZATIONS
+from ..specs import Spec, at, generated, operation, put, ref, schema
+
+CASES: dict[str, tuple[Callable[[Spec], None], str]] = {
+    "group of another's name": (
+        put(at("weather.now"), "operationId", "resource.now"),
+        "AsyncResource would be defined twice",
+    ),
+    "group of an import's name": (
+        put(at("weather.now"), "operationId", "literal.now"),
+        "Literal would be defined twice",
+    ),
+    "a media type nobody parses": (
+        put(
+            at("weather.now", "responses", "200", "content"),
+            "text/x-weather",
+            {"schema": ref("Weather")},
+        ),
+        "weather.now: no parser is written for text/x-weather",
+    ),
+    "key in a header that the colours name apart": (
+        put(at("components", "securitySchemes", "OrchardKey"), "name", "AsyncKey"),
+        "'AsyncKey' would be 'Key' in the sync client",
+    ),
+    "address that the colours name apart": (
+        put(at("servers", 0), "url", "https://orchard.example/_async/v1"),
+        "would be 'https://orchard.example/_sync/v1' in the sync client",
+    ),
+    "value that the colours name apart": (
+        put(at("Health"), "enum", ["aclose", "open"]),
+        "'aclose' would be 'close' in the sync client",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_broken_spec_is_refused(spec: Spec, name: str):
+    change, message = CASES[name]
+    change(spec)
+    with pytest.raises(ValueError, match=message):
+        generated(spec)
+
+
+def test_the_spec_itself_is_taken(spec: Spec):
+    files = {"names.py", "converter.py", "calls.py", "_async/resources.py", "_async/client.py"}
+    files |= {f"events/{each}.py" for each in ("__init__", "decode", "event", "other")}
+    groups = {f"models/{each}.py" for each in ("harvests", "keys", "notes", "shared", "trees", "weather")}
+    together = files | {"models.py"}
+    grouped = files | groups | {"models/__init__.py"}
+    assert set(generated(spec)) == {f"_generated/{each}" for each in grouped}
+    assert set(generated(spec, evolve(CUSTOMIZATIONS, by_group=False))) == {f"_generated/{each}" for each in together}
+
+
+def test_a_group_of_a_name_that_a_module_has(spec: Spec):
+    operation(spec, "weather.now")["operationId"] = "shared.now"
+    with pytest.raises(ValueError, match=r"^models/shared\.py cannot be that of a group, too$"):
+        generated(spec)
+    assert "_generated/models.py" in generated(spec, evolve(CUSTOMIZATIONS, by_group=False))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Record",
+        "Any",
+        "Literal",
+        "Callable",
+        "Unknown",
+        "Unset",
+        "UNSET",
+        "Factory",
+        "decode_rest",
+        "TypeAlias",
+        "OrchardClient",
+    ],
+)
+def test_a_schema_of_a_name_that_is_taken(spec: Spec, name: str):
+    spec["components"]["schemas"][name] = schema(spec, "Row")
+    with pytest.raises(ValueError, match=f"^{name} would be defined twice$"):
+        generated(spec)
+
+
+@pytest.mark.parametrize("name", ["Batch", "OffsetPagination", "Call", "Clock", "Async", "Exception", "None", "Tree2"])
+def test_a_schema_of_a_name_that_is_free(spec: Spec, name: str):
+    spec["components"]["schemas"][name] = schema(spec, "Row")
+    for source in generated(spec).values():
+        compile(source, name, "exec")
+
+
+@pytest.mark.parametrize("path", ["_generated/calls.py", "_generated/_async/resources.py"])
+def test_an_input_of_a_name_that_the_code_uses(spec: Spec, path: str):
+    used = {each.id for each in ast.walk(ast.parse(generated(spec)[path])) if isinstance(each, ast.Name)}
+    names = sorted(each for each in used if each.islower() and each == each.strip("_"))
+    properties = {name: {"type": "string"} for name in names}
+    body = {"application/json": {"schema": {"type": "object", "properties": properties}}}
+    operation(spec, "weather.now")["requestBody"] = {"content": body}
+    source = generated(spec)[path]
+    for name in names:
+        assert re.search(rf"\b{name}_?: str \| None", source), name
+
+
+@pytest.mark.parametrize("name", ["records", "resources", "arguments", "parsers"])
+def test_handwork_that_belongs_to_nothing(spec: Spec, name: str):
+    entry: Any = ("months", "check") if name in ("resources", "arguments") else "x"
+    with pytest.raises(ValueError, match="customizations for Nix, which orchard has not"):
+        generated(spec, Customizations(**{name: {"Nix": entry}}))
+
+
+def test_events_that_an_operation_needs_are_refused(spec: Spec):
+    schema(spec, "Harvest")["properties"]["news"] = ref("News")
+    with pytest.raises(ValueError, match=r"^News cannot stand in events/: others need it$"):
+        generated(spec)
+
+
+def test_events_hold_what_nothing_else_needs(spec: Spec):
+    files = generated(spec, evolve(CUSTOMIZATIONS, by_group=False))
+    made = {
+        name: set(re.findall(r"^class (\w+)\(", files[name], re.M))
+        for name in ("_generated/models.py", "_generated/events/other.py")
+    }
+    assert made["_generated/events/other.py"] == {"RipeNews", "FrostNews", "RainNews", "NewsPlace"}
+    assert {"Harvest", "NewsEnvelope"} <= made["_generated/models.py"]
+    assert not made["_generated/models.py"] & made["_generated/events/other.py"]
+    assert "RipeNews" in re.findall(r"'\.events\.other': \('([^']+)'", files["_generated/names.py"])[0]
+
+
+def test_event_without_the_common_envelope_is_refused(spec: Spec):
+    own = {"type": "object", "required": ["type"], "properties": {"type": {"const": "frost"}}}
+    spec["components"]["schemas"]["FrostNews"] = own
+    with pytest.raises(ValueError, match=r"^News: FrostNews is not NewsEnvelope with type and one object$"):
+        generated(spec)

@@ -24,7 +24,10 @@ class AsyncFetcher(AsyncResource):
     async def messages(self, session_id: str) -> list[Message]:
         """Fetch all messages of a session, oldest first."""
         call = calls.session_message_list(session_id, limit=None, order="asc", cursor=None)
-        return await AsyncPager(self._connection, call, calls.SESSION_MESSAGE_LIST_PAGES, start=None).all()
+        pager: AsyncPager[Message, str | None] = AsyncPager(
+            self._connection, call, calls.SESSION_MESSAGE_LIST_PAGES, start=None
+        )
+        return await pager.all()
 
     async def lists(self) -> Lists:
         """Fetch the context that the server names, its sessions, oldest first, and the requests that wait."""

@@ -25,7 +25,8 @@ class Fetcher(Resource):
     def messages(self, session_id: str) -> list[Message]:
         """Fetch all messages of a session, oldest first."""
         call = calls.session_message_list(session_id, limit=None, order="asc", cursor=None)
-        return Pager(self._connection, call, calls.SESSION_MESSAGE_LIST_PAGES, start=None).all()
+        pager: Pager[Message, str | None] = Pager(self._connection, call, calls.SESSION_MESSAGE_LIST_PAGES, start=None)
+        return pager.all()
 
     def lists(self) -> Lists:
         """Fetch the context that the server names, its sessions, oldest first, and the requests that wait."""

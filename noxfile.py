@@ -1,4 +1,4 @@
-"""What a developer of trivet runs: `nox -l` lists it."""
+"""Sessions for developers of trivet; `nox -l` lists them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def groups(*names: str) -> list[str]:
 
 @nox.session
 def codegen(session: nox.Session) -> None:
-    """Make every generated and derived file."""
+    """Write every generated and derived file."""
     session.install("-e", ".", *groups("codegen"))
     session.run("python", "-m", "codegen", *session.posargs)
 
@@ -31,7 +31,7 @@ def codegen(session: nox.Session) -> None:
 def tests(session: nox.Session) -> None:
     """Run the tests on one Python."""
     session.install("-e", ".[stubs,aiohttp]", *groups("test"))
-    # What is derived is run on the oldest Python and on the newest.
+    # Derived tests run on the oldest Python and on the newest ones.
     between = [] if session.python in ENDS else ["--ignore-glob", "*/_sync/*"]
     session.run("pytest", *(session.posargs or ["-n", "auto", "--ignore", "tests/laws", *between]))
 
@@ -44,14 +44,14 @@ def lowest(session: nox.Session) -> None:
     wanted = [*project["dependencies"], *(each for extra in extras.values() for each in extra)]
     oldest = [each.partition(",")[0].replace(">=", "==") for each in wanted]
     session.install("-e", ".[stubs,aiohttp]", *groups("test"), *oldest)
-    # The generator's requirements are pinned.
+    # The generator's requirements are pinned, so its tests are left out.
     left_out = [part for each in ("laws", "codegen", "docs") for part in ("--ignore", f"tests/{each}")]
     session.run("pytest", *(session.posargs or ["-n", "auto", *left_out]))
 
 
 @nox.session
 def laws(session: nox.Session) -> None:
-    """Check types, style, freshness of the generated files, and the laws of the house."""
+    """Check types, style, freshness of the generated files, and the laws of docs/architecture.md."""
     session.install("-e", ".[stubs,aiohttp]", *groups("check"))
     session.run("pytest", "tests/laws", *session.posargs)
 
@@ -65,6 +65,6 @@ def docs(session: nox.Session) -> None:
 
 @nox.session
 def benchmarks(session: nox.Session) -> None:
-    """Measure trivet beside its peers, in one run, as ratios."""
+    """Measure trivet and its peers in one run, as ratios."""
     session.install("-e", ".[stubs,aiohttp]", *groups("bench", "codegen"))
     session.run("python", "-m", "benchmarks", *session.posargs)

@@ -12,5 +12,6 @@ html_theme = "furo"
 exclude_patterns = ["_build"]
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
+add_module_names = False  # people import these names from the package, whatever folder they stand in
 napoleon_use_ivar = True  # an attribute called `type` would be a target for every other `type`
 suppress_warnings = ["ref.python"]  # as the fields of records called so are, of which there are many

@@ -74,7 +74,7 @@ def main() -> int:
                 found = 0
             records[service] += found
             failed += found == 0
-    counts = [f"{name}: {len(stub.journal)} requests, {records[name]} records" for name, stub in stubs.items()]
+    counts = [f"{name}: {len(stub.requests)} requests, {records[name]} records" for name, stub in stubs.items()]
     print(f"\n{'; '.join(counts)}" + (f", {failed} steps failed" if failed else ""))
     return 1 if failed else 0
 

@@ -1,4 +1,4 @@
-"""What holds for all tests: coroutines run in an event loop of their own, and the environment says nothing."""
+"""Fixtures and hooks of all tests: each coroutine runs in its own event loop, and the environment sets nothing."""
 
 import asyncio
 import gc
@@ -15,8 +15,8 @@ settings.load_profile("trivet")
 
 
 @pytest.fixture(autouse=True)
-def no_settings_of_its_own() -> Iterator[None]:
-    """Hide the settings of whoever runs the tests, and take away those that a test leaves behind."""
+def no_settings_from_the_environment() -> Iterator[None]:
+    """Hide the `TRIVET_*` variables of the environment, and remove those that a test sets."""
     before = {name: os.environ.pop(name) for name in list(os.environ) if name.startswith("TRIVET_")}
     yield
     for name in [name for name in os.environ if name.startswith("TRIVET_")]:
@@ -26,7 +26,7 @@ def no_settings_of_its_own() -> Iterator[None]:
 
 @pytest.fixture
 def lost_sockets() -> Iterator[None]:
-    """Collect here what a test of cancelling leaves: anyio loses a socket that is cancelled as its connecting ends."""
+    """Collect sockets that a cancelled test leaves open: anyio loses one that is cancelled as its connecting ends."""
     yield
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ResourceWarning)
@@ -35,7 +35,7 @@ def lost_sockets() -> Iterator[None]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
-    """Run a coroutine test, for half a minute at most."""
+    """Run a coroutine test, for at most 30 seconds."""
     test = pyfuncitem.obj
     if not inspect.iscoroutinefunction(test):
         return None

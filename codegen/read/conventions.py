@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from ..naming import identifier, snake
 from ..unasync import Unasync
-from ..write import python
+from .faults import DocumentError, Faults
 from .ir import Operation, Paging, Parameter, Record, Service, Type, Union
 
-__all__ = ["DocumentError", "check"]
+__all__ = ["check"]
 
 _ID = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*(\.[a-z][a-z0-9]*(_[a-z0-9]+)*)+")
 _HEADER = re.compile(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
@@ -22,40 +23,55 @@ _SHOWN = ("bool", "datetime", "float", "int", "literal")
 _TEXT = ("bool", "datetime", "float", "int", "literal", "str")
 
 
-class DocumentError(Exception):
-    """A spec breaks a convention of spec/README.md."""
-
-
 def check(service: Service) -> None:
     """Refuse what no code can be made of.
 
     Raises:
-        DocumentError: With the names it is about.
+        DocumentError: With every fault.
     """
+    faults = Faults()
     known = {each.name for each in service.records} | {each.name for each in service.unions}
+    with faults.of_part():
+        _service(service, known)
+    with faults.of_part():
+        _ids(service.operations)
+    for operation in service.operations:
+        with faults.of_part():
+            _inputs(operation, known)
+        with faults.of_part():
+            _answer(operation, service)
+    for record in service.records:
+        with faults.of_part():
+            _fields(record, known)
+    for union in service.unions:
+        with faults.of_part():
+            _variants(union, service)
+    faults.refuse()
+
+
+def _service(service: Service, known: set[str]) -> None:
     if not re.fullmatch(r"[a-z][a-z0-9]*", service.name):
         raise DocumentError(f"{service.name!r} is no name for a service")
     _header(service.auth.header)
     if all(each.public for each in service.operations):
         raise DocumentError("no operation needs the credentials that it describes")
-    _distinct("schemas", ((each, python.snake(each)) for each in sorted(known)))
+    _distinct("schemas", ((each, snake(each)) for each in sorted(known)))
     for name in sorted(known):
         _usable("schemas", name)
-    _ids(service.operations)
     if len({each.context is None for each in service.operations}) > 1:
         without = next(each.id for each in service.operations if each.context is None)
         raise DocumentError(f"{without}: it has no x-context, and others have")
-    for operation in service.operations:
-        _inputs(operation, known)
-        _answer(operation, service)
-    for record in service.records:
-        _distinct(record.name, ((each.wire, each.name) for each in record.fields))
-        for field in record.fields:
-            if field.empty and field.type.kind != "list":
-                raise DocumentError(f"{record.name}: {field.wire}: what is no list cannot be an empty one by default")
-            _known(f"{record.name}: {field.wire}", field.type, known)
-    for union in service.unions:
-        _variants(union, service)
+
+
+def _fields(record: Record, known: set[str]) -> None:
+    _distinct(record.name, ((each.wire, each.name) for each in record.fields))
+    for field in record.fields:
+        where = f"{record.name}: {field.wire}"
+        if field.empty and field.type.kind != "list":
+            raise DocumentError(f"{where}: what is no list cannot be an empty one by default")
+        if field.empty and field.assumed:
+            raise DocumentError(f"{where}: x-assumed-required and an empty array by default")
+        _known(where, field.type, known)
 
 
 def _header(name: str) -> None:
@@ -107,17 +123,17 @@ def _placed(where: str, parameter: Parameter) -> None:
 
 def _answer(operation: Operation, service: Service) -> None:
     if operation.answer is None:
-        keys = {"x-bare": operation.bare, "x-paging": operation.paging, "x-value": operation.value}
+        keys = {"x-unwrapped": operation.unwrapped, "x-paging": operation.paging, "x-value": operation.value}
         if lost := [key for key, value in keys.items() if value is not None]:
             raise DocumentError(f"{operation.id}: it has no answer to take {' or '.join(lost)} from")
         return
     _known(operation.id, operation.answer, {each.name for each in service.records})
     envelope = service.record(operation.answer.name)
-    for asked in (operation.bare, operation.value):
+    for asked in (operation.unwrapped, operation.value):
         if asked is not None and asked not in _wires(envelope):
             raise DocumentError(f"{operation.id}: {envelope.name} has no {asked}")
-    if operation.bare is not None:
-        _bare(operation.id, operation.bare, envelope, service)
+    if operation.unwrapped is not None:
+        _unwrapped(operation.id, operation.unwrapped, envelope, service)
     if operation.paging is not None:
         _paged(operation, operation.paging, envelope, service)
 
@@ -125,7 +141,7 @@ def _answer(operation: Operation, service: Service) -> None:
 def _paged(operation: Operation, paging: Paging, envelope: Record, service: Service) -> None:
     named = {each.wire: each for each in envelope.fields}
     items, total = named.get(paging.items), paging.total
-    if items is None or items.type.kind != "list" or not (items.required or items.empty):
+    if items is None or items.type.kind != "list" or not (items.expected or items.empty):
         raise DocumentError(f"{operation.id}: {envelope.name}.{paging.items} is no list that always comes")
     arms = service.arms(items.type.of[0])
     if not arms or not all(set(paging.key) <= _wires(each) for each in arms):
@@ -159,10 +175,10 @@ def _leads_on(where: str, steps: tuple[str, ...], envelope: Record, service: Ser
         raise DocumentError(f"{where}: {'.'.join(steps)} in {envelope.name} is no text")
 
 
-def _bare(where: str, wire: str, envelope: Record, service: Service) -> None:
+def _unwrapped(where: str, wire: str, envelope: Record, service: Service) -> None:
     """Refuse a field that, when it comes alone, cannot be told from the whole."""
     field = next(each for each in envelope.fields if each.wire == wire)
-    if field.type.kind not in ("record", "list") or not field.required:
+    if field.type.kind not in ("record", "list") or not field.expected:
         raise DocumentError(f"{where}: {envelope.name}.{wire} is no object that always comes, and no array")
     alone = _wires(service.record(field.type.name)) if field.type.kind == "record" else set[str]()
     if wire in alone:
@@ -173,7 +189,7 @@ def _bare(where: str, wire: str, envelope: Record, service: Service) -> None:
 
 def _variants(union: Union, service: Service) -> None:
     for tag, name in union.variants:
-        told = [each.type for each in service.record(name).fields if each.wire == union.tag and each.required]
+        told = [each.type for each in service.record(name).fields if each.wire == union.tag and each.expected]
         if not told or tag not in told[0].values:
             raise DocumentError(f"{union.name}: {name}.{union.tag} must be required, with {tag!r} among its values")
 
@@ -189,11 +205,11 @@ def _known(where: str, kind: Type, known: set[str]) -> None:
 
 def _usable(where: str, name: str) -> None:
     try:
-        python.identifier(name)
+        identifier(name)
     except ValueError as error:
         raise DocumentError(f"{where}: {error}") from None
     if Unasync()(name) != name:
-        raise DocumentError(f"{where}: {name} would have another name in the sync colour")
+        raise DocumentError(f"{where}: {name} would have another name in the sync client")
 
 
 def _distinct(where: str, names: Iterable[tuple[str, str]]) -> None:

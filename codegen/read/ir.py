@@ -37,16 +37,28 @@ class Type:
 
 @frozen
 class Field:
-    """One field of a record."""
+    """One field of a record.
+
+    Attributes:
+        required: Whether the contract says that it is always there.
+        assumed: Whether it is there by all experience, but the contract does not say so; then it is not required. It is
+            typed as a required field is. An answer without it decodes, and reading the missing attribute is an error.
+    """
 
     wire: str
     name: str
     type: Type
     required: bool
+    assumed: bool
     secret: bool
     empty: bool  # its default is an empty array: what is missing is the same as nothing in it
     checks: tuple[tuple[str, Scalar], ...]  # stated by the contract, of a field that is sent
     doc: str
+
+    @property
+    def expected(self) -> bool:
+        """Whether an answer has it, as far as is known: it is required or assumed."""
+        return self.required or self.assumed
 
 
 @frozen
@@ -81,6 +93,7 @@ class Parameter:
     secret: bool
     checks: tuple[tuple[str, Scalar], ...]  # stated by the contract
     doc: str
+    default: Scalar = None  # what the service takes where it is not sent: documented, and never sent
 
     @property
     def three_states(self) -> bool:
@@ -122,12 +135,12 @@ class Operation:
     value: str | None  # the field of the answer that the caller gets, instead of the whole
     paging: Paging | None
     media: tuple[str, ...]
-    safe: bool
+    retryable: bool  # whether it may be sent again after a failure
     public: bool  # whether it goes without credentials
     by_hand: bool  # whether its method is written by hand, over the generated call
     context: str | None  # request, where the caller's context goes with it; server or session, where none may
     open: bool  # whether the contract says that its shape may change
-    bare: str | None  # the one field that some releases send instead of the whole answer
+    unwrapped: str | None  # the one field that some releases send instead of the whole answer
     summary: str
     doc: str
 
@@ -141,7 +154,7 @@ class Service:
     version: str
     base_url: str | None
     auth: Auth
-    codes: tuple[tuple[int, str, int], ...]  # status and code that stand for another status
+    effective_statuses: tuple[tuple[int, str, int], ...]  # status and code, and the status that they count as
     operations: tuple[Operation, ...]
     records: tuple[Record, ...]
     unions: tuple[Union, ...]

@@ -1,7 +1,7 @@
 """The adapter to openapi-python-client: the only module that imports it.
 
 Its parser names things, types them and places the inputs. What it drops in silence (ids, descriptions, bounds, second
-media types, discriminators, `x-` keys) `document.py` takes from the document itself.
+media types, discriminators, `x-` keys) our own readers take from the document itself.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ from openapi_python_client.parser.properties.union import UnionProperty
 from openapi_python_client.parser.properties.uuid import UuidProperty
 from openapi_python_client.strings import PythonIdentifier
 
+from .faults import DocumentError, Faults
 from .ir import Type
 
 __all__ = ["EngineError", "Input", "Parsed", "Shape", "parse"]
 
 _PREFIX = "field_"  # for what no name can be made of
-METHODS = frozenset({"delete", "get", "head", "options", "patch", "post", "put", "trace"})
 
 
-class EngineError(Exception):
-    """The document is not one that the parser takes whole; warnings count."""
+class EngineError(DocumentError):
+    """The parser does not take the document whole; its warnings count."""
 
 
 @frozen
@@ -96,9 +96,9 @@ def parse(document: dict[str, Any]) -> Parsed:
     collections = data.endpoint_collections_by_tag.values()
     troubles = [*data.errors, *(error for each in collections for error in each.parse_errors)]
     if troubles:
-        # Of names that clash the parser tells only where in memory they are.
-        told = [*_clashes(document), *(f"{each.header or 'schema'}: {each.detail}" for each in troubles)]
-        raise EngineError("; ".join(told))
+        # Of names that clash the parser says only where in memory they are.
+        faults = [*_clashes(document), *(f"{each.header or 'schema'}: {each.detail}" for each in troubles)]
+        raise EngineError(*dict.fromkeys(faults))
 
     endpoints = _endpoints(document, [endpoint for each in collections for endpoint in each.endpoints])
     schemas: dict[str, Any] = document.get("components", {}).get("schemas", {})
@@ -106,13 +106,22 @@ def parse(document: dict[str, Any]) -> Parsed:
     return Parsed(
         classes={name: str(Class.from_string(string=name, config=config).name) for name in schemas},
         shapes={name: view.shapes(model) for name, model in view.models.items() if not _is_map(model)},
-        inputs={at: view.inputs(endpoint) for at, endpoint in endpoints.items()},
+        inputs=_inputs(view, endpoints),
         answers={
             (*at, str(response.status_code.pattern)): view.answer(response.prop)
             for at, endpoint in endpoints.items()
             for response in endpoint.responses
         },
     )
+
+
+def _inputs(view: _View, endpoints: dict[tuple[str, str], Endpoint]) -> dict[tuple[str, str], list[Input]]:
+    faults, found = Faults(), dict[tuple[str, str], list[Input]]()
+    for at, endpoint in endpoints.items():
+        with faults.of_part():
+            found[at] = view.inputs(endpoint)
+    faults.refuse()
+    return found
 
 
 def _clashes(node: Any, where: str = "$") -> Iterator[str]:
@@ -136,16 +145,17 @@ def _endpoints(document: dict[str, Any], found: list[Endpoint]) -> dict[tuple[st
     # The parser rewrites path templates and drops the operationId, but makes its name of it.
     by_name = {(endpoint.method, str(endpoint.name)): endpoint for endpoint in found}
     places: dict[tuple[str, str], Endpoint] = {}
+    faults = Faults()
     for path, item in document["paths"].items():
         for method, operation in item.items():
-            if method not in METHODS:
-                raise EngineError(f"{path}: {method} is not supported here, only operations are")
-            if "operationId" not in operation:
-                raise EngineError(f"{method} {path}: no operationId")
             name = operation["operationId"].replace(".", "_")
-            if (method, name) not in by_name:
-                raise EngineError(f"{method} {path}: the operationId {operation['operationId']!r} is not in snake_case")
-            places[method, path] = by_name[method, name]
+            with faults.of_part():
+                if (method, name) not in by_name:
+                    raise EngineError(
+                        f"{method} {path}: the operationId {operation['operationId']!r} is not in snake_case"
+                    )
+                places[method, path] = by_name[method, name]
+    faults.refuse()
     return places
 
 

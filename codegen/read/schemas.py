@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, cast
 
-from .conventions import DocumentError
+from .faults import DocumentError, Faults
 from .ir import Scalar, Type, Union
 from .parser import Parsed
 
-__all__ = ["Schemas", "last", "line"]
+__all__ = ["Schemas", "body_schema", "description", "last", "line"]
 
 # What shapes a value; the parser drops it where it stands beside a reference.
-_SHAPING = frozenset({"additionalProperties", "const", "enum", "items", "properties", "required", "type"})
+_SHAPING = frozenset({"additionalProperties", "const", "enum", "format", "items", "properties", "required", "type"})
 
 
 class Schemas:
@@ -28,24 +28,27 @@ class Schemas:
         self._parsed = parsed
         self.named: dict[str, Any] = document.get("components", {}).get("schemas", {})
 
-    def unions(self) -> Iterator[Union]:
-        """The unions whose variants a tag tells."""
-        for name, schema in self.named.items():
-            if "discriminator" not in schema:
-                continue
-            told = schema["discriminator"]
-            mapping = {tag: last(ref) for tag, ref in told.get("mapping", {}).items()}
-            arms = {last(each.get("$ref", "")) for each in [*schema.get("oneOf", []), *schema.get("anyOf", [])]}
-            if arms != set(mapping.values()):
-                raise DocumentError(
-                    f"{name}: its mapping and its variants differ: {sorted(arms ^ {*mapping.values()})}"
-                )
-            if len(arms) < 2:
-                raise DocumentError(f"{name}: one variant is no union")
-            if not all(self._parsed.classes.get(each) in self._parsed.shapes for each in arms):
-                raise DocumentError(f"{name}: a variant must be an object of its own")
-            variants = tuple((tag, self._parsed.classes[each]) for tag, each in mapping.items())
-            yield Union(self._parsed.classes[name], told["propertyName"], variants, line(schema.get("description", "")))
+    def unions(self, faults: Faults) -> Iterator[Union]:
+        """The unions with a discriminator, without those that have a fault."""
+        for name, schema in self._tagged_schemas():
+            with faults.of_part():
+                yield self._tagged(name, schema)
+
+    def _tagged_schemas(self) -> list[tuple[str, dict[str, Any]]]:
+        return [(name, schema) for name, schema in self.named.items() if "discriminator" in schema]
+
+    def _tagged(self, name: str, schema: dict[str, Any]) -> Union:
+        discriminator = schema["discriminator"]
+        mapping = {tag: last(ref) for tag, ref in discriminator["mapping"].items()}
+        arms = {last(each.get("$ref", "")) for each in [*schema.get("oneOf", []), *schema.get("anyOf", [])]}
+        if arms != set(mapping.values()):
+            raise DocumentError(f"{name}: its mapping and its variants differ: {sorted(arms ^ {*mapping.values()})}")
+        if len(arms) < 2:
+            raise DocumentError(f"{name}: one variant is no union")
+        if not all(self._parsed.classes.get(each) in self._parsed.shapes for each in arms):
+            raise DocumentError(f"{name}: a variant must be an object of its own")
+        variants = tuple((tag, self._parsed.classes[each]) for tag, each in mapping.items())
+        return Union(self._parsed.classes[name], discriminator["propertyName"], variants, description(schema))
 
     def type(self, parsed: Type, schema: dict[str, Any]) -> Type:
         """The parser's type, with the order of enums and the names of unions from the document."""
@@ -69,7 +72,10 @@ class Schemas:
         """The parser's arms, which it has flattened, beside those of the document; unions with a tag stay whole."""
         arms = list(self._arms(schema))
         unions = list(dict.fromkeys(union for each in arms if (union := self._union(each))))
-        whole = {record for each in self.unions() if each.name in unions for _, record in each.variants}
+        mappings = {
+            self._parsed.classes[name]: each["discriminator"]["mapping"] for name, each in self._tagged_schemas()
+        }
+        whole = {self._parsed.classes[last(ref)] for each in unions for ref in mappings[each].values()}
         plain = [each for each in arms if not self._union(each)]
         # The parser repeats an enum with null among its values.
         flat = list(dict.fromkeys(each for each in parsed.of if each.kind != "record" or each.name not in whole))
@@ -110,10 +116,16 @@ class Schemas:
         inherited = [each for part in target.get("allOf", []) for each in self.properties(part)]
         return [*inherited, *target.get("properties", {}).items()]
 
-    def alone(self, said: dict[str, Any]) -> dict[str, Any]:
-        """What is said of a value, and of the one thing it may be beside null."""
-        arms = [each for each in [*said.get("anyOf", []), *said.get("oneOf", [])] if each != {"type": "null"}]
-        return {**self.resolve(arms[0]), **said} if len(arms) == 1 else said
+    def required(self, schema: dict[str, Any], key: str = "required") -> list[str]:
+        """The properties of an object that a key lists, those of the objects that it inherits first."""
+        target = self.resolve(schema)
+        inherited = [each for part in target.get("allOf", []) for each in self.required(part, key)]
+        return [*inherited, *target.get(key, [])]
+
+    def alone(self, schema: dict[str, Any]) -> dict[str, Any]:
+        """What is stated of a value, and of the only alternative to null that it has."""
+        arms = [each for each in [*schema.get("anyOf", []), *schema.get("oneOf", [])] if each != {"type": "null"}]
+        return {**self.resolve(arms[0]), **schema} if len(arms) == 1 else schema
 
     def resolve(self, node: dict[str, Any]) -> dict[str, Any]:
         """Follow a reference; what stands beside it comes first."""
@@ -137,6 +149,17 @@ class Schemas:
 def line(text: object) -> str:
     """Text in one line."""
     return " ".join(str(text).split())
+
+
+def description(node: dict[str, Any]) -> str:
+    """The description of a part of a document, in one line."""
+    return line(node.get("description", ""))
+
+
+def body_schema(operation: dict[str, Any], schemas: Schemas) -> dict[str, Any] | None:
+    """The schema of an operation's body, if it has one."""
+    content = schemas.resolve(operation.get("requestBody", {})).get("content")
+    return cast("dict[str, Any]", content["application/json"]["schema"]) if content else None
 
 
 def _reference(node: dict[str, Any]) -> str:

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import yaml
 
-from .conventions import DocumentError
+from .faults import DocumentError
 
 __all__ = ["load"]
 

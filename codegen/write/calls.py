@@ -98,14 +98,14 @@ def call_function(operation: Operation, service: Service, customizations: Custom
         lines += [f"        query=({pairs}),"]
     if body:
         lines += ["        body=body,"]
-    if not operation.safe:
+    if not operation.retryable:
         lines += ["        retryable=False,"]
     if operation.public:
         lines += ["        public=True,"]
     if secrets := [each for each in operation.parameters if each.secret and each.required and each.place != "body"]:
         lines += [f"        secrets=({''.join(f'{each.name}, ' for each in secrets)}),"]
-    if operation.bare is not None:
-        lines += [f"        unwrapped_field={python.literal(operation.bare)},"]
+    if operation.unwrapped is not None:
+        lines += [f"        unwrapped_field={python.literal(operation.unwrapped)},"]
     if operation.context == "request":
         lines += ["        context=True,"]
     if operation.answer is None and operation.media:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ..customizations import Customizations
-from ..read.conventions import DocumentError
+from ..read.faults import DocumentError
 from ..read.ir import Service
 from .resources import flat, groups
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
-import keyword
 import textwrap
 from collections.abc import Callable, Iterator
 from functools import partial
 
+from ..naming import identifier, snake
 from ..read.ir import Field, Parameter, Type
 
 __all__ = [
@@ -30,27 +30,9 @@ _PLAIN = {"any": "Any", "null": "None", **{each: each for each in ("bool", "date
 WIDTH = 112
 
 
-def identifier(text: str) -> str:
-    """Let a name through, and nothing else."""
-    # Python folds other letters: what is looked up by text would be missed.
-    if not (text.isascii() and text.isidentifier()) or keyword.iskeyword(text):
-        raise ValueError(f"{text!r} is not a name that Python can use")
-    return text
-
-
 def literal(value: object) -> str:
     """Source of a plain value."""
     return repr(value)
-
-
-def snake(name: str) -> str:
-    """The snake_case of a class name: `BusStop` to `bus_stop`, `MCPStatus` to `mcp_status`."""
-    out = ""
-    for at, char in enumerate(name):
-        after_lower = at > 0 and (name[at - 1].islower() or name[at - 1].isdigit())
-        ends_capitals = at > 0 and name[at - 1].isupper() and name[at + 1 : at + 2].islower()
-        out += "_" + char if char.isupper() and (after_lower or ends_capitals) else char
-    return out.lower()
 
 
 def annotation(kind: Type, module: str = "") -> str:

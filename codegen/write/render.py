@@ -9,7 +9,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from ..customizations import Customizations
-from ..read.conventions import DocumentError
+from ..read.faults import DocumentError
 from ..read.ir import Service
 from ..unasync import Unasync
 from . import calls, models, python
@@ -51,7 +51,7 @@ def render(service: Service, customizations: Customizations) -> dict[str, str]:
             groups=tree,
             base=customizations.client,
             env=f"TRIVET_{service.name.upper()}",
-            codes=python.literal({each[:2]: each[2] for each in service.codes}),
+            codes=python.literal({each[:2]: each[2] for each in service.effective_statuses}),
             secrets=python.literal(_secrets(service)),
         ),
     }

@@ -1,4 +1,26 @@
-"""Everything trivet raises, one small tree under `TrivetError`."""
+"""The errors that trivet raises.
+
+```
+TrivetError                          the client is closed, a URL cannot be sent, ...
+├── InvalidArgumentError             an argument breaks a rule; nothing was sent (also a ValueError)
+└── APIError                         a call failed
+    ├── APIConnectionError           no whole answer: the connection failed or was cut
+    │   ├── APITimeoutError          a timeout or the deadline passed
+    │   └── StreamError              the body broke off, or is not what was announced
+    ├── DecodeError                  2xx with a body that does not match the contract
+    └── APIStatusError               any other status
+        ├── BadRequestError            400
+        ├── AuthenticationError        401
+        ├── PermissionDeniedError      403
+        ├── NotFoundError              404
+        ├── ConflictError              409
+        ├── UnprocessableEntityError   422
+        ├── RateLimitError             429, and the bus service's quota fault, which is a 500
+        └── InternalServerError        5xx
+```
+
+Errors can be pickled and copied. Their repr is their message alone, because bodies and headers may be large or private.
+"""
 
 from __future__ import annotations
 
@@ -25,15 +47,21 @@ __all__ = [
 
 
 class TrivetError(Exception):
-    """The root: catch it to catch everything trivet raises on purpose."""
+    """The base class of every error that trivet raises.
+
+    Raised itself where no subclass fits, for instance by a call of a client that is closed.
+
+        except TrivetError as error:
+            print(error)
+    """
 
     def __repr__(self) -> str:
-        # The arguments hold whole bodies and headers, and a repr lands in logs.
+        # The arguments hold whole bodies and headers, and a repr may be logged.
         return f"{type(self).__name__}({str(self)!r})"
 
 
-class _Shown(str):
-    """The repr of a value, and its own repr too, so that an error reads the same after a pickle."""
+class _Repr(str):
+    """The repr of a value; it is its own repr, so that a pickled error has the same message."""
 
     __slots__ = ()
 
@@ -44,28 +72,38 @@ class _Shown(str):
 class InvalidArgumentError(TrivetError, ValueError):
     """An argument breaks a rule of the contract; nothing was sent.
 
+    Raised by every method that checks its arguments, and by the constructors of the clients:
+
+    >>> client.stops.list(skip=-1)
+    InvalidArgumentError: skip must be a whole number not below 0, got -1
+
     Attributes:
         argument: The argument's name.
-        rule: What it must be.
+        rule: What the argument must be.
+        value_repr: The repr of what was given, cut to 80 characters; of a secret, its type.
     """
 
     def __init__(self, argument: str, rule: str, value: object) -> None:
-        """Name the argument and its rule beside the value that broke it."""
-        shown = repr(value)
         # The value itself is not kept: it may be large, and it may not pickle.
-        super().__init__(argument, rule, _Shown(shown if len(shown) <= 80 else shown[:77] + "..."))
+        shown = repr(value)
+        value_repr = _Repr(shown if len(shown) <= 80 else shown[:77] + "...")
+        super().__init__(argument, rule, value_repr)
         self.argument = argument
         self.rule = rule
+        self.value_repr: str = value_repr
 
     def __str__(self) -> str:
-        return f"{self.argument} must be {self.rule}, got {self.args[2]}"
+        return f"{self.argument} must be {self.rule}, got {self.value_repr}"
 
 
 class APIError(TrivetError):
-    """Something went wrong between this client and the service.
+    """A call failed: the base class of the errors of connections, answers and statuses.
+
+        except APIError as error:
+            print(error.operation, "failed:", error)
 
     Attributes:
-        operation: The operation's name, which is its path on the client.
+        operation: The operation's name, which is its path on the client: `conversations.get`.
     """
 
     operation: str
@@ -74,61 +112,90 @@ class APIError(TrivetError):
 class APIConnectionError(APIError):
     """No whole answer arrived: the connection failed, was cut or timed out.
 
+    Raised once the retries that the call allows are used up. A call that changes something may have taken effect if
+    `sent` is true:
+
+        except APIConnectionError as error:
+            if error.sent:
+                ...  # look whether the conversation was created
+
     Attributes:
-        sent: False when the request certainly never reached the service.
+        reason: What happened to the connection.
+        sent: False when the request certainly did not reach the service.
     """
 
-    sent: bool
-
-    def __init__(self, operation: str, message: str, sent: bool = True) -> None:
-        """Say what happened to which operation, and whether the request may have arrived."""
-        super().__init__(operation, message, sent)
+    def __init__(self, operation: str, reason: str, sent: bool = True) -> None:
+        super().__init__(operation, reason, sent)
         self.operation = operation
+        self.reason = reason
         self.sent = sent
 
     def __str__(self) -> str:
-        return f"{self.operation}: {self.args[1]}"
+        return f"{self.operation}: {self.reason}"
 
 
 class APITimeoutError(APIConnectionError):
-    """A timeout or the deadline passed before the answer was complete."""
+    """A timeout or the deadline passed before the answer was complete.
+
+    Raised by calls of a client with a `timeout` or `deadline`:
+
+    >>> client.with_options(deadline=2).arrivals.get("83139")
+    APITimeoutError: arrivals.get: no answer within the deadline of 2 s
+    """
 
 
 class StreamError(APIConnectionError):
-    """A body broke off, or did not match what was promised, after its headers had come."""
+    """A body broke off, or did not match its headers, after the headers had arrived.
+
+    Raised while a page, an export, a download or a stream of events is read:
+
+        except StreamError as error:
+            print(error.reason)
+    """
 
 
 class DecodeError(APIError):
-    """The service said success, but its body is not what the contract promises.
+    """The service answered with a success, but the body does not match the contract.
+
+    Raised by every method that decodes an answer. The error holds the answer:
+
+        except DecodeError as error:
+            print(error.reason, error.body[:200])
 
     Attributes:
         status: The HTTP status, 200 to 299.
         headers: The answer's headers.
-        body: The whole body as it came, credentials blanked out.
+        body: The whole body as it was received, credentials blanked out.
+        reason: Where the body departs from the contract.
     """
 
     def __init__(self, operation: str, status: int, headers: Mapping[str, str], body: bytes, reason: str) -> None:
-        """Hold the answer and say where it departs from the contract."""
         super().__init__(operation, status, headers, body, reason)
         self.operation = operation
         self.status = status
         self.headers = headers
         self.body = body
+        self.reason = reason
 
     def __str__(self) -> str:
-        return f"{self.operation}: {self.status}, but {self.args[4]}"
+        return f"{self.operation}: {self.status}, but {self.reason}"
 
 
 class APIStatusError(APIError):
     """The service answered with an error status.
 
+    Raised once the retries that the call allows are used up; for the statuses of the tree above, as a subclass:
+
+        except APIStatusError as error:
+            print(error.status, error.code, error.message)
+
     Attributes:
         status: The HTTP status.
-        code: The service's own code, if its body has one.
-        message: The service's own message, or the start of a body that has none.
-        request_id: The service's identifier of the request, if it gave one.
+        code: The service's own error code, if the body has one.
+        message: The service's own message, or the start of a body without one.
+        request_id: The service's identifier of the request, if it sent one.
         headers: The answer's headers.
-        body: The whole body as it came, credentials blanked out.
+        body: The whole body as it was received, credentials blanked out.
     """
 
     def __init__(
@@ -140,7 +207,6 @@ class APIStatusError(APIError):
         code: str | None = None,
         message: str = "",
     ) -> None:
-        """Hold the answer and what could be read from it."""
         super().__init__(operation, status, headers, body, code, message)
         self.operation = operation
         self.status = status
@@ -158,35 +224,62 @@ class APIStatusError(APIError):
 
 
 class BadRequestError(APIStatusError):
-    """400: the service refuses an input."""
+    """400: the service refuses an input that the client let pass.
+
+    >>> client.conversations.create(title=title)
+    """
 
 
 class AuthenticationError(APIStatusError):
-    """401: the credentials are missing or wrong; the bus service says so during outages too."""
+    """401: the credentials are missing or wrong; the bus service answers so during outages too.
+
+    >>> BusClient(account_key="wrong").arrivals.get("83139")
+    """
 
 
 class PermissionDeniedError(APIStatusError):
-    """403: the caller may not do this."""
+    """403: the user may not do this.
+
+    >>> client.admin.users.list().all()  # without an administrator's token
+    """
 
 
 class NotFoundError(APIStatusError):
-    """404: there is no such thing, or the caller may not see it."""
+    """404: what is asked for does not exist, or the user may not see it.
+
+    >>> client.conversations.delete(conversation_id)  # deleted before
+    """
 
 
 class ConflictError(APIStatusError):
-    """409: the state of the service does not allow this now."""
+    """409: the state of the service does not allow this now.
+
+    >>> agent.session.prompt(session_id, prompt=prompt)  # while another prompt is being answered
+    """
 
 
 class UnprocessableEntityError(APIStatusError):
-    """422: an input is well formed and still refused."""
+    """422: an input is well formed and still refused.
+
+    >>> client.conversations.messages.create(conversation_id, content=text)
+    """
 
 
 class RateLimitError(APIStatusError):
-    """429, or the bus service's quota fault: too many calls."""
+    """429, or the bus service's quota fault: too many calls.
+
+    Raised after the retries, which obey `Retry-After` up to a minute:
+
+        except RateLimitError as error:
+            print("try again after", error.headers.get("retry-after"))
+    """
 
 
 class InternalServerError(APIStatusError):
-    """5xx: the service failed."""
+    """5xx: the service failed.
+
+    >>> client.routes.list().all()
+    """
 
 
 _STATUSES: Mapping[int, type[APIStatusError]] = {
@@ -201,5 +294,5 @@ _STATUSES: Mapping[int, type[APIStatusError]] = {
 
 
 def status_error(status: int) -> type[APIStatusError]:
-    """The class of error that a status stands for."""
+    """Return the class of error for a status."""
     return _STATUSES.get(status) or (InternalServerError if status >= 500 else APIStatusError)

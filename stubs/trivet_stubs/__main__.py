@@ -2,7 +2,7 @@
 
 import sys
 
-from trivet_stubs.cli import main
+from trivet_stubs.commands.serve import main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from trivet import AgentClient, AsyncAgentClient, AsyncBusClient, AsyncChatClient, BusClient, ChatClient
     from trivet_stubs import AgentStub, BusStub, ChatStub
-    from trivet_stubs.server import Served
+    from trivet_stubs.serving.port import Served
 
 
 @pytest.fixture

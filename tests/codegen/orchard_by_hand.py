@@ -28,7 +28,7 @@ class AsyncPicking(AsyncClient):
         """Give a copy that is bound to a directory."""
         connection = self._connection
         other = copy(self)
-        other._open(connection.with_settings(connection.settings.with_context((("directory", directory),))))
+        other._open(connection.with_settings(connection.settings.evolve(context=(("directory", directory),))))
         return other
 
 

@@ -74,14 +74,14 @@ def said(text: str, kind: str) -> dict[str, Any]:
     shared = schemas["SharedTree"]["properties"]
     shared["some" + text] = shared.pop('the "tree"')
     schemas["SharedTree"]["required"] = ["some" + text]
-    spec["paths"]["/shared/{link}"]["get"]["x-bare"] = "some" + text
+    spec["paths"]["/shared/{link}"]["get"]["x-unwrapped"] = "some" + text
     contents = spec["paths"]["/reports/{season}"]["get"]["responses"]["200"]["content"]
     contents["text/x-" + text] = contents.pop("text/csv")
     for schema in schemas.values():
         schema["description"] = text
         for each in schema.get("properties", {}).values():
             each["description"] = text
-    fault = {"x-stands-for": {"code": text, "status": 429}, "description": text}
+    fault = {"x-effective-status": {"code": text, "status": 429}, "description": text}
     for item in spec["paths"].values():
         for operation in item.values():
             operation |= {"summary": text, "description": text, "tags": [text], "x-assumed": text}

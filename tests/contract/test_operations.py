@@ -91,12 +91,12 @@ def test_both_apis_and_all_media_types_give_equal_objects(
             with settings(service, place) as (stub, options):
                 with sync_client(**options("sync")) as client:
                     args, arguments = prepared(service, operation, client, stub)
-                before = stub.journal.count(operation)
+                before = stub.requests.count(operation)
                 extra = {} if accept is None else {"accept": accept}
                 answers.append(
                     call(client_class, {**options(api), "strict": strict}, operation, *args, **arguments, **extra)
                 )
-                entries = [entry for entry in stub.journal if entry.operation == operation][before:]
+                entries = [entry for entry in stub.requests if entry.operation == operation][before:]
             assert entries
             assert all(entry.status in (200, 201, 204) for entry in entries)
             assert (answers[-1] is None) == (entries[-1].status == 204)
@@ -110,5 +110,5 @@ def test_accept_selects_the_media_type() -> None:
     with settings("bus", "in process") as (stub, options):
         call_sync(BusClient, options("sync"), "stops.list", accept=ATOM)
         call_sync(BusClient, options("sync"), "stops.list")
-        accepted = {entry.headers["accept"] for entry in stub.journal}
+        accepted = {entry.headers["accept"] for entry in stub.requests}
     assert accepted == {ATOM, JSON}

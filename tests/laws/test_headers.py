@@ -1,31 +1,67 @@
-"""Law 2: by hand, generated and derived code never share a file, and each file says which it is."""
+"""Law 2: hand-written, generated and derived code never share a file, and each file says which it is."""
 
+from __future__ import annotations
+
+import ast
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
-SDK = ROOT / "sdk" / "trivet"
+from tests.laws.tree import CODEGEN, ROOT, SDK, SERVICES, STUBS, first_line, python_files, relative, tree_of
+
+GENERATED, DERIVED = "# Generated from ", "# Derived from "
+PUBLIC = [SDK / "__init__.py", *(SDK / service / "__init__.py" for service in SERVICES), STUBS / "__init__.py"]
+TESTS = ROOT / "tests"
 
 
-def first_line(path: Path) -> str:
-    return path.read_text("utf-8").partition("\n")[0]
+def derived_files() -> list[Path]:
+    """Return all files in `_sync` folders, of the SDK and of the tests."""
+    return [path for path in python_files(SDK, TESTS) if "_sync" in path.relative_to(ROOT).parts]
 
 
-@pytest.mark.parametrize("path", sorted(SDK.rglob("_sync/**/*.py")), ids=lambda path: path.relative_to(SDK).as_posix())
-def test_every_sync_file_names_the_async_one_it_is_derived_from(path: Path) -> None:
+@pytest.mark.parametrize("path", derived_files(), ids=relative)
+def test_sync_file_names_the_async_one_it_is_derived_from(path: Path) -> None:
+    line = first_line(path)
+    if "_generated" in path.parts:
+        assert line.startswith((GENERATED, DERIVED))
+        return
     source = Path(*("_async" if part == "_sync" else part for part in path.parts))
     assert source.is_file()
-    assert first_line(path).startswith(f"# Derived from {source.relative_to(ROOT).as_posix()} by `python -m codegen`")
-
-
-@pytest.mark.parametrize(
-    "path",
-    [path for path in sorted(SDK.rglob("*.py")) if first_line(path).startswith("# Generated")],
-    ids=lambda path: path.relative_to(SDK).as_posix(),
-)
-def test_a_generated_file_names_a_source_that_exists(path: Path) -> None:
-    line = first_line(path)
-    source = line.removeprefix("# Generated from ").partition(" ")[0]
-    assert (ROOT / source).is_file()
+    assert line.startswith(f"{DERIVED}{relative(source)} by `python -m codegen`")
     assert line.endswith("do not edit.")
+
+
+@pytest.mark.parametrize("path", [path for path in python_files() if "_generated" in path.parts], ids=relative)
+def test_file_in_a_generated_folder_names_a_source_that_exists(path: Path) -> None:
+    line = first_line(path)
+    assert line.startswith((GENERATED, DERIVED))
+    assert (ROOT / line.removeprefix(GENERATED).removeprefix(DERIVED).partition(" ")[0]).is_file()
+    assert "`python -m codegen`" in line
+    assert line.endswith("do not edit.")
+
+
+def test_only_generated_and_derived_folders_hold_such_code() -> None:
+    strays = [
+        relative(path)
+        for path in python_files(SDK, STUBS, CODEGEN, TESTS)
+        if (first_line(path).startswith(GENERATED) and "_generated" not in path.parts)
+        or (first_line(path).startswith(DERIVED) and "_sync" not in path.parts)
+    ]
+    assert strays == []
+
+
+@pytest.mark.parametrize("path", PUBLIC, ids=relative)
+def test_public_package_is_by_hand_and_short(path: Path) -> None:
+    text = path.read_text("utf-8")
+    assert not first_line(path).startswith((GENERATED, DERIVED))
+    assert text.count("\n") <= 100
+    tree = tree_of(path)
+    assert ast.get_docstring(tree)
+    assert not [node.name for node in tree.body if isinstance(node, ast.ClassDef)]
+
+
+def test_module_opens_with_one_sentence() -> None:
+    openings = {
+        relative(path): (ast.get_docstring(tree_of(path)) or "").partition("\n\n")[0] for path in python_files()
+    }
+    assert {path: text for path, text in openings.items() if not text.endswith((".", ".)", ":"))} == {}

@@ -1,4 +1,4 @@
-"""Law 4: every operation is reachable by exactly one method, in both colours, with the same signature.
+"""Law 4: every operation is reachable by exactly one method, in both APIs, with the same signature.
 
 The operations are read from the specs themselves, not through the generator, and the methods from the clients that
 users import; whether a method is generated or written by hand makes no difference.
@@ -22,9 +22,9 @@ from trivet._sync.client import Client, Resource
 SPECS = sorted((Path(__file__).parents[2] / "spec").glob("*.yaml"))
 SERVICES = [each.stem for each in SPECS]
 COMMON = {AsyncClient, AsyncResource, Client, Resource, object}
-"""What every client and group has; an operation is no method of these."""
+"""Bases of every client and group; their methods are no operations."""
 
-# What is written by hand beside the operations: more than one call, or what is worth having on top of one.
+# Hand-written methods that are no operation: they send more than one call, or add to one.
 ON_TOP = {
     "agent": {"at", "context_key", "session.turn"},
     "bus": {"passenger_volume.download"},
@@ -58,7 +58,7 @@ def groups(node: Any, path: str = "") -> Iterator[tuple[str, Any]]:
 
 
 def members(service: str, prefix: str) -> Iterator[tuple[str, type]]:
-    """What of its own a client and its groups have, by its path, and the class that says so."""
+    """Yield the path of each public member of a client and its groups, with the class that defines it."""
     for path, node in groups(client(service, prefix)):
         for kind in set(type(node).__mro__) - COMMON:
             for name in vars(kind):
@@ -73,45 +73,45 @@ def method(service: str, prefix: str, identity: str) -> Any:
     return node
 
 
-def uncoloured(annotation: object) -> str:
-    """An annotation, but for what the colours have different names for, or wrap."""
+def without_api(annotation: object) -> str:
+    """Return an annotation without what differs between the two APIs: names that begin with Async, and awaitables."""
     text = re.sub(r"\bAsyncGenerator\[(.+), None\]", r"Generator[\1, None, None]", str(annotation))
     text = re.sub(r"\bAsync(?=[A-Z])", "", text)
     return re.sub(r"\bAwaitable\[(\w+)\]", r"\1", text)
 
 
 def signature(function: Any) -> list[tuple[Any, ...]]:
-    said = inspect.signature(function)
-    inputs = [(each.name, each.kind, each.default, uncoloured(each.annotation)) for each in said.parameters.values()]
-    return [*inputs, ("return", uncoloured(said.return_annotation))]
+    found = inspect.signature(function)
+    inputs = [(each.name, each.kind, each.default, without_api(each.annotation)) for each in found.parameters.values()]
+    return [*inputs, ("return", without_api(found.return_annotation))]
 
 
 @pytest.mark.parametrize("prefix", ["Async", ""], ids=["async", "sync"])
 @pytest.mark.parametrize(("service", "identity"), BOTH)
-def test_an_operation_is_one_method(service: str, identity: str, prefix: str) -> None:
+def test_operation_is_exactly_one_method(service: str, identity: str, prefix: str) -> None:
     found = method(service, prefix, identity)
-    assert isinstance(getattr(found, "__func__", None), FunctionType), "it is no method"
+    assert isinstance(getattr(found, "__func__", None), FunctionType), "not a method"
     homes = [kind for path, kind in members(service, prefix) if path == identity]
-    assert len(homes) == 1, f"it is written in {homes}, and the first hides the others"
+    assert len(homes) == 1, f"defined by {homes}; the first hides the others"
 
 
 @pytest.mark.parametrize("prefix", ["Async", ""], ids=["async", "sync"])
 @pytest.mark.parametrize("service", SERVICES)
-def test_there_is_no_other_method(service: str, prefix: str) -> None:
+def test_client_has_no_method_without_operation(service: str, prefix: str) -> None:
     assert len(operations(service)) == len(set(operations(service)))
     assert {path for path, _ in members(service, prefix)} - set(operations(service)) == ON_TOP.get(service, set())
 
 
 @pytest.mark.parametrize("prefix", ["Async", ""], ids=["async", "sync"])
 @pytest.mark.parametrize("service", SERVICES)
-def test_no_group_hides_a_method(service: str, prefix: str) -> None:
+def test_group_never_has_the_name_of_a_method(service: str, prefix: str) -> None:
     for path, node in groups(client(service, prefix)):
         inside = {name for name, value in vars(node).items() if isinstance(value, AsyncResource | Resource)}
         assert not [f"{path}{name}" for name in inside if hasattr(type(node), name)]
 
 
 @pytest.mark.parametrize(("service", "identity"), BOTH)
-def test_both_colours_have_the_same_signature(service: str, identity: str) -> None:
+def test_both_apis_have_the_same_signature(service: str, identity: str) -> None:
     ours, theirs = method(service, "Async", identity), method(service, "", identity)
     assert signature(ours) == signature(theirs)
     overloads = [[signature(each) for each in get_overloads(one.__func__)] for one in (ours, theirs)]
@@ -125,7 +125,7 @@ def test_both_colours_have_the_same_signature(service: str, identity: str) -> No
 
 
 @pytest.mark.parametrize("service", SERVICES)
-def test_both_clients_are_made_alike(service: str) -> None:
+def test_both_clients_take_the_same_arguments(service: str) -> None:
     assert signature(type(client(service, "Async"))) == signature(type(client(service, "")))
     for path in ON_TOP.get(service, set()):
         ours, theirs = (getattr(method(service, each, path), "__func__", None) for each in ("Async", ""))
@@ -134,7 +134,7 @@ def test_both_clients_are_made_alike(service: str) -> None:
 
 
 @pytest.mark.parametrize(("service", "identity"), BOTH)
-def test_its_identity_comes_first_and_all_else_by_name(service: str, identity: str) -> None:
+def test_only_identity_is_positional(service: str, identity: str) -> None:
     for each in inspect.signature(method(service, "Async", identity)).parameters.values():
         assert each.kind in (each.POSITIONAL_OR_KEYWORD, each.KEYWORD_ONLY)
         assert each.kind == each.KEYWORD_ONLY or each.default is each.empty

@@ -43,7 +43,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_it_holds_the_package_the_stubs_and_their_contracts(wheel: Path) -> None:
+def test_wheel_holds_both_packages_and_the_contracts(wheel: Path) -> None:
     with ZipFile(wheel) as archive:
         names = set(archive.namelist())
     wanted = [path for top in ("sdk", "stubs") for path in (ROOT / top).rglob("*") if path.is_file()]
@@ -53,7 +53,7 @@ def test_it_holds_the_package_the_stubs_and_their_contracts(wheel: Path) -> None
     assert {name.partition("/")[0] for name in names} == {"trivet", "trivet_stubs", f"{wheel.name[:12]}.dist-info"}
 
 
-def test_it_installs_into_an_empty_environment_and_works_there(wheel: Path, tmp_path: Path) -> None:
+def test_wheel_works_in_an_empty_environment(wheel: Path, tmp_path: Path) -> None:
     home = tmp_path / "env"
     venv.create(home, with_pip=False)
     python = next(path for path in (home / "bin" / "python", home / "Scripts" / "python.exe") if path.exists())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from .._concurrency.callback import async_result
+from .._concurrency.callback import async_resolve
 from .._concurrency.lock import AsyncNonReentrantLock
 from .._core.auth import Auth
 from ..errors import TrivetError
@@ -36,7 +36,7 @@ class AsyncCredentials:
             return self._sent
         async with self._turn.taken(TrivetError("what fetches a token may not call the client that asks for it")):
             if self._sent is None or self._sent is refused:  # otherwise another call was here first
-                self._auth.accept(await async_result(source()))
+                self._auth.accept(await async_resolve(source()))
                 self._sent = _lower(self._auth.headers())
             return self._sent
 

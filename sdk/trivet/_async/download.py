@@ -75,14 +75,14 @@ class AsyncDownload:
             try:
                 head = await self._transfer(link, partial)
             except APIConnectionError:
-                wait = attempts.after_failure(sent=True)
+                wait = attempts.after_failure(sent=True).wait
                 if wait is None:
                     raise
             except APIStatusError as error:
                 if error.status == 403 and fresh:  # an expired link is told from a forbidden one by asking again
                     link, fresh = self._checked(await self._link()), False
                     continue
-                wait = attempts.after_status(error.status, error.headers, settings.clock.now)
+                wait = attempts.after_status(error.status, error.headers, settings.clock.now).wait
                 if wait is None:
                     raise
             else:
@@ -122,7 +122,7 @@ class AsyncDownload:
             await response.aclose()
 
     async def _refusal(self, response: AsyncResponse) -> APIStatusError:
-        return self._connection.refusal(self._operation, response, await response.read())
+        return self._connection.status_error(self._operation, response, await response.read())
 
     def _inspect(self, partial: PartialFile, head: Head) -> None:
         wrong = self._check(partial.temporary)

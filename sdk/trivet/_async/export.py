@@ -10,7 +10,7 @@ from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from .._concurrency.callback import async_result
+from .._concurrency.callback import async_resolve
 from .._core import check
 from .._core.answer import Head, Unsent
 from .._core.call import Call
@@ -114,7 +114,7 @@ class AsyncExport(Unsent, Generic[T]):
                         file.write(chunk)
                         done += len(chunk)
                         if progress is not None:
-                            await async_result(progress(done, size))
+                            await async_resolve(progress(done, size))
 
                     async with aclosing(self._records(response, keep)) as records:
                         async for _ in records:
@@ -155,7 +155,7 @@ class AsyncExport(Unsent, Generic[T]):
             for record in self._judged(_last(reading, done, size), response, reading, chunk):
                 yield record
         except StreamError as error:
-            raise StreamError(self._call.operation, f"{error.args[1]}, after {reading.count} records") from error
+            raise StreamError(self._call.operation, f"{error.reason}, after {reading.count} records") from error
 
     def _judged(self, records: Iterator[T], head: Head, reading: Reader[T], chunk: bytes) -> Iterator[T]:
         """Give the records of a piece, and say in this package's words what is wrong with it."""

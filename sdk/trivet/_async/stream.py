@@ -9,9 +9,8 @@ from typing import Any
 from .._concurrency.cancellable import AsyncCancellableTask, TaskCancelledError, async_shielded
 from .._core.answer import Head
 from .._core.call import Call
-from .._core.retry import LONGEST_RETRY_AFTER, Backoff, passing, retry_after
+from .._core.retry import LONGEST_RETRY_AFTER, Backoff, is_transient, retry_after
 from .._core.sse import EventParser, Gap, ServerSentEvent, TooLongError
-from .._core.unset import UNSET
 from ..errors import APIConnectionError, APIError, APIStatusError, StreamError, TrivetError
 from .connection import AsyncConnection
 from .http.response import AsyncResponse
@@ -34,7 +33,7 @@ class AsyncStream:
         self.answer: Head | None = None
         self.closed = False
         self._connection = connection
-        self._again = connection.with_settings(connection.settings.replace(UNSET, UNSET, 0, UNSET))
+        self._again = connection.with_settings(connection.settings.evolve(max_retries=0))
         self._call = call
         self._idle_timeout = idle_timeout
         self._task = AsyncCancellableTask()
@@ -167,7 +166,7 @@ class AsyncStream:
             try:
                 return await self._again.stream(self._call, self._idle_timeout)
             except APIError as error:
-                if not passing(error):
+                if not is_transient(error):
                     raise
                 why, asked = error, 0.0
                 if isinstance(error, APIStatusError):

@@ -1,1 +1,1 @@
-"""What tasks and threads do differently: each module has an async class and a sync class of one meaning."""
+"""The only code written for tasks and for threads: each module has an async and a sync class of the same methods."""

@@ -1,6 +1,7 @@
-"""The third pair written for both colours: jobs that run beside their maker, and news that others wait for.
+"""Jobs that run in the background, and waits for a condition on the state that they share with the foreground.
 
-It is the neighbour of `_ahead` and `_errand`. Only what follows a service for a long time needs it.
+Tasks: each job is a task of the running event loop, so the shared state needs no lock.
+Threads: each job is a daemon thread, which ends by itself, and a condition variable guards the shared state.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from .cancellable import in_thread
 from .grace import GRACE
+from .slices import wait_in_slices
 
 if TYPE_CHECKING:
     import asyncio
@@ -22,16 +24,12 @@ T = TypeVar("T")
 
 
 class AsyncBackgroundRunner:
-    """Jobs that run beside their maker, and news that they and others wait for.
-
-    What they share is only touched in a `with` block, which tasks of one event loop need not even wait for.
-    """
+    """Runs jobs beside the foreground; state that they share is used inside `with runner:`, which does not wait."""
 
     def __init__(self) -> None:
-        """Start nothing yet."""
         self._tasks: list[asyncio.Task[None]] = []
-        self._ending: list[asyncio.Task[None]] = []
-        self._waiting: set[asyncio.Future[None]] = set()
+        self._cancelled: list[asyncio.Task[None]] = []
+        self._waiters: set[asyncio.Future[None]] = set()
 
     def __enter__(self) -> None:
         pass
@@ -41,70 +39,67 @@ class AsyncBackgroundRunner:
 
     def start(self, job: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Start a job that raises nothing."""
-        import asyncio  # noqa: PLC0415  as in `_ahead`
+        import asyncio  # noqa: PLC0415  as in `event_loop`
 
         self._tasks.append(asyncio.create_task(job()))
 
     def notify(self) -> None:
-        """Let everybody who waits look again."""
-        for each in self._waiting:
-            if not each.done():
-                each.set_result(None)
+        """Wake all that wait, so that they look at their conditions."""
+        for waiter in self._waiters:
+            if not waiter.done():
+                waiter.set_result(None)
 
-    async def wait_for(self, so: Callable[[], bool], within: float | None = None) -> None:
-        """Wait until something is so, for so many seconds at most."""
-        import asyncio  # noqa: PLC0415  as in `_ahead`
+    async def wait_for(self, condition: Callable[[], bool], timeout: float | None = None) -> None:
+        """Wait until a condition is true or the timeout has passed."""
+        import asyncio  # noqa: PLC0415  as in `event_loop`
 
         with suppress(TimeoutError):
-            async with asyncio.timeout(within):
-                while not so():
-                    waiting = asyncio.get_running_loop().create_future()
-                    self._waiting.add(waiting)
+            async with asyncio.timeout(timeout):
+                while not condition():
+                    waiter = asyncio.get_running_loop().create_future()
+                    self._waiters.add(waiter)
                     try:
-                        await waiting
+                        await waiter
                     finally:
-                        self._waiting.discard(waiting)
+                        self._waiters.discard(waiter)
 
-    async def run_unless(self, off: Callable[[], bool], job: Callable[[], Coroutine[Any, Any, T]]) -> T | None:
-        """What a job gives; None as soon as something else is so, and then it is ended."""
-        import asyncio  # noqa: PLC0415  as in `_ahead`
+    async def run_unless(self, condition: Callable[[], bool], job: Callable[[], Coroutine[Any, Any, T]]) -> T | None:
+        """Return the result of a job; cancel the job and return None as soon as a condition is true."""
+        import asyncio  # noqa: PLC0415  as in `event_loop`
 
         task = asyncio.create_task(job())
         task.add_done_callback(lambda _: self.notify())
         try:
-            await self.wait_for(lambda: task.done() or off())
+            await self.wait_for(lambda: task.done() or condition())
         finally:
             task.cancel()
             await asyncio.wait([task])
         return None if task.cancelled() else task.result()
 
     def cancel_all(self) -> None:
-        """Let every other job end, and wait for none; to tell one twice would disturb what it does at its end."""
-        import asyncio  # noqa: PLC0415  as in `_ahead`
+        """Cancel every job but the one that calls this, and wait for none."""
+        import asyncio  # noqa: PLC0415  as in `event_loop`
 
+        # Each job is cancelled once: a second time would interrupt what it does when it ends.
         tasks, self._tasks = self._tasks, []
         for task in tasks:
             if task is not asyncio.current_task():
                 task.cancel()
-        self._ending += tasks
+        self._cancelled += tasks
 
     async def aclose(self, grace: float = GRACE) -> None:
-        """End every job, and wait until they have let go of what they hold, which a task does at once."""
-        import asyncio  # noqa: PLC0415  as in `_ahead`
+        """Cancel every job, and wait until each has ended."""
+        import asyncio  # noqa: PLC0415  as in `event_loop`
 
         self.cancel_all()
-        if self._ending:
-            await asyncio.wait(self._ending)
+        if self._cancelled:
+            await asyncio.wait(self._cancelled)
 
 
 class BackgroundRunner:
-    """Jobs that run beside their maker, and news that they and others wait for.
-
-    What they share is only touched in a `with` block, which one thread is in at a time.
-    """
+    """Runs jobs beside the foreground; state that they share is used inside `with runner:`, by one thread at a time."""
 
     def __init__(self) -> None:
-        """Start nothing yet."""
         self._threads: list[threading.Thread] = []
         self._changed = threading.Condition()
 
@@ -116,34 +111,34 @@ class BackgroundRunner:
 
     def start(self, job: Callable[[], None]) -> None:
         """Start a job that raises nothing."""
-        self._threads.append(threading.Thread(target=job, name="trivet-beside", daemon=True))
+        self._threads.append(threading.Thread(target=job, name="trivet-background", daemon=True))
         self._threads[-1].start()
 
     def notify(self) -> None:
-        """Let everybody who waits look again."""
+        """Wake all that wait, so that they look at their conditions."""
         with self._changed:
             self._changed.notify_all()
 
-    def wait_for(self, so: Callable[[], bool], within: float | None = None) -> None:
-        """Wait until something is so, for so many seconds at most."""
+    def wait_for(self, condition: Callable[[], bool], timeout: float | None = None) -> None:
+        """Wait until a condition is true or the timeout has passed."""
         with self._changed:
-            self._changed.wait_for(so, within)
+            wait_in_slices(lambda seconds: self._changed.wait_for(condition, seconds), timeout)
 
-    def run_unless(self, off: Callable[[], bool], job: Callable[[], T]) -> T | None:
-        """What a job gives; None as soon as something else is so, and then it goes on by itself, for nobody."""
-        from concurrent.futures import Future  # noqa: PLC0415  as in `_ahead`
+    def run_unless(self, condition: Callable[[], bool], job: Callable[[], T]) -> T | None:
+        """Return the result of a job; return None as soon as a condition is true, and let the job end unread."""
+        from concurrent.futures import Future  # noqa: PLC0415  as in `prefetch`
 
-        found: Future[T] = Future()
-        found.add_done_callback(lambda _: self.notify())
-        in_thread(job, found)
-        self.wait_for(lambda: found.done() or off())
-        return found.result() if found.done() else None
+        future: Future[T] = Future()
+        future.add_done_callback(lambda _: self.notify())
+        in_thread(job, future)
+        self.wait_for(lambda: future.done() or condition())
+        return future.result() if future.done() else None
 
     def cancel_all(self) -> None:
-        """Nothing: a thread ends by itself, when it is told to."""
+        """Nothing: a thread ends by itself, once it sees that it should."""
 
     def close(self, grace: float = GRACE) -> None:
-        """Wait a little for the jobs, which are to end by themselves: what a thread has sent, it waits for."""
+        """Wait a little for each job to end by itself: a request that a thread has sent cannot be cancelled."""
         threads, self._threads = self._threads, []
         for thread in threads:
             thread.join(grace)

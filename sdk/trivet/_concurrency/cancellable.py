@@ -1,6 +1,7 @@
-"""The second pair written for both colours: jobs that somebody else may end, or that nobody may.
+"""Jobs that another task or thread may cancel, and jobs that must not be cancelled.
 
-It is the neighbour of `_ahead`.
+Tasks: a job is a task; cancelling ends it and waits for its end.
+Threads: a job that has to be cancellable runs in a thread of its own, which cancelling leaves to end unread.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .grace import GRACE
+from .slices import wait_in_slices
 
 if TYPE_CHECKING:
     import asyncio
@@ -22,56 +24,55 @@ T = TypeVar("T")
 
 
 class TaskCancelledError(Exception):
-    """Nobody wants the result of a job any more."""
+    """A job was cancelled by `cancel`; unlike asyncio's CancelledError, it does not cancel the waiting task."""
 
 
 class AsyncCancellableTask:
-    """One job after another, for one task at a time.
+    """Runs one job after another for one holder at a time, until it is cancelled.
 
-    Who waits for one may be cancelled and come back to it, and anybody may call it off.
+    If the task that waits for a job is cancelled, the job runs on, and the next wait gets its result.
     """
 
     def __init__(self) -> None:
-        """Do nothing yet."""
-        self._inside = False
-        self._outside: list[asyncio.Future[None]] = []
+        self._held = False
+        self._waiters: list[asyncio.Future[None]] = []
         self._task: asyncio.Task[Any] | None = None
-        self._drop: Callable[[Any], Awaitable[object]] | None = None
-        self._off = False
+        self._discard: Callable[[Any], Awaitable[object]] | None = None
+        self._cancelled = False
 
     async def acquire(self, *, wait: bool = False) -> bool:
-        """Be the one that jobs are for, if nobody is, or as soon as nobody is."""
-        while wait and self._inside:
-            import asyncio  # noqa: PLC0415  as in `_ahead`
+        """Become the holder, and return whether that succeeded; with `wait`, wait until there is no other holder."""
+        while wait and self._held:
+            import asyncio  # noqa: PLC0415  as in `event_loop`
 
-            waiting = asyncio.get_running_loop().create_future()
-            self._outside.append(waiting)
-            await waiting
-        if self._inside:
+            waiter = asyncio.get_running_loop().create_future()
+            self._waiters.append(waiter)
+            await waiter
+        if self._held:
             return False
-        self._inside = True
+        self._held = True
         return True
 
     def release(self) -> None:
-        """Let another be the one."""
-        self._inside = False
-        waiting, self._outside = self._outside, []
-        for each in waiting:
-            if not each.done():
-                each.set_result(None)
+        """Let another task become the holder."""
+        self._held = False
+        waiters, self._waiters = self._waiters, []
+        for waiter in waiters:
+            if not waiter.done():
+                waiter.set_result(None)
 
     async def run(self, job: Callable[[], Awaitable[T]]) -> T:
-        """The result of a job, or of the one that was left behind by somebody who was cancelled.
+        """Return the result of a job, or of the job that an earlier, cancelled wait left behind.
 
         Raises:
-            TaskCancelledError: It was.
+            TaskCancelledError: `cancel` was called.
         """
-        import asyncio  # noqa: PLC0415  as in `_ahead`
+        import asyncio  # noqa: PLC0415  as in `event_loop`
 
         async def run() -> T:
             return await job()
 
-        if self._off:
+        if self._cancelled:
             raise TaskCancelledError
         task: asyncio.Task[T] = self._task or asyncio.create_task(run())
         self._task = task
@@ -81,131 +82,131 @@ class AsyncCancellableTask:
             raise TaskCancelledError
         return task.result()
 
-    async def run_detached(self, job: Callable[[], Awaitable[T]], drop: Callable[[T], Awaitable[object]]) -> T:
-        """The same, for a job whose result has to be dropped when nobody wants it any more."""
-        self._drop = drop
-        found = await self.run(job)
-        self._drop = None
-        return found
+    async def run_detached(self, job: Callable[[], Awaitable[T]], discard: Callable[[T], Awaitable[object]]) -> T:
+        """Do the same as `run`, and call `discard` with a result that arrives after `cancel`."""
+        self._discard = discard
+        result = await self.run(job)
+        self._discard = None
+        return result
 
     async def cancel(self) -> None:
-        """End the job that runs, and those to come."""
-        self._off = True
+        """Cancel the job that runs, wait for its end, and refuse those to come."""
+        self._cancelled = True
         task, self._task = self._task, None
         if task is None:
             return
-        import asyncio  # noqa: PLC0415  as in `_ahead`
+        import asyncio  # noqa: PLC0415  as in `event_loop`
 
         task.cancel()
         await asyncio.wait([task])
-        if not task.cancelled() and task.exception() is None and self._drop is not None:
-            await self._drop(task.result())
+        if not task.cancelled() and task.exception() is None and self._discard is not None:
+            await self._discard(task.result())
 
 
 class CancellableTask:
-    """One job after another, for one thread at a time; anybody may call it off."""
+    """Runs one job after another for one holder at a time, until it is cancelled."""
 
     def __init__(self) -> None:
-        """Do nothing yet."""
-        from concurrent.futures import Future  # noqa: PLC0415  as in `_ahead`
+        from concurrent.futures import Future  # noqa: PLC0415  as in `prefetch`
 
-        self._inside = threading.Lock()
-        self._found: Future[Any] | None = None
-        self._drop: Callable[[Any], object] = _nothing
-        self._off: Future[Any] = Future()
-        self._is_off = False
+        self._holder = threading.Lock()
+        self._future: Future[Any] | None = None
+        self._discard: Callable[[Any], object] = _nothing
+        self._cancellation: Future[Any] = Future()
+        self._cancelled = False
 
     def acquire(self, *, wait: bool = False) -> bool:
-        """Be the one that jobs are for, if nobody is, or nobody is soon: a thread cannot be ended."""
-        return self._inside.acquire(timeout=GRACE if wait else 0)
+        """Become the holder, and return whether that succeeded; with `wait`, wait a little for another holder."""
+        return self._holder.acquire(timeout=GRACE if wait else 0)
 
     def release(self) -> None:
-        """Let another be the one."""
-        self._inside.release()
+        """Let another thread become the holder."""
+        self._holder.release()
 
     def run(self, job: Callable[[], T]) -> T:
-        """The result of a job of this thread, which has to end by other means.
+        """Return the result of a job that runs in this thread, where `cancel` does not reach it.
 
         Raises:
-            TaskCancelledError: It was called off before it began.
+            TaskCancelledError: `cancel` was called before the job began.
         """
-        if self._is_off:
+        if self._cancelled:
             raise TaskCancelledError
         return job()
 
-    def run_detached(self, job: Callable[[], T], drop: Callable[[T], object]) -> T:
-        """The result of a job in a thread of its own, or of the one left behind by somebody who was interrupted.
+    def run_detached(self, job: Callable[[], T], discard: Callable[[T], object]) -> T:
+        """Return the result of a job in a thread of its own, or of the job that an interrupted wait left behind.
 
-        It is dropped when nobody wants it any more.
+        Call `discard` with a result that arrives after `cancel`.
 
         Raises:
-            TaskCancelledError: It was called off, whatever it is doing.
+            TaskCancelledError: `cancel` was called.
         """
-        from concurrent.futures import FIRST_COMPLETED, Future, wait  # noqa: PLC0415  as in `_ahead`
+        from concurrent.futures import FIRST_COMPLETED, Future, wait  # noqa: PLC0415  as in `prefetch`
 
-        found: Future[T] | None = self._found
-        if found is None:
-            found = self._found = Future()
+        future: Future[T] | None = self._future
+        if future is None:
+            future = self._future = Future()
             try:
-                in_thread(job, found)
-            except BaseException:  # an interrupt may come at any moment
-                if found.cancel():  # nothing has begun
-                    self._found = None
+                in_thread(job, future)
+            except BaseException:  # a signal may come at any moment
+                if future.cancel():  # the job has not begun
+                    self._future = None
                 raise
-        self._drop = drop
-        wait([found, self._off], return_when=FIRST_COMPLETED)
-        if self._is_off:
+        self._discard = discard
+        either = [future, self._cancellation]
+        wait_in_slices(lambda seconds: wait(either, seconds, FIRST_COMPLETED).done)
+        if self._cancelled:
             raise TaskCancelledError
-        self._found = None
-        return found.result()
+        self._future = None
+        return future.result()
 
     def cancel(self) -> None:
-        """End the job that runs apart, and those to come."""
-        from concurrent.futures import InvalidStateError  # noqa: PLC0415  as in `_ahead`
+        """End the wait for the job that runs detached, and refuse those to come."""
+        from concurrent.futures import InvalidStateError  # noqa: PLC0415  as in `prefetch`
 
-        self._is_off = True
-        with suppress(InvalidStateError):  # it was called off before
-            self._off.set_result(None)
-        found, self._found = self._found, None
-        if found is not None:
-            found.add_done_callback(self._unwanted)
+        self._cancelled = True
+        with suppress(InvalidStateError):  # it was cancelled before
+            self._cancellation.set_result(None)
+        future, self._future = self._future, None
+        if future is not None:
+            future.add_done_callback(self._discard_result)
 
-    def _unwanted(self, found: Future[Any]) -> None:
-        if found.exception() is None:
-            self._drop(found.result())
+    def _discard_result(self, future: Future[Any]) -> None:
+        if future.exception() is None:
+            self._discard(future.result())
 
 
 def _nothing(_: object) -> None:
     pass
 
 
-def in_thread(job: Callable[[], T], found: Future[T]) -> None:
-    """Begin a job in a thread of its own, which no exit waits for, unless its future is cancelled first."""
+def in_thread(job: Callable[[], T], future: Future[T]) -> None:
+    """Run a job in a daemon thread, unless its future is cancelled before the thread begins."""
 
     def run() -> None:
-        if not found.set_running_or_notify_cancel():
+        if not future.set_running_or_notify_cancel():
             return
         try:
-            found.set_result(job())
+            future.set_result(job())
         except BaseException as error:
-            found.set_exception(error)
+            future.set_exception(error)
 
-    threading.Thread(target=run, name="trivet-apart", daemon=True).start()
+    threading.Thread(target=run, name="trivet-detached", daemon=True).start()
 
 
-_closing: set[asyncio.Task[None]] = set()
+_shielded: set[asyncio.Task[None]] = set()
 
 
 async def async_shielded(job: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """Do all of a job, whether or not whoever waits for it is cancelled."""
-    import asyncio  # noqa: PLC0415  as in `_ahead`
+    """Run a job to its end, even if the task that waits for it is cancelled."""
+    import asyncio  # noqa: PLC0415  as in `event_loop`
 
     task = asyncio.create_task(job())
-    _closing.add(task)  # nobody else may know it
-    task.add_done_callback(_closing.discard)
+    _shielded.add(task)  # the event loop holds only a weak reference
+    task.add_done_callback(_shielded.discard)
     await asyncio.shield(task)
 
 
 def shielded(job: Callable[[], None]) -> None:
-    """Do a job; a thread is not cancelled."""
+    """Run a job; a thread is not cancelled."""
     job()

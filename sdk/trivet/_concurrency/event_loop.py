@@ -1,20 +1,24 @@
-"""The event loop that a connection belongs to."""
+"""What a connection belongs to inside its process, and cannot be used outside of.
+
+Tasks: the running event loop.
+Threads: nothing; all threads share a connection.
+"""
 
 from __future__ import annotations
 
-__all__ = ["async_home", "home"]
+__all__ = ["async_connection_owner", "connection_owner"]
 
 
-def async_home() -> object:
-    """What a connection belongs to inside its process, and cannot be used outside of: an event loop."""
-    import asyncio  # noqa: PLC0415  as above
+def async_connection_owner() -> object:
+    """Return the running event loop; None if another library than asyncio runs it."""
+    import asyncio  # noqa: PLC0415  a sync program never needs it, and it costs a third of importing httpx
 
     try:
         return asyncio.get_running_loop()
-    except RuntimeError:  # another library runs the loop
+    except RuntimeError:
         return None
 
 
-def home() -> object:
-    """What a connection belongs to inside its process: nothing, for threads share it."""
+def connection_owner() -> object:
+    """Return None."""
     return None

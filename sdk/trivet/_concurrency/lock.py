@@ -1,4 +1,8 @@
-"""A lock that the task or thread that holds it may not take again."""
+"""A lock that its holder may not take again.
+
+Tasks: one task at a time holds it in each event loop.
+Threads: one thread at a time holds it in each process.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +13,8 @@ from contextlib import asynccontextmanager, contextmanager
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
+from .slices import wait_in_slices
+
 if TYPE_CHECKING:
     import asyncio
 
@@ -16,18 +22,21 @@ __all__ = ["AsyncNonReentrantLock", "NonReentrantLock"]
 
 
 class AsyncNonReentrantLock:
-    """One task at a time, in each event loop; who has the turn may not ask for it again."""
+    """A lock of which a task that holds it gets an error, not a deadlock."""
 
     def __init__(self) -> None:
-        """Let the first one in."""
         self._locks: WeakKeyDictionary[object, tuple[asyncio.Lock, list[object]]] = WeakKeyDictionary()
 
     @asynccontextmanager
     async def taken(self, again: Exception) -> AsyncGenerator[None, None]:
-        """Wait for the turn; `again` is raised for whoever has it."""
-        import asyncio  # noqa: PLC0415  as above
+        """Hold the lock for a block.
 
-        # A lock knows the loop in which somebody waited for it.
+        Args:
+            again: What is raised in the task that holds the lock already.
+        """
+        import asyncio  # noqa: PLC0415  as in `event_loop`
+
+        # An asyncio.Lock belongs to the event loop in which it was first waited for.
         lock, holder = self._locks.setdefault(asyncio.get_running_loop(), (asyncio.Lock(), []))
         task = asyncio.current_task()
         if task in holder:
@@ -41,23 +50,30 @@ class AsyncNonReentrantLock:
 
 
 class NonReentrantLock:
-    """One thread at a time, in each process; who has the turn may not ask for it again."""
+    """A lock of which a thread that holds it gets an error, not a deadlock."""
 
     def __init__(self) -> None:
-        """Let the first one in."""
-        self._locks: dict[int, tuple[threading.Lock, list[int]]] = {}
+        self._locks: dict[int, tuple[threading.Condition, list[int]]] = {}
 
     @contextmanager
     def taken(self, again: Exception) -> Generator[None, None, None]:
-        """Wait for the turn; `again` is raised for whoever has it."""
-        # After a fork, whoever held the lock may not be here.
-        lock, holder = self._locks.setdefault(os.getpid(), (threading.Lock(), []))
+        """Hold the lock for a block.
+
+        Args:
+            again: What is raised in the thread that holds the lock already.
+        """
+        # After a fork, the thread that held the parent's lock does not exist.
+        changed, holder = self._locks.setdefault(os.getpid(), (threading.Condition(), []))
         thread = threading.get_ident()
         if thread in holder:
             raise again
-        with lock:
-            holder.append(thread)
-            try:
-                yield
-            finally:
-                holder.clear()
+        try:
+            with changed:
+                wait_in_slices(lambda seconds: changed.wait_for(lambda: not holder, seconds))
+                holder.append(thread)
+            yield
+        finally:
+            if thread in holder:  # a signal may come before it is, and after it is no more
+                with changed:
+                    holder.clear()
+                    changed.notify()

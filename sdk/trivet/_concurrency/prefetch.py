@@ -1,4 +1,8 @@
-"""Calls that run ahead of the code that reads their results."""
+"""Jobs that run ahead of the code that reads their results.
+
+Tasks: each job is a task, which closing cancels and waits for.
+Threads: the jobs run in a pool of threads; closing drops those that wait, and leaves those that run to end unread.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,7 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from .grace import GRACE
+from .slices import wait_in_slices
 
 if TYPE_CHECKING:
     import asyncio
@@ -18,10 +23,10 @@ T = TypeVar("T")
 
 
 class AsyncPrefetcher(Generic[T]):
-    """Jobs that run ahead of their reader, at most `width` at once, handed over in the order they were added."""
+    """Runs at most `width` jobs at once, and hands over their results in the order in which the jobs were added."""
 
     def __init__(self, width: int) -> None:
-        """With a width of 1 a job runs when it is asked for, and no task is made."""
+        """With a width of 1, a job runs when its result is read, and no task is made."""
         self._width = width
         self._jobs: deque[Callable[[], Awaitable[T]]] = deque()
         self._tasks: deque[asyncio.Task[T]] = deque()
@@ -37,7 +42,7 @@ class AsyncPrefetcher(Generic[T]):
         if self._width == 1:
             self._jobs.append(job)
             return
-        import asyncio  # noqa: PLC0415  costs a third of importing httpx
+        import asyncio  # noqa: PLC0415  as in `event_loop`
 
         async def run() -> T:
             return await job()
@@ -45,29 +50,29 @@ class AsyncPrefetcher(Generic[T]):
         self._tasks.append(asyncio.create_task(run()))
 
     async def next(self) -> T:
-        """The result of the job added first."""
+        """Wait for the result of the job that was added first."""
         if self._jobs:
             return await self._jobs.popleft()()
-        # It stays in the queue until it is done: who is cancelled here still has to end it.
+        # The task stays in the queue until it is done: if this wait is cancelled, `aclose` still has to end the task.
         result = await self._tasks[0]
         self._tasks.popleft()
         self._finished += 1
         return result
 
     async def settle(self) -> None:
-        """Forget every job; those that have no connection of an earlier one to use may end by themselves first."""
+        """Drop every job; wait a little for those that still open a connection, as no finished job left them one."""
         if len(self._tasks) > self._finished:
-            import asyncio  # noqa: PLC0415  as above
+            import asyncio  # noqa: PLC0415  as in `event_loop`
 
             await asyncio.wait(self._tasks, timeout=GRACE)
         await self.aclose()
 
     async def aclose(self) -> None:
-        """Forget every job, and wait until those that run have let go of what they hold."""
+        """Cancel every job, and wait until each has released its connection."""
         self._jobs.clear()
         if not self._tasks:
             return
-        import asyncio  # noqa: PLC0415  as above
+        import asyncio  # noqa: PLC0415  as in `event_loop`
 
         tasks, self._tasks = self._tasks, deque()
         for task in tasks:
@@ -76,10 +81,10 @@ class AsyncPrefetcher(Generic[T]):
 
 
 class Prefetcher(Generic[T]):
-    """Jobs that run ahead of their reader, at most `width` at once, handed over in the order they were added."""
+    """Runs at most `width` jobs at once, and hands over their results in the order in which the jobs were added."""
 
     def __init__(self, width: int) -> None:
-        """With a width of 1 a job runs when it is asked for, and no thread is made."""
+        """With a width of 1, a job runs when its result is read, and no thread is made."""
         self._width = width
         self._jobs: deque[Callable[[], T]] = deque()
         self._futures: deque[Future[T]] = deque()
@@ -97,21 +102,27 @@ class Prefetcher(Generic[T]):
             self._jobs.append(job)
             return
         if self._threads is None:
-            from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415  only who prefetches pays for it
+            from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415  needed only with prefetch
 
-            self._threads = ThreadPoolExecutor(self._width, "trivet-ahead")
+            self._threads = ThreadPoolExecutor(self._width, "trivet-prefetch")
         self._futures.append(self._threads.submit(job))
 
     def next(self) -> T:
-        """The result of the job added first."""
+        """Wait for the result of the job that was added first."""
         if self._jobs:
             return self._jobs.popleft()()
-        result = self._futures.popleft().result()
+        future = self._futures[0]
+        if not future.done():
+            from concurrent.futures import wait  # noqa: PLC0415  as above
+
+            wait_in_slices(lambda seconds: wait([future], seconds).done)
+        self._futures.popleft()
+        result = future.result()
         self._finished += 1
         return result
 
     def settle(self) -> None:
-        """Forget every job; those that have no connection of an earlier one to use may end by themselves first."""
+        """Drop every job; wait a little for those that still open a connection, as no finished job left them one."""
         if len(self._futures) > self._finished:
             from concurrent.futures import wait  # noqa: PLC0415  as above
 
@@ -119,7 +130,7 @@ class Prefetcher(Generic[T]):
         self.close()
 
     def close(self) -> None:
-        """Forget every job. What a thread has already sent ends by itself; its answer is dropped."""
+        """Drop every job. A request that was sent ends by itself, and its answer is dropped."""
         self._jobs.clear()
         self._futures.clear()
         if self._threads is not None:

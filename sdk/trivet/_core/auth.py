@@ -1,4 +1,4 @@
-"""How a client says who it is."""
+"""The credentials of a client: an API key, a user's name and password, a token, or an `httpx.Auth`."""
 
 from __future__ import annotations
 
@@ -11,37 +11,37 @@ from ..errors import InvalidArgumentError
 from . import check
 from .redact import HIDDEN
 
-__all__ = ["ApiKey", "Auth", "Basic", "Bearer", "caller", "presented"]
+__all__ = ["ApiKey", "Auth", "Basic", "Bearer", "authorization_secrets", "choose_auth"]
 
 
 class Auth(Protocol):
-    """What a connection asks of credentials."""
+    """What a connection needs of credentials."""
 
     @property
     def source(self) -> Callable[[], Any] | None:
-        """What fetches a secret, where none is given for good."""
+        """The function that fetches a secret, or None."""
         ...
 
     @property
     def httpx_auth(self) -> Any:
-        """What takes each request through a flow of its own, as httpx has it; else None."""
+        """The `httpx.Auth` whose flow sends the requests, or None."""
         ...
 
     def accept(self, secret: str) -> None:
-        """Take what the source fetched."""
+        """Use the secret that the source fetched."""
         ...
 
     def headers(self) -> dict[str, str]:
-        """The headers that carry the credentials."""
+        """Return the headers that carry the credentials."""
         ...
 
     def secrets(self) -> tuple[str, ...]:
-        """The texts that must appear in no error or log."""
+        """Return the texts that must not appear in an error or a log."""
         ...
 
 
 class ApiKey:
-    """One header with a key in it."""
+    """A key in a header of its own."""
 
     __slots__ = ("_header", "_key")
 
@@ -49,22 +49,26 @@ class ApiKey:
     httpx_auth = None
 
     def __init__(self, header: str, key: str, *, argument: str) -> None:
-        """Refuse a key that cannot be a header's value, naming the argument it came from."""
-        # Anything else, httpx would refuse much later, in words that show the key.
+        """Check a key, which an error calls by the name of the argument.
+
+        Raises:
+            InvalidArgumentError: The key cannot be the value of a header.
+        """
+        # httpx would refuse it only when the first call is sent, in a message that shows the key.
         check.text(argument, key, min_length=1, pattern="[!-~]+", secret=True)
         self._header = header
         self._key = key
 
     def accept(self, secret: str) -> None:
-        """Refuse: the key is given for good."""
+        """Raise a TypeError: a key is never fetched."""
         raise TypeError("an API key is never fetched")
 
     def headers(self) -> dict[str, str]:
-        """The key under its header."""
+        """Return the header with the key."""
         return {self._header: self._key}
 
     def secrets(self) -> tuple[str, ...]:
-        """The key."""
+        """Return the key."""
         return (self._key,)
 
     def __repr__(self) -> str:
@@ -72,7 +76,10 @@ class ApiKey:
 
 
 class Basic:
-    """A user's name and password (RFC 7617)."""
+    """A user's name and password (RFC 7617).
+
+    >>> agent = AgentClient(auth=Basic("me", "secret"))
+    """
 
     __slots__ = ("_password", "_token", "_username")
 
@@ -80,14 +87,14 @@ class Basic:
     httpx_auth = None
 
     def __init__(self, username: str, password: str) -> None:
-        """Refuse what cannot stand in the header.
+        """Check and encode the credentials.
 
         Args:
             username: The user's name, which has no colon.
             password: The password.
 
         Raises:
-            InvalidArgumentError: One of them cannot be sent.
+            InvalidArgumentError: One of them cannot be sent in a header.
         """
         check.text("username", username, pattern=r"[^:\x00-\x1f\x7f]*")
         check.text("password", password, pattern=r"[^\x00-\x1f\x7f]*", secret=True)
@@ -96,15 +103,15 @@ class Basic:
         self._token = b64encode(f"{username}:{password}".encode()).decode()
 
     def accept(self, secret: str) -> None:
-        """Refuse: the password is given for good."""
+        """Raise a TypeError: a password is never fetched."""
         raise TypeError("a password is never fetched")
 
     def headers(self) -> dict[str, str]:
-        """Both in the header that HTTP has for them."""
+        """Return the Authorization header."""
         return {"authorization": f"Basic {self._token}"}
 
     def secrets(self) -> tuple[str, ...]:
-        """The password, and what it becomes in the header."""
+        """Return the encoded credentials and the password."""
         return (self._token, self._password) if self._password else (self._token,)
 
     def __repr__(self) -> str:
@@ -112,7 +119,11 @@ class Basic:
 
 
 class Bearer:
-    """A bearer token, given for good or fetched; one that is nowhere is missed by the first call that needs it."""
+    """A bearer token (RFC 6750), or a function that fetches one.
+
+    >>> agent = AgentClient(auth=Bearer("secret"))
+    >>> agent = AgentClient(auth=Bearer(lambda: Path("/run/secrets/token").read_text()))
+    """
 
     __slots__ = ("_argument", "_tokens", "_variable", "source")
 
@@ -121,16 +132,16 @@ class Bearer:
     def __init__(
         self, token: str | Callable[[], Any] | None, *, argument: str = "token", variable: str | None = None
     ) -> None:
-        """Take the token, or what fetches it.
+        """Use a token; without one, the first call that needs it raises.
 
         Args:
-            token: The token; or a function that fetches one, for an async client one to await: called when the first
-                call needs it, and once more for a call that is refused with 401.
+            token: The token; or a function that fetches one, for an async client one to await. It is called when the
+                first call needs a token, and once more for a call that is refused with 401.
             argument: What an error calls the token.
-            variable: Where in the environment it is when it is None.
+            variable: The environment variable of the token, if `token` is None.
 
         Raises:
-            InvalidArgumentError: It cannot stand in a header.
+            InvalidArgumentError: The token cannot be sent in a header.
         """
         self._argument = argument
         self._variable = variable
@@ -143,35 +154,42 @@ class Bearer:
             self.accept(given)
 
     def accept(self, secret: str) -> None:
-        """Take a token, and refuse one that cannot stand in a header."""
+        """Use a new token.
+
+        Raises:
+            InvalidArgumentError: The token cannot be sent in a header.
+        """
         check.text(self._argument, secret, min_length=1, pattern="[!-~]+", secret=True)
-        # What is still on its way carries the one before.
-        self._tokens = (secret, *self._tokens[:1])
+        self._tokens = (secret, *self._tokens[:1])  # requests in flight carry the one before
 
     def headers(self) -> dict[str, str]:
-        """The token in the header that HTTP has for it."""
+        """Return the Authorization header.
+
+        Raises:
+            InvalidArgumentError: There is no token.
+        """
         if not self._tokens:
             rule = f"given, or set as {self._variable}" if self._variable else "given"
             raise InvalidArgumentError(self._argument, rule, None)
         return {"authorization": f"Bearer {self._tokens[0]}"}
 
     def secrets(self) -> tuple[str, ...]:
-        """The token, and the one before it."""
+        """Return the token and the one before it."""
         return self._tokens
 
     def __repr__(self) -> str:
         return f"Bearer({HIDDEN!r})"
 
 
-class _Nobody:
-    """No credentials, or those that another library's flow adds to each request."""
+class _HttpxAuth:
+    """An `httpx.Auth`, whose flow adds the credentials to each request; or no credentials."""
 
     __slots__ = ("httpx_auth",)
 
     source = None
 
-    def __init__(self, flow: object = None) -> None:
-        self.httpx_auth: Any = flow
+    def __init__(self, httpx_auth: object = None) -> None:
+        self.httpx_auth: Any = httpx_auth
 
     def accept(self, secret: str) -> None:
         raise TypeError("there is nothing to fetch")
@@ -183,11 +201,11 @@ class _Nobody:
         return ()
 
     def __repr__(self) -> str:
-        return "nobody" if self.httpx_auth is None else type(self.httpx_auth).__name__
+        return "None" if self.httpx_auth is None else type(self.httpx_auth).__name__
 
 
-def presented(authorization: str) -> tuple[str, ...]:
-    """The texts that must appear in no error, of an Authorization header that another library's flow has written."""
+def authorization_secrets(authorization: str) -> tuple[str, ...]:
+    """Return the texts of an Authorization header that must not appear in an error."""
     scheme, _, rest = authorization.partition(" ")
     if scheme.lower() != "basic":
         return (rest,) if rest else ()
@@ -198,21 +216,21 @@ def presented(authorization: str) -> tuple[str, ...]:
     return (rest, password) if password else (rest,)
 
 
-def caller(service: str, auth: object, flow: type) -> Auth:
-    """Take the credentials of a service that asks for any kind or none, or else those of the environment.
+def choose_auth(service: str, auth: object, httpx_auth: type) -> Auth:
+    """Return the given credentials, or those of the environment, or none.
 
     Args:
         service: The service's name.
-        auth: What the caller gave.
-        flow: The class of what may be given beside the credentials of this module.
+        auth: What the user gave.
+        httpx_auth: The class `httpx.Auth`.
 
     Raises:
-        InvalidArgumentError: They are of no kind that is known, or the environment has half of them or two.
+        InvalidArgumentError: `auth` is of another type, or the environment has half of the credentials or two.
     """
     if isinstance(auth, Basic | Bearer):
         return auth
-    if isinstance(auth, flow):
-        return _Nobody(auth)
+    if isinstance(auth, httpx_auth):
+        return _HttpxAuth(auth)
     if auth is not None:
         raise InvalidArgumentError("auth", "a Basic, a Bearer, an httpx.Auth or None", type(auth).__name__)
     names = [f"TRIVET_{service}_{each}".upper() for each in ("username", "password", "token")]
@@ -222,7 +240,7 @@ def caller(service: str, auth: object, flow: type) -> Auth:
     if token is not None:
         return Bearer(token, argument="auth")
     if username is None and password is None:
-        return _Nobody()
+        return _HttpxAuth()
     if username is None or password is None:
         raise InvalidArgumentError("auth", f"given, or {names[0]} and {names[1]} both set", None)
     return Basic(username, password)

@@ -1,10 +1,11 @@
-"""One request, complete and unsent: what an operation's arguments become."""
+"""One request that has not been sent: what an operation makes of its arguments."""
 
 from __future__ import annotations
 
+from collections import namedtuple
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Any, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Self, TypeVar, cast
 from urllib.parse import quote, urlencode
 
 __all__ = ["JSON", "Call", "no_value", "segment", "whole_record"]
@@ -15,108 +16,118 @@ R = TypeVar("R")
 JSON = "application/json"
 
 
-class Call(Generic[T]):
-    """A request that knows how to read its answer.
+# A tuple is frozen, and as cheap to make as a class with slots. (Measured: a class that refuses assignment in
+# `__setattr__` takes twice as long to make, attrs would be imported with every client, and `typing.NamedTuple` costs
+# three times as much to import as `namedtuple`.)
+if TYPE_CHECKING:
+
+    class _Fields(NamedTuple, Generic[T]):
+        operation: str
+        method: str
+        path: str
+        record: type[Any] | None
+        decode: Callable[[Any], Any] | None
+        extract: Callable[[Any], T]
+        query: Sequence[tuple[str, object]]
+        body: dict[str, Any] | None
+        retryable: bool
+        public: bool
+        accept: str
+        parse: Callable[[bytes], Any] | None
+        unwrapped_field: str | None
+        context: bool
+        secrets: tuple[str, ...]
+else:
+    _NAMES = (
+        "operation method path record decode extract "
+        "query body retryable public accept parse unwrapped_field context secrets"
+    )
+    _DEFAULTS = ((), None, True, False, JSON, None, None, False, ())
+
+    class _Fields(namedtuple("_Fields", _NAMES, defaults=_DEFAULTS), Generic[T]):
+        __slots__ = ()
+
+
+class Call(_Fields[T]):
+    """An immutable request, together with how to read its answer.
 
     Attributes:
         operation: The operation's name, for errors.
         method: The HTTP method.
         path: The path below the base URL, percent-encoded.
+        record: The class of the decoded answer, or None for an answer without a body.
+        decode: Makes the record of wire data without checking types.
+        extract: Takes the value that the method returns out of the record.
         query: The query parameters, in order; one that is None is not sent.
-        body: What is sent as JSON, or None.
-        retryable: True when it may be sent twice, because it changes no_value.
-        public: True when it goes without credentials.
-        accept: The media type that is asked for, and must come.
+        body: The JSON body, or None.
+        retryable: True when it may be sent more than once, because it changes nothing.
+        public: True when it is sent without credentials.
+        accept: The media type of the `Accept` header, which the answer must have.
         parse: Makes wire data of the answer's bytes, where they are not JSON.
-        unwrapped_field: The one field that may come instead of the whole_record answer.
-        context: True when the query parameters of the caller's context go with it.
-        secrets: The arguments that must appear in no error.
-        record: The class the wire data become, or None for an answer without a body.
-        decode: Makes a record of wire data, trusting it.
-        extract: Makes the value of the record.
+        unwrapped_field: The one field of the record that may be sent without the object around it.
+        context: True when the query parameters of the client's context are added.
+        secrets: The arguments that must not appear in an error.
     """
 
-    __slots__ = (
-        "accept",
-        "body",
-        "context",
-        "decode",
-        "extract",
-        "method",
-        "operation",
-        "parse",
-        "path",
-        "public",
-        "query",
-        "record",
-        "retryable",
-        "secrets",
-        "unwrapped_field",
-    )
+    __slots__ = ()
 
-    def __init__(
-        self,
-        operation: str,
-        method: str,
-        path: str,
-        *,
-        record: type[R] | None,
-        decode: Callable[[Any], R] | None,
-        extract: Callable[[R], T],
-        query: Sequence[tuple[str, object]] = (),
-        body: dict[str, Any] | None = None,
-        retryable: bool = True,
-        public: bool = False,
-        accept: str = JSON,
-        parse: Callable[[bytes], Any] | None = None,
-        unwrapped_field: str | None = None,
-        context: bool = False,
-        secrets: tuple[str, ...] = (),
-    ) -> None:
-        """Say all of it."""
-        self.operation = operation
-        self.method = method
-        self.path = path
-        self.record: type[Any] | None = record
-        self.decode: Callable[[Any], Any] | None = decode
-        self.extract: Callable[[Any], T] = extract
-        self.query = query
-        self.body = body
-        self.retryable = retryable
-        self.public = public
-        self.accept = accept
-        self.parse = parse
-        self.unwrapped_field = unwrapped_field
-        self.context = context
-        self.secrets = secrets
+    if TYPE_CHECKING:  # at run time the constructor is the tuple's own, which is faster
+
+        def __new__(cls, *args: Any, **kwargs: Any) -> Self: ...
+
+        def __init__(
+            self,
+            operation: str,
+            method: str,
+            path: str,
+            *,
+            record: type[R] | None,
+            decode: Callable[[Any], R] | None,
+            extract: Callable[[R], T],
+            query: Sequence[tuple[str, object]] = (),
+            body: dict[str, Any] | None = None,
+            retryable: bool = True,
+            public: bool = False,
+            accept: str = JSON,
+            parse: Callable[[bytes], Any] | None = None,
+            unwrapped_field: str | None = None,
+            context: bool = False,
+            secrets: tuple[str, ...] = (),
+        ) -> None: ...
+
+    def evolve(self, **changes: Any) -> Call[T]:
+        """Return a copy with some fields changed.
+
+        >>> call = call.evolve(retryable=True)
+        """
+        return self._replace(**changes)
+
+    def with_query(self, name: str, value: object) -> Call[T]:
+        """Return a copy with one query parameter set."""
+        return self.evolve(query=[*((each, old) for each, old in self.query if each != name), (name, value)])
 
     def target(self, context: Sequence[tuple[str, str]] = ()) -> str:
-        """The path with its query, ready for the request line; the context is added where it has a meaning."""
-        asked = [*self.query, *context] if self.context else self.query
-        pairs = [(name, _plain(value)) for name, value in asked if value is not None]
+        """Return the path with its query for the request line, and the context where the call takes one."""
+        parameters = [*self.query, *context] if self.context else self.query
+        pairs = [(name, _plain(value)) for name, value in parameters if value is not None]
         query = urlencode(pairs, doseq=True)
         return f"{self.path}?{query}" if query else self.path
 
-    def with_query(self, name: str, value: object) -> Call[T]:
-        """Make the same call with one query parameter set."""
-        other = object.__new__(type(self))
-        for slot in self.__slots__:
-            setattr(other, slot, getattr(self, slot))
-        other.query = [*((each, old) for each, old in self.query if each != name), (name, value)]
-        return other
+    def __repr__(self) -> str:
+        return f"Call({self.operation!r})"  # its arguments may be secrets
 
 
 def whole_record(record: T) -> T:
-    """Pick all of an answer."""
+    """Extract the whole record."""
     return record
 
 
 def no_value(_: None) -> None:
-    """Pick the value of an answer without a body."""
+    """Extract None, the value of an answer without a body."""
 
 
 def segment(value: str) -> str:
-    """Percent-encode one segment of a path, its slashes too, and the dots that would lead out of it."""
+    """Percent-encode one segment of a path, its slashes too, and a segment of dots that would lead out of it."""
     return value.replace(".", "%2E") if value in (".", "..") else quote(value, safe="")
 
 

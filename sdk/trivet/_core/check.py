@@ -38,18 +38,21 @@ def text(
     secret: bool = False,
 ) -> None:
     """Refuse what is not text of the given length and pattern; a secret is never shown."""
-    shown: object = type(value).__name__ if secret else value
     if not isinstance(value, str):
-        raise InvalidArgumentError(argument, "text", shown)
-    if not value.isascii() and _SURROGATE.search(value):  # nothing can encode it, neither as JSON nor in a URL
-        raise InvalidArgumentError(argument, "text without half a surrogate pair", shown)
+        raise InvalidArgumentError(argument, "text", _shown(value, secret))
+    if not value.isascii() and _SURROGATE.search(value):  # neither JSON nor a URL can encode it
+        raise InvalidArgumentError(argument, "text without half a surrogate pair", _shown(value, secret))
     if len(value) < min_length:
         rule = "text that is not empty" if min_length == 1 else f"at least {min_length} characters"
-        raise InvalidArgumentError(argument, rule, "" if not value else shown)
+        raise InvalidArgumentError(argument, rule, _shown(value, secret) if value else "")
     if max_length is not None and len(value) > max_length:
-        raise InvalidArgumentError(argument, f"at most {max_length} characters", shown)
+        raise InvalidArgumentError(argument, f"at most {max_length} characters", _shown(value, secret))
     if pattern is not None and re.fullmatch(pattern, value) is None:
-        raise InvalidArgumentError(argument, f"text that matches {pattern}", shown)
+        raise InvalidArgumentError(argument, f"text that matches {pattern}", _shown(value, secret))
+
+
+def _shown(value: object, secret: bool) -> object:
+    return type(value).__name__ if secret else value
 
 
 def integer(argument: str, value: Any, *, minimum: int | None = None, maximum: int | None = None) -> None:
@@ -131,8 +134,10 @@ def records(argument: str, value: Any, kind: Any) -> None:
 
 def choice(argument: str, value: Any, choices: Sequence[object]) -> None:
     """Refuse what is not one of the contract's values."""
-    if not any(value == each and type(value) is type(each) for each in choices):
-        raise InvalidArgumentError(argument, "one of " + ", ".join(map(repr, choices)), value)
+    for each in choices:
+        if value == each and type(value) is type(each):
+            return
+    raise InvalidArgumentError(argument, "one of " + ", ".join(map(repr, choices)), value)
 
 
 def _bounds(minimum: float | None, maximum: float | None) -> str:

@@ -1,11 +1,11 @@
-"""What a client was told: where the service is, who calls, and how patient it is."""
+"""The settings of a client: base URL, credentials, timeouts, retries, headers."""
 
 from __future__ import annotations
 
 import os
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from ..errors import InvalidArgumentError
 from . import check
@@ -15,32 +15,38 @@ from .unset import UNSET, Unset
 
 __all__ = ["ApiInfo", "Settings", "from_environment"]
 
-# Written out, because urlsplit drops line ends and httpx finds a bad port only when the first call is made.
+# Not urlsplit, which drops line ends; and httpx would refuse a bad port only at the first call.
 _BASE_URL = re.compile(r"(?ai)https?://(?:[\w.~-]+|\[[\da-f:.]+\])(?::(\d{1,5}))?(?:/[!\"$->@-~]*)?")
 _OWN_HEADERS = frozenset({"accept", "content-length", "content-type", "host", "transfer-encoding"})
 
 
 class ApiInfo:
-    """What is true of a service whoever calls it; generated from its spec."""
+    """The static facts of a service, generated from its spec.
+
+    Attributes:
+        name: The service's name, which is part of its environment variables.
+        base_url: The default base URL, or None.
+        codes: The effective status of an error with this status and code.
+        secrets: The names of the fields whose text must not appear in an error.
+    """
 
     __slots__ = ("base_url", "codes", "name", "secrets")
 
     def __init__(
         self, name: str, base_url: str | None, codes: Mapping[tuple[int, str], int], secrets: tuple[str, ...]
     ) -> None:
-        """Keep the default base URL, the statuses that certain codes really stand for, and what secrets are called."""
-        self.name = name
-        self.base_url = base_url
-        self.codes = codes
-        self.secrets = secrets
+        self.name: Final = name
+        self.base_url: Final = base_url
+        self.codes: Final = codes
+        self.secrets: Final = secrets
 
     def effective_status(self, status: int, code: str | None) -> int:
-        """The status that an answer's status and code really stand for."""
+        """Return the status that an answer with this status and code stands for."""
         return self.codes.get((status, code or ""), status)
 
 
 class Settings:
-    """The settings of one client; never changed, only copied."""
+    """The immutable settings of one client."""
 
     __slots__ = (
         "api_info",
@@ -67,45 +73,44 @@ class Settings:
         headers: Mapping[str, str] | None,
         clock: Clock | None,
         strict: bool,
+        context: tuple[tuple[str, str], ...] = (),
     ) -> None:
-        """Check what the caller gave, and take the rest from the environment."""
+        """Check the arguments, and read the base URL from the environment if it is None.
+
+        Raises:
+            InvalidArgumentError: An argument cannot be used.
+        """
         check.seconds("timeout", timeout)
         check.seconds("deadline", deadline)
         check.integer("max_retries", max_retries, minimum=0)
-        self.api_info = api_info
-        self.auth = auth
-        self.base_url = _base_url(base_url, api_info)
-        self.timeout = timeout
-        self.deadline = deadline
-        self.max_retries = max_retries
-        self.headers = _headers({} if headers is None else headers)
-        self.clock: Clock = SystemClock() if clock is None else clock
-        self.strict = strict
-        self.context: tuple[tuple[str, str], ...] = ()
+        self.api_info: Final = api_info
+        self.auth: Final = auth
+        self.base_url: Final = _base_url(base_url, api_info)
+        self.timeout: Final = timeout
+        self.deadline: Final = deadline
+        self.max_retries: Final = max_retries
+        self.headers: Final = _headers({} if headers is None else headers)
+        self.clock: Final[Clock] = SystemClock() if clock is None else clock
+        self.strict: Final = strict
+        self.context: Final = context
 
-    def with_auth(self, auth: Auth) -> Settings:
-        """Make a copy for another caller."""
-        other = self.replace(UNSET, UNSET, UNSET, UNSET)
-        other.auth = auth
-        return other
-
-    def with_context(self, context: tuple[tuple[str, str], ...]) -> Settings:
-        """Make a copy whose calls send these query parameters, those calls at least that have a context."""
-        other = self.replace(UNSET, UNSET, UNSET, UNSET)
-        other.context = context
-        return other
-
-    def replace(
+    def evolve(
         self,
-        timeout: float | Unset | None,
-        deadline: float | Unset | None,
-        max_retries: int | Unset,
-        headers: Mapping[str, str] | Unset,
+        *,
+        auth: Auth | Unset = UNSET,
+        timeout: float | Unset | None = UNSET,
+        deadline: float | Unset | None = UNSET,
+        max_retries: int | Unset = UNSET,
+        headers: Mapping[str, str] | Unset = UNSET,
+        context: tuple[tuple[str, str], ...] | Unset = UNSET,
     ) -> Settings:
-        """Make a copy in which what is not UNSET has changed; headers are added to those there are."""
-        other = Settings(
+        """Return a copy with some settings changed; headers are added to those of this one.
+
+        >>> settings = settings.evolve(max_retries=0)
+        """
+        return Settings(
             self.api_info,
-            self.auth,
+            self.auth if isinstance(auth, Unset) else auth,
             base_url=self.base_url,
             timeout=self.timeout if isinstance(timeout, Unset) else timeout,
             deadline=self.deadline if isinstance(deadline, Unset) else deadline,
@@ -113,16 +118,15 @@ class Settings:
             headers=self.headers if isinstance(headers, Unset) else {**self.headers, **_headers(headers)},
             clock=self.clock,
             strict=self.strict,
+            context=self.context if isinstance(context, Unset) else context,
         )
-        other.context = self.context
-        return other
 
 
 def from_environment(service: str, argument: str, given: str | None) -> str:
-    """Take an argument that was left out from the environment.
+    """Return an argument, or the environment variable `TRIVET_<SERVICE>_<ARGUMENT>` if it is None.
 
     Raises:
-        InvalidArgumentError: It is not there either.
+        InvalidArgumentError: Neither is set.
     """
     if given is not None:
         return given

@@ -1,16 +1,16 @@
 # Derived from sdk/trivet/_async/client.py by `python -m codegen`; do not edit.
-"""What every client and every group of its operations has."""
+"""The base classes of the clients and of the groups of their operations."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from copy import copy
 from types import TracebackType
-from typing import ParamSpec, Self, TypeVar
+from typing import Any, ParamSpec, Self, TypeVar
 
 from .._core.answer import Answer, Unsent
 from .._core.unset import UNSET, Unset
-from .connection import Connection, Recorder
+from .connection import Connection
 
 __all__ = ["Client", "Resource"]
 
@@ -22,16 +22,19 @@ class Resource:
     """A group of operations over one connection."""
 
     def __init__(self, connection: Connection) -> None:
-        """Send through the given connection."""
         self._open(connection)
 
     def _open(self, connection: Connection) -> None:
-        """Take a connection, and open the groups inside this one over it."""
+        """Use a connection, for the groups inside this one too."""
         self._connection = connection
 
 
 class Client(Resource):
-    """A service as its caller sees it: open as long as the `with` block, or until it is closed."""
+    """The client of a service: open for the length of an `with` block, or until it is closed.
+
+    with BusClient(account_key="…") as client:
+        arrivals = client.arrivals.get("83139")
+    """
 
     def __enter__(self) -> Self:
         return self
@@ -42,7 +45,10 @@ class Client(Resource):
         self.close()
 
     def close(self) -> None:
-        """Close every connection, also those of the copies that `with_options` made; closing twice is fine."""
+        """Close every connection, also those of the copies that `with_options` made; closing twice is allowed.
+
+        >>> client.close()
+        """
         self._connection.close()
 
     def with_options(
@@ -53,43 +59,56 @@ class Client(Resource):
         max_retries: int | Unset = UNSET,
         headers: Mapping[str, str] | Unset = UNSET,
     ) -> Self:
-        """Make a copy with other settings that shares the connections; what is left out stays as it is.
+        """Return a copy with other settings that shares the connections.
+
+        >>> arrivals = client.with_options(deadline=2, max_retries=0).arrivals.get("83139")
 
         Args:
             timeout: Seconds for each of connecting, sending, and each wait for more of the answer; None for no limit.
             deadline: Seconds for a whole call, its retries included; None for no limit.
-            max_retries: How often a failed call is sent again, where that is safe.
+            max_retries: How often a failed call is sent again, where it is retryable.
             headers: Headers to add to those of every request.
         """
         connection = self._connection
-        changed = connection.settings.replace(timeout, deadline, max_retries, headers)
+        settings = connection.settings.evolve(
+            timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers
+        )
         other = copy(self)
-        other._open(connection.with_settings(changed))
+        other._open(connection.with_settings(settings))
         return other
 
     def with_response(self, method: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Answer[T]:
-        """Call a method of this client and get its value with the status and headers it came with.
+        """Call a method of this client, and return its value with the status and headers of the answer.
 
-        For instance `with_response(client.stops.get, "83139")`. Pages carry their own `head`.
+        >>> answer = client.with_response(client.arrivals.get, "83139", service_no="15")
+        >>> answer.value, answer.status, answer.headers["date"]
+
+        Pages, exports and streams have a `head` of their own.
 
         Raises:
-            TypeError: The method is none that sends one call and returns its value.
+            TypeError: It is not a method of this client that sends one call and returns its value.
         """
         resource = getattr(method, "__self__", None)
         name = getattr(method, "__name__", "")
         if not isinstance(resource, Resource) or resource._connection is not self._connection:
             raise TypeError("with_response takes a method of this client, and its arguments")
-        recorder = Recorder(self._connection)
+        last: Answer[Any] | None = None
+
+        def observe(operation: str, answer: Answer[Any] | None) -> None:
+            nonlocal last
+            if answer is None:
+                raise TypeError(f"{operation} sends more than one call, or streams: its result carries its own head")
+            last = answer
+
         other = copy(resource)
-        other._open(recorder)
+        other._open(self._connection.with_observer(observe))
         result = getattr(other, name)(*args, **kwargs)
         if isinstance(result, Unsent):
             kind = type(result).__name__.removeprefix("Async").lower()
             raise TypeError(f"{name} gives a {kind}, which sends when it is read and carries its own head")
         value: T = result
-        if recorder.last is None:
+        if last is None:
             raise TypeError(f"{name} sends no single call, so there is no status to show")
-        last = recorder.last
         return Answer(value, last.status, last.headers, last.body, last.record)
 
     def __repr__(self) -> str:

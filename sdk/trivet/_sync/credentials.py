@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from .._concurrency.callback import result
+from .._concurrency.callback import resolve
 from .._concurrency.lock import NonReentrantLock
 from .._core.auth import Auth
 from ..errors import TrivetError
@@ -37,7 +37,7 @@ class Credentials:
             return self._sent
         with self._turn.taken(TrivetError("what fetches a token may not call the client that asks for it")):
             if self._sent is None or self._sent is refused:  # otherwise another call was here first
-                self._auth.accept(result(source()))
+                self._auth.accept(resolve(source()))
                 self._sent = _lower(self._auth.headers())
             return self._sent
 

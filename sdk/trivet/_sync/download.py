@@ -76,14 +76,14 @@ class Download:
             try:
                 head = self._transfer(link, partial)
             except APIConnectionError:
-                wait = attempts.after_failure(sent=True)
+                wait = attempts.after_failure(sent=True).wait
                 if wait is None:
                     raise
             except APIStatusError as error:
                 if error.status == 403 and fresh:  # an expired link is told from a forbidden one by asking again
                     link, fresh = self._checked(self._link()), False
                     continue
-                wait = attempts.after_status(error.status, error.headers, settings.clock.now)
+                wait = attempts.after_status(error.status, error.headers, settings.clock.now).wait
                 if wait is None:
                     raise
             else:
@@ -123,7 +123,7 @@ class Download:
             response.close()
 
     def _refusal(self, response: Response) -> APIStatusError:
-        return self._connection.refusal(self._operation, response, response.read())
+        return self._connection.status_error(self._operation, response, response.read())
 
     def _inspect(self, partial: PartialFile, head: Head) -> None:
         wrong = self._check(partial.temporary)

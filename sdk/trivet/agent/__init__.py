@@ -1,4 +1,4 @@
-"""The agent service: its clients, its records, its events, and the live view of its sessions."""
+"""The agent service: clients, records, events, turns, and live views of sessions."""
 
 from __future__ import annotations
 

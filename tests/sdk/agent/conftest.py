@@ -1,4 +1,4 @@
-"""What the tests of the agent service lean on."""
+"""Fixtures for the tests of the agent service: bodies and transports that fail in a chosen way."""
 
 from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Any
@@ -8,15 +8,15 @@ import pytest
 
 
 class Body(httpx.SyncByteStream, httpx.AsyncByteStream):
-    """The body of an answer that says when it is read."""
+    """A response body that calls a function before each chunk."""
 
-    def __init__(self, chunks: list[bytes], told: Callable[[], object]) -> None:
+    def __init__(self, chunks: list[bytes], on_read: Callable[[], object]) -> None:
         self._chunks = chunks
-        self._told = told
+        self._on_read = on_read
 
     def __iter__(self) -> Iterator[bytes]:
         for chunk in self._chunks:
-            self._told()
+            self._on_read()
             yield chunk
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
@@ -30,23 +30,23 @@ def body() -> type[Body]:
 
 
 class Waits(httpx.BaseTransport, httpx.AsyncBaseTransport):
-    """A way to a stub over which so many waits for a session are given up, as if nothing had come for too long."""
+    """A transport whose first waits for a session time out without data."""
 
     def __init__(self, inner: Any, times: int) -> None:
         self.times = times
         self._inner = inner
 
-    def _give_up(self, request: httpx.Request) -> None:
+    def _time_out(self, request: httpx.Request) -> None:
         if request.url.path.endswith("/wait") and self.times:
             self.times -= 1
-            raise httpx.ReadTimeout("nothing came", request=request)
+            raise httpx.ReadTimeout("no data was received", request=request)
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
-        self._give_up(request)
+        self._time_out(request)
         return self._inner.handle_request(request)
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        self._give_up(request)
+        self._time_out(request)
         return await self._inner.handle_async_request(request)
 
 
@@ -56,44 +56,44 @@ def waits() -> type[Waits]:
 
 
 class Garbled(httpx.BaseTransport, httpx.AsyncBaseTransport):
-    """A way to a stub over which the first event that says a certain thing is spoilt."""
+    """A transport that garbles the first event that holds a given text."""
 
-    def __init__(self, inner: Any, said: bytes) -> None:
+    def __init__(self, inner: Any, text: bytes) -> None:
         self._inner = inner
-        self._said = said
+        self._text = text
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         response = self._inner.handle_request(request)
         if request.url.path.endswith("/event"):
-            response.stream = Spoilt(self, response.stream)
+            response.stream = GarbledStream(self, response.stream)
         return response
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         response = await self._inner.handle_async_request(request)
         if request.url.path.endswith("/event"):
-            response.stream = Spoilt(self, response.stream)
+            response.stream = GarbledStream(self, response.stream)
         return response
 
-    def spoil(self, chunk: bytes) -> bytes:
-        if not self._said or self._said not in chunk:
+    def garble(self, chunk: bytes) -> bytes:
+        if not self._text or self._text not in chunk:
             return chunk
-        self._said = b""
+        self._text = b""
         return b"data: {\n\n"
 
 
-class Spoilt(httpx.SyncByteStream, httpx.AsyncByteStream):
+class GarbledStream(httpx.SyncByteStream, httpx.AsyncByteStream):
     """The stream of `Garbled`."""
 
-    def __init__(self, way: Garbled, inner: Any) -> None:
-        self._way = way
+    def __init__(self, transport: Garbled, inner: Any) -> None:
+        self._transport = transport
         self._inner = inner
 
     def __iter__(self) -> Iterator[bytes]:
-        yield from map(self._way.spoil, self._inner)
+        yield from map(self._transport.garble, self._inner)
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         async for chunk in self._inner:
-            yield self._way.spoil(chunk)
+            yield self._transport.garble(chunk)
 
     def close(self) -> None:
         self._inner.close()

@@ -1,4 +1,4 @@
-"""Every operation and its inputs, read from the contract that the stub reads, and not from the client."""
+"""Every operation with its inputs, read from the stub's contract and not from the client."""
 
 import json
 import re
@@ -19,12 +19,12 @@ RECORDS: dict[str, Any] = {
     "Prompt": Prompt(text="Go."),
     "QuestionResponse": QuestionResponse(answers=[["So."]]),
 }
-"""One of each record that an operation cannot go without."""
+"""An example of each record that an operation requires."""
 
 
 @dataclass(frozen=True)
 class Input:
-    """One input: its schema with what it refers to, and the name of that."""
+    """One input: its resolved schema, and the name of the schema that it refers to."""
 
     wire: str
     place: str
@@ -37,12 +37,12 @@ class Input:
 
     @property
     def name(self) -> str:
-        """What the method calls it."""
+        """The name of the method's argument."""
         return re.sub("(?<=[a-z])(?=[A-Z])", "_", self.wire).lower()
 
     @property
     def identifies(self) -> bool:
-        """Whether it says what is meant: a part of the path, or of what the contract calls an identifier type."""
+        """Whether it is a part of the path, or of a type that the contract calls an identifier."""
         return self.place == "path" or self.wire.endswith("ID")
 
     @property
@@ -52,7 +52,7 @@ class Input:
 
     @property
     def example(self) -> Any:
-        """A value that fits."""
+        """A valid value."""
         if self.target in RECORDS:
             return RECORDS[self.target]
         return (
@@ -72,7 +72,7 @@ class Operation:
         return self.id
 
     def call(self, client: Any, **given: Any) -> Any:
-        """Call the method with these arguments, and what else it cannot go without."""
+        """Call the method with these arguments and the other required ones."""
         needed = {each.name: each.example for each in self.inputs if each.required}
         found = attrgetter(self.id)(client)(**{**needed, **given})
         return found.all() if hasattr(found, "all") else found
@@ -108,5 +108,5 @@ OPERATIONS = [
 
 
 def chosen(wanted: Callable[[Input], object]) -> list[tuple[Operation, Input]]:
-    """The inputs that are wanted, each with its operation."""
+    """Return the inputs that a function chooses, each with its operation."""
     return [(operation, each) for operation in OPERATIONS for each in operation.inputs if wanted(each)]

@@ -12,7 +12,7 @@ import pytest
 from trivet import AsyncBusClient, BusClient
 from trivet.bus import Arrivals, BusRoutes, BusStops, join_routes
 from trivet_stubs import BusStub
-from trivet_stubs.server import Served
+from trivet_stubs.serving.port import Served
 
 DATA = Path(__file__).parents[4] / "shared" / "data" / "bus"
 

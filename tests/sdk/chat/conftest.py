@@ -14,7 +14,7 @@ import pytest
 
 from trivet import AsyncChatClient, ChatClient
 from trivet_stubs import ChatStub
-from trivet_stubs.chat_records import Conversation
+from trivet_stubs.chat.records import Conversation
 
 
 @pytest.fixture(autouse=True)
@@ -265,4 +265,4 @@ def nothing() -> str:
 @pytest.fixture
 def listed(stub: ChatStub) -> Callable[[], list[dict[str, str]]]:
     """The queries of all requests so far, each as a mapping."""
-    return lambda: [dict(entry.query) for entry in stub.journal]
+    return lambda: [dict(entry.query) for entry in stub.requests]

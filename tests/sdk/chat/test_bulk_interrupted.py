@@ -21,7 +21,7 @@ def seed():
 
 
 def deletes(stub):
-    return Counter(entry.path for entry in stub.journal if entry.operation == "admin.users.delete")
+    return Counter(entry.path for entry in stub.requests if entry.operation == "admin.users.delete")
 
 
 @pytest.mark.parametrize("concurrency", [1, 4])
@@ -31,7 +31,7 @@ async def test_cancelled_job_leaves_rows_in_flight_unknown_and_resumes(stub, asy
         job = AsyncBulk(chat, journal=tmp_path / "job.jsonl", concurrency=concurrency)
         running = asyncio.create_task(job.delete_users(chat.admin.users.list(), confirm=20))
         for _ in range(10_000):
-            if stub.journal.count("admin.users.delete") == 5 + concurrency:
+            if stub.requests.count("admin.users.delete") == 5 + concurrency:
                 break
             await asyncio.sleep(0)
         running.cancel()
@@ -44,7 +44,7 @@ async def test_cancelled_job_leaves_rows_in_flight_unknown_and_resumes(stub, asy
         report = await job.delete_users(chat.admin.users.list(), confirm=20)
     assert report.counts == {"done": 20, "skipped": 1}
     assert {path for path, times in deletes(stub).items() if times > 1} == uncertain
-    assert {entry.path for entry in stub.journal if entry.operation == "admin.users.get"} == uncertain
+    assert {entry.path for entry in stub.requests if entry.operation == "admin.users.get"} == uncertain
 
 
 @pytest.mark.parametrize("concurrency", [1, 4])
@@ -65,4 +65,4 @@ def test_interrupted_job_journals_rows_in_flight_and_resumes(stub, connect, tmp_
         report = Bulk(chat, journal=path, concurrency=concurrency).delete_users(chat.admin.users.list(), confirm=20)
     assert report.counts == {"done": 20, "skipped": 1}
     assert set(deletes(stub).values()) == {1}
-    assert stub.journal.count("admin.users.get") == 0
+    assert stub.requests.count("admin.users.get") == 0

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from trivet_stubs import ChatStub
-from trivet_stubs.server import Served
+from trivet_stubs.serving.port import Served
 
 CONCURRENCY = 8
 
@@ -75,10 +75,10 @@ def test_killed_bulk_delete_resumes_with_one_effect_per_row(program: str, tmp_pa
     with ChatStub(seed="empty", users=1000) as stub, stub.serve() as served:
         everybody = stub.records.users.keys() - {stub.user_id("admin")}
         with start(program, journal, served) as process:
-            wait_until(lambda: stub.journal.count("admin.users.delete") >= 300)
+            wait_until(lambda: stub.requests.count("admin.users.delete") >= 300)
             process.kill()  # SIGKILL, or its equivalent on Windows
-        wait_until(lambda: all(entry.status is not None for entry in stub.journal))
-        before = stub.journal.count("admin.users.delete")
+        wait_until(lambda: all(entry.status is not None for entry in stub.requests))
+        before = stub.requests.count("admin.users.delete")
         uncertain = uncertain_ids(journal)
         assert 300 <= before < 1000
         assert len(uncertain) <= CONCURRENCY
@@ -88,10 +88,10 @@ def test_killed_bulk_delete_resumes_with_one_effect_per_row(program: str, tmp_pa
         assert output == "1001 rows: 1000 done, 1 skipped\n"
         assert stub.records.users.keys() == {stub.user_id("admin")}
 
-        deletes = [entry for entry in stub.journal if entry.operation == "admin.users.delete"]
+        deletes = [entry for entry in stub.requests if entry.operation == "admin.users.delete"]
         took_effect = Counter(entry.path.rpartition("/")[2] for entry in deletes if entry.status == 204)
         assert took_effect == dict.fromkeys(everybody, 1)
         sent = Counter(entry.path.rpartition("/")[2] for entry in deletes)
         assert {row for row, times in sent.items() if times > 1} <= uncertain
-        looked_up = {e.path.rpartition("/")[2] for e in stub.journal if e.operation == "admin.users.get"}
+        looked_up = {e.path.rpartition("/")[2] for e in stub.requests if e.operation == "admin.users.get"}
         assert looked_up == uncertain

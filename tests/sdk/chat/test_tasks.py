@@ -122,12 +122,12 @@ async def test_call_cancelled_before_answer_leaves_nothing_open(stub: ChatStub, 
         else:
             job = anext(aiter(chat.admin.ratings.export()))
         task = asyncio.ensure_future(job)
-        await until(lambda: len(stub.journal) == 1)
+        await until(lambda: len(stub.requests) == 1)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
         assert await alone()
-        assert len(stub.journal) == 1, "it is not retried"
+        assert len(stub.requests) == 1, "it is not retried"
         if "rate" in name:
             rated = await chat.with_response(
                 chat.conversations.messages.rate, conversation.id, conversation.messages[-1].id, rating=-1

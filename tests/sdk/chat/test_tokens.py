@@ -42,7 +42,7 @@ class AsyncGate(httpx.AsyncBaseTransport):
 
 
 def statuses(stub: ChatStub) -> list[int | None]:
-    return sorted(entry.status or 0 for entry in stub.journal)
+    return sorted(entry.status or 0 for entry in stub.requests)
 
 
 def options(stub: ChatStub, **more: Any) -> dict[str, Any]:
@@ -62,7 +62,7 @@ async def test_ten_tasks_refused_with_401_fetch_one_token(stub: ChatStub) -> Non
         copies = [chat, chat.with_options(timeout=5)]
         await chat.conversations.list().page()
         stub.clock.advance(61)
-        stub.journal.clear()
+        stub.requests.clear()
         gate.barrier = asyncio.Barrier(MANY)
         made = await asyncio.gather(*(copies[each % 2].conversations.create(title=str(each)) for each in range(MANY)))
         await chat.conversations.list().page()
@@ -90,7 +90,7 @@ def test_ten_threads_refused_with_401_fetch_one_token(stub: ChatStub) -> None:
         copies = [chat, chat.with_options(timeout=5)]
         chat.conversations.list().page()
         stub.clock.advance(61)
-        stub.journal.clear()
+        stub.requests.clear()
         gate.barrier = threading.Barrier(MANY)
         with ThreadPoolExecutor(MANY) as threads:
             made = list(threads.map(lambda each: copies[each % 2].conversations.create(title=str(each)), range(MANY)))

@@ -66,7 +66,7 @@ def test_breaking_out_of_a_pager_does_not_wait_for_the_pages_ahead(options, stop
             assert time.monotonic() - started < 5
     finally:
         gate.set()
-    ahead = [thread for thread in threading.enumerate() if thread.name.startswith("trivet-ahead")]
+    ahead = [thread for thread in threading.enumerate() if thread.name.startswith("trivet-prefetch")]
     for thread in ahead:
         thread.join(5)
     assert not any(thread.is_alive() for thread in ahead)

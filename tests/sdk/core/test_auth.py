@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from trivet import InvalidArgumentError
-from trivet._core.auth import ApiKey, Basic, Bearer, presented
+from trivet._core.auth import ApiKey, Basic, Bearer, authorization_secrets
 
 VARIABLE = "TRIVET_TEST_TOKEN"
 
@@ -35,7 +35,7 @@ def source() -> str:
     ],
 )
 def test_what_a_header_of_another_flow_holds_is_secret(header: str, secrets: tuple[str, ...]):
-    assert presented(header) == secrets
+    assert authorization_secrets(header) == secrets
 
 
 def test_a_key_goes_under_its_own_header():
@@ -118,7 +118,7 @@ def test_credentials_survive_a_pickle_and_a_copy(given: Any):
 def test_a_name_and_a_password_go_as_basic():
     given = Basic("me", "pä:ss")
     assert given.headers() == {"authorization": "Basic bWU6cMOkOnNz"}
-    assert (given.secrets(), given.source, given.flow) == (("bWU6cMOkOnNz", "pä:ss"), None, None)
+    assert (given.secrets(), given.source, given.httpx_auth) == (("bWU6cMOkOnNz", "pä:ss"), None, None)
     assert repr(given) == "Basic('me', '***')"
     assert pickle.loads(pickle.dumps(given)).headers() == given.headers()
     assert Basic("me", "").secrets() == ("bWU6",)

@@ -64,8 +64,8 @@ def test_one_parameter_is_replaced_and_the_call_itself_stays():
 def test_a_changed_call_is_the_same_in_all_else():
     first = call()
     second = first.with_query("q", 1)
-    others = [slot for slot in Call.__slots__ if slot != "query"]
-    assert [getattr(second, slot) for slot in others] == [getattr(first, slot) for slot in others]
+    others = [name for name in Call._fields if name != "query"]
+    assert [getattr(second, name) for name in others] == [getattr(first, name) for name in others]
 
 
 @pytest.mark.parametrize(
@@ -94,8 +94,26 @@ def test_a_segment_says_what_was_given(value: str):
 def test_a_context_goes_only_where_it_has_a_meaning():
     context = (("directory", "/ü b"), ("workspace", "wrk_1"))
     assert call(("limit", 1)).target(context) == "/BusStops?limit=1"
-    asked = call(("limit", 1), ("cursor", None))
-    asked.context = True
+    asked = call(("limit", 1), ("cursor", None)).evolve(context=True)
     assert asked.target() == "/BusStops?limit=1"
     assert asked.target(context) == "/BusStops?limit=1&directory=%2F%C3%BC+b&workspace=wrk_1"
     assert asked.with_query("cursor", "a").target(context[1:]) == "/BusStops?limit=1&cursor=a&workspace=wrk_1"
+
+
+@pytest.mark.parametrize("name", Call._fields)
+def test_assigning_to_a_field_of_a_call_raises(name: str):
+    with pytest.raises(AttributeError):
+        setattr(call(), name, None)
+
+
+def test_evolve_returns_a_changed_copy():
+    first = call(("q", 1))
+    second = first.evolve(retryable=False, accept="text/plain")
+    assert (second.retryable, second.accept, second.query) == (False, "text/plain", first.query)
+    assert (first.retryable, first.accept) == (True, "application/json")
+    with pytest.raises((TypeError, ValueError)):
+        first.evolve(safe=True)
+
+
+def test_repr_of_a_call_shows_no_argument():
+    assert repr(call(("share_token", "s3cret"))) == "Call('stops.list')"

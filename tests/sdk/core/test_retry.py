@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trivet._core.retry import AGAIN, LONGEST_RETRY_AFTER, Attempts, retry_after
+from trivet._core.retry import LONGEST_RETRY_AFTER, RETRYABLE_STATUSES, Attempts, retry_after
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
@@ -21,13 +21,13 @@ def attempts(limit: int = 2, *, retryable: bool = True, jitter: float = 1.0) -> 
 
 @pytest.mark.parametrize("status", range(400, 600))
 def test_a_safe_call_is_sent_again_after_these_statuses_alone(status: int):
-    again = attempts().after_status(status, {}, now) is not None
+    again = attempts().after_status(status, {}, now).wait is not None
     assert again == (status in {408, 429, 502, 503, 504})
 
 
-@pytest.mark.parametrize("status", sorted(AGAIN))
+@pytest.mark.parametrize("status", sorted(RETRYABLE_STATUSES))
 def test_a_call_that_changes_something_is_sent_again_only_when_it_was_refused(status: int):
-    again = attempts(retryable=False).after_status(status, {}, now) is not None
+    again = attempts(retryable=False).after_status(status, {}, now).wait is not None
     assert again == (status == 429)
 
 
@@ -35,35 +35,35 @@ def test_a_call_that_changes_something_is_sent_again_only_when_it_was_refused(st
     ("retryable", "sent", "again"), [(True, True, True), (True, False, True), (False, False, True)]
 )
 def test_a_failed_connection_is_tried_again(retryable: bool, sent: bool, again: bool):
-    assert (attempts(retryable=retryable).after_failure(sent=sent) is not None) == again
+    assert (attempts(retryable=retryable).after_failure(sent=sent).wait is not None) == again
 
 
 def test_a_call_that_changes_something_and_may_have_arrived_is_not_sent_again():
-    assert attempts(retryable=False).after_failure(sent=True) is None
+    assert attempts(retryable=False).after_failure(sent=True).wait is None
 
 
 def test_waits_double_up_to_a_ceiling():
     tries = attempts(7)
-    assert [tries.after_failure(sent=False) for _ in range(8)] == [0.5, 1, 2, 4, 8, 8, 8, None]
+    assert [tries.after_failure(sent=False).wait for _ in range(8)] == [0.5, 1, 2, 4, 8, 8, 8, None]
 
 
 def test_failures_and_statuses_draw_from_the_same_number_of_tries():
     tries = attempts(2)
-    assert tries.after_failure(sent=True) == 0.5
-    assert tries.after_status(503, {}, now) == 1
-    assert tries.after_failure(sent=True) is None
-    assert tries.after_status(503, {}, now) is None
+    assert tries.after_failure(sent=True).wait == 0.5
+    assert tries.after_status(503, {}, now).wait == 1
+    assert tries.after_failure(sent=True).wait is None
+    assert tries.after_status(503, {}, now).wait is None
 
 
 def test_no_retries_means_none():
-    assert attempts(0).after_failure(sent=False) is None
+    assert attempts(0).after_failure(sent=False).wait is None
 
 
 @given(st.floats(0, 1, exclude_max=True), st.integers(1, 8))
 def test_jitter_takes_off_at_most_half(jitter: float, tries: int):
     steady, shaken = attempts(tries), attempts(tries, jitter=jitter)
     for _ in range(tries):
-        full, wait = steady.after_failure(sent=False), shaken.after_failure(sent=False)
+        full, wait = steady.after_failure(sent=False).wait, shaken.after_failure(sent=False).wait
         assert full is not None
         assert wait is not None
         assert full / 2 <= wait <= full
@@ -72,7 +72,7 @@ def test_jitter_takes_off_at_most_half(jitter: float, tries: int):
 def test_jitter_is_drawn_anew_for_each_wait():
     drawn = iter([0.0, 1.0])
     tries = Attempts(2, retryable=True, jitter=lambda: next(drawn))
-    assert [tries.after_failure(sent=False) for _ in range(2)] == [0.25, 1.0]
+    assert [tries.after_failure(sent=False).wait for _ in range(2)] == [0.25, 1.0]
 
 
 @pytest.mark.parametrize(
@@ -87,12 +87,12 @@ def test_jitter_is_drawn_anew_for_each_wait():
     ],
 )
 def test_the_service_says_how_long_to_wait(header: str, wait: float):
-    assert attempts().after_status(503, {"retry-after": header}, now) == wait
+    assert attempts().after_status(503, {"retry-after": header}, now).wait == wait
 
 
 @pytest.mark.parametrize("header", ["61", "9" * 400, format_datetime(NOW + timedelta(minutes=2), usegmt=True)])
 def test_who_is_asked_to_wait_longer_than_the_ceiling_gives_up(header: str):
-    assert attempts().after_status(503, {"retry-after": header}, now) is None
+    assert attempts().after_status(503, {"retry-after": header}, now).wait is None
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_who_is_asked_to_wait_longer_than_the_ceiling_gives_up(header: str):
 )
 def test_a_retry_after_that_says_nothing_leaves_the_wait_to_us(header: str):
     assert retry_after({"retry-after": header}, now) is None
-    assert attempts().after_status(503, {"retry-after": header}, now) == 0.5
+    assert attempts().after_status(503, {"retry-after": header}, now).wait == 0.5
 
 
 @given(st.text() | st.from_regex(r"[A-Z][a-z]{2}, \d{1,4} [A-Z][a-z]{2} \d{1,6} \d+:\d+:\d+ [+-]\d{1,12}"))
@@ -121,5 +121,5 @@ def test_no_retry_after_raises(header: str):
 
 def test_a_programs_own_random_numbers_are_left_alone():
     before = random.getstate()
-    assert Attempts(1, retryable=True).after_failure(sent=True) is not None
+    assert Attempts(1, retryable=True).after_failure(sent=True).wait is not None
     assert random.getstate() == before

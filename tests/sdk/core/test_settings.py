@@ -8,7 +8,6 @@ from trivet import InvalidArgumentError
 from trivet._core.auth import ApiKey
 from trivet._core.clock import SystemClock
 from trivet._core.settings import ApiInfo, Settings, from_environment
-from trivet._core.unset import UNSET
 
 API_INFO = ApiInfo("bus", "https://bus.test/api", {(500, "Quota"): 429}, ())
 AUTH = ApiKey("AccountKey", "k3y", argument="account_key")
@@ -155,7 +154,7 @@ def test_a_header_that_would_break_the_request_is_refused(headers: Any):
     with pytest.raises(InvalidArgumentError, match=r"^headers"):
         settings(headers=headers)
     with pytest.raises(InvalidArgumentError, match=r"^headers"):
-        settings().replace(UNSET, UNSET, UNSET, headers)
+        settings().evolve(headers=headers)
 
 
 def test_the_value_of_a_bad_header_is_not_shown():
@@ -176,7 +175,7 @@ def test_headers_have_one_case():
 
 def test_a_copy_changes_what_is_given_and_adds_headers():
     first = settings(headers={"X-A": "1", "X-B": "2"}, strict=True, deadline=9)
-    second = first.replace(timeout=None, deadline=UNSET, max_retries=0, headers={"x-b": "3", "X-C": "4"})
+    second = first.evolve(timeout=None, max_retries=0, headers={"x-b": "3", "X-C": "4"})
     assert (second.timeout, second.deadline, second.max_retries, second.strict) == (None, 9, 0, True)
     assert second.headers == {"x-a": "1", "x-b": "3", "x-c": "4"}
     assert (first.timeout, first.max_retries, first.headers) == (30.0, 2, {"x-a": "1", "x-b": "2"})
@@ -185,7 +184,7 @@ def test_a_copy_changes_what_is_given_and_adds_headers():
 
 def test_a_copy_is_held_to_the_same_rules():
     with pytest.raises(InvalidArgumentError, match=r"^timeout"):
-        settings().replace(timeout=0, deadline=UNSET, max_retries=UNSET, headers=UNSET)
+        settings().evolve(timeout=0)
 
 
 def test_the_machine_s_clock_is_the_default():

@@ -1,29 +1,31 @@
-"""Requests that an `httpx.Auth` changes, or sends others for."""
+"""The auth flow of an `httpx.Auth`: it may change a request, and send others before and after it."""
 
 from __future__ import annotations
 
 import httpx
 
-__all__ = ["follow"]
+__all__ = ["send_with_auth"]
 
 
-async def follow(flow: httpx.Auth, request: httpx.Request, transport: httpx.AsyncBaseTransport) -> httpx.Response:
-    """Send what a flow asks for, until it is content with an answer."""
-    steps, extensions = flow.async_auth_flow(request), request.extensions
+async def send_with_auth(
+    auth: httpx.Auth, request: httpx.Request, transport: httpx.AsyncBaseTransport
+) -> httpx.Response:
+    """Send the requests of an auth flow, and return the last response."""
+    flow, extensions = auth.async_auth_flow(request), request.extensions
     try:
-        request = await anext(steps)
+        request = await anext(flow)
         while True:
-            request.extensions = {**extensions, **request.extensions}  # the timeouts are there
+            request.extensions = {**extensions, **request.extensions}  # for the timeouts
             response = await transport.handle_async_request(request)
             response.request = request
             try:
-                request = await steps.asend(response)
+                request = await flow.asend(response)
             except StopAsyncIteration:
                 return response
             except BaseException:
                 await response.aclose()
                 raise
-            await response.aread()  # so that its connection can be used again
+            await response.aread()  # a connection whose body was not read cannot be used again
             await response.aclose()
     finally:
-        await steps.aclose()
+        await flow.aclose()

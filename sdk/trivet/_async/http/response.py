@@ -16,11 +16,11 @@ from .errors import translated
 __all__ = ["START", "AsyncResponse"]
 
 START = 10_000
-"""So many bytes of a body that is not what was promised are kept."""
+"""Of a body that does not match the contract, an error keeps so many bytes."""
 
 
 class AsyncResponse(Head):
-    """An answer whose body has not been read yet."""
+    """A response whose body has not been read yet."""
 
     __slots__ = ("_operation", "_process", "_raw", "_release", "secrets")
 
@@ -31,7 +31,7 @@ class AsyncResponse(Head):
         release: Callable[[BaseException | None], Awaitable[None]],
         secrets: tuple[str, ...] = (),
     ) -> None:
-        """Take over an open answer, and what is to be done once when it closes, with what ended it early."""
+        """Take over an open response; `release` is called once, with the exception that ended it early."""
         super().__init__(raw.status_code, Headers(raw.headers.raw))
         self.secrets = secrets
         self._operation = operation
@@ -40,7 +40,7 @@ class AsyncResponse(Head):
         self._raw = raw
 
     async def read(self) -> bytes:
-        """Read the whole body, unpacked, and close."""
+        """Read the whole body, unpacked, and close the response."""
         try:
             with translated(self._operation, broken=APIConnectionError):
                 body = await self._raw.aread()
@@ -51,50 +51,50 @@ class AsyncResponse(Head):
         return body
 
     async def start(self) -> bytes:
-        """Read as much of the body as an error needs, and close."""
-        found = b""
+        """Read as much of the body as an error keeps, and close the response."""
+        body = b""
         try:
             async with aclosing(self.chunks(unpacked=True)) as chunks:
                 async for chunk in chunks:
-                    found += chunk
-                    if len(found) >= START:
+                    body += chunk
+                    if len(body) >= START:
                         break
-        except APIConnectionError:  # there is something worse to tell
+        except APIConnectionError:  # the caller raises another error already
             pass
         finally:
             await self.aclose()
-        return found[:START]
+        return body[:START]
 
     async def chunks(self, *, unpacked: bool = False) -> AsyncGenerator[bytes, None]:
-        """Read the body as it arrives, as it was sent or unpacked.
+        """Iterate over the body as it arrives, as it was sent or unpacked.
 
         Raises:
-            StreamError: It broke off.
+            StreamError: The body broke off.
         """
         with translated(self._operation, broken=StreamError):
             async for chunk in self._raw.aiter_bytes() if unpacked else self._raw.aiter_raw():
                 yield chunk
 
     def set_read_timeout(self, read_timeout: float | None) -> None:
-        """Wait so long each time for more of the body; for its head the read_timeout may have been another."""
+        """Change the seconds of each wait for more of the body; they may differ from those for the head."""
         self._raw.request.extensions["timeout"]["read"] = read_timeout
 
     async def abort(self) -> None:
-        """End the body at once for whoever waits for more of it, in another task or thread, and who then closes."""
-        if self._process != os.getpid():  # after a fork the connection is the parent's, too
+        """End the body at once for another task or thread that waits for more of it, which then closes the response."""
+        if self._process != os.getpid():  # after a fork, the connection is the parent's too
             return
         stream = self._raw.extensions.get("network_stream")
         sock = None if stream is None else stream.get_extra_info("socket")
-        if sock is None:  # it does not come over a connection of httpx's own
-            with suppress(ValueError):  # a thread is inside a generator, which ends with what it gives next
+        if sock is None:  # the transport is not httpx's own
+            with suppress(ValueError):  # another thread is inside the generator, which ends with its next chunk
                 await self._raw.aclose()
             return
         with suppress(OSError):  # closed already
-            # To close it would leave a thread that reads from it where it is.
+            # Closing the socket would leave a thread blocked that reads from it.
             sock.shutdown(socket.SHUT_RDWR)
 
     async def aclose(self, error: BaseException | None = None) -> None:
-        """Let go of the connection; a body that was not read to its end ends it."""
+        """Release the connection, which is closed unless the body was read to its end."""
         release, self._release = self._release, None
         if release is None:
             return

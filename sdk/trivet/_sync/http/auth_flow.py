@@ -1,30 +1,30 @@
 # Derived from sdk/trivet/_async/http/auth_flow.py by `python -m codegen`; do not edit.
-"""Requests that an `httpx.Auth` changes, or sends others for."""
+"""The auth flow of an `httpx.Auth`: it may change a request, and send others before and after it."""
 
 from __future__ import annotations
 
 import httpx
 
-__all__ = ["follow"]
+__all__ = ["send_with_auth"]
 
 
-def follow(flow: httpx.Auth, request: httpx.Request, transport: httpx.BaseTransport) -> httpx.Response:
-    """Send what a flow asks for, until it is content with an answer."""
-    steps, extensions = flow.sync_auth_flow(request), request.extensions
+def send_with_auth(auth: httpx.Auth, request: httpx.Request, transport: httpx.BaseTransport) -> httpx.Response:
+    """Send the requests of an auth flow, and return the last response."""
+    flow, extensions = auth.sync_auth_flow(request), request.extensions
     try:
-        request = next(steps)
+        request = next(flow)
         while True:
-            request.extensions = {**extensions, **request.extensions}  # the timeouts are there
+            request.extensions = {**extensions, **request.extensions}  # for the timeouts
             response = transport.handle_request(request)
             response.request = request
             try:
-                request = steps.send(response)
+                request = flow.send(response)
             except StopIteration:
                 return response
             except BaseException:
                 response.close()
                 raise
-            response.read()  # so that its connection can be used again
+            response.read()  # a connection whose body was not read cannot be used again
             response.close()
     finally:
-        steps.close()
+        flow.close()

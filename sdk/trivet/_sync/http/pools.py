@@ -13,27 +13,27 @@ from urllib.request import getproxies, proxy_bypass
 
 import httpx
 
-from ..._concurrency.event_loop import home
-from ..._core.auth import presented
+from ..._concurrency.event_loop import connection_owner
+from ..._core.auth import authorization_secrets
 from ...errors import TrivetError
-from .auth_flow import follow
+from .auth_flow import send_with_auth
 from .errors import translated
 from .response import Response
 
-__all__ = ["Flow", "Pools", "Transport"]
+__all__ = ["HttpxAuth", "Pools", "Transport"]
 
-Flow: TypeAlias = httpx.Auth
+HttpxAuth: TypeAlias = httpx.Auth
 Transport: TypeAlias = httpx.BaseTransport
 
 logger = logging.getLogger("trivet")
 
-# A pool of httpcore looks at all its connections for each request, so many in flight cost the square of their number.
+# For each request, a pool of httpcore looks at all its connections: the cost of n in flight grows with the square of n.
 POOL_SIZE = 4
 POOLS = 25
 
 
 class _Pool:
-    """One small pool of connections, how many answers are open in it, and whether it takes no more."""
+    """One small pool of connections, the number of its open responses, and whether it takes no more requests."""
 
     __slots__ = ("load", "own", "retired", "transport")
 
@@ -45,24 +45,24 @@ class _Pool:
 
 
 class Pools:
-    """The connections of a client and its copies, in small pools: those of one origin filled one after the other.
+    """The connections of a client and its copies, in several small pools for each origin.
 
-    They belong to a process and an event loop: after a fork, and in another loop, new ones are made.
+    They belong to a process and an event loop: after a fork, and in another loop, new ones are opened.
     """
 
     def __init__(self, given: Transport | None) -> None:
-        """Open nothing yet; a transport that is given takes the place of all pools."""
+        """Open nothing yet; a transport of the user's takes the place of all pools."""
         self.given = given
         self._open: bool = True
-        self._begin()
+        self._forget_process()
 
-    def _begin(self) -> None:
+    def _forget_process(self) -> None:
         self._process = os.getpid()
         self._lock = threading.Lock()
-        self._settle(None)
+        self._forget_owner(None)
 
-    def _settle(self, home: object) -> None:
-        self._home = home
+    def _forget_owner(self, owner: object) -> None:
+        self._owner = owner
         self._given = None if self.given is None else [_Pool(self.given, own=False)]
         self._origins: dict[tuple[str, str], list[_Pool]] = {}
 
@@ -75,15 +75,14 @@ class Pools:
         content: bytes | None,
         timeout: float | None,
         read_timeout: float | None,
-        flow: Flow | None = None,
+        httpx_auth: HttpxAuth | None = None,
     ) -> Response:
-        """Send a request and wait for the head of its answer, whatever its status; the caller closes it.
+        """Send a request and return the response, of any status, with its body unread; the caller closes it.
 
-        The timeout is for connecting and sending, the read timeout for each wait for data. An auth flow may change
-        the request, and may send others before it and after it.
+        The timeout is for connecting and sending, the read timeout for each wait for data.
 
         Raises:
-            APIConnectionError: No answer came.
+            APIConnectionError: No response arrived.
         """
         limits = {"connect": timeout, "read": read_timeout, "write": timeout, "pool": timeout}
         try:
@@ -93,43 +92,42 @@ class Pools:
         pool = self._take(operation, request.url)
         try:
             with translated(operation, own=pool.own):
-                way = pool.transport
-                if flow is None:
-                    raw = way.handle_request(request)
+                if httpx_auth is None:
+                    raw = pool.transport.handle_request(request)
                     raw.request = request
                 else:
-                    raw = follow(flow, request, way)
+                    raw = send_with_auth(httpx_auth, request, pool.transport)
         except BaseException as error:
             self._give_back(pool, error)
             raise
         if logger.isEnabledFor(logging.DEBUG):
             logger.debug("%s: %s", operation, raw.status_code)
-        secrets = () if flow is None else presented(raw.request.headers.get("authorization", ""))
+        secrets = () if httpx_auth is None else authorization_secrets(raw.request.headers.get("authorization", ""))
         return Response(operation, raw, partial(self._give_back, pool), secrets)
 
     def close(self) -> None:
-        """Close every connection, for good: those in use as soon as their answers are.
+        """Close every idle connection now, and those in use as soon as their responses are closed.
 
-        A connection that is still being made would outlive a pool that is closed around it.
+        A pool is not closed while a connection is being opened in it: that connection would be left open.
         """
-        with self._arrive():
+        with self._current_lock():
             pools = [pool for pools in self._origins.values() for pool in pools] + (self._given or [])
             idle = [pool for pool in pools if self._open and not pool.load]
             self._open = False
         for pool in idle:
             pool.transport.close()
 
-    def _arrive(self) -> threading.Lock:
-        """The lock, once all that was opened elsewhere is forgotten."""
-        if self._process != os.getpid():  # a fork; the old lock may be held for ever, by a thread that is not here
-            self._begin()
-        here = home()
-        if self._home is not here:
-            self._settle(here)
+    def _current_lock(self) -> threading.Lock:
+        """Return the lock, after the pools of another process or event loop have been forgotten."""
+        if self._process != os.getpid():  # after a fork; a thread of the parent may hold the old lock
+            self._forget_process()
+        owner = connection_owner()
+        if self._owner is not owner:
+            self._forget_owner(owner)
         return self._lock
 
     def _take(self, operation: str, url: httpx.URL) -> _Pool:
-        with self._arrive():
+        with self._current_lock():
             if not self._open:
                 raise TrivetError(f"{operation}: the client is closed")
             pools = self._given
@@ -146,7 +144,7 @@ class Pools:
         with self._lock:
             pool.load -= 1
             if pool.own and error is not None and not isinstance(error, Exception):
-                # Cancelled at some moments, httpcore forgets a connection; a pool with four such waits for ever.
+                # httpcore may lose a connection when it is cancelled; a pool that has lost four waits without end.
                 pool.retired = True
                 for pools in self._origins.values():
                     if pool in pools:
@@ -167,7 +165,7 @@ def _transport(url: httpx.URL) -> httpx.HTTPTransport:
 
 @cache
 def _ssl_context(scheme: str) -> ssl.SSLContext:
-    # Loading the certificates takes 20 ms: once for all clients, and not at all for plain http.
+    # Loading the certificates takes 20 ms: once for all clients, and never for plain http.
     return httpx.create_ssl_context() if scheme == "https" else ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 
 

@@ -1,4 +1,4 @@
-"""Runtime contexts: a directory, and maybe a workspace, that operations of the request kind act in."""
+"""Runtime contexts: the directory, and possibly the workspace, that request operations act in."""
 
 from __future__ import annotations
 
@@ -8,14 +8,17 @@ __all__ = ["context_key", "context_query"]
 
 
 def context_key(directory: str, workspace: str | None = None) -> str:
-    """The text that stands for a runtime context on the client's side: `<workspace or the word local>:<directory>`.
+    """Return the key of a runtime context, by which a store has it: `<workspace or the word local>:<directory>`.
+
+    >>> context_key("/home/dev/orchard")
+    'local:/home/dev/orchard'
 
     Args:
         directory: The directory.
-        workspace: The id of the workspace; without it, the context is the server's own.
+        workspace: The id of the workspace; without it, the key is that of the directory itself.
 
     Raises:
-        InvalidArgumentError: One of them is empty or no text.
+        InvalidArgumentError: An argument is empty or no text.
 
     Contract: Resources, Client-side store keys.
     """
@@ -26,10 +29,10 @@ def context_key(directory: str, workspace: str | None = None) -> str:
 
 
 def context_query(directory: str | None, workspace: str | None) -> tuple[tuple[str, str], ...]:
-    """The query parameters of a runtime context, without those that are left out.
+    """Return the query parameters of a runtime context, without those that are None.
 
     Raises:
-        InvalidArgumentError: One of them is empty or no text.
+        InvalidArgumentError: An argument is empty or no text.
     """
     given = [(name, value) for name, value in (("directory", directory), ("workspace", workspace)) if value is not None]
     for name, value in given:

@@ -548,71 +548,71 @@ class CatalogUpdatedEvent(Record):
     tags_ = {"type": ("catalog.updated",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["catalog.updated"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: dict[str, Any]
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class CommandExecuted(Record):
-    """A command that was run."""
+    """A command that was executed."""
 
     wire_names_ = {"name": "name", "sessionID": "session_id", "arguments": "arguments", "messageID": "message_id"}
 
-    name: str
-    """The command."""
+    name: str | None = None
+    """The name of the command."""
 
     session_id: str | None = None
-    """The session."""
+    """The id of the session."""
 
     arguments: str | None = None
-    """What it was given."""
+    """The arguments."""
 
     message_id: str | None = None
-    """The message that came of it."""
+    """The id of the resulting message."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class CommandExecutedEvent(Record):
-    """The event command.executed."""
+    """The event command.executed: a command that was executed."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("command.executed",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["command.executed"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: CommandExecuted
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class FailedNotice(Record):
-    """A workspace or work tree that could not be made."""
+    """A workspace or worktree that could not be created."""
 
     wire_names_ = {"message": "message"}
 
-    message: str
-    """What went wrong."""
+    message: str | None = None
+    """The error message."""
 
 
 @define(kw_only=True, eq=False, repr=False)
@@ -621,67 +621,67 @@ class FileEdited(Record):
 
     wire_names_ = {"file": "file"}
 
-    file: str
-    """Its path."""
+    file: str | None = None
+    """The path."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class FileEditedEvent(Record):
-    """The event file.edited."""
+    """The event file.edited: a file that an agent edited."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("file.edited",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["file.edited"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: FileEdited
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class FileWatched(Record):
-    """A file that was seen to change."""
+    """A change of a file that the file watcher observed."""
 
     wire_names_ = {"file": "file", "event": "event"}
 
-    file: str
-    """Its path."""
+    file: str | None = None
+    """The path."""
 
     event: Literal["add", "change", "unlink"] | str | None = None
-    """What happened to it."""
+    """How the file changed."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class FileWatcherUpdatedEvent(Record):
-    """The event file.watcher.updated."""
+    """The event file.watcher.updated: a change of a file that the file watcher observed."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("file.watcher.updated",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["file.watcher.updated"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: FileWatched
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
@@ -692,42 +692,42 @@ class GlobalDisposedEvent(Record):
     tags_ = {"type": ("global.disposed",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["global.disposed"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: dict[str, Any]
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class InstallationUpdateAvailableEvent(Record):
-    """The event installation.update-available."""
+    """The event installation.update-available: a newer version of the server is available."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("installation.update-available",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["installation.update-available"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: InstallationUpdated
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
@@ -736,64 +736,64 @@ class InstallationUpdated(Record):
 
     wire_names_ = {"version": "version"}
 
-    version: str
+    version: str | None = None
     """The version."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class InstallationUpdatedEvent(Record):
-    """The event installation.updated."""
+    """The event installation.updated: the server was updated."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("installation.updated",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["installation.updated"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: InstallationUpdated
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class IntegrationConnectionUpdated(Record):
-    """An integration that was connected or disconnected."""
+    """An integration whose connection changed."""
 
     wire_names_ = {"integrationID": "integration_id"}
 
-    integration_id: str
-    """The integration."""
+    integration_id: str | None = None
+    """The id of the integration."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class IntegrationConnectionUpdatedEvent(Record):
-    """The event integration.connection.updated."""
+    """The event integration.connection.updated: an integration whose connection changed."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("integration.connection.updated",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["integration.connection.updated"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: IntegrationConnectionUpdated
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
@@ -804,19 +804,19 @@ class IntegrationUpdatedEvent(Record):
     tags_ = {"type": ("integration.updated",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["integration.updated"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: dict[str, Any]
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
@@ -827,56 +827,56 @@ class LspUpdatedEvent(Record):
     tags_ = {"type": ("lsp.updated",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["lsp.updated"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: dict[str, Any]
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class McpBrowserOpenFailed(Record):
-    """A browser that did not open for an authorization."""
+    """A browser that could not be opened for an authorization."""
 
     wire_names_ = {"mcpName": "mcp_name", "url": "url"}
     secret_ = frozenset({"url"})
 
-    mcp_name: str
-    """The tool-protocol server."""
+    mcp_name: str | None = None
+    """The name of the tool-protocol server."""
 
     url: str | None = None
-    """The page to open; it holds the state."""
+    """The URL to open; it contains the state."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class McpBrowserOpenFailedEvent(Record):
-    """The event mcp.browser.open.failed."""
+    """The event mcp.browser.open.failed: a browser that could not be opened for an authorization."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("mcp.browser.open.failed",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["mcp.browser.open.failed"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: McpBrowserOpenFailed
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
@@ -885,36 +885,36 @@ class McpToolsChanged(Record):
 
     wire_names_ = {"server": "server"}
 
-    server: str
-    """The server."""
+    server: str | None = None
+    """The name of the server."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class McpToolsChangedEvent(Record):
-    """The event mcp.tools.changed."""
+    """The event mcp.tools.changed: a tool-protocol server whose tools changed."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("mcp.tools.changed",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["mcp.tools.changed"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: McpToolsChanged
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class MessagePartDelta(Record):
-    """Text to append to one field of a part."""
+    """The payload of message.part.delta: text to append to a field of a part."""
 
     wire_names_ = {
         "sessionID": "session_id",
@@ -925,16 +925,16 @@ class MessagePartDelta(Record):
     }
 
     session_id: str
-    """The session."""
+    """The id of the session."""
 
     message_id: str
-    """The message."""
+    """The id of the message."""
 
     part_id: str
-    """The part, or the id of the element that the part is."""
+    """The id of the part."""
 
     field: str
-    """The field that grows, for instance text."""
+    """The name of the field to extend, for instance text."""
 
     delta: str
     """The text to append."""
@@ -942,152 +942,152 @@ class MessagePartDelta(Record):
 
 @define(kw_only=True, eq=False, repr=False)
 class MessagePartDeltaEvent(Record):
-    """A part grew: `delta` is appended to the field that `field` names."""
+    """The event message.part.delta: text to append to a field of a part."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("message.part.delta",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["message.part.delta"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: MessagePartDelta
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class MessagePartRemoved(Record):
-    """A part of a message that is no more."""
+    """A part of a message that was removed."""
 
     wire_names_ = {"sessionID": "session_id", "messageID": "message_id", "partID": "part_id"}
 
-    session_id: str
-    """The session."""
+    session_id: str | None = None
+    """The id of the session."""
 
-    message_id: str
-    """The message."""
+    message_id: str | None = None
+    """The id of the message."""
 
-    part_id: str
-    """The part."""
+    part_id: str | None = None
+    """The id of the part."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class MessagePartRemovedEvent(Record):
-    """The event message.part.removed."""
+    """The event message.part.removed: a part of a message that was removed."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("message.part.removed",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["message.part.removed"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: MessagePartRemoved
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class MessagePartUpdated(Record):
-    """A part of a message as it is now."""
+    """A part of a message that was created or updated."""
 
     wire_names_ = {"sessionID": "session_id", "messageID": "message_id", "part": "part", "time": "time"}
 
-    session_id: str
-    """The session."""
+    session_id: str | None = None
+    """The id of the session."""
 
     message_id: str | None = None
-    """The message that the part is of; the server observed says it in the part."""
+    """The id of the message of the part; the observed server sends it inside the part."""
 
     part: Part | None = None
     """The part."""
 
     time: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class MessagePartUpdatedEvent(Record):
-    """The event message.part.updated."""
+    """The event message.part.updated: a part of a message that was created or updated."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("message.part.updated",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["message.part.updated"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: MessagePartUpdated
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class MessageRemoved(Record):
-    """A message that is no more."""
+    """A message that was removed."""
 
     wire_names_ = {"sessionID": "session_id", "messageID": "message_id"}
 
-    session_id: str
-    """The session."""
+    session_id: str | None = None
+    """The id of the session."""
 
-    message_id: str
-    """The message."""
+    message_id: str | None = None
+    """The id of the message."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class MessageRemovedEvent(Record):
-    """The event message.removed."""
+    """The event message.removed: a message that was removed."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("message.removed",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["message.removed"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: MessageRemoved
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class MessageUpdated(Record):
-    """A message as it is now."""
+    """A message that was created or updated."""
 
     wire_names_ = {"sessionID": "session_id", "info": "info"}
 
-    session_id: str
-    """The session."""
+    session_id: str | None = None
+    """The id of the session."""
 
     info: Message | None = None
     """The message."""
@@ -1095,25 +1095,25 @@ class MessageUpdated(Record):
 
 @define(kw_only=True, eq=False, repr=False)
 class MessageUpdatedEvent(Record):
-    """The event message.updated."""
+    """The event message.updated: a message that was created or updated."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("message.updated",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["message.updated"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: MessageUpdated
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
@@ -1124,37 +1124,37 @@ class ModelsDevRefreshedEvent(Record):
     tags_ = {"type": ("models-dev.refreshed",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["models-dev.refreshed"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: dict[str, Any]
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class NamedError(Record):
-    """What went wrong in a session."""
+    """An error of a session."""
 
     wire_names_ = {"name": "name", "data": "data"}
 
-    name: str
-    """The kind of error, for instance ProviderAuthError, MessageAbortedError or ContextOverflowError."""
+    name: str | None = None
+    """The name of the error, for instance ProviderAuthError, MessageAbortedError or ContextOverflowError."""
 
     data: NamedErrorData | None = None
-    """More about it."""
+    """Details of the error."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class NamedErrorData(Record):
-    """More about what went wrong, whatever of it there is."""
+    """Details of an error of a session, as far as there are any."""
 
     wire_names_ = {
         "message": "message",
@@ -1170,66 +1170,66 @@ class NamedErrorData(Record):
     secret_ = frozenset({"response_headers"})
 
     message: str | None = None
-    """What went wrong."""
+    """The error message."""
 
     provider_id: str | None = None
-    """The provider."""
+    """The id of the provider."""
 
     status_code: int | None = None
-    """The status that the provider answered with."""
+    """The HTTP status of the provider's response."""
 
     is_retryable: bool | None = None
-    """Whether it may work another time."""
+    """Whether the request can be retried."""
 
     response_headers: dict[str, str] | None = None
-    """The headers that the provider answered with."""
+    """The headers of the provider's response."""
 
     response_body: str | None = None
-    """What the provider answered."""
+    """The body of the provider's response."""
 
     metadata: dict[str, str] | None = None
-    """What else there is to know."""
+    """Metadata of any kind."""
 
     retries: int | None = None
-    """How often it was tried again."""
+    """The number of retries."""
 
     ref: str | None = None
-    """What to look for in the server's log."""
+    """A reference to find the error in the server's log."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class NextAgentSwitched(Record):
-    """Another agent takes over."""
+    """A switch to another agent."""
 
     wire_names_ = {"timestamp": "timestamp", "sessionID": "session_id", "messageID": "message_id", "agent": "agent"}
 
     timestamp: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
-    session_id: str
-    """The session."""
+    session_id: str | None = None
+    """The id of the session."""
 
-    message_id: str
-    """The message."""
+    message_id: str | None = None
+    """The id of the message."""
 
     agent: str | None = None
-    """The agent."""
+    """The name of the agent."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class NextCompactionDelta(Record):
-    """Text to append to a summary."""
+    """Text to append to the summary of a compaction."""
 
     wire_names_ = {"timestamp": "timestamp", "sessionID": "session_id", "messageID": "message_id", "text": "text"}
 
     timestamp: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
-    session_id: str
-    """The session."""
+    session_id: str | None = None
+    """The id of the session."""
 
-    message_id: str
-    """The message."""
+    message_id: str | None = None
+    """The id of the message."""
 
     text: str | None = None
     """The text."""
@@ -1237,7 +1237,7 @@ class NextCompactionDelta(Record):
 
 @define(kw_only=True, eq=False, repr=False)
 class NextCompactionEnded(Record):
-    """A compaction that is done."""
+    """A compaction that ended."""
 
     wire_names_ = {
         "timestamp": "timestamp",
@@ -1249,57 +1249,57 @@ class NextCompactionEnded(Record):
     }
 
     timestamp: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
-    session_id: str
-    """The session."""
+    session_id: str | None = None
+    """The id of the session."""
 
-    message_id: str
-    """The message."""
+    message_id: str | None = None
+    """The id of the message."""
 
     reason: Literal["auto", "manual"] | str | None = None
-    """Whether the server or the user wanted it."""
+    """Whether the server (auto) or the user (manual) initiated it."""
 
     text: str | None = None
     """The summary."""
 
     recent: str | None = None
-    """The latest of the conversation, as it was."""
+    """The most recent part of the conversation, unchanged."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class NextCompactionStarted(Record):
-    """A compaction that begins."""
+    """A compaction that started."""
 
     wire_names_ = {"timestamp": "timestamp", "sessionID": "session_id", "messageID": "message_id", "reason": "reason"}
 
     timestamp: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
-    session_id: str
-    """The session."""
+    session_id: str | None = None
+    """The id of the session."""
 
-    message_id: str
-    """The message."""
+    message_id: str | None = None
+    """The id of the message."""
 
     reason: Literal["auto", "manual"] | str | None = None
-    """Whether the server or the user wanted it."""
+    """Whether the server (auto) or the user (manual) initiated it."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class NextModelSwitched(Record):
-    """Another model takes over."""
+    """A switch to another model."""
 
     wire_names_ = {"timestamp": "timestamp", "sessionID": "session_id", "messageID": "message_id", "model": "model"}
 
     timestamp: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
-    session_id: str
-    """The session."""
+    session_id: str | None = None
+    """The id of the session."""
 
-    message_id: str
-    """The message."""
+    message_id: str | None = None
+    """The id of the message."""
 
     model: ModelInUse | None = None
     """The model."""
@@ -1307,7 +1307,7 @@ class NextModelSwitched(Record):
 
 @define(kw_only=True, eq=False, repr=False)
 class NextMoved(Record):
-    """A session that works elsewhere now."""
+    """A session that moved to another runtime context."""
 
     wire_names_ = {
         "timestamp": "timestamp",
@@ -1317,13 +1317,13 @@ class NextMoved(Record):
     }
 
     timestamp: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
-    session_id: str
-    """The session."""
+    session_id: str | None = None
+    """The id of the session."""
 
     location: RuntimeContext | None = None
-    """Where."""
+    """The new runtime context."""
 
     subdirectory: str | None = None
     """The directory below it."""
@@ -1331,7 +1331,7 @@ class NextMoved(Record):
 
 @define(kw_only=True, eq=False, repr=False)
 class NextPrompted(Record):
-    """A prompt that was admitted, or given to the agent."""
+    """A prompt that was admitted or passed to the agent."""
 
     wire_names_ = {
         "timestamp": "timestamp",
@@ -1342,24 +1342,24 @@ class NextPrompted(Record):
     }
 
     timestamp: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
-    session_id: str
-    """The session."""
+    session_id: str | None = None
+    """The id of the session."""
 
-    message_id: str
-    """The message."""
+    message_id: str | None = None
+    """The id of the message."""
 
     prompt: Prompt | None = None
-    """What was said."""
+    """The prompt."""
 
     delivery: Literal["immediate", "deferred"] | str | None = None
-    """Whether it breaks into the running turn or waits; the server observed says steer and queue."""
+    """Whether it interrupts the running turn or waits; the observed server sends steer and queue."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class NextReasoningDelta(Record):
-    """Thought to append."""
+    """Text to append to a reasoning of the agent."""
 
     wire_names_ = {
         "timestamp": "timestamp",
@@ -1370,16 +1370,16 @@ class NextReasoningDelta(Record):
     }
 
     timestamp: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
-    session_id: str
-    """The session."""
+    session_id: str | None = None
+    """The id of the session."""
 
     assistant_message_id: str | None = None
-    """The message that the agent is writing."""
+    """The id of the message that the agent is writing."""
 
-    reasoning_id: str
-    """The part."""
+    reasoning_id: str | None = None
+    """The id of the part."""
 
     delta: str | None = None
     """The text."""
@@ -1387,7 +1387,7 @@ class NextReasoningDelta(Record):
 
 @define(kw_only=True, eq=False, repr=False)
 class NextReasoningEnded(Record):
-    """A thought that is done."""
+    """A reasoning of the agent that ended."""
 
     wire_names_ = {
         "timestamp": "timestamp",
@@ -1399,27 +1399,27 @@ class NextReasoningEnded(Record):
     }
 
     timestamp: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
-    session_id: str
-    """The session."""
+    session_id: str | None = None
+    """The id of the session."""
 
     assistant_message_id: str | None = None
-    """The message that the agent is writing."""
+    """The id of the message that the agent is writing."""
 
-    reasoning_id: str
-    """The part."""
+    reasoning_id: str | None = None
+    """The id of the part."""
 
     text: str | None = None
     """The whole text."""
 
     provider_metadata: dict[str, Any] | None = None
-    """What the provider says of it."""
+    """Metadata from the provider."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class NextReasoningStarted(Record):
-    """A thought that the agent begins."""
+    """A reasoning of the agent that started."""
 
     wire_names_ = {
         "timestamp": "timestamp",
@@ -1430,107 +1430,107 @@ class NextReasoningStarted(Record):
     }
 
     timestamp: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
-    session_id: str
-    """The session."""
+    session_id: str | None = None
+    """The id of the session."""
 
     assistant_message_id: str | None = None
-    """The message that the agent is writing."""
+    """The id of the message that the agent is writing."""
 
-    reasoning_id: str
-    """The part."""
+    reasoning_id: str | None = None
+    """The id of the part."""
 
     provider_metadata: dict[str, Any] | None = None
-    """What the provider says of it."""
+    """Metadata from the provider."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class NextRetried(Record):
-    """A step that is tried again."""
+    """A step of the agent that is retried."""
 
     wire_names_ = {"timestamp": "timestamp", "sessionID": "session_id", "attempt": "attempt", "error": "error"}
 
     timestamp: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
-    session_id: str
-    """The session."""
+    session_id: str | None = None
+    """The id of the session."""
 
     attempt: float | None = None
-    """Which attempt it was."""
+    """The number of the attempt."""
 
     error: ErrorInfo | None = None
-    """What went wrong."""
+    """The error."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class NextRevertCleared(Record):
-    """A session that is not to be taken back after all."""
+    """A revert of a session that was cleared."""
 
     wire_names_ = {"timestamp": "timestamp", "sessionID": "session_id"}
 
     timestamp: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
-    session_id: str
-    """The session."""
+    session_id: str | None = None
+    """The id of the session."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class NextRevertCommitted(Record):
-    """A session that was taken back."""
+    """A revert of a session that was committed."""
 
     wire_names_ = {"timestamp": "timestamp", "sessionID": "session_id", "messageID": "message_id"}
 
     timestamp: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
-    session_id: str
-    """The session."""
+    session_id: str | None = None
+    """The id of the session."""
 
-    message_id: str
-    """The message."""
+    message_id: str | None = None
+    """The id of the message."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class NextRevertStaged(Record):
-    """A session that is to be taken back."""
+    """A revert of a session that was staged."""
 
     wire_names_ = {"timestamp": "timestamp", "sessionID": "session_id", "revert": "revert"}
 
     timestamp: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
-    session_id: str
-    """The session."""
+    session_id: str | None = None
+    """The id of the session."""
 
     revert: RevertState | None = None
-    """How far."""
+    """The state of the revert."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class NextShellEnded(Record):
-    """A shell command that ended."""
+    """A shell command of the user that ended."""
 
     wire_names_ = {"timestamp": "timestamp", "sessionID": "session_id", "callID": "call_id", "output": "output"}
 
     timestamp: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
-    session_id: str
-    """The session."""
+    session_id: str | None = None
+    """The id of the session."""
 
-    call_id: str
+    call_id: str | None = None
     """The id of the call."""
 
     output: str | None = None
-    """What it printed."""
+    """The output."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class NextShellStarted(Record):
-    """A shell command that the user runs."""
+    """A shell command of the user that started."""
 
     wire_names_ = {
         "timestamp": "timestamp",
@@ -1541,24 +1541,24 @@ class NextShellStarted(Record):
     }
 
     timestamp: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
-    session_id: str
-    """The session."""
+    session_id: str | None = None
+    """The id of the session."""
 
-    message_id: str
-    """The message."""
+    message_id: str | None = None
+    """The id of the message."""
 
     call_id: str | None = None
     """The id of the call."""
 
     command: str | None = None
-    """What is run."""
+    """The command line."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class NextStepEnded(Record):
-    """A step of the agent that is done."""
+    """A step of the agent that ended."""
 
     wire_names_ = {
         "timestamp": "timestamp",
@@ -1572,25 +1572,25 @@ class NextStepEnded(Record):
     }
 
     timestamp: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
-    session_id: str
-    """The session."""
+    session_id: str | None = None
+    """The id of the session."""
 
     assistant_message_id: str | None = None
-    """The message that the agent is writing."""
+    """The id of the message that the agent is writing."""
 
     finish: str | None = None
-    """Why the model stopped."""
+    """The reason why the model stopped."""
 
     cost: float | None = None
-    """What it cost, in US dollars."""
+    """The cost in US dollars."""
 
     tokens: TokenUsage | None = None
-    """How many tokens it used."""
+    """The number of tokens used."""
 
     snapshot: str | None = None
-    """The state of the files."""
+    """The id of the snapshot of the files."""
 
     files: list[str] = Factory(lambda: list[str]())
     """The files that changed."""
@@ -1598,7 +1598,7 @@ class NextStepEnded(Record):
 
 @define(kw_only=True, eq=False, repr=False)
 class NextStepFailed(Record):
-    """A step of the agent that went wrong."""
+    """A step of the agent that failed."""
 
     wire_names_ = {
         "timestamp": "timestamp",
@@ -1608,21 +1608,21 @@ class NextStepFailed(Record):
     }
 
     timestamp: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
-    session_id: str
-    """The session."""
+    session_id: str | None = None
+    """The id of the session."""
 
     assistant_message_id: str | None = None
-    """The message that the agent is writing."""
+    """The id of the message that the agent is writing."""
 
     error: ErrorInfo | None = None
-    """What went wrong."""
+    """The error."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class NextStepStarted(Record):
-    """A step of the agent that begins."""
+    """A step of the agent that started."""
 
     wire_names_ = {
         "timestamp": "timestamp",
@@ -1634,22 +1634,22 @@ class NextStepStarted(Record):
     }
 
     timestamp: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
-    session_id: str
-    """The session."""
+    session_id: str | None = None
+    """The id of the session."""
 
     assistant_message_id: str | None = None
-    """The message that the agent is writing."""
+    """The id of the message that the agent is writing."""
 
     agent: str | None = None
-    """The agent."""
+    """The name of the agent."""
 
     model: ModelInUse | None = None
     """The model."""
 
     snapshot: str | None = None
-    """The state of the files."""
+    """The id of the snapshot of the files."""
 
 
 @define(kw_only=True, eq=False, repr=False)
@@ -1659,13 +1659,13 @@ class NextText(Record):
     wire_names_ = {"timestamp": "timestamp", "sessionID": "session_id", "messageID": "message_id", "text": "text"}
 
     timestamp: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
-    session_id: str
-    """The session."""
+    session_id: str | None = None
+    """The id of the session."""
 
-    message_id: str
-    """The message."""
+    message_id: str | None = None
+    """The id of the message."""
 
     text: str | None = None
     """The text."""
@@ -1673,7 +1673,7 @@ class NextText(Record):
 
 @define(kw_only=True, eq=False, repr=False)
 class NextTextDelta(Record):
-    """Text to append."""
+    """Text to append to a text of the agent."""
 
     wire_names_ = {
         "timestamp": "timestamp",
@@ -1684,16 +1684,16 @@ class NextTextDelta(Record):
     }
 
     timestamp: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
-    session_id: str
-    """The session."""
+    session_id: str | None = None
+    """The id of the session."""
 
     assistant_message_id: str | None = None
-    """The message that the agent is writing."""
+    """The id of the message that the agent is writing."""
 
-    text_id: str
-    """The part."""
+    text_id: str | None = None
+    """The id of the part."""
 
     delta: str | None = None
     """The text."""
@@ -1701,7 +1701,7 @@ class NextTextDelta(Record):
 
 @define(kw_only=True, eq=False, repr=False)
 class NextTextEnded(Record):
-    """A text that is done."""
+    """A text of the agent that ended."""
 
     wire_names_ = {
         "timestamp": "timestamp",
@@ -1712,16 +1712,16 @@ class NextTextEnded(Record):
     }
 
     timestamp: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
-    session_id: str
-    """The session."""
+    session_id: str | None = None
+    """The id of the session."""
 
     assistant_message_id: str | None = None
-    """The message that the agent is writing."""
+    """The id of the message that the agent is writing."""
 
-    text_id: str
-    """The part."""
+    text_id: str | None = None
+    """The id of the part."""
 
     text: str | None = None
     """The whole text."""
@@ -1729,7 +1729,7 @@ class NextTextEnded(Record):
 
 @define(kw_only=True, eq=False, repr=False)
 class NextTextStarted(Record):
-    """A text that the agent begins."""
+    """A text of the agent that started."""
 
     wire_names_ = {
         "timestamp": "timestamp",
@@ -1739,21 +1739,21 @@ class NextTextStarted(Record):
     }
 
     timestamp: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
-    session_id: str
-    """The session."""
+    session_id: str | None = None
+    """The id of the session."""
 
     assistant_message_id: str | None = None
-    """The message that the agent is writing."""
+    """The id of the message that the agent is writing."""
 
-    text_id: str
-    """The part."""
+    text_id: str | None = None
+    """The id of the part."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class NextToolCalled(Record):
-    """A tool call that runs."""
+    """A running tool call."""
 
     wire_names_ = {
         "timestamp": "timestamp",
@@ -1766,30 +1766,30 @@ class NextToolCalled(Record):
     }
 
     timestamp: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
-    session_id: str
-    """The session."""
+    session_id: str | None = None
+    """The id of the session."""
 
     assistant_message_id: str | None = None
-    """The message that the agent is writing."""
+    """The id of the message that the agent is writing."""
 
-    call_id: str
-    """The call."""
+    call_id: str | None = None
+    """The id of the call."""
 
     tool: str | None = None
-    """The tool."""
+    """The name of the tool."""
 
     input: dict[str, Any] | None = None
-    """Its input."""
+    """The input."""
 
     provider: ToolProvider | None = None
-    """What the provider says of the call."""
+    """Metadata of the call from the provider."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class NextToolFailed(Record):
-    """A tool call that went wrong."""
+    """A failed tool call."""
 
     wire_names_ = {
         "timestamp": "timestamp",
@@ -1802,30 +1802,30 @@ class NextToolFailed(Record):
     }
 
     timestamp: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
-    session_id: str
-    """The session."""
+    session_id: str | None = None
+    """The id of the session."""
 
     assistant_message_id: str | None = None
-    """The message that the agent is writing."""
+    """The id of the message that the agent is writing."""
 
-    call_id: str
-    """The call."""
+    call_id: str | None = None
+    """The id of the call."""
 
     error: ErrorInfo | None = None
-    """What went wrong."""
+    """The error."""
 
     result: Any = None
-    """What the provider gave, where it ran the tool itself."""
+    """The output of the provider, if it ran the tool itself."""
 
     provider: ToolProvider | None = None
-    """What the provider says of the call."""
+    """Metadata of the call from the provider."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class NextToolInputDelta(Record):
-    """Input to append, as JSON text."""
+    """JSON text to append to the input of a tool call."""
 
     wire_names_ = {
         "timestamp": "timestamp",
@@ -1836,16 +1836,16 @@ class NextToolInputDelta(Record):
     }
 
     timestamp: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
-    session_id: str
-    """The session."""
+    session_id: str | None = None
+    """The id of the session."""
 
     assistant_message_id: str | None = None
-    """The message that the agent is writing."""
+    """The id of the message that the agent is writing."""
 
-    call_id: str
-    """The call."""
+    call_id: str | None = None
+    """The id of the call."""
 
     delta: str | None = None
     """The text."""
@@ -1853,7 +1853,7 @@ class NextToolInputDelta(Record):
 
 @define(kw_only=True, eq=False, repr=False)
 class NextToolInputEnded(Record):
-    """The input of a tool call, whole."""
+    """The complete input of a tool call."""
 
     wire_names_ = {
         "timestamp": "timestamp",
@@ -1864,16 +1864,16 @@ class NextToolInputEnded(Record):
     }
 
     timestamp: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
-    session_id: str
-    """The session."""
+    session_id: str | None = None
+    """The id of the session."""
 
     assistant_message_id: str | None = None
-    """The message that the agent is writing."""
+    """The id of the message that the agent is writing."""
 
-    call_id: str
-    """The call."""
+    call_id: str | None = None
+    """The id of the call."""
 
     text: str | None = None
     """The input, as JSON text."""
@@ -1881,7 +1881,7 @@ class NextToolInputEnded(Record):
 
 @define(kw_only=True, eq=False, repr=False)
 class NextToolInputStarted(Record):
-    """A tool call that the model begins to write."""
+    """A tool call whose input started."""
 
     wire_names_ = {
         "timestamp": "timestamp",
@@ -1892,24 +1892,24 @@ class NextToolInputStarted(Record):
     }
 
     timestamp: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
-    session_id: str
-    """The session."""
+    session_id: str | None = None
+    """The id of the session."""
 
     assistant_message_id: str | None = None
-    """The message that the agent is writing."""
+    """The id of the message that the agent is writing."""
 
-    call_id: str
-    """The call."""
+    call_id: str | None = None
+    """The id of the call."""
 
     name: str | None = None
-    """The tool."""
+    """The name of the tool."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class NextToolProgress(Record):
-    """What a tool gave so far."""
+    """The output of a running tool call so far."""
 
     wire_names_ = {
         "timestamp": "timestamp",
@@ -1921,27 +1921,27 @@ class NextToolProgress(Record):
     }
 
     timestamp: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
-    session_id: str
-    """The session."""
+    session_id: str | None = None
+    """The id of the session."""
 
     assistant_message_id: str | None = None
-    """The message that the agent is writing."""
+    """The id of the message that the agent is writing."""
 
-    call_id: str
-    """The call."""
+    call_id: str | None = None
+    """The id of the call."""
 
     structured: dict[str, Any] | None = None
-    """For programs."""
+    """The structured output so far."""
 
     content: list[ToolContent] = Factory(lambda: list[ToolContent]())
-    """For the model."""
+    """The output for the model so far."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class NextToolSuccess(Record):
-    """A tool call that is done."""
+    """A completed tool call."""
 
     wire_names_ = {
         "timestamp": "timestamp",
@@ -1956,67 +1956,67 @@ class NextToolSuccess(Record):
     }
 
     timestamp: float | None = None
-    """When, in Unix milliseconds."""
+    """When it happened, in Unix milliseconds."""
 
-    session_id: str
-    """The session."""
+    session_id: str | None = None
+    """The id of the session."""
 
     assistant_message_id: str | None = None
-    """The message that the agent is writing."""
+    """The id of the message that the agent is writing."""
 
-    call_id: str
-    """The call."""
+    call_id: str | None = None
+    """The id of the call."""
 
     structured: dict[str, Any] | None = None
-    """What it gave, for programs."""
+    """The structured output."""
 
     content: list[ToolContent] = Factory(lambda: list[ToolContent]())
-    """What it gave, for the model."""
+    """The output for the model."""
 
     output_paths: list[str] = Factory(lambda: list[str]())
-    """The files that its output is in, where it was too long."""
+    """The paths of files with the output, if it was too long."""
 
     result: Any = None
-    """What the provider gave, where it ran the tool itself."""
+    """The output of the provider, if it ran the tool itself."""
 
     provider: ToolProvider | None = None
-    """What the provider says of the call."""
+    """Metadata of the call from the provider."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class PermissionAskedEvent(Record):
-    """The event permission.asked."""
+    """The event permission.asked: a request of an agent for permission."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("permission.asked",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["permission.asked"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: PermissionRequest
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class PermissionReplied(Record):
-    """A permission request that was answered."""
+    """A reply to a permission request."""
 
     wire_names_ = {"sessionID": "session_id", "requestID": "request_id", "reply": "reply"}
 
-    session_id: str
-    """The session."""
+    session_id: str | None = None
+    """The id of the session."""
 
-    request_id: str
-    """The request."""
+    request_id: str | None = None
+    """The id of the request."""
 
     reply: Literal["once", "always", "reject"] | str | None = None
     """The reply."""
@@ -2024,71 +2024,71 @@ class PermissionReplied(Record):
 
 @define(kw_only=True, eq=False, repr=False)
 class PermissionRepliedEvent(Record):
-    """The event permission.replied."""
+    """The event permission.replied: a reply to a permission request."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("permission.replied",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["permission.replied"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: PermissionReplied
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class PermissionV2AskedEvent(Record):
-    """The event permission.v2.asked."""
+    """The event permission.v2.asked: a request of an agent for permission."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("permission.v2.asked",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["permission.v2.asked"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: PermissionRequest
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class PermissionV2RepliedEvent(Record):
-    """The event permission.v2.replied."""
+    """The event permission.v2.replied: a reply to a permission request."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("permission.v2.replied",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["permission.v2.replied"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: PermissionReplied
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
@@ -2097,31 +2097,31 @@ class PluginAdded(Record):
 
     wire_names_ = {"id": "id"}
 
-    id: str
-    """The plugin."""
+    id: str | None = None
+    """The id of the plugin."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class PluginAddedEvent(Record):
-    """The event plugin.added."""
+    """The event plugin.added: a plugin that was added."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("plugin.added",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["plugin.added"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: PluginAdded
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
@@ -2130,359 +2130,359 @@ class ProjectDirectoriesUpdated(Record):
 
     wire_names_ = {"projectID": "project_id"}
 
-    project_id: str
-    """The project."""
+    project_id: str | None = None
+    """The id of the project."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class ProjectDirectoriesUpdatedEvent(Record):
-    """The event project.directories.updated."""
+    """The event project.directories.updated: a project whose directories changed."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("project.directories.updated",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["project.directories.updated"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: ProjectDirectoriesUpdated
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class ProjectUpdatedEvent(Record):
-    """The event project.updated."""
+    """The event project.updated: a project was updated."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("project.updated",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["project.updated"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: Project
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class PtyChanged(Record):
-    """A pseudo-terminal that was opened or changed."""
+    """A pseudo-terminal that was created or updated."""
 
     wire_names_ = {"info": "info"}
 
-    info: Pty
+    info: Pty | None = None
     """The pseudo-terminal."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class PtyCreatedEvent(Record):
-    """The event pty.created."""
+    """The event pty.created: a pseudo-terminal was created."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("pty.created",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["pty.created"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: PtyChanged
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class PtyDeleted(Record):
-    """A pseudo-terminal that is no more."""
+    """A pseudo-terminal that was deleted."""
 
     wire_names_ = {"id": "id"}
 
-    id: str
-    """The pseudo-terminal."""
+    id: str | None = None
+    """The id of the pseudo-terminal."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class PtyDeletedEvent(Record):
-    """The event pty.deleted."""
+    """The event pty.deleted: a pseudo-terminal that was deleted."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("pty.deleted",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["pty.deleted"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: PtyDeleted
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class PtyExited(Record):
-    """A pseudo-terminal whose process ended."""
+    """A pseudo-terminal whose process exited."""
 
     wire_names_ = {"id": "id", "exitCode": "exit_code"}
 
-    id: str
-    """The pseudo-terminal."""
+    id: str | None = None
+    """The id of the pseudo-terminal."""
 
     exit_code: int | None = None
-    """How it ended."""
+    """The exit code."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class PtyExitedEvent(Record):
-    """The event pty.exited."""
+    """The event pty.exited: a pseudo-terminal whose process exited."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("pty.exited",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["pty.exited"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: PtyExited
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class PtyUpdatedEvent(Record):
-    """The event pty.updated."""
+    """The event pty.updated: a pseudo-terminal was updated."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("pty.updated",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["pty.updated"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: PtyChanged
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class QuestionAskedEvent(Record):
-    """The event question.asked."""
+    """The event question.asked: a group of questions of an agent to the user."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("question.asked",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["question.asked"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: QuestionRequest
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class QuestionRejected(Record):
-    """Questions that the user refused to answer."""
+    """A group of questions that the user rejected."""
 
     wire_names_ = {"sessionID": "session_id", "requestID": "request_id"}
 
-    session_id: str
-    """The session."""
+    session_id: str | None = None
+    """The id of the session."""
 
-    request_id: str
-    """The request."""
+    request_id: str | None = None
+    """The id of the request."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class QuestionRejectedEvent(Record):
-    """The event question.rejected."""
+    """The event question.rejected: a group of questions that the user rejected."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("question.rejected",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["question.rejected"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: QuestionRejected
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class QuestionReplied(Record):
-    """Questions that were answered."""
+    """A reply to a group of questions."""
 
     wire_names_ = {"sessionID": "session_id", "requestID": "request_id", "answers": "answers"}
 
-    session_id: str
-    """The session."""
+    session_id: str | None = None
+    """The id of the session."""
 
-    request_id: str
-    """The request."""
+    request_id: str | None = None
+    """The id of the request."""
 
     answers: list[list[str]] = Factory(lambda: list[list[str]]())
-    """For each question the labels that were chosen, or text of the user's own."""
+    """For each question, the labels of the chosen options or the user's own text."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class QuestionRepliedEvent(Record):
-    """The event question.replied."""
+    """The event question.replied: a reply to a group of questions."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("question.replied",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["question.replied"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: QuestionReplied
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class QuestionV2AskedEvent(Record):
-    """The event question.v2.asked."""
+    """The event question.v2.asked: a group of questions of an agent to the user."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("question.v2.asked",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["question.v2.asked"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: QuestionRequest
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class QuestionV2RejectedEvent(Record):
-    """The event question.v2.rejected."""
+    """The event question.v2.rejected: a group of questions that the user rejected."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("question.v2.rejected",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["question.v2.rejected"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: QuestionRejected
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class QuestionV2RepliedEvent(Record):
-    """The event question.v2.replied."""
+    """The event question.v2.replied: a reply to a group of questions."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("question.v2.replied",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["question.v2.replied"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: QuestionReplied
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class ReadyNotice(Record):
-    """A workspace or work tree that is ready."""
+    """A workspace or worktree that is ready."""
 
     wire_names_ = {"name": "name", "branch": "branch"}
 
-    name: str
-    """Its name."""
+    name: str | None = None
+    """The name."""
 
     branch: str | None = None
-    """The branch it is on."""
+    """The current branch."""
 
 
 @define(kw_only=True, eq=False, repr=False)
@@ -2493,24 +2493,24 @@ class ReferenceUpdatedEvent(Record):
     tags_ = {"type": ("reference.updated",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["reference.updated"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: dict[str, Any]
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class RetryAction(Record):
-    """What the user can do about a provider that fails."""
+    """What the user can do about a failing provider."""
 
     wire_names_ = {
         "reason": "reason",
@@ -2522,171 +2522,171 @@ class RetryAction(Record):
     }
 
     reason: str | None = None
-    """Why."""
+    """The reason."""
 
     provider: str | None = None
-    """The provider."""
+    """The name of the provider."""
 
     title: str | None = None
-    """What it is called."""
+    """The title."""
 
     message: str | None = None
-    """What it says."""
+    """The message."""
 
     label: str | None = None
-    """What the button says."""
+    """The label of the button."""
 
     link: str | None = None
-    """Where it leads."""
+    """The URL of the link."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class ServerConnectedEvent(Record):
-    """The stream is open."""
+    """The event server.connected: the stream is open."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("server.connected",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["server.connected"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: dict[str, Any]
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class SessionBusy(Record):
-    """The agent works."""
+    """The status of a session whose agent is working."""
 
     wire_names_ = {"type": "type"}
     tags_ = {"type": ("busy",)}
 
     type: Literal["busy"] | str
-    """How the session is."""
+    """The type of status."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class SessionChanged(Record):
-    """A session that was begun, changed or deleted."""
+    """A session that was created, updated or deleted."""
 
     wire_names_ = {"sessionID": "session_id", "info": "info"}
 
-    session_id: str
-    """The session."""
+    session_id: str | None = None
+    """The id of the session."""
 
     info: Session | None = None
-    """The session as it is, or was."""
+    """The session, in its last state if it was deleted."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class SessionCompactedEvent(Record):
-    """The event session.compacted."""
+    """The event session.compacted: the conversation of a session was compacted."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.compacted",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["session.compacted"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: SessionNamed
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class SessionCreatedEvent(Record):
-    """The event session.created."""
+    """The event session.created: a session was created."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.created",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["session.created"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: SessionChanged
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class SessionDeletedEvent(Record):
-    """The event session.deleted."""
+    """The event session.deleted: a session was deleted."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.deleted",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["session.deleted"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: SessionChanged
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class SessionDiffEvent(Record):
-    """The event session.diff."""
+    """The event session.diff: the files that a session changed."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.diff",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["session.diff"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: SessionDiffed
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class SessionDiffed(Record):
-    """What a session changed in files."""
+    """The files that a session changed."""
 
     wire_names_ = {"sessionID": "session_id", "diff": "diff"}
 
-    session_id: str
-    """The session."""
+    session_id: str | None = None
+    """The id of the session."""
 
     diff: list[SnapshotFileDiff] = Factory(lambda: list[SnapshotFileDiff]())
     """The changed files."""
@@ -2694,905 +2694,905 @@ class SessionDiffed(Record):
 
 @define(kw_only=True, eq=False, repr=False)
 class SessionErrorEvent(Record):
-    """The event session.error."""
+    """The event session.error: an error, in a session or outside of any."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.error",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["session.error"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: SessionFailed
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class SessionFailed(Record):
-    """What went wrong in a session, or outside of any."""
+    """An error, in a session or outside of any."""
 
     wire_names_ = {"sessionID": "session_id", "error": "error"}
 
     session_id: str | None = None
-    """The session, if it was in one."""
+    """The id of the session, if the error happened in one."""
 
     error: NamedError | None = None
-    """What went wrong."""
+    """The error."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class SessionIdle(Record):
-    """The agent is done."""
+    """The status of a session whose agent has finished."""
 
     wire_names_ = {"type": "type"}
     tags_ = {"type": ("idle",)}
 
     type: Literal["idle"] | str
-    """How the session is."""
+    """The type of status."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class SessionIdleEvent(Record):
-    """The agent is done in this session."""
+    """The event session.idle: the agent has finished in this session."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.idle",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["session.idle"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: SessionNamed
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class SessionNamed(Record):
-    """The session that it is about."""
+    """A reference to a session."""
 
     wire_names_ = {"sessionID": "session_id"}
 
-    session_id: str
-    """The session."""
+    session_id: str | None = None
+    """The id of the session."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class SessionNextAgentSwitchedEvent(Record):
-    """The event session.next.agent.switched."""
+    """The event session.next.agent.switched: a switch to another agent."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.agent.switched",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["session.next.agent.switched"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: NextAgentSwitched
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class SessionNextCompactionDeltaEvent(Record):
-    """The event session.next.compaction.delta."""
+    """The event session.next.compaction.delta: text to append to the summary of a compaction."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.compaction.delta",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["session.next.compaction.delta"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: NextCompactionDelta
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class SessionNextCompactionEndedEvent(Record):
-    """The event session.next.compaction.ended."""
+    """The event session.next.compaction.ended: a compaction that ended."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.compaction.ended",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["session.next.compaction.ended"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: NextCompactionEnded
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class SessionNextCompactionStartedEvent(Record):
-    """The event session.next.compaction.started."""
+    """The event session.next.compaction.started: a compaction that started."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.compaction.started",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["session.next.compaction.started"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: NextCompactionStarted
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class SessionNextContextUpdatedEvent(Record):
-    """The event session.next.context.updated."""
+    """The event session.next.context.updated: text was added to the context of a session."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.context.updated",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["session.next.context.updated"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: NextText
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class SessionNextModelSwitchedEvent(Record):
-    """The event session.next.model.switched."""
+    """The event session.next.model.switched: a switch to another model."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.model.switched",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["session.next.model.switched"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: NextModelSwitched
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class SessionNextMovedEvent(Record):
-    """The event session.next.moved."""
+    """The event session.next.moved: a session that moved to another runtime context."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.moved",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["session.next.moved"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: NextMoved
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class SessionNextPromptAdmittedEvent(Record):
-    """The event session.next.prompt.admitted."""
+    """The event session.next.prompt.admitted: a prompt was admitted to a session."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.prompt.admitted",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["session.next.prompt.admitted"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: NextPrompted
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class SessionNextPromptedEvent(Record):
-    """The event session.next.prompted."""
+    """The event session.next.prompted: a prompt was passed to the agent."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.prompted",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["session.next.prompted"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: NextPrompted
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class SessionNextReasoningDeltaEvent(Record):
-    """The event session.next.reasoning.delta."""
+    """The event session.next.reasoning.delta: text to append to a reasoning of the agent."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.reasoning.delta",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["session.next.reasoning.delta"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: NextReasoningDelta
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class SessionNextReasoningEndedEvent(Record):
-    """The event session.next.reasoning.ended."""
+    """The event session.next.reasoning.ended: a reasoning of the agent that ended."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.reasoning.ended",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["session.next.reasoning.ended"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: NextReasoningEnded
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class SessionNextReasoningStartedEvent(Record):
-    """The event session.next.reasoning.started."""
+    """The event session.next.reasoning.started: a reasoning of the agent that started."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.reasoning.started",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["session.next.reasoning.started"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: NextReasoningStarted
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class SessionNextRetriedEvent(Record):
-    """The event session.next.retried."""
+    """The event session.next.retried: a step of the agent that is retried."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.retried",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["session.next.retried"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: NextRetried
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class SessionNextRevertClearedEvent(Record):
-    """The event session.next.revert.cleared."""
+    """The event session.next.revert.cleared: a revert of a session that was cleared."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.revert.cleared",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["session.next.revert.cleared"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: NextRevertCleared
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class SessionNextRevertCommittedEvent(Record):
-    """The event session.next.revert.committed."""
+    """The event session.next.revert.committed: a revert of a session that was committed."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.revert.committed",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["session.next.revert.committed"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: NextRevertCommitted
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class SessionNextRevertStagedEvent(Record):
-    """The event session.next.revert.staged."""
+    """The event session.next.revert.staged: a revert of a session that was staged."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.revert.staged",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["session.next.revert.staged"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: NextRevertStaged
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class SessionNextShellEndedEvent(Record):
-    """The event session.next.shell.ended."""
+    """The event session.next.shell.ended: a shell command of the user that ended."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.shell.ended",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["session.next.shell.ended"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: NextShellEnded
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class SessionNextShellStartedEvent(Record):
-    """The event session.next.shell.started."""
+    """The event session.next.shell.started: a shell command of the user that started."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.shell.started",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["session.next.shell.started"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: NextShellStarted
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class SessionNextStepEndedEvent(Record):
-    """The event session.next.step.ended."""
+    """The event session.next.step.ended: a step of the agent that ended."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.step.ended",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["session.next.step.ended"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: NextStepEnded
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class SessionNextStepFailedEvent(Record):
-    """The event session.next.step.failed."""
+    """The event session.next.step.failed: a step of the agent that failed."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.step.failed",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["session.next.step.failed"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: NextStepFailed
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class SessionNextStepStartedEvent(Record):
-    """The event session.next.step.started."""
+    """The event session.next.step.started: a step of the agent that started."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.step.started",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["session.next.step.started"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: NextStepStarted
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class SessionNextSyntheticEvent(Record):
-    """The event session.next.synthetic."""
+    """The event session.next.synthetic: text was added to a session on behalf of the user."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.synthetic",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["session.next.synthetic"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: NextText
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class SessionNextTextDeltaEvent(Record):
-    """The event session.next.text.delta."""
+    """The event session.next.text.delta: text to append to a text of the agent."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.text.delta",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["session.next.text.delta"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: NextTextDelta
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class SessionNextTextEndedEvent(Record):
-    """The event session.next.text.ended."""
+    """The event session.next.text.ended: a text of the agent that ended."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.text.ended",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["session.next.text.ended"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: NextTextEnded
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class SessionNextTextStartedEvent(Record):
-    """The event session.next.text.started."""
+    """The event session.next.text.started: a text of the agent that started."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.text.started",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["session.next.text.started"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: NextTextStarted
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class SessionNextToolCalledEvent(Record):
-    """The event session.next.tool.called."""
+    """The event session.next.tool.called: a running tool call."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.tool.called",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["session.next.tool.called"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: NextToolCalled
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class SessionNextToolFailedEvent(Record):
-    """The event session.next.tool.failed."""
+    """The event session.next.tool.failed: a failed tool call."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.tool.failed",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["session.next.tool.failed"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: NextToolFailed
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class SessionNextToolInputDeltaEvent(Record):
-    """The event session.next.tool.input.delta."""
+    """The event session.next.tool.input.delta: JSON text to append to the input of a tool call."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.tool.input.delta",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["session.next.tool.input.delta"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: NextToolInputDelta
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class SessionNextToolInputEndedEvent(Record):
-    """The event session.next.tool.input.ended."""
+    """The event session.next.tool.input.ended: the complete input of a tool call."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.tool.input.ended",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["session.next.tool.input.ended"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: NextToolInputEnded
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class SessionNextToolInputStartedEvent(Record):
-    """The event session.next.tool.input.started."""
+    """The event session.next.tool.input.started: a tool call whose input started."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.tool.input.started",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["session.next.tool.input.started"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: NextToolInputStarted
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class SessionNextToolProgressEvent(Record):
-    """The event session.next.tool.progress."""
+    """The event session.next.tool.progress: the output of a running tool call so far."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.tool.progress",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["session.next.tool.progress"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: NextToolProgress
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class SessionNextToolSuccessEvent(Record):
-    """The event session.next.tool.success."""
+    """The event session.next.tool.success: a completed tool call."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.next.tool.success",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["session.next.tool.success"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: NextToolSuccess
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class SessionRetry(Record):
-    """The provider failed, and is tried again."""
+    """The status of a session whose provider failed and is retried."""
 
     wire_names_ = {"type": "type", "attempt": "attempt", "message": "message", "action": "action", "next": "next"}
     tags_ = {"type": ("retry",)}
 
     type: Literal["retry"] | str
-    """How the session is."""
+    """The type of status."""
 
     attempt: int | None = None
-    """Which attempt it was."""
+    """The number of the attempt."""
 
     message: str | None = None
-    """What went wrong."""
+    """The error message."""
 
     action: RetryAction | None = None
-    """What the user can do about it."""
+    """What the user can do about the failure."""
 
     next: float | None = None
-    """When it is tried again, in Unix milliseconds."""
+    """When the next attempt starts, in Unix milliseconds."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class SessionStatusChanged(Record):
-    """How a session is now."""
+    """The new status of a session."""
 
     wire_names_ = {"sessionID": "session_id", "status": "status"}
 
-    session_id: str
-    """The session."""
+    session_id: str | None = None
+    """The id of the session."""
 
     status: SessionStatus | None = None
-    """How it is."""
+    """The status."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class SessionStatusEvent(Record):
-    """A session is busy, idle or tries again."""
+    """The event session.status: a session is busy, idle or retrying."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.status",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["session.status"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: SessionStatusChanged
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class SessionUpdatedEvent(Record):
-    """The event session.updated."""
+    """The event session.updated: a session was updated."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("session.updated",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["session.updated"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: SessionChanged
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class SnapshotFileDiff(Record):
-    """How a file differs between two snapshots."""
+    """The diff of one file between two snapshots."""
 
     wire_names_ = {
         "file": "file",
@@ -3603,52 +3603,52 @@ class SnapshotFileDiff(Record):
     }
 
     file: str | None = None
-    """Its path."""
+    """The path."""
 
     patch: str | None = None
-    """The difference, as a unified diff."""
+    """The diff in unified format."""
 
     additions: float | None = None
-    """How many lines were added."""
+    """The number of added lines."""
 
     deletions: float | None = None
-    """How many lines were deleted."""
+    """The number of deleted lines."""
 
     status: Literal["added", "deleted", "modified"] | str | None = None
-    """What happened to it."""
+    """How the file changed."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class TodoUpdatedEvent(Record):
-    """The event todo.updated."""
+    """The event todo.updated: the updated todos of a session."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("todo.updated",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["todo.updated"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: TodosUpdated
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class TodosUpdated(Record):
-    """The todos of a session as they are now."""
+    """The updated todos of a session."""
 
     wire_names_ = {"sessionID": "session_id", "todos": "todos"}
 
-    session_id: str
-    """The session."""
+    session_id: str | None = None
+    """The id of the session."""
 
     todos: list[Todo] = Factory(lambda: list[Todo]())
     """The todos."""
@@ -3656,25 +3656,25 @@ class TodosUpdated(Record):
 
 @define(kw_only=True, eq=False, repr=False)
 class TuiCommandExecuteEvent(Record):
-    """The event tui.command.execute."""
+    """The event tui.command.execute: a command for the terminal interface."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("tui.command.execute",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["tui.command.execute"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: TuiCommandExecuted
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
@@ -3683,111 +3683,111 @@ class TuiCommandExecuted(Record):
 
     wire_names_ = {"command": "command"}
 
-    command: str
+    command: str | None = None
     """The command, for instance session.new."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class TuiPromptAppendEvent(Record):
-    """The event tui.prompt.append."""
+    """The event tui.prompt.append: text to append to the prompt of the terminal interface."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("tui.prompt.append",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["tui.prompt.append"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: TuiPromptAppended
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class TuiPromptAppended(Record):
-    """Text for the prompt of the terminal interface."""
+    """Text to append to the prompt of the terminal interface."""
 
     wire_names_ = {"text": "text"}
 
-    text: str
+    text: str | None = None
     """The text."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class TuiSessionSelectEvent(Record):
-    """The event tui.session.select."""
+    """The event tui.session.select: a session to show in the terminal interface."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("tui.session.select",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["tui.session.select"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: SessionNamed
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class TuiToastShowEvent(Record):
-    """The event tui.toast.show."""
+    """The event tui.toast.show: a notification for the terminal interface."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("tui.toast.show",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["tui.toast.show"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: TuiToastShown
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class TuiToastShown(Record):
-    """A notice for the terminal interface."""
+    """A notification for the terminal interface."""
 
     wire_names_ = {"title": "title", "message": "message", "variant": "variant", "duration": "duration"}
 
     title: str | None = None
-    """Its title."""
+    """The title."""
 
-    message: str
-    """Its text."""
+    message: str | None = None
+    """The text."""
 
     variant: Literal["info", "success", "warning", "error"] | str | None = None
-    """Its kind."""
+    """The variant of the notification."""
 
     duration: int | None = None
-    """For how many milliseconds it is shown."""
+    """The duration in milliseconds."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class VcsBranchUpdated(Record):
-    """The branch that the directory is on now."""
+    """The new branch of the directory."""
 
     wire_names_ = {"branch": "branch"}
 
@@ -3797,140 +3797,140 @@ class VcsBranchUpdated(Record):
 
 @define(kw_only=True, eq=False, repr=False)
 class VcsBranchUpdatedEvent(Record):
-    """The event vcs.branch.updated."""
+    """The event vcs.branch.updated: the new branch of the directory."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("vcs.branch.updated",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["vcs.branch.updated"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: VcsBranchUpdated
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class WorkspaceFailedEvent(Record):
-    """The event workspace.failed."""
+    """The event workspace.failed: a workspace could not be created."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("workspace.failed",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["workspace.failed"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: FailedNotice
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class WorkspaceReadyEvent(Record):
-    """The event workspace.ready."""
+    """The event workspace.ready: a workspace is ready."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("workspace.ready",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["workspace.ready"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: ReadyNotice
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class WorkspaceStatusEvent(Record):
-    """The event workspace.status."""
+    """The event workspace.status: the connection status of a workspace."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("workspace.status",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["workspace.status"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: WorkspaceStatus
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class WorktreeFailedEvent(Record):
-    """The event worktree.failed."""
+    """The event worktree.failed: a worktree could not be created."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("worktree.failed",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["worktree.failed"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: FailedNotice
-    """What it is about."""
+    """The payload."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class WorktreeReadyEvent(Record):
-    """The event worktree.ready."""
+    """The event worktree.ready: a worktree is ready."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     tags_ = {"type": ("worktree.ready",)}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
     type: Literal["worktree.ready"] | str
-    """The kind of event."""
+    """The type of event."""
 
     payload: ReadyNotice
-    """What it is about."""
+    """The payload."""
 
 
 Event: TypeAlias = (
@@ -4024,11 +4024,11 @@ Event: TypeAlias = (
     | WorktreeReadyEvent
     | Unknown
 )
-"""Something that happened in a runtime context."""
+"""An event of a runtime context, of one of many types."""
 
 
 SessionStatus: TypeAlias = SessionIdle | SessionBusy | SessionRetry | Unknown
-"""How a session is."""
+"""The status of a session: idle, busy or retrying."""
 
 
 def decode_catalog_updated_event(d: dict[str, Any]) -> CatalogUpdatedEvent:
@@ -4062,19 +4062,31 @@ def encode_catalog_updated_event(o: CatalogUpdatedEvent) -> dict[str, Any]:
 def decode_command_executed(d: dict[str, Any]) -> CommandExecuted:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(CommandExecuted)
-    o.name = d["name"]
+    if len(d) == 4:  # most often all that may be there is, and nothing else
+        try:
+            o.name = d["name"]
+            o.session_id = d["sessionID"]
+            o.arguments = d["arguments"]
+            o.message_id = d["messageID"]
+            o.source_ = None
+            return o
+        except KeyError:
+            pass
+    o.name = d.get("name")
     o.session_id = d.get("sessionID")
     o.arguments = d.get("arguments")
     o.message_id = d.get("messageID")
-    o.source_ = None if len(d) == 1 + ("sessionID" in d) + ("arguments" in d) + ("messageID" in d) else d
+    o.source_ = (
+        None if len(d) == 0 + ("name" in d) + ("sessionID" in d) + ("arguments" in d) + ("messageID" in d) else d
+    )
     return o
 
 
 def encode_command_executed(o: CommandExecuted) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "name": o.name,
-    }
+    d: dict[str, Any] = {}
+    if o.name is not None:
+        d["name"] = o.name
     if o.session_id is not None:
         d["sessionID"] = o.session_id
     if o.arguments is not None:
@@ -4117,16 +4129,16 @@ def encode_command_executed_event(o: CommandExecutedEvent) -> dict[str, Any]:
 def decode_failed_notice(d: dict[str, Any]) -> FailedNotice:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(FailedNotice)
-    o.message = d["message"]
-    o.source_ = None if len(d) == 1 else d
+    o.message = d.get("message")
+    o.source_ = None if len(d) == 0 + ("message" in d) else d
     return o
 
 
 def encode_failed_notice(o: FailedNotice) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "message": o.message,
-    }
+    d: dict[str, Any] = {}
+    if o.message is not None:
+        d["message"] = o.message
     if o.source_ is not None:
         d |= extra(o)
     return d
@@ -4135,16 +4147,16 @@ def encode_failed_notice(o: FailedNotice) -> dict[str, Any]:
 def decode_file_edited(d: dict[str, Any]) -> FileEdited:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(FileEdited)
-    o.file = d["file"]
-    o.source_ = None if len(d) == 1 else d
+    o.file = d.get("file")
+    o.source_ = None if len(d) == 0 + ("file" in d) else d
     return o
 
 
 def encode_file_edited(o: FileEdited) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "file": o.file,
-    }
+    d: dict[str, Any] = {}
+    if o.file is not None:
+        d["file"] = o.file
     if o.source_ is not None:
         d |= extra(o)
     return d
@@ -4181,17 +4193,17 @@ def encode_file_edited_event(o: FileEditedEvent) -> dict[str, Any]:
 def decode_file_watched(d: dict[str, Any]) -> FileWatched:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(FileWatched)
-    o.file = d["file"]
+    o.file = d.get("file")
     o.event = d.get("event")
-    o.source_ = None if len(d) == 1 + ("event" in d) else d
+    o.source_ = None if len(d) == 0 + ("file" in d) + ("event" in d) else d
     return o
 
 
 def encode_file_watched(o: FileWatched) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "file": o.file,
-    }
+    d: dict[str, Any] = {}
+    if o.file is not None:
+        d["file"] = o.file
     if o.event is not None:
         d["event"] = o.event
     if o.source_ is not None:
@@ -4286,16 +4298,16 @@ def encode_installation_update_available_event(o: InstallationUpdateAvailableEve
 def decode_installation_updated(d: dict[str, Any]) -> InstallationUpdated:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(InstallationUpdated)
-    o.version = d["version"]
-    o.source_ = None if len(d) == 1 else d
+    o.version = d.get("version")
+    o.source_ = None if len(d) == 0 + ("version" in d) else d
     return o
 
 
 def encode_installation_updated(o: InstallationUpdated) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "version": o.version,
-    }
+    d: dict[str, Any] = {}
+    if o.version is not None:
+        d["version"] = o.version
     if o.source_ is not None:
         d |= extra(o)
     return d
@@ -4332,16 +4344,16 @@ def encode_installation_updated_event(o: InstallationUpdatedEvent) -> dict[str, 
 def decode_integration_connection_updated(d: dict[str, Any]) -> IntegrationConnectionUpdated:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(IntegrationConnectionUpdated)
-    o.integration_id = d["integrationID"]
-    o.source_ = None if len(d) == 1 else d
+    o.integration_id = d.get("integrationID")
+    o.source_ = None if len(d) == 0 + ("integrationID" in d) else d
     return o
 
 
 def encode_integration_connection_updated(o: IntegrationConnectionUpdated) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "integrationID": o.integration_id,
-    }
+    d: dict[str, Any] = {}
+    if o.integration_id is not None:
+        d["integrationID"] = o.integration_id
     if o.source_ is not None:
         d |= extra(o)
     return d
@@ -4434,17 +4446,17 @@ def encode_lsp_updated_event(o: LspUpdatedEvent) -> dict[str, Any]:
 def decode_mcp_browser_open_failed(d: dict[str, Any]) -> McpBrowserOpenFailed:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(McpBrowserOpenFailed)
-    o.mcp_name = d["mcpName"]
+    o.mcp_name = d.get("mcpName")
     o.url = d.get("url")
-    o.source_ = None if len(d) == 1 + ("url" in d) else d
+    o.source_ = None if len(d) == 0 + ("mcpName" in d) + ("url" in d) else d
     return o
 
 
 def encode_mcp_browser_open_failed(o: McpBrowserOpenFailed) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "mcpName": o.mcp_name,
-    }
+    d: dict[str, Any] = {}
+    if o.mcp_name is not None:
+        d["mcpName"] = o.mcp_name
     if o.url is not None:
         d["url"] = o.url
     if o.source_ is not None:
@@ -4483,16 +4495,16 @@ def encode_mcp_browser_open_failed_event(o: McpBrowserOpenFailedEvent) -> dict[s
 def decode_mcp_tools_changed(d: dict[str, Any]) -> McpToolsChanged:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(McpToolsChanged)
-    o.server = d["server"]
-    o.source_ = None if len(d) == 1 else d
+    o.server = d.get("server")
+    o.source_ = None if len(d) == 0 + ("server" in d) else d
     return o
 
 
 def encode_mcp_tools_changed(o: McpToolsChanged) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "server": o.server,
-    }
+    d: dict[str, Any] = {}
+    if o.server is not None:
+        d["server"] = o.server
     if o.source_ is not None:
         d |= extra(o)
     return d
@@ -4583,20 +4595,22 @@ def encode_message_part_delta_event(o: MessagePartDeltaEvent) -> dict[str, Any]:
 def decode_message_part_removed(d: dict[str, Any]) -> MessagePartRemoved:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(MessagePartRemoved)
-    o.session_id = d["sessionID"]
-    o.message_id = d["messageID"]
-    o.part_id = d["partID"]
-    o.source_ = None if len(d) == 3 else d
+    o.session_id = d.get("sessionID")
+    o.message_id = d.get("messageID")
+    o.part_id = d.get("partID")
+    o.source_ = None if len(d) == 0 + ("sessionID" in d) + ("messageID" in d) + ("partID" in d) else d
     return o
 
 
 def encode_message_part_removed(o: MessagePartRemoved) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "sessionID": o.session_id,
-        "messageID": o.message_id,
-        "partID": o.part_id,
-    }
+    d: dict[str, Any] = {}
+    if o.session_id is not None:
+        d["sessionID"] = o.session_id
+    if o.message_id is not None:
+        d["messageID"] = o.message_id
+    if o.part_id is not None:
+        d["partID"] = o.part_id
     if o.source_ is not None:
         d |= extra(o)
     return d
@@ -4633,19 +4647,29 @@ def encode_message_part_removed_event(o: MessagePartRemovedEvent) -> dict[str, A
 def decode_message_part_updated(d: dict[str, Any]) -> MessagePartUpdated:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(MessagePartUpdated)
-    o.session_id = d["sessionID"]
+    if len(d) == 4:  # most often all that may be there is, and nothing else
+        try:
+            o.session_id = d["sessionID"]
+            o.message_id = d["messageID"]
+            o.part = None if (v := d["part"]) is None else decode_part(v)
+            o.time = d["time"]
+            o.source_ = None
+            return o
+        except KeyError:
+            pass
+    o.session_id = d.get("sessionID")
     o.message_id = d.get("messageID")
     o.part = None if (v := d.get("part")) is None else decode_part(v)
     o.time = d.get("time")
-    o.source_ = None if len(d) == 1 + ("messageID" in d) + ("part" in d) + ("time" in d) else d
+    o.source_ = None if len(d) == 0 + ("sessionID" in d) + ("messageID" in d) + ("part" in d) + ("time" in d) else d
     return o
 
 
 def encode_message_part_updated(o: MessagePartUpdated) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "sessionID": o.session_id,
-    }
+    d: dict[str, Any] = {}
+    if o.session_id is not None:
+        d["sessionID"] = o.session_id
     if o.message_id is not None:
         d["messageID"] = o.message_id
     if o.part is not None:
@@ -4688,18 +4712,19 @@ def encode_message_part_updated_event(o: MessagePartUpdatedEvent) -> dict[str, A
 def decode_message_removed(d: dict[str, Any]) -> MessageRemoved:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(MessageRemoved)
-    o.session_id = d["sessionID"]
-    o.message_id = d["messageID"]
-    o.source_ = None if len(d) == 2 else d
+    o.session_id = d.get("sessionID")
+    o.message_id = d.get("messageID")
+    o.source_ = None if len(d) == 0 + ("sessionID" in d) + ("messageID" in d) else d
     return o
 
 
 def encode_message_removed(o: MessageRemoved) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "sessionID": o.session_id,
-        "messageID": o.message_id,
-    }
+    d: dict[str, Any] = {}
+    if o.session_id is not None:
+        d["sessionID"] = o.session_id
+    if o.message_id is not None:
+        d["messageID"] = o.message_id
     if o.source_ is not None:
         d |= extra(o)
     return d
@@ -4736,17 +4761,17 @@ def encode_message_removed_event(o: MessageRemovedEvent) -> dict[str, Any]:
 def decode_message_updated(d: dict[str, Any]) -> MessageUpdated:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(MessageUpdated)
-    o.session_id = d["sessionID"]
+    o.session_id = d.get("sessionID")
     o.info = None if (v := d.get("info")) is None else decode_message(v)
-    o.source_ = None if len(d) == 1 + ("info" in d) else d
+    o.source_ = None if len(d) == 0 + ("sessionID" in d) + ("info" in d) else d
     return o
 
 
 def encode_message_updated(o: MessageUpdated) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "sessionID": o.session_id,
-    }
+    d: dict[str, Any] = {}
+    if o.session_id is not None:
+        d["sessionID"] = o.session_id
     if o.info is not None:
         d["info"] = encode_message(o.info)
     if o.source_ is not None:
@@ -4813,17 +4838,17 @@ def encode_models_dev_refreshed_event(o: ModelsDevRefreshedEvent) -> dict[str, A
 def decode_named_error(d: dict[str, Any]) -> NamedError:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(NamedError)
-    o.name = d["name"]
+    o.name = d.get("name")
     o.data = None if (v := d.get("data")) is None else decode_named_error_data(v)
-    o.source_ = None if len(d) == 1 + ("data" in d) else d
+    o.source_ = None if len(d) == 0 + ("name" in d) + ("data" in d) else d
     return o
 
 
 def encode_named_error(o: NamedError) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "name": o.name,
-    }
+    d: dict[str, Any] = {}
+    if o.name is not None:
+        d["name"] = o.name
     if o.data is not None:
         d["data"] = encode_named_error_data(o.data)
     if o.source_ is not None:
@@ -4905,22 +4930,35 @@ def encode_named_error_data(o: NamedErrorData) -> dict[str, Any]:
 def decode_next_agent_switched(d: dict[str, Any]) -> NextAgentSwitched:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(NextAgentSwitched)
+    if len(d) == 4:  # most often all that may be there is, and nothing else
+        try:
+            o.timestamp = d["timestamp"]
+            o.session_id = d["sessionID"]
+            o.message_id = d["messageID"]
+            o.agent = d["agent"]
+            o.source_ = None
+            return o
+        except KeyError:
+            pass
     o.timestamp = d.get("timestamp")
-    o.session_id = d["sessionID"]
-    o.message_id = d["messageID"]
+    o.session_id = d.get("sessionID")
+    o.message_id = d.get("messageID")
     o.agent = d.get("agent")
-    o.source_ = None if len(d) == 2 + ("timestamp" in d) + ("agent" in d) else d
+    o.source_ = (
+        None if len(d) == 0 + ("timestamp" in d) + ("sessionID" in d) + ("messageID" in d) + ("agent" in d) else d
+    )
     return o
 
 
 def encode_next_agent_switched(o: NextAgentSwitched) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "sessionID": o.session_id,
-        "messageID": o.message_id,
-    }
+    d: dict[str, Any] = {}
     if o.timestamp is not None:
         d["timestamp"] = o.timestamp
+    if o.session_id is not None:
+        d["sessionID"] = o.session_id
+    if o.message_id is not None:
+        d["messageID"] = o.message_id
     if o.agent is not None:
         d["agent"] = o.agent
     if o.source_ is not None:
@@ -4931,22 +4969,35 @@ def encode_next_agent_switched(o: NextAgentSwitched) -> dict[str, Any]:
 def decode_next_compaction_delta(d: dict[str, Any]) -> NextCompactionDelta:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(NextCompactionDelta)
+    if len(d) == 4:  # most often all that may be there is, and nothing else
+        try:
+            o.timestamp = d["timestamp"]
+            o.session_id = d["sessionID"]
+            o.message_id = d["messageID"]
+            o.text = d["text"]
+            o.source_ = None
+            return o
+        except KeyError:
+            pass
     o.timestamp = d.get("timestamp")
-    o.session_id = d["sessionID"]
-    o.message_id = d["messageID"]
+    o.session_id = d.get("sessionID")
+    o.message_id = d.get("messageID")
     o.text = d.get("text")
-    o.source_ = None if len(d) == 2 + ("timestamp" in d) + ("text" in d) else d
+    o.source_ = (
+        None if len(d) == 0 + ("timestamp" in d) + ("sessionID" in d) + ("messageID" in d) + ("text" in d) else d
+    )
     return o
 
 
 def encode_next_compaction_delta(o: NextCompactionDelta) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "sessionID": o.session_id,
-        "messageID": o.message_id,
-    }
+    d: dict[str, Any] = {}
     if o.timestamp is not None:
         d["timestamp"] = o.timestamp
+    if o.session_id is not None:
+        d["sessionID"] = o.session_id
+    if o.message_id is not None:
+        d["messageID"] = o.message_id
     if o.text is not None:
         d["text"] = o.text
     if o.source_ is not None:
@@ -4970,23 +5021,35 @@ def decode_next_compaction_ended(d: dict[str, Any]) -> NextCompactionEnded:
         except KeyError:
             pass
     o.timestamp = d.get("timestamp")
-    o.session_id = d["sessionID"]
-    o.message_id = d["messageID"]
+    o.session_id = d.get("sessionID")
+    o.message_id = d.get("messageID")
     o.reason = d.get("reason")
     o.text = d.get("text")
     o.recent = d.get("recent")
-    o.source_ = None if len(d) == 2 + ("timestamp" in d) + ("reason" in d) + ("text" in d) + ("recent" in d) else d
+    o.source_ = (
+        None
+        if len(d)
+        == 0
+        + ("timestamp" in d)
+        + ("sessionID" in d)
+        + ("messageID" in d)
+        + ("reason" in d)
+        + ("text" in d)
+        + ("recent" in d)
+        else d
+    )
     return o
 
 
 def encode_next_compaction_ended(o: NextCompactionEnded) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "sessionID": o.session_id,
-        "messageID": o.message_id,
-    }
+    d: dict[str, Any] = {}
     if o.timestamp is not None:
         d["timestamp"] = o.timestamp
+    if o.session_id is not None:
+        d["sessionID"] = o.session_id
+    if o.message_id is not None:
+        d["messageID"] = o.message_id
     if o.reason is not None:
         d["reason"] = o.reason
     if o.text is not None:
@@ -5001,22 +5064,35 @@ def encode_next_compaction_ended(o: NextCompactionEnded) -> dict[str, Any]:
 def decode_next_compaction_started(d: dict[str, Any]) -> NextCompactionStarted:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(NextCompactionStarted)
+    if len(d) == 4:  # most often all that may be there is, and nothing else
+        try:
+            o.timestamp = d["timestamp"]
+            o.session_id = d["sessionID"]
+            o.message_id = d["messageID"]
+            o.reason = d["reason"]
+            o.source_ = None
+            return o
+        except KeyError:
+            pass
     o.timestamp = d.get("timestamp")
-    o.session_id = d["sessionID"]
-    o.message_id = d["messageID"]
+    o.session_id = d.get("sessionID")
+    o.message_id = d.get("messageID")
     o.reason = d.get("reason")
-    o.source_ = None if len(d) == 2 + ("timestamp" in d) + ("reason" in d) else d
+    o.source_ = (
+        None if len(d) == 0 + ("timestamp" in d) + ("sessionID" in d) + ("messageID" in d) + ("reason" in d) else d
+    )
     return o
 
 
 def encode_next_compaction_started(o: NextCompactionStarted) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "sessionID": o.session_id,
-        "messageID": o.message_id,
-    }
+    d: dict[str, Any] = {}
     if o.timestamp is not None:
         d["timestamp"] = o.timestamp
+    if o.session_id is not None:
+        d["sessionID"] = o.session_id
+    if o.message_id is not None:
+        d["messageID"] = o.message_id
     if o.reason is not None:
         d["reason"] = o.reason
     if o.source_ is not None:
@@ -5027,22 +5103,35 @@ def encode_next_compaction_started(o: NextCompactionStarted) -> dict[str, Any]:
 def decode_next_model_switched(d: dict[str, Any]) -> NextModelSwitched:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(NextModelSwitched)
+    if len(d) == 4:  # most often all that may be there is, and nothing else
+        try:
+            o.timestamp = d["timestamp"]
+            o.session_id = d["sessionID"]
+            o.message_id = d["messageID"]
+            o.model = None if (v := d["model"]) is None else decode_model_in_use(v)
+            o.source_ = None
+            return o
+        except KeyError:
+            pass
     o.timestamp = d.get("timestamp")
-    o.session_id = d["sessionID"]
-    o.message_id = d["messageID"]
+    o.session_id = d.get("sessionID")
+    o.message_id = d.get("messageID")
     o.model = None if (v := d.get("model")) is None else decode_model_in_use(v)
-    o.source_ = None if len(d) == 2 + ("timestamp" in d) + ("model" in d) else d
+    o.source_ = (
+        None if len(d) == 0 + ("timestamp" in d) + ("sessionID" in d) + ("messageID" in d) + ("model" in d) else d
+    )
     return o
 
 
 def encode_next_model_switched(o: NextModelSwitched) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "sessionID": o.session_id,
-        "messageID": o.message_id,
-    }
+    d: dict[str, Any] = {}
     if o.timestamp is not None:
         d["timestamp"] = o.timestamp
+    if o.session_id is not None:
+        d["sessionID"] = o.session_id
+    if o.message_id is not None:
+        d["messageID"] = o.message_id
     if o.model is not None:
         d["model"] = encode_model_in_use(o.model)
     if o.source_ is not None:
@@ -5053,21 +5142,33 @@ def encode_next_model_switched(o: NextModelSwitched) -> dict[str, Any]:
 def decode_next_moved(d: dict[str, Any]) -> NextMoved:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(NextMoved)
+    if len(d) == 4:  # most often all that may be there is, and nothing else
+        try:
+            o.timestamp = d["timestamp"]
+            o.session_id = d["sessionID"]
+            o.location = None if (v := d["location"]) is None else decode_runtime_context(v)
+            o.subdirectory = d["subdirectory"]
+            o.source_ = None
+            return o
+        except KeyError:
+            pass
     o.timestamp = d.get("timestamp")
-    o.session_id = d["sessionID"]
+    o.session_id = d.get("sessionID")
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.subdirectory = d.get("subdirectory")
-    o.source_ = None if len(d) == 1 + ("timestamp" in d) + ("location" in d) + ("subdirectory" in d) else d
+    o.source_ = (
+        None if len(d) == 0 + ("timestamp" in d) + ("sessionID" in d) + ("location" in d) + ("subdirectory" in d) else d
+    )
     return o
 
 
 def encode_next_moved(o: NextMoved) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "sessionID": o.session_id,
-    }
+    d: dict[str, Any] = {}
     if o.timestamp is not None:
         d["timestamp"] = o.timestamp
+    if o.session_id is not None:
+        d["sessionID"] = o.session_id
     if o.location is not None:
         d["location"] = encode_runtime_context(o.location)
     if o.subdirectory is not None:
@@ -5080,23 +5181,40 @@ def encode_next_moved(o: NextMoved) -> dict[str, Any]:
 def decode_next_prompted(d: dict[str, Any]) -> NextPrompted:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(NextPrompted)
+    if len(d) == 5:  # most often all that may be there is, and nothing else
+        try:
+            o.timestamp = d["timestamp"]
+            o.session_id = d["sessionID"]
+            o.message_id = d["messageID"]
+            o.prompt = None if (v := d["prompt"]) is None else decode_prompt(v)
+            o.delivery = d["delivery"]
+            o.source_ = None
+            return o
+        except KeyError:
+            pass
     o.timestamp = d.get("timestamp")
-    o.session_id = d["sessionID"]
-    o.message_id = d["messageID"]
+    o.session_id = d.get("sessionID")
+    o.message_id = d.get("messageID")
     o.prompt = None if (v := d.get("prompt")) is None else decode_prompt(v)
     o.delivery = d.get("delivery")
-    o.source_ = None if len(d) == 2 + ("timestamp" in d) + ("prompt" in d) + ("delivery" in d) else d
+    o.source_ = (
+        None
+        if len(d)
+        == 0 + ("timestamp" in d) + ("sessionID" in d) + ("messageID" in d) + ("prompt" in d) + ("delivery" in d)
+        else d
+    )
     return o
 
 
 def encode_next_prompted(o: NextPrompted) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "sessionID": o.session_id,
-        "messageID": o.message_id,
-    }
+    d: dict[str, Any] = {}
     if o.timestamp is not None:
         d["timestamp"] = o.timestamp
+    if o.session_id is not None:
+        d["sessionID"] = o.session_id
+    if o.message_id is not None:
+        d["messageID"] = o.message_id
     if o.prompt is not None:
         d["prompt"] = encode_prompt(o.prompt)
     if o.delivery is not None:
@@ -5109,25 +5227,47 @@ def encode_next_prompted(o: NextPrompted) -> dict[str, Any]:
 def decode_next_reasoning_delta(d: dict[str, Any]) -> NextReasoningDelta:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(NextReasoningDelta)
+    if len(d) == 5:  # most often all that may be there is, and nothing else
+        try:
+            o.timestamp = d["timestamp"]
+            o.session_id = d["sessionID"]
+            o.assistant_message_id = d["assistantMessageID"]
+            o.reasoning_id = d["reasoningID"]
+            o.delta = d["delta"]
+            o.source_ = None
+            return o
+        except KeyError:
+            pass
     o.timestamp = d.get("timestamp")
-    o.session_id = d["sessionID"]
+    o.session_id = d.get("sessionID")
     o.assistant_message_id = d.get("assistantMessageID")
-    o.reasoning_id = d["reasoningID"]
+    o.reasoning_id = d.get("reasoningID")
     o.delta = d.get("delta")
-    o.source_ = None if len(d) == 2 + ("timestamp" in d) + ("assistantMessageID" in d) + ("delta" in d) else d
+    o.source_ = (
+        None
+        if len(d)
+        == 0
+        + ("timestamp" in d)
+        + ("sessionID" in d)
+        + ("assistantMessageID" in d)
+        + ("reasoningID" in d)
+        + ("delta" in d)
+        else d
+    )
     return o
 
 
 def encode_next_reasoning_delta(o: NextReasoningDelta) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "sessionID": o.session_id,
-        "reasoningID": o.reasoning_id,
-    }
+    d: dict[str, Any] = {}
     if o.timestamp is not None:
         d["timestamp"] = o.timestamp
+    if o.session_id is not None:
+        d["sessionID"] = o.session_id
     if o.assistant_message_id is not None:
         d["assistantMessageID"] = o.assistant_message_id
+    if o.reasoning_id is not None:
+        d["reasoningID"] = o.reasoning_id
     if o.delta is not None:
         d["delta"] = o.delta
     if o.source_ is not None:
@@ -5151,14 +5291,21 @@ def decode_next_reasoning_ended(d: dict[str, Any]) -> NextReasoningEnded:
         except KeyError:
             pass
     o.timestamp = d.get("timestamp")
-    o.session_id = d["sessionID"]
+    o.session_id = d.get("sessionID")
     o.assistant_message_id = d.get("assistantMessageID")
-    o.reasoning_id = d["reasoningID"]
+    o.reasoning_id = d.get("reasoningID")
     o.text = d.get("text")
     o.provider_metadata = d.get("providerMetadata")
     o.source_ = (
         None
-        if len(d) == 2 + ("timestamp" in d) + ("assistantMessageID" in d) + ("text" in d) + ("providerMetadata" in d)
+        if len(d)
+        == 0
+        + ("timestamp" in d)
+        + ("sessionID" in d)
+        + ("assistantMessageID" in d)
+        + ("reasoningID" in d)
+        + ("text" in d)
+        + ("providerMetadata" in d)
         else d
     )
     return o
@@ -5166,14 +5313,15 @@ def decode_next_reasoning_ended(d: dict[str, Any]) -> NextReasoningEnded:
 
 def encode_next_reasoning_ended(o: NextReasoningEnded) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "sessionID": o.session_id,
-        "reasoningID": o.reasoning_id,
-    }
+    d: dict[str, Any] = {}
     if o.timestamp is not None:
         d["timestamp"] = o.timestamp
+    if o.session_id is not None:
+        d["sessionID"] = o.session_id
     if o.assistant_message_id is not None:
         d["assistantMessageID"] = o.assistant_message_id
+    if o.reasoning_id is not None:
+        d["reasoningID"] = o.reasoning_id
     if o.text is not None:
         d["text"] = o.text
     if o.provider_metadata is not None:
@@ -5186,27 +5334,47 @@ def encode_next_reasoning_ended(o: NextReasoningEnded) -> dict[str, Any]:
 def decode_next_reasoning_started(d: dict[str, Any]) -> NextReasoningStarted:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(NextReasoningStarted)
+    if len(d) == 5:  # most often all that may be there is, and nothing else
+        try:
+            o.timestamp = d["timestamp"]
+            o.session_id = d["sessionID"]
+            o.assistant_message_id = d["assistantMessageID"]
+            o.reasoning_id = d["reasoningID"]
+            o.provider_metadata = d["providerMetadata"]
+            o.source_ = None
+            return o
+        except KeyError:
+            pass
     o.timestamp = d.get("timestamp")
-    o.session_id = d["sessionID"]
+    o.session_id = d.get("sessionID")
     o.assistant_message_id = d.get("assistantMessageID")
-    o.reasoning_id = d["reasoningID"]
+    o.reasoning_id = d.get("reasoningID")
     o.provider_metadata = d.get("providerMetadata")
     o.source_ = (
-        None if len(d) == 2 + ("timestamp" in d) + ("assistantMessageID" in d) + ("providerMetadata" in d) else d
+        None
+        if len(d)
+        == 0
+        + ("timestamp" in d)
+        + ("sessionID" in d)
+        + ("assistantMessageID" in d)
+        + ("reasoningID" in d)
+        + ("providerMetadata" in d)
+        else d
     )
     return o
 
 
 def encode_next_reasoning_started(o: NextReasoningStarted) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "sessionID": o.session_id,
-        "reasoningID": o.reasoning_id,
-    }
+    d: dict[str, Any] = {}
     if o.timestamp is not None:
         d["timestamp"] = o.timestamp
+    if o.session_id is not None:
+        d["sessionID"] = o.session_id
     if o.assistant_message_id is not None:
         d["assistantMessageID"] = o.assistant_message_id
+    if o.reasoning_id is not None:
+        d["reasoningID"] = o.reasoning_id
     if o.provider_metadata is not None:
         d["providerMetadata"] = o.provider_metadata
     if o.source_ is not None:
@@ -5217,21 +5385,31 @@ def encode_next_reasoning_started(o: NextReasoningStarted) -> dict[str, Any]:
 def decode_next_retried(d: dict[str, Any]) -> NextRetried:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(NextRetried)
+    if len(d) == 4:  # most often all that may be there is, and nothing else
+        try:
+            o.timestamp = d["timestamp"]
+            o.session_id = d["sessionID"]
+            o.attempt = d["attempt"]
+            o.error = None if (v := d["error"]) is None else decode_error_info(v)
+            o.source_ = None
+            return o
+        except KeyError:
+            pass
     o.timestamp = d.get("timestamp")
-    o.session_id = d["sessionID"]
+    o.session_id = d.get("sessionID")
     o.attempt = d.get("attempt")
     o.error = None if (v := d.get("error")) is None else decode_error_info(v)
-    o.source_ = None if len(d) == 1 + ("timestamp" in d) + ("attempt" in d) + ("error" in d) else d
+    o.source_ = None if len(d) == 0 + ("timestamp" in d) + ("sessionID" in d) + ("attempt" in d) + ("error" in d) else d
     return o
 
 
 def encode_next_retried(o: NextRetried) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "sessionID": o.session_id,
-    }
+    d: dict[str, Any] = {}
     if o.timestamp is not None:
         d["timestamp"] = o.timestamp
+    if o.session_id is not None:
+        d["sessionID"] = o.session_id
     if o.attempt is not None:
         d["attempt"] = o.attempt
     if o.error is not None:
@@ -5245,18 +5423,18 @@ def decode_next_revert_cleared(d: dict[str, Any]) -> NextRevertCleared:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(NextRevertCleared)
     o.timestamp = d.get("timestamp")
-    o.session_id = d["sessionID"]
-    o.source_ = None if len(d) == 1 + ("timestamp" in d) else d
+    o.session_id = d.get("sessionID")
+    o.source_ = None if len(d) == 0 + ("timestamp" in d) + ("sessionID" in d) else d
     return o
 
 
 def encode_next_revert_cleared(o: NextRevertCleared) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "sessionID": o.session_id,
-    }
+    d: dict[str, Any] = {}
     if o.timestamp is not None:
         d["timestamp"] = o.timestamp
+    if o.session_id is not None:
+        d["sessionID"] = o.session_id
     if o.source_ is not None:
         d |= extra(o)
     return d
@@ -5266,20 +5444,21 @@ def decode_next_revert_committed(d: dict[str, Any]) -> NextRevertCommitted:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(NextRevertCommitted)
     o.timestamp = d.get("timestamp")
-    o.session_id = d["sessionID"]
-    o.message_id = d["messageID"]
-    o.source_ = None if len(d) == 2 + ("timestamp" in d) else d
+    o.session_id = d.get("sessionID")
+    o.message_id = d.get("messageID")
+    o.source_ = None if len(d) == 0 + ("timestamp" in d) + ("sessionID" in d) + ("messageID" in d) else d
     return o
 
 
 def encode_next_revert_committed(o: NextRevertCommitted) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "sessionID": o.session_id,
-        "messageID": o.message_id,
-    }
+    d: dict[str, Any] = {}
     if o.timestamp is not None:
         d["timestamp"] = o.timestamp
+    if o.session_id is not None:
+        d["sessionID"] = o.session_id
+    if o.message_id is not None:
+        d["messageID"] = o.message_id
     if o.source_ is not None:
         d |= extra(o)
     return d
@@ -5289,19 +5468,19 @@ def decode_next_revert_staged(d: dict[str, Any]) -> NextRevertStaged:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(NextRevertStaged)
     o.timestamp = d.get("timestamp")
-    o.session_id = d["sessionID"]
+    o.session_id = d.get("sessionID")
     o.revert = None if (v := d.get("revert")) is None else decode_revert_state(v)
-    o.source_ = None if len(d) == 1 + ("timestamp" in d) + ("revert" in d) else d
+    o.source_ = None if len(d) == 0 + ("timestamp" in d) + ("sessionID" in d) + ("revert" in d) else d
     return o
 
 
 def encode_next_revert_staged(o: NextRevertStaged) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "sessionID": o.session_id,
-    }
+    d: dict[str, Any] = {}
     if o.timestamp is not None:
         d["timestamp"] = o.timestamp
+    if o.session_id is not None:
+        d["sessionID"] = o.session_id
     if o.revert is not None:
         d["revert"] = encode_revert_state(o.revert)
     if o.source_ is not None:
@@ -5312,22 +5491,33 @@ def encode_next_revert_staged(o: NextRevertStaged) -> dict[str, Any]:
 def decode_next_shell_ended(d: dict[str, Any]) -> NextShellEnded:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(NextShellEnded)
+    if len(d) == 4:  # most often all that may be there is, and nothing else
+        try:
+            o.timestamp = d["timestamp"]
+            o.session_id = d["sessionID"]
+            o.call_id = d["callID"]
+            o.output = d["output"]
+            o.source_ = None
+            return o
+        except KeyError:
+            pass
     o.timestamp = d.get("timestamp")
-    o.session_id = d["sessionID"]
-    o.call_id = d["callID"]
+    o.session_id = d.get("sessionID")
+    o.call_id = d.get("callID")
     o.output = d.get("output")
-    o.source_ = None if len(d) == 2 + ("timestamp" in d) + ("output" in d) else d
+    o.source_ = None if len(d) == 0 + ("timestamp" in d) + ("sessionID" in d) + ("callID" in d) + ("output" in d) else d
     return o
 
 
 def encode_next_shell_ended(o: NextShellEnded) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "sessionID": o.session_id,
-        "callID": o.call_id,
-    }
+    d: dict[str, Any] = {}
     if o.timestamp is not None:
         d["timestamp"] = o.timestamp
+    if o.session_id is not None:
+        d["sessionID"] = o.session_id
+    if o.call_id is not None:
+        d["callID"] = o.call_id
     if o.output is not None:
         d["output"] = o.output
     if o.source_ is not None:
@@ -5338,23 +5528,40 @@ def encode_next_shell_ended(o: NextShellEnded) -> dict[str, Any]:
 def decode_next_shell_started(d: dict[str, Any]) -> NextShellStarted:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(NextShellStarted)
+    if len(d) == 5:  # most often all that may be there is, and nothing else
+        try:
+            o.timestamp = d["timestamp"]
+            o.session_id = d["sessionID"]
+            o.message_id = d["messageID"]
+            o.call_id = d["callID"]
+            o.command = d["command"]
+            o.source_ = None
+            return o
+        except KeyError:
+            pass
     o.timestamp = d.get("timestamp")
-    o.session_id = d["sessionID"]
-    o.message_id = d["messageID"]
+    o.session_id = d.get("sessionID")
+    o.message_id = d.get("messageID")
     o.call_id = d.get("callID")
     o.command = d.get("command")
-    o.source_ = None if len(d) == 2 + ("timestamp" in d) + ("callID" in d) + ("command" in d) else d
+    o.source_ = (
+        None
+        if len(d)
+        == 0 + ("timestamp" in d) + ("sessionID" in d) + ("messageID" in d) + ("callID" in d) + ("command" in d)
+        else d
+    )
     return o
 
 
 def encode_next_shell_started(o: NextShellStarted) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "sessionID": o.session_id,
-        "messageID": o.message_id,
-    }
+    d: dict[str, Any] = {}
     if o.timestamp is not None:
         d["timestamp"] = o.timestamp
+    if o.session_id is not None:
+        d["sessionID"] = o.session_id
+    if o.message_id is not None:
+        d["messageID"] = o.message_id
     if o.call_id is not None:
         d["callID"] = o.call_id
     if o.command is not None:
@@ -5382,7 +5589,7 @@ def decode_next_step_ended(d: dict[str, Any]) -> NextStepEnded:
         except KeyError:
             pass
     o.timestamp = d.get("timestamp")
-    o.session_id = d["sessionID"]
+    o.session_id = d.get("sessionID")
     o.assistant_message_id = d.get("assistantMessageID")
     o.finish = d.get("finish")
     o.cost = d.get("cost")
@@ -5392,8 +5599,9 @@ def decode_next_step_ended(d: dict[str, Any]) -> NextStepEnded:
     o.source_ = (
         None
         if len(d)
-        == 1
+        == 0
         + ("timestamp" in d)
+        + ("sessionID" in d)
         + ("assistantMessageID" in d)
         + ("finish" in d)
         + ("cost" in d)
@@ -5408,11 +5616,12 @@ def decode_next_step_ended(d: dict[str, Any]) -> NextStepEnded:
 def encode_next_step_ended(o: NextStepEnded) -> dict[str, Any]:
     """Make the wire form of the record."""
     d: dict[str, Any] = {
-        "sessionID": o.session_id,
         "files": o.files,
     }
     if o.timestamp is not None:
         d["timestamp"] = o.timestamp
+    if o.session_id is not None:
+        d["sessionID"] = o.session_id
     if o.assistant_message_id is not None:
         d["assistantMessageID"] = o.assistant_message_id
     if o.finish is not None:
@@ -5431,21 +5640,35 @@ def encode_next_step_ended(o: NextStepEnded) -> dict[str, Any]:
 def decode_next_step_failed(d: dict[str, Any]) -> NextStepFailed:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(NextStepFailed)
+    if len(d) == 4:  # most often all that may be there is, and nothing else
+        try:
+            o.timestamp = d["timestamp"]
+            o.session_id = d["sessionID"]
+            o.assistant_message_id = d["assistantMessageID"]
+            o.error = None if (v := d["error"]) is None else decode_error_info(v)
+            o.source_ = None
+            return o
+        except KeyError:
+            pass
     o.timestamp = d.get("timestamp")
-    o.session_id = d["sessionID"]
+    o.session_id = d.get("sessionID")
     o.assistant_message_id = d.get("assistantMessageID")
     o.error = None if (v := d.get("error")) is None else decode_error_info(v)
-    o.source_ = None if len(d) == 1 + ("timestamp" in d) + ("assistantMessageID" in d) + ("error" in d) else d
+    o.source_ = (
+        None
+        if len(d) == 0 + ("timestamp" in d) + ("sessionID" in d) + ("assistantMessageID" in d) + ("error" in d)
+        else d
+    )
     return o
 
 
 def encode_next_step_failed(o: NextStepFailed) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "sessionID": o.session_id,
-    }
+    d: dict[str, Any] = {}
     if o.timestamp is not None:
         d["timestamp"] = o.timestamp
+    if o.session_id is not None:
+        d["sessionID"] = o.session_id
     if o.assistant_message_id is not None:
         d["assistantMessageID"] = o.assistant_message_id
     if o.error is not None:
@@ -5471,7 +5694,7 @@ def decode_next_step_started(d: dict[str, Any]) -> NextStepStarted:
         except KeyError:
             pass
     o.timestamp = d.get("timestamp")
-    o.session_id = d["sessionID"]
+    o.session_id = d.get("sessionID")
     o.assistant_message_id = d.get("assistantMessageID")
     o.agent = d.get("agent")
     o.model = None if (v := d.get("model")) is None else decode_model_in_use(v)
@@ -5479,7 +5702,13 @@ def decode_next_step_started(d: dict[str, Any]) -> NextStepStarted:
     o.source_ = (
         None
         if len(d)
-        == 1 + ("timestamp" in d) + ("assistantMessageID" in d) + ("agent" in d) + ("model" in d) + ("snapshot" in d)
+        == 0
+        + ("timestamp" in d)
+        + ("sessionID" in d)
+        + ("assistantMessageID" in d)
+        + ("agent" in d)
+        + ("model" in d)
+        + ("snapshot" in d)
         else d
     )
     return o
@@ -5487,11 +5716,11 @@ def decode_next_step_started(d: dict[str, Any]) -> NextStepStarted:
 
 def encode_next_step_started(o: NextStepStarted) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "sessionID": o.session_id,
-    }
+    d: dict[str, Any] = {}
     if o.timestamp is not None:
         d["timestamp"] = o.timestamp
+    if o.session_id is not None:
+        d["sessionID"] = o.session_id
     if o.assistant_message_id is not None:
         d["assistantMessageID"] = o.assistant_message_id
     if o.agent is not None:
@@ -5508,22 +5737,35 @@ def encode_next_step_started(o: NextStepStarted) -> dict[str, Any]:
 def decode_next_text(d: dict[str, Any]) -> NextText:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(NextText)
+    if len(d) == 4:  # most often all that may be there is, and nothing else
+        try:
+            o.timestamp = d["timestamp"]
+            o.session_id = d["sessionID"]
+            o.message_id = d["messageID"]
+            o.text = d["text"]
+            o.source_ = None
+            return o
+        except KeyError:
+            pass
     o.timestamp = d.get("timestamp")
-    o.session_id = d["sessionID"]
-    o.message_id = d["messageID"]
+    o.session_id = d.get("sessionID")
+    o.message_id = d.get("messageID")
     o.text = d.get("text")
-    o.source_ = None if len(d) == 2 + ("timestamp" in d) + ("text" in d) else d
+    o.source_ = (
+        None if len(d) == 0 + ("timestamp" in d) + ("sessionID" in d) + ("messageID" in d) + ("text" in d) else d
+    )
     return o
 
 
 def encode_next_text(o: NextText) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "sessionID": o.session_id,
-        "messageID": o.message_id,
-    }
+    d: dict[str, Any] = {}
     if o.timestamp is not None:
         d["timestamp"] = o.timestamp
+    if o.session_id is not None:
+        d["sessionID"] = o.session_id
+    if o.message_id is not None:
+        d["messageID"] = o.message_id
     if o.text is not None:
         d["text"] = o.text
     if o.source_ is not None:
@@ -5534,25 +5776,42 @@ def encode_next_text(o: NextText) -> dict[str, Any]:
 def decode_next_text_delta(d: dict[str, Any]) -> NextTextDelta:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(NextTextDelta)
+    if len(d) == 5:  # most often all that may be there is, and nothing else
+        try:
+            o.timestamp = d["timestamp"]
+            o.session_id = d["sessionID"]
+            o.assistant_message_id = d["assistantMessageID"]
+            o.text_id = d["textID"]
+            o.delta = d["delta"]
+            o.source_ = None
+            return o
+        except KeyError:
+            pass
     o.timestamp = d.get("timestamp")
-    o.session_id = d["sessionID"]
+    o.session_id = d.get("sessionID")
     o.assistant_message_id = d.get("assistantMessageID")
-    o.text_id = d["textID"]
+    o.text_id = d.get("textID")
     o.delta = d.get("delta")
-    o.source_ = None if len(d) == 2 + ("timestamp" in d) + ("assistantMessageID" in d) + ("delta" in d) else d
+    o.source_ = (
+        None
+        if len(d)
+        == 0 + ("timestamp" in d) + ("sessionID" in d) + ("assistantMessageID" in d) + ("textID" in d) + ("delta" in d)
+        else d
+    )
     return o
 
 
 def encode_next_text_delta(o: NextTextDelta) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "sessionID": o.session_id,
-        "textID": o.text_id,
-    }
+    d: dict[str, Any] = {}
     if o.timestamp is not None:
         d["timestamp"] = o.timestamp
+    if o.session_id is not None:
+        d["sessionID"] = o.session_id
     if o.assistant_message_id is not None:
         d["assistantMessageID"] = o.assistant_message_id
+    if o.text_id is not None:
+        d["textID"] = o.text_id
     if o.delta is not None:
         d["delta"] = o.delta
     if o.source_ is not None:
@@ -5563,25 +5822,42 @@ def encode_next_text_delta(o: NextTextDelta) -> dict[str, Any]:
 def decode_next_text_ended(d: dict[str, Any]) -> NextTextEnded:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(NextTextEnded)
+    if len(d) == 5:  # most often all that may be there is, and nothing else
+        try:
+            o.timestamp = d["timestamp"]
+            o.session_id = d["sessionID"]
+            o.assistant_message_id = d["assistantMessageID"]
+            o.text_id = d["textID"]
+            o.text = d["text"]
+            o.source_ = None
+            return o
+        except KeyError:
+            pass
     o.timestamp = d.get("timestamp")
-    o.session_id = d["sessionID"]
+    o.session_id = d.get("sessionID")
     o.assistant_message_id = d.get("assistantMessageID")
-    o.text_id = d["textID"]
+    o.text_id = d.get("textID")
     o.text = d.get("text")
-    o.source_ = None if len(d) == 2 + ("timestamp" in d) + ("assistantMessageID" in d) + ("text" in d) else d
+    o.source_ = (
+        None
+        if len(d)
+        == 0 + ("timestamp" in d) + ("sessionID" in d) + ("assistantMessageID" in d) + ("textID" in d) + ("text" in d)
+        else d
+    )
     return o
 
 
 def encode_next_text_ended(o: NextTextEnded) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "sessionID": o.session_id,
-        "textID": o.text_id,
-    }
+    d: dict[str, Any] = {}
     if o.timestamp is not None:
         d["timestamp"] = o.timestamp
+    if o.session_id is not None:
+        d["sessionID"] = o.session_id
     if o.assistant_message_id is not None:
         d["assistantMessageID"] = o.assistant_message_id
+    if o.text_id is not None:
+        d["textID"] = o.text_id
     if o.text is not None:
         d["text"] = o.text
     if o.source_ is not None:
@@ -5592,24 +5868,39 @@ def encode_next_text_ended(o: NextTextEnded) -> dict[str, Any]:
 def decode_next_text_started(d: dict[str, Any]) -> NextTextStarted:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(NextTextStarted)
+    if len(d) == 4:  # most often all that may be there is, and nothing else
+        try:
+            o.timestamp = d["timestamp"]
+            o.session_id = d["sessionID"]
+            o.assistant_message_id = d["assistantMessageID"]
+            o.text_id = d["textID"]
+            o.source_ = None
+            return o
+        except KeyError:
+            pass
     o.timestamp = d.get("timestamp")
-    o.session_id = d["sessionID"]
+    o.session_id = d.get("sessionID")
     o.assistant_message_id = d.get("assistantMessageID")
-    o.text_id = d["textID"]
-    o.source_ = None if len(d) == 2 + ("timestamp" in d) + ("assistantMessageID" in d) else d
+    o.text_id = d.get("textID")
+    o.source_ = (
+        None
+        if len(d) == 0 + ("timestamp" in d) + ("sessionID" in d) + ("assistantMessageID" in d) + ("textID" in d)
+        else d
+    )
     return o
 
 
 def encode_next_text_started(o: NextTextStarted) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "sessionID": o.session_id,
-        "textID": o.text_id,
-    }
+    d: dict[str, Any] = {}
     if o.timestamp is not None:
         d["timestamp"] = o.timestamp
+    if o.session_id is not None:
+        d["sessionID"] = o.session_id
     if o.assistant_message_id is not None:
         d["assistantMessageID"] = o.assistant_message_id
+    if o.text_id is not None:
+        d["textID"] = o.text_id
     if o.source_ is not None:
         d |= extra(o)
     return d
@@ -5632,16 +5923,23 @@ def decode_next_tool_called(d: dict[str, Any]) -> NextToolCalled:
         except KeyError:
             pass
     o.timestamp = d.get("timestamp")
-    o.session_id = d["sessionID"]
+    o.session_id = d.get("sessionID")
     o.assistant_message_id = d.get("assistantMessageID")
-    o.call_id = d["callID"]
+    o.call_id = d.get("callID")
     o.tool = d.get("tool")
     o.input = d.get("input")
     o.provider = None if (v := d.get("provider")) is None else decode_tool_provider(v)
     o.source_ = (
         None
         if len(d)
-        == 2 + ("timestamp" in d) + ("assistantMessageID" in d) + ("tool" in d) + ("input" in d) + ("provider" in d)
+        == 0
+        + ("timestamp" in d)
+        + ("sessionID" in d)
+        + ("assistantMessageID" in d)
+        + ("callID" in d)
+        + ("tool" in d)
+        + ("input" in d)
+        + ("provider" in d)
         else d
     )
     return o
@@ -5649,14 +5947,15 @@ def decode_next_tool_called(d: dict[str, Any]) -> NextToolCalled:
 
 def encode_next_tool_called(o: NextToolCalled) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "sessionID": o.session_id,
-        "callID": o.call_id,
-    }
+    d: dict[str, Any] = {}
     if o.timestamp is not None:
         d["timestamp"] = o.timestamp
+    if o.session_id is not None:
+        d["sessionID"] = o.session_id
     if o.assistant_message_id is not None:
         d["assistantMessageID"] = o.assistant_message_id
+    if o.call_id is not None:
+        d["callID"] = o.call_id
     if o.tool is not None:
         d["tool"] = o.tool
     if o.input is not None:
@@ -5685,16 +5984,23 @@ def decode_next_tool_failed(d: dict[str, Any]) -> NextToolFailed:
         except KeyError:
             pass
     o.timestamp = d.get("timestamp")
-    o.session_id = d["sessionID"]
+    o.session_id = d.get("sessionID")
     o.assistant_message_id = d.get("assistantMessageID")
-    o.call_id = d["callID"]
+    o.call_id = d.get("callID")
     o.error = None if (v := d.get("error")) is None else decode_error_info(v)
     o.result = d.get("result")
     o.provider = None if (v := d.get("provider")) is None else decode_tool_provider(v)
     o.source_ = (
         None
         if len(d)
-        == 2 + ("timestamp" in d) + ("assistantMessageID" in d) + ("error" in d) + ("result" in d) + ("provider" in d)
+        == 0
+        + ("timestamp" in d)
+        + ("sessionID" in d)
+        + ("assistantMessageID" in d)
+        + ("callID" in d)
+        + ("error" in d)
+        + ("result" in d)
+        + ("provider" in d)
         else d
     )
     return o
@@ -5702,14 +6008,15 @@ def decode_next_tool_failed(d: dict[str, Any]) -> NextToolFailed:
 
 def encode_next_tool_failed(o: NextToolFailed) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "sessionID": o.session_id,
-        "callID": o.call_id,
-    }
+    d: dict[str, Any] = {}
     if o.timestamp is not None:
         d["timestamp"] = o.timestamp
+    if o.session_id is not None:
+        d["sessionID"] = o.session_id
     if o.assistant_message_id is not None:
         d["assistantMessageID"] = o.assistant_message_id
+    if o.call_id is not None:
+        d["callID"] = o.call_id
     if o.error is not None:
         d["error"] = encode_error_info(o.error)
     if o.result is not None:
@@ -5724,25 +6031,42 @@ def encode_next_tool_failed(o: NextToolFailed) -> dict[str, Any]:
 def decode_next_tool_input_delta(d: dict[str, Any]) -> NextToolInputDelta:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(NextToolInputDelta)
+    if len(d) == 5:  # most often all that may be there is, and nothing else
+        try:
+            o.timestamp = d["timestamp"]
+            o.session_id = d["sessionID"]
+            o.assistant_message_id = d["assistantMessageID"]
+            o.call_id = d["callID"]
+            o.delta = d["delta"]
+            o.source_ = None
+            return o
+        except KeyError:
+            pass
     o.timestamp = d.get("timestamp")
-    o.session_id = d["sessionID"]
+    o.session_id = d.get("sessionID")
     o.assistant_message_id = d.get("assistantMessageID")
-    o.call_id = d["callID"]
+    o.call_id = d.get("callID")
     o.delta = d.get("delta")
-    o.source_ = None if len(d) == 2 + ("timestamp" in d) + ("assistantMessageID" in d) + ("delta" in d) else d
+    o.source_ = (
+        None
+        if len(d)
+        == 0 + ("timestamp" in d) + ("sessionID" in d) + ("assistantMessageID" in d) + ("callID" in d) + ("delta" in d)
+        else d
+    )
     return o
 
 
 def encode_next_tool_input_delta(o: NextToolInputDelta) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "sessionID": o.session_id,
-        "callID": o.call_id,
-    }
+    d: dict[str, Any] = {}
     if o.timestamp is not None:
         d["timestamp"] = o.timestamp
+    if o.session_id is not None:
+        d["sessionID"] = o.session_id
     if o.assistant_message_id is not None:
         d["assistantMessageID"] = o.assistant_message_id
+    if o.call_id is not None:
+        d["callID"] = o.call_id
     if o.delta is not None:
         d["delta"] = o.delta
     if o.source_ is not None:
@@ -5753,25 +6077,42 @@ def encode_next_tool_input_delta(o: NextToolInputDelta) -> dict[str, Any]:
 def decode_next_tool_input_ended(d: dict[str, Any]) -> NextToolInputEnded:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(NextToolInputEnded)
+    if len(d) == 5:  # most often all that may be there is, and nothing else
+        try:
+            o.timestamp = d["timestamp"]
+            o.session_id = d["sessionID"]
+            o.assistant_message_id = d["assistantMessageID"]
+            o.call_id = d["callID"]
+            o.text = d["text"]
+            o.source_ = None
+            return o
+        except KeyError:
+            pass
     o.timestamp = d.get("timestamp")
-    o.session_id = d["sessionID"]
+    o.session_id = d.get("sessionID")
     o.assistant_message_id = d.get("assistantMessageID")
-    o.call_id = d["callID"]
+    o.call_id = d.get("callID")
     o.text = d.get("text")
-    o.source_ = None if len(d) == 2 + ("timestamp" in d) + ("assistantMessageID" in d) + ("text" in d) else d
+    o.source_ = (
+        None
+        if len(d)
+        == 0 + ("timestamp" in d) + ("sessionID" in d) + ("assistantMessageID" in d) + ("callID" in d) + ("text" in d)
+        else d
+    )
     return o
 
 
 def encode_next_tool_input_ended(o: NextToolInputEnded) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "sessionID": o.session_id,
-        "callID": o.call_id,
-    }
+    d: dict[str, Any] = {}
     if o.timestamp is not None:
         d["timestamp"] = o.timestamp
+    if o.session_id is not None:
+        d["sessionID"] = o.session_id
     if o.assistant_message_id is not None:
         d["assistantMessageID"] = o.assistant_message_id
+    if o.call_id is not None:
+        d["callID"] = o.call_id
     if o.text is not None:
         d["text"] = o.text
     if o.source_ is not None:
@@ -5782,25 +6123,42 @@ def encode_next_tool_input_ended(o: NextToolInputEnded) -> dict[str, Any]:
 def decode_next_tool_input_started(d: dict[str, Any]) -> NextToolInputStarted:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(NextToolInputStarted)
+    if len(d) == 5:  # most often all that may be there is, and nothing else
+        try:
+            o.timestamp = d["timestamp"]
+            o.session_id = d["sessionID"]
+            o.assistant_message_id = d["assistantMessageID"]
+            o.call_id = d["callID"]
+            o.name = d["name"]
+            o.source_ = None
+            return o
+        except KeyError:
+            pass
     o.timestamp = d.get("timestamp")
-    o.session_id = d["sessionID"]
+    o.session_id = d.get("sessionID")
     o.assistant_message_id = d.get("assistantMessageID")
-    o.call_id = d["callID"]
+    o.call_id = d.get("callID")
     o.name = d.get("name")
-    o.source_ = None if len(d) == 2 + ("timestamp" in d) + ("assistantMessageID" in d) + ("name" in d) else d
+    o.source_ = (
+        None
+        if len(d)
+        == 0 + ("timestamp" in d) + ("sessionID" in d) + ("assistantMessageID" in d) + ("callID" in d) + ("name" in d)
+        else d
+    )
     return o
 
 
 def encode_next_tool_input_started(o: NextToolInputStarted) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "sessionID": o.session_id,
-        "callID": o.call_id,
-    }
+    d: dict[str, Any] = {}
     if o.timestamp is not None:
         d["timestamp"] = o.timestamp
+    if o.session_id is not None:
+        d["sessionID"] = o.session_id
     if o.assistant_message_id is not None:
         d["assistantMessageID"] = o.assistant_message_id
+    if o.call_id is not None:
+        d["callID"] = o.call_id
     if o.name is not None:
         d["name"] = o.name
     if o.source_ is not None:
@@ -5824,14 +6182,21 @@ def decode_next_tool_progress(d: dict[str, Any]) -> NextToolProgress:
         except KeyError:
             pass
     o.timestamp = d.get("timestamp")
-    o.session_id = d["sessionID"]
+    o.session_id = d.get("sessionID")
     o.assistant_message_id = d.get("assistantMessageID")
-    o.call_id = d["callID"]
+    o.call_id = d.get("callID")
     o.structured = d.get("structured")
     o.content = [] if (v := d.get("content")) is None else [decode_tool_content(each) for each in array(v)]
     o.source_ = (
         None
-        if len(d) == 2 + ("timestamp" in d) + ("assistantMessageID" in d) + ("structured" in d) + ("content" in d)
+        if len(d)
+        == 0
+        + ("timestamp" in d)
+        + ("sessionID" in d)
+        + ("assistantMessageID" in d)
+        + ("callID" in d)
+        + ("structured" in d)
+        + ("content" in d)
         else d
     )
     return o
@@ -5840,14 +6205,16 @@ def decode_next_tool_progress(d: dict[str, Any]) -> NextToolProgress:
 def encode_next_tool_progress(o: NextToolProgress) -> dict[str, Any]:
     """Make the wire form of the record."""
     d: dict[str, Any] = {
-        "sessionID": o.session_id,
-        "callID": o.call_id,
         "content": [encode_tool_content(each) for each in o.content],
     }
     if o.timestamp is not None:
         d["timestamp"] = o.timestamp
+    if o.session_id is not None:
+        d["sessionID"] = o.session_id
     if o.assistant_message_id is not None:
         d["assistantMessageID"] = o.assistant_message_id
+    if o.call_id is not None:
+        d["callID"] = o.call_id
     if o.structured is not None:
         d["structured"] = o.structured
     if o.source_ is not None:
@@ -5874,9 +6241,9 @@ def decode_next_tool_success(d: dict[str, Any]) -> NextToolSuccess:
         except KeyError:
             pass
     o.timestamp = d.get("timestamp")
-    o.session_id = d["sessionID"]
+    o.session_id = d.get("sessionID")
     o.assistant_message_id = d.get("assistantMessageID")
-    o.call_id = d["callID"]
+    o.call_id = d.get("callID")
     o.structured = d.get("structured")
     o.content = [] if (v := d.get("content")) is None else [decode_tool_content(each) for each in array(v)]
     o.output_paths = [] if (v := d.get("outputPaths")) is None else array(v)
@@ -5885,9 +6252,11 @@ def decode_next_tool_success(d: dict[str, Any]) -> NextToolSuccess:
     o.source_ = (
         None
         if len(d)
-        == 2
+        == 0
         + ("timestamp" in d)
+        + ("sessionID" in d)
         + ("assistantMessageID" in d)
+        + ("callID" in d)
         + ("structured" in d)
         + ("content" in d)
         + ("outputPaths" in d)
@@ -5901,15 +6270,17 @@ def decode_next_tool_success(d: dict[str, Any]) -> NextToolSuccess:
 def encode_next_tool_success(o: NextToolSuccess) -> dict[str, Any]:
     """Make the wire form of the record."""
     d: dict[str, Any] = {
-        "sessionID": o.session_id,
-        "callID": o.call_id,
         "content": [encode_tool_content(each) for each in o.content],
         "outputPaths": o.output_paths,
     }
     if o.timestamp is not None:
         d["timestamp"] = o.timestamp
+    if o.session_id is not None:
+        d["sessionID"] = o.session_id
     if o.assistant_message_id is not None:
         d["assistantMessageID"] = o.assistant_message_id
+    if o.call_id is not None:
+        d["callID"] = o.call_id
     if o.structured is not None:
         d["structured"] = o.structured
     if o.result is not None:
@@ -5952,19 +6323,20 @@ def encode_permission_asked_event(o: PermissionAskedEvent) -> dict[str, Any]:
 def decode_permission_replied(d: dict[str, Any]) -> PermissionReplied:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(PermissionReplied)
-    o.session_id = d["sessionID"]
-    o.request_id = d["requestID"]
+    o.session_id = d.get("sessionID")
+    o.request_id = d.get("requestID")
     o.reply = d.get("reply")
-    o.source_ = None if len(d) == 2 + ("reply" in d) else d
+    o.source_ = None if len(d) == 0 + ("sessionID" in d) + ("requestID" in d) + ("reply" in d) else d
     return o
 
 
 def encode_permission_replied(o: PermissionReplied) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "sessionID": o.session_id,
-        "requestID": o.request_id,
-    }
+    d: dict[str, Any] = {}
+    if o.session_id is not None:
+        d["sessionID"] = o.session_id
+    if o.request_id is not None:
+        d["requestID"] = o.request_id
     if o.reply is not None:
         d["reply"] = o.reply
     if o.source_ is not None:
@@ -6059,16 +6431,16 @@ def encode_permission_v2_replied_event(o: PermissionV2RepliedEvent) -> dict[str,
 def decode_plugin_added(d: dict[str, Any]) -> PluginAdded:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(PluginAdded)
-    o.id = d["id"]
-    o.source_ = None if len(d) == 1 else d
+    o.id = d.get("id")
+    o.source_ = None if len(d) == 0 + ("id" in d) else d
     return o
 
 
 def encode_plugin_added(o: PluginAdded) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-    }
+    d: dict[str, Any] = {}
+    if o.id is not None:
+        d["id"] = o.id
     if o.source_ is not None:
         d |= extra(o)
     return d
@@ -6105,16 +6477,16 @@ def encode_plugin_added_event(o: PluginAddedEvent) -> dict[str, Any]:
 def decode_project_directories_updated(d: dict[str, Any]) -> ProjectDirectoriesUpdated:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(ProjectDirectoriesUpdated)
-    o.project_id = d["projectID"]
-    o.source_ = None if len(d) == 1 else d
+    o.project_id = d.get("projectID")
+    o.source_ = None if len(d) == 0 + ("projectID" in d) else d
     return o
 
 
 def encode_project_directories_updated(o: ProjectDirectoriesUpdated) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "projectID": o.project_id,
-    }
+    d: dict[str, Any] = {}
+    if o.project_id is not None:
+        d["projectID"] = o.project_id
     if o.source_ is not None:
         d |= extra(o)
     return d
@@ -6179,16 +6551,16 @@ def encode_project_updated_event(o: ProjectUpdatedEvent) -> dict[str, Any]:
 def decode_pty_changed(d: dict[str, Any]) -> PtyChanged:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(PtyChanged)
-    o.info = decode_pty(d["info"])
-    o.source_ = None if len(d) == 1 else d
+    o.info = None if (v := d.get("info")) is None else decode_pty(v)
+    o.source_ = None if len(d) == 0 + ("info" in d) else d
     return o
 
 
 def encode_pty_changed(o: PtyChanged) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "info": encode_pty(o.info),
-    }
+    d: dict[str, Any] = {}
+    if o.info is not None:
+        d["info"] = encode_pty(o.info)
     if o.source_ is not None:
         d |= extra(o)
     return d
@@ -6225,16 +6597,16 @@ def encode_pty_created_event(o: PtyCreatedEvent) -> dict[str, Any]:
 def decode_pty_deleted(d: dict[str, Any]) -> PtyDeleted:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(PtyDeleted)
-    o.id = d["id"]
-    o.source_ = None if len(d) == 1 else d
+    o.id = d.get("id")
+    o.source_ = None if len(d) == 0 + ("id" in d) else d
     return o
 
 
 def encode_pty_deleted(o: PtyDeleted) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-    }
+    d: dict[str, Any] = {}
+    if o.id is not None:
+        d["id"] = o.id
     if o.source_ is not None:
         d |= extra(o)
     return d
@@ -6271,17 +6643,17 @@ def encode_pty_deleted_event(o: PtyDeletedEvent) -> dict[str, Any]:
 def decode_pty_exited(d: dict[str, Any]) -> PtyExited:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(PtyExited)
-    o.id = d["id"]
+    o.id = d.get("id")
     o.exit_code = d.get("exitCode")
-    o.source_ = None if len(d) == 1 + ("exitCode" in d) else d
+    o.source_ = None if len(d) == 0 + ("id" in d) + ("exitCode" in d) else d
     return o
 
 
 def encode_pty_exited(o: PtyExited) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-    }
+    d: dict[str, Any] = {}
+    if o.id is not None:
+        d["id"] = o.id
     if o.exit_code is not None:
         d["exitCode"] = o.exit_code
     if o.source_ is not None:
@@ -6376,18 +6748,19 @@ def encode_question_asked_event(o: QuestionAskedEvent) -> dict[str, Any]:
 def decode_question_rejected(d: dict[str, Any]) -> QuestionRejected:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(QuestionRejected)
-    o.session_id = d["sessionID"]
-    o.request_id = d["requestID"]
-    o.source_ = None if len(d) == 2 else d
+    o.session_id = d.get("sessionID")
+    o.request_id = d.get("requestID")
+    o.source_ = None if len(d) == 0 + ("sessionID" in d) + ("requestID" in d) else d
     return o
 
 
 def encode_question_rejected(o: QuestionRejected) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "sessionID": o.session_id,
-        "requestID": o.request_id,
-    }
+    d: dict[str, Any] = {}
+    if o.session_id is not None:
+        d["sessionID"] = o.session_id
+    if o.request_id is not None:
+        d["requestID"] = o.request_id
     if o.source_ is not None:
         d |= extra(o)
     return d
@@ -6424,20 +6797,22 @@ def encode_question_rejected_event(o: QuestionRejectedEvent) -> dict[str, Any]:
 def decode_question_replied(d: dict[str, Any]) -> QuestionReplied:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(QuestionReplied)
-    o.session_id = d["sessionID"]
-    o.request_id = d["requestID"]
+    o.session_id = d.get("sessionID")
+    o.request_id = d.get("requestID")
     o.answers = [] if (v := d.get("answers")) is None else [array(each) for each in array(v)]
-    o.source_ = None if len(d) == 2 + ("answers" in d) else d
+    o.source_ = None if len(d) == 0 + ("sessionID" in d) + ("requestID" in d) + ("answers" in d) else d
     return o
 
 
 def encode_question_replied(o: QuestionReplied) -> dict[str, Any]:
     """Make the wire form of the record."""
     d: dict[str, Any] = {
-        "sessionID": o.session_id,
-        "requestID": o.request_id,
         "answers": o.answers,
     }
+    if o.session_id is not None:
+        d["sessionID"] = o.session_id
+    if o.request_id is not None:
+        d["requestID"] = o.request_id
     if o.source_ is not None:
         d |= extra(o)
     return d
@@ -6558,17 +6933,17 @@ def encode_question_v2_replied_event(o: QuestionV2RepliedEvent) -> dict[str, Any
 def decode_ready_notice(d: dict[str, Any]) -> ReadyNotice:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(ReadyNotice)
-    o.name = d["name"]
+    o.name = d.get("name")
     o.branch = d.get("branch")
-    o.source_ = None if len(d) == 1 + ("branch" in d) else d
+    o.source_ = None if len(d) == 0 + ("name" in d) + ("branch" in d) else d
     return o
 
 
 def encode_ready_notice(o: ReadyNotice) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "name": o.name,
-    }
+    d: dict[str, Any] = {}
+    if o.name is not None:
+        d["name"] = o.name
     if o.branch is not None:
         d["branch"] = o.branch
     if o.source_ is not None:
@@ -6703,17 +7078,17 @@ def encode_session_busy(o: SessionBusy) -> dict[str, Any]:
 def decode_session_changed(d: dict[str, Any]) -> SessionChanged:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(SessionChanged)
-    o.session_id = d["sessionID"]
+    o.session_id = d.get("sessionID")
     o.info = None if (v := d.get("info")) is None else decode_session(v)
-    o.source_ = None if len(d) == 1 + ("info" in d) else d
+    o.source_ = None if len(d) == 0 + ("sessionID" in d) + ("info" in d) else d
     return o
 
 
 def encode_session_changed(o: SessionChanged) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "sessionID": o.session_id,
-    }
+    d: dict[str, Any] = {}
+    if o.session_id is not None:
+        d["sessionID"] = o.session_id
     if o.info is not None:
         d["info"] = encode_session(o.info)
     if o.source_ is not None:
@@ -6836,18 +7211,19 @@ def encode_session_diff_event(o: SessionDiffEvent) -> dict[str, Any]:
 def decode_session_diffed(d: dict[str, Any]) -> SessionDiffed:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(SessionDiffed)
-    o.session_id = d["sessionID"]
+    o.session_id = d.get("sessionID")
     o.diff = [] if (v := d.get("diff")) is None else [decode_snapshot_file_diff(each) for each in array(v)]
-    o.source_ = None if len(d) == 1 + ("diff" in d) else d
+    o.source_ = None if len(d) == 0 + ("sessionID" in d) + ("diff" in d) else d
     return o
 
 
 def encode_session_diffed(o: SessionDiffed) -> dict[str, Any]:
     """Make the wire form of the record."""
     d: dict[str, Any] = {
-        "sessionID": o.session_id,
         "diff": [encode_snapshot_file_diff(each) for each in o.diff],
     }
+    if o.session_id is not None:
+        d["sessionID"] = o.session_id
     if o.source_ is not None:
         d |= extra(o)
     return d
@@ -6951,16 +7327,16 @@ def encode_session_idle_event(o: SessionIdleEvent) -> dict[str, Any]:
 def decode_session_named(d: dict[str, Any]) -> SessionNamed:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(SessionNamed)
-    o.session_id = d["sessionID"]
-    o.source_ = None if len(d) == 1 else d
+    o.session_id = d.get("sessionID")
+    o.source_ = None if len(d) == 0 + ("sessionID" in d) else d
     return o
 
 
 def encode_session_named(o: SessionNamed) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "sessionID": o.session_id,
-    }
+    d: dict[str, Any] = {}
+    if o.session_id is not None:
+        d["sessionID"] = o.session_id
     if o.source_ is not None:
         d |= extra(o)
     return d
@@ -7906,17 +8282,17 @@ def encode_session_retry(o: SessionRetry) -> dict[str, Any]:
 def decode_session_status_changed(d: dict[str, Any]) -> SessionStatusChanged:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(SessionStatusChanged)
-    o.session_id = d["sessionID"]
+    o.session_id = d.get("sessionID")
     o.status = None if (v := d.get("status")) is None else decode_session_status(v)
-    o.source_ = None if len(d) == 1 + ("status" in d) else d
+    o.source_ = None if len(d) == 0 + ("sessionID" in d) + ("status" in d) else d
     return o
 
 
 def encode_session_status_changed(o: SessionStatusChanged) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "sessionID": o.session_id,
-    }
+    d: dict[str, Any] = {}
+    if o.session_id is not None:
+        d["sessionID"] = o.session_id
     if o.status is not None:
         d["status"] = encode_session_status(o.status)
     if o.source_ is not None:
@@ -8056,18 +8432,19 @@ def encode_todo_updated_event(o: TodoUpdatedEvent) -> dict[str, Any]:
 def decode_todos_updated(d: dict[str, Any]) -> TodosUpdated:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(TodosUpdated)
-    o.session_id = d["sessionID"]
+    o.session_id = d.get("sessionID")
     o.todos = [] if (v := d.get("todos")) is None else [decode_todo(each) for each in array(v)]
-    o.source_ = None if len(d) == 1 + ("todos" in d) else d
+    o.source_ = None if len(d) == 0 + ("sessionID" in d) + ("todos" in d) else d
     return o
 
 
 def encode_todos_updated(o: TodosUpdated) -> dict[str, Any]:
     """Make the wire form of the record."""
     d: dict[str, Any] = {
-        "sessionID": o.session_id,
         "todos": [encode_todo(each) for each in o.todos],
     }
+    if o.session_id is not None:
+        d["sessionID"] = o.session_id
     if o.source_ is not None:
         d |= extra(o)
     return d
@@ -8104,16 +8481,16 @@ def encode_tui_command_execute_event(o: TuiCommandExecuteEvent) -> dict[str, Any
 def decode_tui_command_executed(d: dict[str, Any]) -> TuiCommandExecuted:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(TuiCommandExecuted)
-    o.command = d["command"]
-    o.source_ = None if len(d) == 1 else d
+    o.command = d.get("command")
+    o.source_ = None if len(d) == 0 + ("command" in d) else d
     return o
 
 
 def encode_tui_command_executed(o: TuiCommandExecuted) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "command": o.command,
-    }
+    d: dict[str, Any] = {}
+    if o.command is not None:
+        d["command"] = o.command
     if o.source_ is not None:
         d |= extra(o)
     return d
@@ -8150,16 +8527,16 @@ def encode_tui_prompt_append_event(o: TuiPromptAppendEvent) -> dict[str, Any]:
 def decode_tui_prompt_appended(d: dict[str, Any]) -> TuiPromptAppended:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(TuiPromptAppended)
-    o.text = d["text"]
-    o.source_ = None if len(d) == 1 else d
+    o.text = d.get("text")
+    o.source_ = None if len(d) == 0 + ("text" in d) else d
     return o
 
 
 def encode_tui_prompt_appended(o: TuiPromptAppended) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "text": o.text,
-    }
+    d: dict[str, Any] = {}
+    if o.text is not None:
+        d["text"] = o.text
     if o.source_ is not None:
         d |= extra(o)
     return d
@@ -8224,21 +8601,31 @@ def encode_tui_toast_show_event(o: TuiToastShowEvent) -> dict[str, Any]:
 def decode_tui_toast_shown(d: dict[str, Any]) -> TuiToastShown:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(TuiToastShown)
+    if len(d) == 4:  # most often all that may be there is, and nothing else
+        try:
+            o.title = d["title"]
+            o.message = d["message"]
+            o.variant = d["variant"]
+            o.duration = d["duration"]
+            o.source_ = None
+            return o
+        except KeyError:
+            pass
     o.title = d.get("title")
-    o.message = d["message"]
+    o.message = d.get("message")
     o.variant = d.get("variant")
     o.duration = d.get("duration")
-    o.source_ = None if len(d) == 1 + ("title" in d) + ("variant" in d) + ("duration" in d) else d
+    o.source_ = None if len(d) == 0 + ("title" in d) + ("message" in d) + ("variant" in d) + ("duration" in d) else d
     return o
 
 
 def encode_tui_toast_shown(o: TuiToastShown) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "message": o.message,
-    }
+    d: dict[str, Any] = {}
     if o.title is not None:
         d["title"] = o.title
+    if o.message is not None:
+        d["message"] = o.message
     if o.variant is not None:
         d["variant"] = o.variant
     if o.duration is not None:

@@ -1,1 +1,1 @@
-"""A live view of sessions, kept equal to the server."""
+"""The live view: sessions of a runtime context, kept equal to the server."""

@@ -1,4 +1,4 @@
-"""One message of a session, from its snapshots and from its parts."""
+"""Assembling one message from its snapshots and its parts."""
 
 from __future__ import annotations
 
@@ -13,111 +13,111 @@ __all__ = ["MessageBuilder", "message_id"]
 
 
 class MessageBuilder:
-    """A message whose parts may still grow; what it gave away as a record does not change any more."""
+    """Assembles a message whose parts may still grow. A message that it built does not change any more."""
 
     def __init__(self, record: Message | None = None) -> None:
-        """Begin with the message as it was fetched, or with nothing but what comes before it."""
+        """Begin with a fetched message, or with none where its parts arrive first."""
         self._record = record
-        # By its id, or by its place where it has none.
+        # By id, or by position where a part has none.
         self._parts: dict[str | int, PartBuilder] = {
             _key(at, part): PartBuilder(part) for at, part in enumerate((record and _content(record)) or ())
         }
-        self._begun = False
-        self._disordered = False
-        self._shown: Message | None = None
+        self._has_snapshot = False
+        self._unordered = False
+        self._built: Message | None = None
 
     @property
-    def there(self) -> bool:
-        """Whether it is more than parts that came before their message."""
+    def known(self) -> bool:
+        """Whether the message itself was fetched or received, not only parts of it."""
         return self._record is not None
 
     @property
-    def doubtful(self) -> bool:
-        """Whether the service may have other parts than these, or in another order."""
-        return self._disordered or any(each.doubtful for each in self._parts.values())
+    def uncertain(self) -> bool:
+        """Whether the service may have other parts than these, or another order of them."""
+        return self._unordered or any(each.uncertain for each in self._parts.values())
 
     def replace(self, record: Message) -> None:
-        """Take a snapshot; one that says nothing of parts leaves them as they are.
+        """Take a snapshot of the message. One without a list of parts leaves the parts as they are.
 
-        So does the first one of the stream that has no parts, where some came before it: it may have come late, as the
-        empty snapshot of a part does (assumed).
+        So does the stream's first snapshot if its list is empty and parts arrived before it: it may be late, as the
+        empty snapshot of a part may be (assumed).
         """
         content = _content(record)
-        if content == [] and self._parts and not self._begun:
-            self._disordered = True
+        if content == [] and self._parts and not self._has_snapshot:
+            self._unordered = True
         elif content is not None:
-            # Deltas that wait for their part go on waiting.
-            waiting = {key: each for key, each in self._parts.items() if not each.there}
+            # Deltas whose part has not arrived keep waiting for it.
+            waiting = {key: each for key, each in self._parts.items() if not each.known}
             parts: dict[str | int, PartBuilder] = {}
             for at, part in enumerate(content):
                 key = _key(at, part)
                 parts[key] = self._parts.get(key) or PartBuilder()
                 parts[key].replace(part)
             self._parts = {**parts, **{key: each for key, each in waiting.items() if key not in parts}}
-            self._disordered = False
-        self._record, self._shown, self._begun = record, None, True
+            self._unordered = False
+        self._record, self._built, self._has_snapshot = record, None, True
 
     def replace_part(self, part: Part) -> None:
-        """Take a snapshot of one part; a new one comes last."""
-        identity = part_id(part)
-        if identity is not None:
-            grown = self._part(identity)
-            # Which began first, this part or one that came while only its deltas were there, nobody said.
-            self._disordered |= not grown.there and next(reversed(self._parts)) != identity
-            grown.replace(part)
+        """Take a snapshot of one part; a new part is the last one."""
+        id_ = part_id(part)
+        if id_ is not None:
+            builder = self._part(id_)
+            # The order is unknown where another part arrived while only this one's deltas were known.
+            self._unordered |= not builder.known and next(reversed(self._parts)) != id_
+            builder.replace(part)
 
-    def append(self, identity: str, field: str, delta: str) -> None:
-        """Take a delta of a part, whether the part is there yet or not."""
-        self._part(identity).append(field, delta)
+    def append(self, id_: str, field: str, delta: str) -> None:
+        """Take a delta of a part, which may arrive before the part."""
+        self._part(id_).append(field, delta)
 
-    def remove_part(self, identity: str) -> None:
-        """Forget a part."""
-        self._parts.pop(identity, None)
-        self._shown = None
+    def remove_part(self, id_: str) -> None:
+        """Remove a part."""
+        self._parts.pop(id_, None)
+        self._built = None
 
-    def show(self) -> Message | None:
-        """The message as it is now, if it is there."""
-        if self._shown is None and self._record is not None:
-            self._shown = self._made(self._record)
-        return self._shown
+    def build(self) -> Message | None:
+        """Return the message as it is now; None where only parts of it are known."""
+        if self._built is None and self._record is not None:
+            self._built = self._build(self._record)
+        return self._built
 
-    def _part(self, identity: str) -> PartBuilder:
-        self._shown = None
-        return self._parts.setdefault(identity, PartBuilder())
+    def _part(self, id_: str) -> PartBuilder:
+        self._built = None
+        return self._parts.setdefault(id_, PartBuilder())
 
-    def _made(self, record: Message) -> Message:
-        shown = [part for each in self._parts.values() if (part := each.show()) is not None]
-        made = copy(record)
-        if isinstance(made, AssistantMessage):
-            made.content = shown
-        elif isinstance(made, Unknown) and (shown or "content" in made.data):
-            made.data = {**made.data, "content": [encode_part(each) for each in shown]}
-        return made
+    def _build(self, record: Message) -> Message:
+        parts = [part for each in self._parts.values() if (part := each.build()) is not None]
+        message = copy(record)
+        if isinstance(message, AssistantMessage):
+            message.content = parts
+        elif isinstance(message, Unknown) and (parts or "content" in message.data):
+            message.data = {**message.data, "content": [encode_part(each) for each in parts]}
+        return message
 
 
 def message_id(message: Message) -> str | None:
-    """The id of a message, where it has one."""
-    found: Any = message.data.get("id") if isinstance(message, Unknown) else message.id
-    return found if isinstance(found, str) else None
+    """Return the id of a message; None where it has none."""
+    id_: Any = message.data.get("id") if isinstance(message, Unknown) else message.id
+    return id_ if isinstance(id_, str) else None
 
 
-def _key(at: int, part: Part) -> str | int:
-    return part_id(part) or at
+def _key(position: int, part: Part) -> str | int:
+    return part_id(part) or position
 
 
 def _content(message: Message) -> list[Part] | None:
-    """The parts that a message says it has; None where it says nothing of them."""
+    """Return the parts that a message lists; None where it has no list of them."""
     if isinstance(message, AssistantMessage):
         return message.content
     if isinstance(message, Unknown):
-        found: Any = message.data.get("content")
-        if has_form(found, list) and all(has_form(each, dict) for each in found):
-            return [_part(each) for each in found]
+        content: Any = message.data.get("content")
+        if has_form(content, list) and all(has_form(each, dict) for each in content):
+            return [_decode(each) for each in content]
     return None
 
 
-def _part(d: dict[str, Any]) -> Part:
+def _decode(d: dict[str, Any]) -> Part:
     try:
         return decode_part(d)
-    except Exception:  # whatever does not fit
+    except Exception:  # a part of an unexpected form is kept as it is
         return decode_unknown(d)

@@ -1,4 +1,4 @@
-"""One part of a message, from its snapshots and from the text that is appended to it in between."""
+"""Assembling one part of a message from its snapshots and the text that is appended in between."""
 
 from __future__ import annotations
 
@@ -13,101 +13,101 @@ __all__ = ["PartBuilder", "part_id"]
 
 
 class PartBuilder:
-    """A part that may still grow; what it gave away as a record does not change any more.
+    """Assembles a part that may still grow. A part that it built does not change any more.
 
-    Snapshots and deltas of one stream come in order, so a snapshot settles what the part is. Until one has come, the
-    deltas may say again what a fetched part already holds, or belong before an empty snapshot that came late.
+    Snapshots and deltas of one stream arrive in order, so a snapshot makes the part certain. Before the first snapshot,
+    deltas may repeat text that the fetched part holds already, or precede an empty snapshot that is late.
     """
 
     def __init__(self, record: Part | None = None) -> None:
-        """Begin with the part as it was fetched, or with nothing but the deltas to come."""
+        """Begin with a fetched part, or with none where its deltas arrive first."""
         self._record = record
-        self._grown: dict[str, list[str]] = {}
-        self._settled = False
-        self._begun = False
-        self._shown: Part | None = None
+        self._deltas: dict[str, list[str]] = {}
+        self._certain = False
+        self._has_snapshot = False
+        self._built: Part | None = None
 
     @property
-    def there(self) -> bool:
-        """Whether it is more than deltas that came before their part."""
+    def known(self) -> bool:
+        """Whether the part itself was fetched or received, not only deltas of it."""
         return self._record is not None
 
     @property
-    def doubtful(self) -> bool:
+    def uncertain(self) -> bool:
         """Whether the service may have other text than this."""
-        return not self._settled and (self._begun or bool(self._grown))
+        return not self._certain and (self._has_snapshot or bool(self._deltas))
 
     def append(self, field: str, delta: str) -> None:
-        """Take a delta of the field that has this wire name."""
-        self._grown.setdefault(field, []).append(delta)
-        self._shown = None
+        """Take a delta of the field with this wire name."""
+        self._deltas.setdefault(field, []).append(delta)
+        self._built = None
 
     def replace(self, record: Part) -> None:
         """Take a snapshot.
 
-        The first one of the stream leaves a field as it is where its own is empty and there was text before it: the
+        The stream's first snapshot leaves a field as it is where its own is empty and text arrived before it: the
         server observed sends the empty snapshot that a part begins with late (assumed).
         """
         late: dict[str, str] = {}
-        if not self._begun:
+        if not self._has_snapshot:
             had = {name: _text(self._record, name) or "" for name in _names(self._record)} if self._record else {}
-            late = {**dict.fromkeys(self._grown, ""), **{name: text for name, text in had.items() if text}}
+            late = {**dict.fromkeys(self._deltas, ""), **{name: text for name, text in had.items() if text}}
             late = {name: text for name, text in late.items() if _text(record, name) == ""}
         for name, text in late.items():
             record = _with(record, name, text) if text else record
-        grown = {name: deltas for name, deltas in self._grown.items() if name in late}
-        self._record, self._grown, self._begun, self._settled = record, grown, True, not late
-        self._shown = None
+        self._deltas = {name: deltas for name, deltas in self._deltas.items() if name in late}
+        self._record, self._has_snapshot, self._certain = record, True, not late
+        self._built = None
 
-    def show(self) -> Part | None:
-        """The part as it is now, if it is there."""
-        if self._shown is None and self._record is not None:
-            shown = self._record
-            for name, deltas in self._grown.items():
-                text = _text(shown, name)
+    def build(self) -> Part | None:
+        """Return the part as it is now; None where only deltas of it are known."""
+        if self._built is None and self._record is not None:
+            built = self._record
+            for name, deltas in self._deltas.items():
+                text = _text(built, name)
                 if text is not None:
-                    shown = _with(shown, name, text + ("".join(deltas) if self._settled else _rest(text, deltas)))
-            self._shown = shown
-            if self._settled:
-                self._record, self._grown = shown, {}
-        return self._shown
+                    built = _with(built, name, text + ("".join(deltas) if self._certain else _new_text(text, deltas)))
+            self._built = built
+            if self._certain:
+                self._record, self._deltas = built, {}
+        return self._built
 
 
 def part_id(part: Part) -> str | None:
-    """The id of a part, where it has one."""
-    found: Any = part.data.get("id") if isinstance(part, Unknown) else part.id
-    return found if isinstance(found, str) else None
+    """Return the id of a part; None where it has none."""
+    id_: Any = part.data.get("id") if isinstance(part, Unknown) else part.id
+    return id_ if isinstance(id_, str) else None
 
 
-def _rest(text: str, deltas: list[str]) -> str:
-    """What follows of the deltas after those that the text already ends with, as many as can be."""
+def _new_text(text: str, deltas: list[str]) -> str:
+    """Return the deltas without those that the text already ends with, which are as many as possible."""
     whole = "".join(deltas)
     ends = [0]
     for each in deltas:
-        if ends[-1] + len(each) > len(text):  # so much it cannot end with
+        if ends[-1] + len(each) > len(text):
             break
         ends.append(ends[-1] + len(each))
     return whole[next(end for end in reversed(ends) if text.endswith(whole[:end])) :]
 
 
 def _names(part: Part) -> list[str]:
-    """The wire names of everything that it holds."""
+    """Return the wire names of all fields of a part."""
     return [*part.data] if isinstance(part, Unknown) else [*part.wire_names_, *extra(part)]
 
 
 def _text(part: Part, name: str) -> str | None:
-    """The text of a field, which is empty where the field is missing or null; None where it holds anything else."""
+    """Return the text of a field, empty where the field is missing or null; None where it holds no text."""
     if isinstance(part, Unknown):
-        found: Any = part.data.get(name)
+        value: Any = part.data.get(name)
     elif name in part.wire_names_:
-        found = getattr(part, part.wire_names_[name])
+        value = getattr(part, part.wire_names_[name])
     else:
-        found = extra(part).get(name)
-    return "" if found is None else found if isinstance(found, str) else None
+        value = extra(part).get(name)
+    return "" if value is None else value if isinstance(value, str) else None
 
 
 def _with(part: Part, name: str, text: str) -> Part:
-    """A copy of the part with another text."""
+    """Return a copy of a part with another text in one field."""
     other = copy(part)
     if isinstance(other, Unknown):
         other.data = {**other.data, name: text}

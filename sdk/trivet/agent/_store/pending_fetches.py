@@ -1,35 +1,39 @@
-"""Sessions that are fetched by themselves, beside the stream that tells of them."""
+"""Sessions that are fetched one by one while the stream reports changes to them."""
 
 from __future__ import annotations
 
 from weakref import WeakSet
 
-__all__ = ["Seekers", "Sought"]
+__all__ = ["PendingFetch", "PendingFetches"]
 
 
-class Sought:
-    """A session that is being fetched by itself: what comes is of no use if the session has left meanwhile."""
+class PendingFetch:
+    """A session that is being fetched by its id.
+
+    Attributes:
+        session_id: The session.
+        valid: Whether the answer may be used; False once the session has left, or events were missed.
+    """
 
     def __init__(self, session_id: str) -> None:
-        """Begin."""
         self.session_id = session_id
-        self.left = False
+        self.valid = True
 
 
-class Seekers:
-    """Those that are being fetched now, for as long as anybody holds them."""
+class PendingFetches:
+    """The fetches that are not finished; one ends when its caller drops it."""
 
     def __init__(self) -> None:
-        """Begin with none."""
-        self._all: WeakSet[Sought] = WeakSet()
+        self._fetches: WeakSet[PendingFetch] = WeakSet()
 
-    def seek(self, session_id: str) -> Sought:
-        """Begin with one more."""
-        sought = Sought(session_id)
-        self._all.add(sought)
-        return sought
+    def track(self, session_id: str) -> PendingFetch:
+        """Begin a fetch."""
+        fetch = PendingFetch(session_id)
+        self._fetches.add(fetch)
+        return fetch
 
-    def miss(self, session_id: str | None = None) -> None:
-        """A session has left; without one, any of them may have."""
-        for each in self._all:
-            each.left |= session_id is None or each.session_id == session_id
+    def invalidate(self, session_id: str | None = None) -> None:
+        """Make the fetches of a session invalid, or all of them."""
+        for each in self._fetches:
+            if session_id is None or each.session_id == session_id:
+                each.valid = False

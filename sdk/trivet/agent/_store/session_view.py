@@ -1,4 +1,4 @@
-"""A session as a store knows it at one moment."""
+"""A session at one moment."""
 
 from __future__ import annotations
 
@@ -12,17 +12,20 @@ __all__ = ["SessionView"]
 
 @frozen
 class SessionView:
-    """A session at one moment; what happens later makes other views, and changes nothing here.
+    """A session at one moment, as a store knows it. Later changes make other views and leave this one as it is.
+
+    >>> now = view.session(session.id)
+    >>> now.session.title, now.status, now.permissions
 
     Attributes:
         session: The session.
-        status: How it is, busy or idle or trying again; None until the stream has said so, as no list says it. It may
-            have said idle while nobody heard it: to wait for the end of work, there is `session.wait`.
-        messages: Its messages with their parts, oldest first; none unless it is watched.
-        loaded: Whether the messages are here, as they are while it is watched.
-        permissions: What it asks permission for.
-        questions: What it asks the user.
-        gone: Whether it was deleted or has left; then this is how it was last seen.
+        status: Whether it is busy, idle or retrying; None until an event says so, as no list does. The event may be
+            missed: to wait until the work ends, call `session.wait`.
+        messages: Its messages with their parts, oldest first; empty unless the session is watched.
+        loaded: Whether the messages are here, as they are while the session is watched.
+        permissions: The permissions that it asks for.
+        questions: The questions that it asks the user.
+        gone: Whether it was deleted or has left the context; then this is its last state there.
     """
 
     session: Session

@@ -1,4 +1,4 @@
-"""The messages of one session, as they were fetched and as the events since then changed them."""
+"""The messages of one session: fetched, then changed by the events since."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MessageEvent: TypeAlias = (
     | MessageRemovedEvent
     | MessageUpdatedEvent
 )
-"""An event that is about a message."""
+"""An event about a message."""
 
 MESSAGE_EVENTS = (
     MessagePartDeltaEvent,
@@ -43,102 +43,101 @@ MESSAGE_EVENTS = (
 
 
 class Transcript:
-    """What is known of a session's messages; it has to be fetched before the events make sense.
+    """The messages of a session; they have to be fetched before events can be applied.
 
-    From `begin` on events are recorded, and `finish` replays them over what was fetched meanwhile. Some of them are in
-    it already: snapshots and removals do no harm a second time, and of deltas those that the text ends with are left
-    out. That is right for text that does not repeat itself there; otherwise it stays in doubt until a snapshot comes,
-    or until it is fetched while nothing happens.
+    Events are recorded from `begin` on; `finish` replays them over the messages that were fetched meanwhile, which may
+    hold some of them already. Snapshots and removals change nothing a second time, and deltas that a text ends with are
+    left out. That is wrong where the text repeats itself, so such text is uncertain until its next snapshot, or until
+    it is fetched while the session is idle.
 
     Attributes:
-        loaded: Whether it was fetched; it may have become stale since.
-        stale: Whether it has to be fetched, and nobody has begun to.
+        loaded: Whether the messages were fetched; they may be stale.
+        stale: Whether the messages have to be fetched, and no fetch has begun.
     """
 
     def __init__(self) -> None:
-        """Know nothing."""
         self.loaded = False
         self.stale = True
-        # By its id, or by its place where it has none.
+        # By id, or by position where a message has none.
         self._messages: dict[str | int, MessageBuilder] = {}
-        self._disordered = False
-        self._recorded: list[MessageEvent] | None = None
+        self._unordered = False
+        self._recording: list[MessageEvent] | None = None
 
     @property
     def loading(self) -> bool:
-        """Whether it is being fetched."""
-        return self._recorded is not None
+        """Whether a fetch has begun that counts."""
+        return self._recording is not None
 
     @property
-    def doubtful(self) -> bool:
-        """Whether the service may have other messages than these."""
-        # A message that only has parts would have come by now, had there been nothing amiss.
-        return self._disordered or any(each.doubtful or not each.there for each in self._messages.values())
+    def uncertain(self) -> bool:
+        """Whether the messages may differ from the service's."""
+        # An event for a message that is only known by its parts must have been missed.
+        return self._unordered or any(each.uncertain or not each.known for each in self._messages.values())
 
     def begin(self) -> list[MessageEvent]:
-        """Record events from now on; what is given back is for `finish`."""
+        """Record events from now on; the recording is for `finish`."""
         self.stale = False
-        self._recorded = []
-        return self._recorded
+        self._recording = []
+        return self._recording
 
-    def finish(self, begun: list[MessageEvent], messages: Iterable[Message]) -> bool:
-        """Take the messages that were fetched since `begin`; whether they still count."""
-        if not self.awaits(begun):
+    def finish(self, recording: list[MessageEvent], messages: Iterable[Message]) -> bool:
+        """Take the messages that were fetched since `begin`; return False where they are outdated."""
+        if not self.is_awaited(recording):
             return False
-        self._recorded, self._disordered, self.loaded = None, False, True
+        self._recording, self._unordered, self.loaded = None, False, True
         self._messages = {message_id(each) or at: MessageBuilder(each) for at, each in enumerate(messages)}
-        for event in begun:
-            self._take(event)
+        for event in recording:
+            self._apply(event)
         return True
 
-    def awaits(self, begun: list[MessageEvent]) -> bool:
-        """Whether what is fetched since `begin` would count."""
-        return begun is self._recorded
+    def is_awaited(self, recording: list[MessageEvent]) -> bool:
+        """Return whether the fetch of this recording still counts."""
+        return recording is self._recording
 
-    def lose(self) -> None:
-        """Events were missed, so that what is fetched now does not count either."""
-        self._recorded, self.stale = None, True
+    def invalidate(self) -> None:
+        """Take note that events were missed, so that a fetch that has begun does not count."""
+        self._recording, self.stale = None, True
 
     def apply(self, event: MessageEvent) -> bool:
-        """Take an event; whether the messages are other ones now."""
-        if self._recorded is not None:
-            self._recorded.append(event)
+        """Take an event; return whether it may have changed the messages."""
+        if self._recording is not None:
+            self._recording.append(event)
         elif self.loaded and not self.stale:
-            self._take(event)
+            self._apply(event)
             return True
         return False
 
-    def show(self) -> tuple[Message, ...]:
-        """The messages as they are now, in the service's order."""
-        return tuple(shown for each in self._messages.values() if (shown := each.show()) is not None)
+    def build(self) -> tuple[Message, ...]:
+        """Return the messages as they are now, in the service's order."""
+        return tuple(built for each in self._messages.values() if (built := each.build()) is not None)
 
-    def _take(self, event: MessageEvent) -> None:
+    def _apply(self, event: MessageEvent) -> None:
         match event.payload:
             case MessageUpdated(info=info) if info is not None:
                 self._replace(info)
-            case MessageRemoved(message_id=str(identity)):
-                self._messages.pop(identity, None)
+            case MessageRemoved(message_id=str(message)):
+                self._messages.pop(message, None)
             case MessagePartUpdated(part=part) as payload if part is not None:
                 # The server observed names the message in the part.
-                within = part.data if isinstance(part, Unknown) else extra(part)
-                named: Any = payload.message_id or within.get("messageID")
-                if isinstance(named, str):
-                    self._message(named).replace_part(part)
-            case MessagePartRemoved(message_id=str(identity), part_id=str(part_id)):
-                if identity in self._messages:
-                    self._messages[identity].remove_part(part_id)
-            case MessagePartDelta(message_id=str(identity), part_id=str(part_id), field=str(field), delta=str(delta)):
-                self._message(identity).append(part_id, field, delta)
-            case _:  # of a shape that says nothing
+                fields = part.data if isinstance(part, Unknown) else extra(part)
+                message_of_part: Any = payload.message_id or fields.get("messageID")
+                if isinstance(message_of_part, str):
+                    self._message(message_of_part).replace_part(part)
+            case MessagePartRemoved(message_id=str(message), part_id=str(part_id)):
+                if message in self._messages:
+                    self._messages[message].remove_part(part_id)
+            case MessagePartDelta(message_id=str(message), part_id=str(part_id), field=str(field), delta=str(delta)):
+                self._message(message).append(part_id, field, delta)
+            case _:  # a field is missing or of another type
                 pass
 
     def _replace(self, record: Message) -> None:
-        identity = message_id(record)
-        if identity is not None:
-            message = self._message(identity)
-            # Which began first, this message or one that came while only its parts were there, nobody said.
-            self._disordered |= not message.there and next(reversed(self._messages)) != identity
+        id_ = message_id(record)
+        if id_ is not None:
+            message = self._message(id_)
+            # The order is unknown where another message arrived while only this one's parts were known.
+            self._unordered |= not message.known and next(reversed(self._messages)) != id_
             message.replace(record)
 
-    def _message(self, identity: str) -> MessageBuilder:
-        return self._messages.setdefault(identity, MessageBuilder())
+    def _message(self, id_: str) -> MessageBuilder:
+        return self._messages.setdefault(id_, MessageBuilder())

@@ -1,4 +1,4 @@
-"""The events of a stream, from their bytes to their records."""
+"""Decoding the events of a stream."""
 
 from __future__ import annotations
 
@@ -23,44 +23,44 @@ PAYLOADS = ("data", "properties")
 def read(
     framed: Iterable[ServerSentEvent], seen: RecentKeys, failure: Callable[[bytes, str], F], *, strict: bool = False
 ) -> Iterator[Event | F]:
-    """Make the events that have not been seen; what is no JSON object becomes a failure.
+    """Decode events, without those whose ids were seen; data that is no JSON object becomes a failure.
 
-    An event that does not fit its kind is as good as one of an unknown kind. Whether every type of it fits is only
-    looked at where that is asked for; then, too, what does not fit is a failure.
+    An event that does not decode as its kind is an `Unknown`. A strict reader also checks the type of every value, and
+    makes a failure of an event that does not fit.
     """
     for data, _, _ in framed:
         try:
-            found: Any = loads(data)
+            wire: Any = loads(data)
         except ValueError as error:
             yield failure(data, f"an event is not a JSON object: {error}")
             continue
-        if found.__class__ is not dict:
-            yield failure(data, f"an event is not a JSON object: it is {type(found).__name__}")
+        if wire.__class__ is not dict:
+            yield failure(data, f"an event is not a JSON object: it is {type(wire).__name__}")
             continue
-        known = found.get("id")
-        if known and isinstance(known, str) and not seen.new(known):
+        id_ = wire.get("id")
+        if id_ and isinstance(id_, str) and not seen.new(id_):
             continue
-        if "payload" not in found:
-            _move_payload(found)
+        if "payload" not in wire:
+            _move_payload(wire)
         try:
-            event = decode_event(found)
-        except Exception:  # whatever does not fit
-            event = decode_unknown(found)
-        if strict and (wrong := _faults(found)):
-            yield failure(data, f"an event does not fit: {'; '.join(wrong)}")
+            event = decode_event(wire)
+        except Exception:  # an event of an unexpected form
+            event = decode_unknown(wire)
+        if strict and (faults := _faults(wire)):
+            yield failure(data, f"an event does not fit: {'; '.join(faults)}")
             continue
         yield event
 
 
-def _faults(found: dict[str, Any]) -> list[str]:
+def _faults(wire: dict[str, Any]) -> list[str]:
     from ..._core.strict import faults  # noqa: PLC0415  cattrs costs more to import than a client
 
     kind: Any = Event
-    return faults(found, kind)
+    return faults(wire, kind)
 
 
-def _move_payload(found: dict[str, Any]) -> None:
+def _move_payload(wire: dict[str, Any]) -> None:
     for name in PAYLOADS:
-        if name in found:
-            found["payload"] = found.pop(name)
+        if name in wire:
+            wire["payload"] = wire.pop(name)
             return

@@ -1,4 +1,4 @@
-"""The one item of a stream of events that the service did not send."""
+"""The item of a stream of events that marks a gap in it."""
 
 from __future__ import annotations
 
@@ -13,13 +13,18 @@ __all__ = ["Reconnected"]
 
 @frozen
 class Reconnected:
-    """The stream broke, and there is a new one: what happened in between was not heard.
+    """The stream broke, and the events from here on come from a new one: events in between were missed.
 
-    Fetch again what has to be complete. A delta says what is appended, not where, so none of them can be made up for.
+    Fetch again what has to be complete. A delta names what is appended, not where, so a missed one is not recoverable.
+
+    >>> with client.event.subscribe() as events:
+    ...     for event in events:
+    ...         if isinstance(event, Reconnected):
+    ...             sessions = client.session.list().all()
 
     Attributes:
-        cause: What broke the stream; None where the service ended it.
-        attempts: How often a connection was asked for until there was one, from 1.
+        cause: The error that broke the stream; None where the service ended it.
+        attempts: The number of attempts until a connection was made, from 1.
         type: `reconnected`, which is no kind of event.
     """
 

@@ -76,7 +76,7 @@ _new = object.__new__
 
 @define(kw_only=True, eq=False, repr=False)
 class ArrivalBus(ArrivalBusMixin, Record):
-    """One upcoming bus, or an empty slot."""
+    """One upcoming bus; all texts are empty if none is expected."""
 
     wire_names_ = {
         "OriginCode": "origin_code",
@@ -92,16 +92,16 @@ class ArrivalBus(ArrivalBusMixin, Record):
     }
 
     origin_code: str
-    """The first stop of the bus."""
+    """The code of the first stop of the bus."""
 
     destination_code: str
-    """The last stop of the bus."""
+    """The code of the last stop of the bus."""
 
     estimated_arrival: str
-    """ISO 8601 date-time with UTC offset; empty when no bus is expected. See `eta`."""
+    """The estimated arrival as ISO 8601 date-time with UTC offset; empty if no bus is expected. See `eta`."""
 
     monitored: Literal[0, 1] | int | None = None
-    """0 when the estimate comes from the schedule, 1 when from the location of the bus."""
+    """0 if the estimate is based on the schedule, 1 if on the location of the bus."""
 
     latitude: str
     """Decimal degrees as text; see `position`."""
@@ -110,7 +110,7 @@ class ArrivalBus(ArrivalBusMixin, Record):
     """Decimal degrees as text; see `position`."""
 
     visit_number: str
-    """`1`, or `2` on the second visit of a loop to the stop."""
+    """`1`, or `2` if a loop visits the stop for the second time."""
 
     load: Literal["SEA", "SDA", "LSD", ""] | str
     """SEA: seats available. SDA: standing available. LSD: limited standing."""
@@ -119,12 +119,12 @@ class ArrivalBus(ArrivalBusMixin, Record):
     """WAB: wheelchair-accessible bus."""
 
     type: Literal["SD", "DD", "BD", ""] | str
-    """The vehicle: SD, DD or BD (single deck, double deck, bendy)."""
+    """The vehicle type: SD, DD or BD (single deck, double deck, bendy)."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class ArrivalService(ArrivalServiceMixin, Record):
-    """The next three buses of one service at the stop."""
+    """The next three buses of one service at a stop."""
 
     wire_names_ = {
         "ServiceNo": "service_no",
@@ -135,10 +135,10 @@ class ArrivalService(ArrivalServiceMixin, Record):
     }
 
     service_no: str
-    """The service number, text such as `10e` or `NR7`."""
+    """The service number as text, such as `10e` or `NR7`."""
 
     operator: str
-    """The public transport operator's code, for instance SBST, SMRT, TTS or GAS."""
+    """The code of the public transport operator, for instance SBST, SMRT, TTS or GAS."""
 
     next_bus: ArrivalBus
     """The first upcoming bus."""
@@ -152,18 +152,18 @@ class ArrivalService(ArrivalServiceMixin, Record):
 
 @define(kw_only=True, eq=False, repr=False)
 class Arrivals(Record):
-    """The arrival response of one bus stop."""
+    """The arrivals at one bus stop."""
 
     wire_names_ = {"odata.metadata": "odata_metadata", "BusStopCode": "bus_stop_code", "Services": "services"}
 
     odata_metadata: str | None = None
-    """The name of the data set; opaque."""
+    """The metadata URL of the data set, an opaque text."""
 
     bus_stop_code: str
-    """The queried stop."""
+    """The code of the stop."""
 
     services: list[ArrivalService] = Factory(lambda: list[ArrivalService]())
-    """One entry a service and direction; a service may appear twice."""
+    """One entry per service and direction; a service may appear twice."""
 
 
 @define(kw_only=True, eq=False, repr=False)
@@ -186,22 +186,22 @@ class BusRoute(BusRouteMixin, Record):
     }
 
     service_no: str
-    """The service number, text such as `10e` or `NR7`."""
+    """The service number as text, such as `10e` or `NR7`."""
 
     operator: str
-    """The public transport operator's code, for instance SBST, SMRT, TTS or GAS."""
+    """The code of the public transport operator, for instance SBST, SMRT, TTS or GAS."""
 
     direction: int
-    """1 or 2 in the public data; a loop service has only 1."""
+    """1 or 2 in the public data; most loop services have only 1."""
 
     stop_sequence: int
-    """The order along the route; numbers may be missing."""
+    """The position along the route; numbers may be missing."""
 
     bus_stop_code: str
-    """The stop; a route may visit one twice."""
+    """The code of the stop; a route may visit a stop twice."""
 
     distance: float
-    """Kilometres from the start of the route."""
+    """The distance from the start of the route in kilometres."""
 
     wd_first_bus: str
     """First bus on weekdays; see `first_bus`."""
@@ -224,14 +224,15 @@ class BusRoute(BusRouteMixin, Record):
 
 @define(kw_only=True, eq=False, repr=False)
 class BusRoutes(Record):
-    """The `BusRoutes` object of the contract."""
+    """A page of route stops."""
 
     wire_names_ = {"odata.metadata": "odata_metadata", "value": "value"}
 
     odata_metadata: str | None = None
-    """The name of the data set; opaque."""
+    """The metadata URL of the data set, an opaque text."""
 
     value: list[BusRoute]
+    """The route stops of the page."""
 
 
 @define(kw_only=True, eq=False, repr=False)
@@ -253,22 +254,22 @@ class BusService(BusServiceMixin, Record):
     }
 
     service_no: str
-    """The service number, text such as `10e` or `NR7`."""
+    """The service number as text, such as `10e` or `NR7`."""
 
     operator: str
-    """The public transport operator's code, for instance SBST, SMRT, TTS or GAS."""
+    """The code of the public transport operator, for instance SBST, SMRT, TTS or GAS."""
 
     direction: int
-    """1 or 2 in the public data; a loop service has only 1."""
+    """1 or 2 in the public data; most loop services have only 1."""
 
     category: str
-    """For instance TRUNK, FEEDER, EXPRESS or CITY_LINK."""
+    """The category of the service, for instance TRUNK, FEEDER, EXPRESS or CITY_LINK."""
 
     origin_code: str
-    """The first stop."""
+    """The code of the first stop."""
 
     destination_code: str
-    """The last stop."""
+    """The code of the last stop."""
 
     am_peak_freq: str
     """Minutes between buses, 0630 to 0830; see `frequency`."""
@@ -283,19 +284,20 @@ class BusService(BusServiceMixin, Record):
     """Minutes between buses, after 1900; see `frequency`."""
 
     loop_desc: str
-    """Where a loop service turns; empty when it is none."""
+    """Where a loop service turns; empty if it is not a loop."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class BusServices(Record):
-    """The `BusServices` object of the contract."""
+    """A page of bus services."""
 
     wire_names_ = {"odata.metadata": "odata_metadata", "value": "value"}
 
     odata_metadata: str | None = None
-    """The name of the data set; opaque."""
+    """The metadata URL of the data set, an opaque text."""
 
     value: list[BusService]
+    """The bus services of the page."""
 
 
 @define(kw_only=True, eq=False, repr=False)
@@ -311,13 +313,13 @@ class BusStop(BusStopMixin, Record):
     }
 
     bus_stop_code: str
-    """The unique code, five digits."""
+    """The unique code of the stop, five digits."""
 
     road_name: str
-    """The road the stop is on."""
+    """The name of the road."""
 
     description: str
-    """The landmark beside the stop, which people know it by."""
+    """The landmark next to the stop, by which it is known."""
 
     latitude: float
     """Decimal degrees north."""
@@ -328,68 +330,74 @@ class BusStop(BusStopMixin, Record):
 
 @define(kw_only=True, eq=False, repr=False)
 class BusStops(Record):
-    """The `BusStops` object of the contract."""
+    """A page of bus stops."""
 
     wire_names_ = {"odata.metadata": "odata_metadata", "value": "value"}
 
     odata_metadata: str | None = None
-    """The name of the data set; opaque."""
+    """The metadata URL of the data set, an opaque text."""
 
     value: list[BusStop]
+    """The bus stops of the page."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class Fault(Record):
-    """The `Fault` object of the contract."""
+    """An error that the gateway of the service reports."""
 
     wire_names_ = {"faultstring": "faultstring", "detail": "detail"}
 
-    faultstring: str
-    """The message; may hold the identifier of the key."""
+    faultstring: str | None = None
+    """The error message; may contain the identifier of the key."""
 
     detail: FaultDetail | None = None
+    """Details of the error."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class FaultBody(Record):
-    """The `FaultBody` object of the contract."""
+    """The body of an error."""
 
     wire_names_ = {"fault": "fault"}
 
-    fault: Fault
+    fault: Fault | None = None
+    """The error."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class FaultDetail(Record):
-    """The `FaultDetail` object of the contract."""
+    """Details of an error."""
 
     wire_names_ = {"errorcode": "errorcode"}
 
-    errorcode: str
-    """For instance policies.ratelimit.QuotaViolation."""
+    errorcode: str | None = None
+    """The error code, for instance policies.ratelimit.QuotaViolation."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class PassengerVolumeLink(Record):
-    """Where to fetch a month's file of passenger volume."""
+    """A link to a month's file of passenger volume."""
 
     wire_names_ = {"Link": "link"}
     secret_ = frozenset({"link"})
 
     link: str
-    """A pre-signed download URL that expires, typically within 5 minutes. Whoever holds it may fetch the file."""
+    """A pre-signed download URL that expires, typically within 5 minutes. It gives access to the file without
+    credentials.
+    """
 
 
 @define(kw_only=True, eq=False, repr=False)
 class PassengerVolumeLinks(Record):
-    """The `PassengerVolumeLinks` object of the contract."""
+    """Links to a month's file of passenger volume."""
 
     wire_names_ = {"odata.metadata": "odata_metadata", "value": "value"}
 
     odata_metadata: str | None = None
-    """The name of the data set; opaque."""
+    """The metadata URL of the data set, an opaque text."""
 
     value: list[PassengerVolumeLink]
+    """The links."""
 
 
 @define(kw_only=True, eq=False, repr=False)
@@ -413,22 +421,22 @@ class PlannedBusRoute(PlannedBusRouteMixin, Record):
     }
 
     service_no: str
-    """The service number, text such as `10e` or `NR7`."""
+    """The service number as text, such as `10e` or `NR7`."""
 
     operator: str
-    """The public transport operator's code, for instance SBST, SMRT, TTS or GAS."""
+    """The code of the public transport operator, for instance SBST, SMRT, TTS or GAS."""
 
     direction: int
-    """1 or 2 in the public data; a loop service has only 1."""
+    """1 or 2 in the public data; most loop services have only 1."""
 
     stop_sequence: int
-    """The order along the route; numbers may be missing."""
+    """The position along the route; numbers may be missing."""
 
     bus_stop_code: str
-    """The stop; a route may visit one twice."""
+    """The code of the stop; a route may visit a stop twice."""
 
     distance: float
-    """Kilometres from the start of the route."""
+    """The distance from the start of the route in kilometres."""
 
     wd_first_bus: str
     """First bus on weekdays; see `first_bus`."""
@@ -449,19 +457,20 @@ class PlannedBusRoute(PlannedBusRouteMixin, Record):
     """Last bus on Sundays; see `last_bus`."""
 
     effective_date: str
-    """When the plan takes effect, as YYYYMMDDTHH:MM:SS and a four-digit offset; see `effective_at`."""
+    """When the plan takes effect, as YYYYMMDDTHH:MM:SS followed by a four-digit UTC offset; see `effective_at`."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class PlannedBusRoutes(Record):
-    """The `PlannedBusRoutes` object of the contract."""
+    """A page of planned route stops."""
 
     wire_names_ = {"odata.metadata": "odata_metadata", "value": "value"}
 
     odata_metadata: str | None = None
-    """The name of the data set; opaque."""
+    """The metadata URL of the data set, an opaque text."""
 
     value: list[PlannedBusRoute]
+    """The planned route stops of the page."""
 
 
 def decode_arrival_bus(d: dict[str, Any]) -> ArrivalBus:
@@ -720,17 +729,17 @@ def encode_bus_stops(o: BusStops) -> dict[str, Any]:
 def decode_fault(d: dict[str, Any]) -> Fault:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(Fault)
-    o.faultstring = d["faultstring"]
+    o.faultstring = d.get("faultstring")
     o.detail = None if (v := d.get("detail")) is None else decode_fault_detail(v)
-    o.source_ = None if len(d) == 1 + ("detail" in d) else d
+    o.source_ = None if len(d) == 0 + ("faultstring" in d) + ("detail" in d) else d
     return o
 
 
 def encode_fault(o: Fault) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "faultstring": o.faultstring,
-    }
+    d: dict[str, Any] = {}
+    if o.faultstring is not None:
+        d["faultstring"] = o.faultstring
     if o.detail is not None:
         d["detail"] = encode_fault_detail(o.detail)
     if o.source_ is not None:
@@ -741,16 +750,16 @@ def encode_fault(o: Fault) -> dict[str, Any]:
 def decode_fault_body(d: dict[str, Any]) -> FaultBody:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(FaultBody)
-    o.fault = decode_fault(d["fault"])
-    o.source_ = None if len(d) == 1 else d
+    o.fault = None if (v := d.get("fault")) is None else decode_fault(v)
+    o.source_ = None if len(d) == 0 + ("fault" in d) else d
     return o
 
 
 def encode_fault_body(o: FaultBody) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "fault": encode_fault(o.fault),
-    }
+    d: dict[str, Any] = {}
+    if o.fault is not None:
+        d["fault"] = encode_fault(o.fault)
     if o.source_ is not None:
         d |= extra(o)
     return d
@@ -759,16 +768,16 @@ def encode_fault_body(o: FaultBody) -> dict[str, Any]:
 def decode_fault_detail(d: dict[str, Any]) -> FaultDetail:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(FaultDetail)
-    o.errorcode = d["errorcode"]
-    o.source_ = None if len(d) == 1 else d
+    o.errorcode = d.get("errorcode")
+    o.source_ = None if len(d) == 0 + ("errorcode" in d) else d
     return o
 
 
 def encode_fault_detail(o: FaultDetail) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "errorcode": o.errorcode,
-    }
+    d: dict[str, Any] = {}
+    if o.errorcode is not None:
+        d["errorcode"] = o.errorcode
     if o.source_ is not None:
         d |= extra(o)
     return d

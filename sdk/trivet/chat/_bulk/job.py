@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from attrs import frozen
 
-from ..._concurrency.callback import result
+from ..._concurrency.callback import resolve
 from ..._core import check
 from ..._core.call import Call
 from ...errors import APIError, InvalidArgumentError, NotFoundError
@@ -148,4 +148,4 @@ def _is_selected(where: Callable[[Any], object], record: object) -> bool:
     if isinstance(selected, bool):
         return selected
     # A coroutine is always true, so it must not pass for an answer.
-    raise InvalidArgumentError("where", "a function that returns True or False", result(selected))
+    raise InvalidArgumentError("where", "a function that returns True or False", resolve(selected))

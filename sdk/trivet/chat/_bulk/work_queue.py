@@ -6,15 +6,13 @@ import threading
 from collections import deque
 from collections.abc import Iterable
 
-from ..._concurrency.callback import result
+from ..._concurrency.callback import resolve
+from ..._concurrency.slices import wait_in_slices
 from .journal import Journal
 from .row import Progress, Row
 from .row_change import RowChange
 
 __all__ = ["WorkQueue"]
-
-SIGNAL_INTERVAL = 0.2
-"""Seconds after which a wait lets the main thread see its signals."""
 
 
 class WorkQueue:
@@ -81,7 +79,7 @@ class WorkQueue:
             if row.outcome != "planned":
                 self._settled += 1
                 if self._progress is not None:
-                    result(self._progress(row, self._settled, self._total))
+                    resolve(self._progress(row, self._settled, self._total))
 
     def release(self) -> None:
         """Give a taken row back, with or without an outcome."""
@@ -101,9 +99,7 @@ class WorkQueue:
     def wait(self) -> None:
         """Wait until all taken rows are back."""
         with self._lock:
-            # An untimed wait in the main thread can miss a signal that arrives just before it.
-            while not self._lock.wait_for(lambda: not self._taken, SIGNAL_INTERVAL):
-                pass
+            wait_in_slices(lambda seconds: self._lock.wait_for(lambda: not self._taken, seconds))
 
     def _close_journal(self) -> None:
         if self._stopped and not self._taken:

@@ -237,14 +237,14 @@ def admin_users_list(
 def admin_users_update(
     user_id: str,
     *,
-    role: Literal["admin", "user"] | None,
+    role: Literal["admin", "user"] | str | None,
     is_active: bool | None,
     is_app_admin: bool | None,
 ) -> Call[m.User]:
     """Make a call of PATCH /admin/users/{user_id}."""
     check.uuid("user_id", user_id)
     if role is not None:
-        check.choice("role", role, ("admin", "user"))
+        check.text("role", role)
     if is_active is not None:
         check.boolean("is_active", is_active)
     if is_app_admin is not None:

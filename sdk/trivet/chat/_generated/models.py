@@ -144,7 +144,7 @@ _new = object.__new__
 
 @define(kw_only=True, eq=False, repr=False)
 class AdminConversation(Record):
-    """A conversation as an administrator lists it, its messages only counted."""
+    """A conversation in the administrators' list: a message count instead of messages."""
 
     wire_names_ = {
         "id": "id",
@@ -159,47 +159,49 @@ class AdminConversation(Record):
     }
 
     id: str
-    """The conversation's id."""
+    """The id of the conversation."""
 
     user_id: str | None = None
-    """Its owner."""
+    """The id of its owner."""
 
     title: str | None = None
-    """Its title, if it has one."""
+    """Its title; null if it has none."""
 
     is_archived: bool | None = None
-    """Whether it is hidden from the default list."""
+    """Whether it is archived, which hides it from the default list."""
 
     is_demo: bool | None = None
-    """Whether it came with the service."""
+    """Whether it is an example conversation of the service."""
 
-    created_at: datetime
-    """When it was begun."""
+    created_at: datetime | None = None
+    """When it was created."""
 
     updated_at: datetime | None = None
-    """When it last changed or got a message; null until then."""
+    """When it last changed or received a message; null until then."""
 
-    message_count: int
-    """How many messages it has."""
+    message_count: int | None = None
+    """The number of its messages."""
 
     latest_message: Message | None = None
-    """Its latest message, where the service shows it."""
+    """Its latest message, if the service sends it."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class AdminConversations(Record):
-    """The `AdminConversations` object of the contract."""
+    """A page of conversations of all users."""
 
     wire_names_ = {"items": "items", "total": "total"}
 
     items: list[AdminConversation]
+    """The conversations of the page."""
 
     total: int
+    """The number of records on all pages."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class AdminRating(Record):
-    """A rating with what it is about, as an administrator sees it."""
+    """A rating in the administrators' list, with its message and user."""
 
     wire_names_ = {
         "id": "id",
@@ -217,56 +219,58 @@ class AdminRating(Record):
     }
 
     id: str
-    """The rating's id."""
+    """The id of the rating."""
 
-    message_id: str
-    """The message it is about."""
+    message_id: str | None = None
+    """The id of the rated message."""
 
-    user_id: str
-    """Who rated."""
+    user_id: str | None = None
+    """The id of the user who rated."""
 
-    rating: int
+    rating: int | None = None
     """1 for a like, -1 for a dislike."""
 
     comment: str | None = None
-    """Why, if they said."""
+    """The user's comment; null if there is none."""
 
-    created_at: datetime
+    created_at: datetime | None = None
     """When the message was first rated."""
 
     updated_at: datetime | None = None
     """When the rating last changed; null until then."""
 
     conversation_id: str | None = None
-    """The conversation of the message."""
+    """The id of the conversation of the message."""
 
     message_content: str | None = None
     """The first 200 characters of the message."""
 
     message_role: str | None = None
-    """Who wrote the message."""
+    """The role of the author of the message."""
 
     user_email: str | None = None
-    """The email address of who rated."""
+    """The email address of the user who rated."""
 
     user_name: str | None = None
-    """The name of who rated."""
+    """The name of the user who rated."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class AdminRatings(Record):
-    """The `AdminRatings` object of the contract."""
+    """A page of ratings."""
 
     wire_names_ = {"items": "items", "total": "total"}
 
     items: list[AdminRating]
+    """The ratings of the page."""
 
     total: int
+    """The number of records on all pages."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class AdminUser(Record):
-    """A user as an administrator lists them, with what they hold."""
+    """A user in the administrators' list, with a count of conversations."""
 
     wire_names_ = {
         "id": "id",
@@ -280,65 +284,67 @@ class AdminUser(Record):
     }
 
     id: str
-    """The user's id."""
+    """The id of the user."""
 
-    email: str
-    """Their email address."""
+    email: str | None = None
+    """The email address."""
 
     full_name: str | None = None
-    """Their name, if they gave it."""
+    """The full name; null if the user gave none."""
 
-    role: Literal["admin", "user"] | str
-    """Whether they are an administrator of this service."""
+    role: Literal["admin", "user"] | str | None = None
+    """The role of the user."""
 
-    is_active: bool
-    """Whether they may sign in."""
+    is_active: bool | None = None
+    """Whether the user may sign in."""
 
     is_app_admin: bool | None = None
-    """Whether they administer the application."""
+    """Whether the user is an administrator of the application."""
 
-    conversation_count: int
-    """How many conversations they own."""
+    conversation_count: int | None = None
+    """The number of conversations that the user owns."""
 
-    created_at: datetime
-    """When they joined."""
+    created_at: datetime | None = None
+    """When the user was created."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class AdminUsers(Record):
-    """The `AdminUsers` object of the contract."""
+    """A page of users."""
 
     wire_names_ = {"items": "items", "total": "total"}
 
     items: list[AdminUser]
+    """The users of the page."""
 
     total: int
+    """The number of records on all pages."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class AppError(Record):
-    """What the application refused."""
+    """An error that the application reports."""
 
     wire_names_ = {"code": "code", "message": "message", "details": "details"}
 
-    code: str
-    """The kind of error, for instance NOT_FOUND."""
+    code: str | None = None
+    """The error code, for instance NOT_FOUND."""
 
-    message: str
-    """What went wrong."""
+    message: str | None = None
+    """The error message."""
 
     details: dict[str, Any] | None = None
-    """More about it."""
+    """Details of the error."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class AppProblem(Record):
-    """What the application refused."""
+    """The body of an error that the application reports."""
 
     wire_names_ = {"error": "error"}
 
-    error: AppError
-    """What the application refused."""
+    error: AppError | None = None
+    """The error."""
 
 
 @define(kw_only=True, eq=False, repr=False)
@@ -356,48 +362,48 @@ class Conversation(Record):
     }
 
     id: str
-    """The conversation's id."""
+    """The id of the conversation."""
 
     user_id: str | None = None
-    """Its owner."""
+    """The id of its owner."""
 
     title: str | None = None
-    """Its title, if it has one."""
+    """Its title; null if it has none."""
 
     is_archived: bool | None = None
-    """Whether it is hidden from the default list."""
+    """Whether it is archived, which hides it from the default list."""
 
     is_demo: bool | None = None
-    """Whether it came with the service."""
+    """Whether it is an example conversation of the service."""
 
-    created_at: datetime
-    """When it was begun."""
+    created_at: datetime | None = None
+    """When it was created."""
 
     updated_at: datetime | None = None
-    """When it last changed or got a message; null until then."""
+    """When it last changed or received a message; null until then."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class ConversationCreate(Record):
-    """The `ConversationCreate` object of the contract."""
+    """The form that creates a conversation."""
 
     wire_names_ = {"title": "title"}
 
     title: str | None = None
-    """Its title."""
+    """The title."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class ConversationUpdate(Record):
-    """The `ConversationUpdate` object of the contract."""
+    """The form that updates a conversation; fields that are left out do not change."""
 
     wire_names_ = {"title": "title", "is_archived": "is_archived"}
 
     title: str | None = None
-    """The new title; None clears it."""
+    """The new title; None removes it."""
 
     is_archived: bool | None = None
-    """Whether it is hidden from the default list."""
+    """Whether it is archived, which hides it from the default list."""
 
 
 @define(kw_only=True, eq=False, repr=False)
@@ -416,25 +422,25 @@ class ConversationWithMessages(Record):
     }
 
     id: str
-    """The conversation's id."""
+    """The id of the conversation."""
 
     user_id: str | None = None
-    """Its owner."""
+    """The id of its owner."""
 
     title: str | None = None
-    """Its title, if it has one."""
+    """Its title; null if it has none."""
 
     is_archived: bool | None = None
-    """Whether it is hidden from the default list."""
+    """Whether it is archived, which hides it from the default list."""
 
     is_demo: bool | None = None
-    """Whether it came with the service."""
+    """Whether it is an example conversation of the service."""
 
-    created_at: datetime
-    """When it was begun."""
+    created_at: datetime | None = None
+    """When it was created."""
 
     updated_at: datetime | None = None
-    """When it last changed or got a message; null until then."""
+    """When it last changed or received a message; null until then."""
 
     messages: list[Message]
     """Its messages."""
@@ -442,29 +448,33 @@ class ConversationWithMessages(Record):
 
 @define(kw_only=True, eq=False, repr=False)
 class Conversations(Record):
-    """The `Conversations` object of the contract."""
+    """A page of conversations."""
 
     wire_names_ = {"items": "items", "total": "total"}
 
     items: list[Conversation]
+    """The conversations of the page."""
 
     total: int
+    """The number of records on all pages."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class ConversationsExport(Record):
-    """The `ConversationsExport` object of the contract."""
+    """All conversations of all users, exported as JSON."""
 
     wire_names_ = {"conversations": "conversations", "total": "total"}
 
     conversations: list[ExportedConversation]
+    """The conversations, newest first."""
 
     total: int
+    """The number of conversations."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class ExportedConversation(Record):
-    """A conversation as the export shows it, newest first."""
+    """A conversation in the export of all conversations."""
 
     wire_names_ = {
         "id": "id",
@@ -476,31 +486,31 @@ class ExportedConversation(Record):
         "messages": "messages",
     }
 
-    id: str
-    """The conversation's id."""
+    id: str | None = None
+    """The id of the conversation."""
 
     user_id: str | None = None
-    """Its owner."""
+    """The id of its owner."""
 
     title: str | None = None
-    """Its title, if it has one."""
+    """Its title; null if it has none."""
 
-    created_at: datetime
-    """When it was begun."""
+    created_at: datetime | None = None
+    """When it was created."""
 
     updated_at: datetime | None = None
-    """When it last changed or got a message; null until then."""
+    """When it last changed or received a message; null until then."""
 
     is_archived: bool | None = None
-    """Whether it is hidden from the default list."""
+    """Whether it is archived, which hides it from the default list."""
 
-    messages: list[ExportedMessage]
+    messages: list[ExportedMessage] | None = None
     """Its messages, oldest first."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class ExportedMessage(Record):
-    """A message as the export shows it."""
+    """A message in the export of all conversations."""
 
     wire_names_ = {
         "id": "id",
@@ -513,34 +523,34 @@ class ExportedMessage(Record):
         "ratings": "ratings",
     }
 
-    id: str
-    """The message's id."""
+    id: str | None = None
+    """The id of the message."""
 
-    role: Literal["user", "assistant", "system"] | str
-    """Who speaks."""
+    role: Literal["user", "assistant", "system"] | str | None = None
+    """The author of the message."""
 
-    content: str
-    """Its text."""
+    content: str | None = None
+    """The text."""
 
-    created_at: datetime
-    """When it was added."""
+    created_at: datetime | None = None
+    """When it was created."""
 
     model_name: str | None = None
-    """The model that wrote it."""
+    """The model that generated it."""
 
     tokens_used: int | None = None
-    """How many tokens it cost."""
+    """The number of tokens used."""
 
     tool_calls: list[ExportedToolCall] = Factory(lambda: list[ExportedToolCall]())
-    """The tools it called."""
+    """The tool calls of the message."""
 
     ratings: list[ExportedRating] = Factory(lambda: list[ExportedRating]())
-    """What users thought of it."""
+    """The ratings of the message."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class ExportedRating(Record):
-    """A rating as the export of conversations shows it."""
+    """A rating in the export of all conversations."""
 
     wire_names_ = {
         "id": "id",
@@ -553,25 +563,25 @@ class ExportedRating(Record):
         "updated_at": "updated_at",
     }
 
-    id: str
-    """The rating's id."""
+    id: str | None = None
+    """The id of the rating."""
 
-    user_id: str
-    """Who rated."""
+    user_id: str | None = None
+    """The id of the user who rated."""
 
     user_email: str | None = None
-    """The email address of who rated."""
+    """The email address of the user who rated."""
 
     user_name: str | None = None
-    """The name of who rated."""
+    """The name of the user who rated."""
 
-    rating: int
+    rating: int | None = None
     """1 for a like, -1 for a dislike."""
 
     comment: str | None = None
-    """Why, if they said."""
+    """The user's comment; null if there is none."""
 
-    created_at: datetime
+    created_at: datetime | None = None
     """When the message was first rated."""
 
     updated_at: datetime | None = None
@@ -580,36 +590,36 @@ class ExportedRating(Record):
 
 @define(kw_only=True, eq=False, repr=False)
 class ExportedToolCall(Record):
-    """A tool call as the export shows it."""
+    """A tool call in the export of all conversations."""
 
     wire_names_ = {"tool_name": "tool_name", "args": "args", "result": "result", "status": "status"}
 
-    tool_name: str
-    """The tool."""
+    tool_name: str | None = None
+    """The name of the tool."""
 
-    args: dict[str, Any]
-    """What it was called with."""
+    args: dict[str, Any] | None = None
+    """The arguments of the call."""
 
     result: str | None = None
-    """What it gave, if it has ended."""
+    """The result; null until the call has ended."""
 
     status: Literal["pending", "running", "completed", "failed"] | str | None = None
-    """How far the call has come."""
+    """The state of the call."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class FrameworkProblem(Record):
-    """What the framework below the application refused."""
+    """The body of an error that the web framework reports."""
 
     wire_names_ = {"detail": "detail"}
 
-    detail: str | list[InvalidInput]
-    """What went wrong, or which inputs are invalid."""
+    detail: str | list[InvalidInput] | None = None
+    """The error message, or the list of invalid inputs."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class Impersonation(Record):
-    """An access token for a user, and who asked for it."""
+    """An access token that acts as a user, and the ids of both users."""
 
     wire_names_ = {
         "access_token": "access_token",
@@ -621,41 +631,41 @@ class Impersonation(Record):
     secret_ = frozenset({"access_token"})
 
     access_token: str
-    """The token; it opens everything that is the user's."""
+    """The token; it gives access to everything of that user."""
 
     token_type: str
-    """How it is presented, `bearer`."""
+    """The type of the token, `bearer`."""
 
     impersonated_user_id: str
-    """The user it stands for."""
+    """The id of the user it acts as."""
 
     impersonated_by: str
-    """The administrator who asked for it."""
+    """The id of the administrator who created it."""
 
     expires_in: int
-    """For how many seconds it is valid, 3600."""
+    """How long the token is valid in seconds, 3600."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class InvalidInput(Record):
-    """One input that was refused."""
+    """One invalid input."""
 
     wire_names_ = {"type": "type", "loc": "loc", "msg": "msg", "input": "input", "ctx": "ctx"}
 
-    type: str
-    """The rule that it broke."""
+    type: str | None = None
+    """The rule that the input violates."""
 
-    loc: list[str | int]
-    """Where it stands."""
+    loc: list[str | int] | None = None
+    """The path to the input."""
 
-    msg: str
-    """What it must be."""
+    msg: str | None = None
+    """The error message for the input."""
 
     input: Any = None
-    """What came."""
+    """The value that was sent."""
 
     ctx: dict[str, Any] | None = None
-    """The bounds of the rule."""
+    """The parameters of the rule."""
 
 
 @define(kw_only=True, eq=False, repr=False)
@@ -679,40 +689,40 @@ class Message(Record):
     }
 
     id: str
-    """The message's id."""
+    """The id of the message."""
 
-    conversation_id: str
-    """The conversation it is in."""
+    conversation_id: str | None = None
+    """The id of its conversation."""
 
-    role: Literal["user", "assistant", "system"] | str
-    """Who speaks."""
+    role: Literal["user", "assistant", "system"] | str | None = None
+    """The author of the message."""
 
-    content: str
-    """Its text."""
+    content: str | None = None
+    """The text."""
 
     thinking: str | None = None
-    """What the assistant thought first, if that was kept."""
+    """The reasoning of the assistant, if it was stored."""
 
     model_name: str | None = None
-    """The model that wrote it."""
+    """The model that generated it."""
 
     tokens_used: int | None = None
-    """How many tokens it cost."""
+    """The number of tokens used."""
 
     tool_calls: list[ToolCall] = Factory(lambda: list[ToolCall]())
-    """The tools it called."""
+    """The tool calls of the message."""
 
     files: list[MessageFile] = Factory(lambda: list[MessageFile]())
-    """The files that came with it."""
+    """The files attached to it."""
 
     user_rating: int | None = None
-    """The caller's own rating, 1 or -1, if there is one."""
+    """The caller's own rating, 1 or -1; null if there is none."""
 
     rating_count: RatingCount | None = None
-    """The ratings of all users; null for an administrator who reads another's conversation."""
+    """The number of ratings by all users; null if an administrator reads another user's conversation."""
 
-    created_at: datetime
-    """When it was added."""
+    created_at: datetime | None = None
+    """When it was created."""
 
     updated_at: datetime | None = None
     """When it last changed; null until then."""
@@ -720,7 +730,7 @@ class Message(Record):
 
 @define(kw_only=True, eq=False, repr=False)
 class MessageCreate(Record):
-    """The `MessageCreate` object of the contract."""
+    """The form that adds a message."""
 
     wire_names_ = {
         "role": "role",
@@ -731,43 +741,43 @@ class MessageCreate(Record):
     }
 
     role: Literal["user", "assistant", "system"] | str
-    """Who speaks."""
+    """The author of the message."""
 
     content: str
-    """Its text; the service strips it at both ends."""
+    """The text; the service strips leading and trailing whitespace."""
 
     thinking: str | None = None
-    """What the assistant thought first."""
+    """The reasoning of the assistant."""
 
     model_name: str | None = None
-    """The model that wrote it."""
+    """The model that generated it."""
 
     tokens_used: int | None = None
-    """How many tokens it cost."""
+    """The number of tokens used."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class MessageFile(Record):
-    """A file that came with a message."""
+    """A file attached to a message."""
 
     wire_names_ = {"id": "id", "filename": "filename", "mime_type": "mime_type", "file_type": "file_type"}
 
-    id: str
-    """The file's id."""
+    id: str | None = None
+    """The id of the file."""
 
     filename: str | None = None
-    """Its name."""
+    """The file name."""
 
     mime_type: str | None = None
-    """Its media type."""
+    """The media type."""
 
     file_type: str | None = None
-    """What kind of file it is, in the service's words."""
+    """The kind of file, as the service names it."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class MessageRating(Record):
-    """One user's rating of one message."""
+    """The rating of a message by one user."""
 
     wire_names_ = {
         "id": "id",
@@ -779,22 +789,22 @@ class MessageRating(Record):
         "updated_at": "updated_at",
     }
 
-    id: str
-    """The rating's id."""
+    id: str | None = None
+    """The id of the rating."""
 
-    message_id: str
-    """The message it is about."""
+    message_id: str | None = None
+    """The id of the rated message."""
 
-    user_id: str
-    """Who rated."""
+    user_id: str | None = None
+    """The id of the user who rated."""
 
-    rating: int
+    rating: int | None = None
     """1 for a like, -1 for a dislike."""
 
     comment: str | None = None
-    """Why, if they said."""
+    """The user's comment; null if there is none."""
 
-    created_at: datetime
+    created_at: datetime | None = None
     """When the message was first rated."""
 
     updated_at: datetime | None = None
@@ -803,7 +813,7 @@ class MessageRating(Record):
 
 @define(kw_only=True, eq=False, repr=False)
 class MessageRatingCreate(Record):
-    """The `MessageRatingCreate` object of the contract."""
+    """The form that rates a message."""
 
     wire_names_ = {"rating": "rating", "comment": "comment"}
 
@@ -811,25 +821,27 @@ class MessageRatingCreate(Record):
     """1 for a like, -1 for a dislike."""
 
     comment: str | None = None
-    """Why. Rating again without a comment erases the old one; the service keeps the first 2,000 characters, strips
-    them and drops control characters.
+    """A comment on the rating. Rating again without a comment removes the old one. The service keeps the first
+    2,000 characters, strips them and removes control characters.
     """
 
 
 @define(kw_only=True, eq=False, repr=False)
 class Messages(Record):
-    """The `Messages` object of the contract."""
+    """A page of messages."""
 
     wire_names_ = {"items": "items", "total": "total"}
 
     items: list[Message]
+    """The messages of the page."""
 
     total: int
+    """The number of records on all pages."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class PublicConversation(Record):
-    """A conversation as whoever holds its link sees it."""
+    """A conversation opened through a public link."""
 
     wire_names_ = {
         "id": "id",
@@ -840,28 +852,28 @@ class PublicConversation(Record):
         "messages": "messages",
     }
 
-    id: str
-    """The conversation's id."""
+    id: str | None = None
+    """The id of the conversation."""
 
     title: str | None = None
-    """Its title, if it has one."""
+    """Its title; null if it has none."""
 
     user_id: str | None = None
-    """Its owner, where the service tells."""
+    """The id of its owner, if the service sends it."""
 
     created_at: datetime | None = None
-    """When it was begun, where the service tells."""
+    """When it was created, if the service sends it."""
 
     updated_at: datetime | None = None
-    """When it last changed, where the service tells."""
+    """When it last changed, if the service sends it."""
 
-    messages: list[PublicMessage]
+    messages: list[PublicMessage] | None = None
     """Its messages, oldest first."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class PublicMessage(Record):
-    """A message as whoever holds the link sees it."""
+    """A message of a conversation opened through a public link."""
 
     wire_names_ = {
         "id": "id",
@@ -871,34 +883,34 @@ class PublicMessage(Record):
         "tool_calls": "tool_calls",
     }
 
-    id: str
-    """The message's id."""
+    id: str | None = None
+    """The id of the message."""
 
-    role: Literal["user", "assistant", "system"] | str
-    """Who speaks."""
+    role: Literal["user", "assistant", "system"] | str | None = None
+    """The author of the message."""
 
-    content: str
-    """Its text."""
+    content: str | None = None
+    """The text."""
 
-    created_at: datetime
-    """When it was added."""
+    created_at: datetime | None = None
+    """When it was created."""
 
     tool_calls: list[ToolCall] = Factory(lambda: list[ToolCall]())
-    """The tools it called, where the service tells."""
+    """The tool calls of the message, if the service sends them."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class PublicShare(Record):
-    """The share that a public link belongs to."""
+    """The share of a public link."""
 
     wire_names_ = {"id": "id", "permission": "permission", "share_token": "share_token"}
     secret_ = frozenset({"share_token"})
 
-    id: str
-    """The share's id."""
+    id: str | None = None
+    """The id of the share."""
 
     permission: Literal["view", "edit"] | str | None = None
-    """What the other user may do."""
+    """What the link may do."""
 
     share_token: str | None = None
     """The token of the link."""
@@ -906,20 +918,20 @@ class PublicShare(Record):
 
 @define(kw_only=True, eq=False, repr=False)
 class RatingCount(Record):
-    """How many users liked and disliked a message."""
+    """The number of likes and dislikes of a message."""
 
     wire_names_ = {"likes": "likes", "dislikes": "dislikes"}
 
-    likes: int
-    """How many liked it."""
+    likes: int | None = None
+    """The number of likes."""
 
-    dislikes: int
-    """How many disliked it."""
+    dislikes: int | None = None
+    """The number of dislikes."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class RatingSummary(Record):
-    """What was rated in the latest days; every number is of those days alone."""
+    """Statistics of the ratings of the last days; all numbers are limited to these days."""
 
     wire_names_ = {
         "total_ratings": "total_ratings",
@@ -930,57 +942,60 @@ class RatingSummary(Record):
         "ratings_by_day": "ratings_by_day",
     }
 
-    total_ratings: int
-    """How many ratings."""
+    total_ratings: int | None = None
+    """The number of ratings."""
 
-    like_count: int
-    """How many likes."""
+    like_count: int | None = None
+    """The number of likes."""
 
-    dislike_count: int
-    """How many dislikes."""
+    dislike_count: int | None = None
+    """The number of dislikes."""
 
-    average_rating: float
-    """From -1.0, all dislikes, to 1.0; 0.0 where there are none."""
+    average_rating: float | None = None
+    """The average from -1.0 (dislikes only) to 1.0 (likes only); 0.0 without ratings."""
 
-    with_comments: int
-    """How many have a comment."""
+    with_comments: int | None = None
+    """The number of ratings with a comment."""
 
-    ratings_by_day: list[RatingsOfDay]
-    """Day by day, oldest first; a day without ratings is left out."""
+    ratings_by_day: list[RatingsOfDay] | None = None
+    """The ratings per day, oldest first; days without ratings are left out."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class RatingsExport(Record):
-    """The `RatingsExport` object of the contract."""
+    """All ratings that match, exported as JSON."""
 
     wire_names_ = {"ratings": "ratings", "total": "total", "exported_at": "exported_at"}
 
-    ratings: list[AdminRating]
+    ratings: list[AdminRating] | None = None
+    """The ratings."""
 
-    total: int
+    total: int | None = None
+    """The number of ratings."""
 
     exported_at: datetime | None = None
+    """When the export was made."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class RatingsOfDay(Record):
-    """The ratings of one day."""
+    """The number of likes and dislikes on one day."""
 
     wire_names_ = {"date": "date", "likes": "likes", "dislikes": "dislikes"}
 
-    date: str
+    date: str | None = None
     """The day in UTC, as YYYY-MM-DD."""
 
-    likes: int
-    """How many likes."""
+    likes: int | None = None
+    """The number of likes."""
 
-    dislikes: int
-    """How many dislikes."""
+    dislikes: int | None = None
+    """The number of dislikes."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class Share(Record):
-    """A conversation shared with a user or by a link."""
+    """A share of a conversation, with a user or through a public link."""
 
     wire_names_ = {
         "id": "id",
@@ -996,52 +1011,52 @@ class Share(Record):
     secret_ = frozenset({"share_token"})
 
     id: str
-    """The share's id."""
+    """The id of the share."""
 
-    conversation_id: str
+    conversation_id: str | None = None
     """The conversation."""
 
-    shared_by: str
-    """Who shared it."""
+    shared_by: str | None = None
+    """The id of the user who shared it."""
 
     shared_with: str | None = None
-    """The user it is shared with; null for a link."""
+    """The id of the user it is shared with; null for a link."""
 
     share_token: str | None = None
-    """The token of the link, for `open_shared`; null for a user."""
+    """The token of the public link, for `open_shared`; null if it is shared with a user."""
 
-    permission: Literal["view", "edit"] | str
-    """What the other user may do."""
+    permission: Literal["view", "edit"] | str | None = None
+    """What the user or the link may do."""
 
     shared_with_email: str | None = None
-    """That user's email address."""
+    """The email address of that user."""
 
     shared_by_email: str | None = None
-    """The sharer's email address."""
+    """The email address of the user who shared it."""
 
-    created_at: datetime
+    created_at: datetime | None = None
     """When it was shared."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class ShareCreate(Record):
-    """The `ShareCreate` object of the contract."""
+    """The form that shares a conversation."""
 
     wire_names_ = {"shared_with": "shared_with", "permission": "permission", "generate_link": "generate_link"}
 
     shared_with: str | None = None
-    """The user to share with."""
+    """The id of the user to share with."""
 
     permission: Literal["view", "edit"] | str | None = None
-    """What the other user may do."""
+    """What the user or the link may do; view by default."""
 
     generate_link: bool | None = None
-    """Whether to make a public link, which whoever holds it may open."""
+    """Whether to create a public link, which opens without signing in."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class SharedConversation(Record):
-    """What a public link shows. Some releases send the conversation alone, without the share."""
+    """A conversation opened through a public link, and its share. Some releases send the conversation alone."""
 
     wire_names_ = {"conversation": "conversation", "share": "share"}
 
@@ -1049,23 +1064,25 @@ class SharedConversation(Record):
     """The conversation."""
 
     share: PublicShare | None = None
-    """The share, where the service tells."""
+    """The share, if the service sends it."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class Shares(Record):
-    """The `Shares` object of the contract."""
+    """All shares of a conversation."""
 
     wire_names_ = {"items": "items", "total": "total"}
 
     items: list[Share]
+    """The shares."""
 
     total: int
+    """The number of shares."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class ToolCall(Record):
-    """A tool that a message called."""
+    """A call of a tool by the assistant."""
 
     wire_names_ = {
         "id": "id",
@@ -1080,35 +1097,35 @@ class ToolCall(Record):
         "duration_ms": "duration_ms",
     }
 
-    id: str
-    """The id of the record."""
+    id: str | None = None
+    """The id of this record."""
 
-    message_id: str
-    """The message that called."""
+    message_id: str | None = None
+    """The id of the message that made the call."""
 
-    tool_call_id: str
-    """The model's id of the call."""
+    tool_call_id: str | None = None
+    """The id that the model gave the call."""
 
-    tool_name: str
-    """The tool."""
+    tool_name: str | None = None
+    """The name of the tool."""
 
-    args: dict[str, Any]
-    """What it was called with."""
+    args: dict[str, Any] | None = None
+    """The arguments of the call."""
 
     result: str | None = None
-    """What it gave, if it has ended."""
+    """The result; null until the call has ended."""
 
     status: Literal["pending", "running", "completed", "failed"] | str | None = None
-    """How far the call has come."""
+    """The state of the call."""
 
-    started_at: datetime
-    """When it began."""
+    started_at: datetime | None = None
+    """When the call started."""
 
     completed_at: datetime | None = None
-    """When it ended, if it has."""
+    """When the call ended; null until then."""
 
     duration_ms: int | None = None
-    """How many milliseconds it took, if it has ended."""
+    """The duration in milliseconds; null until the call has ended."""
 
 
 @define(kw_only=True, eq=False, repr=False)
@@ -1129,50 +1146,50 @@ class User(Record):
     }
 
     id: str
-    """The user's id."""
+    """The id of the user."""
 
-    email: str
-    """Their email address."""
+    email: str | None = None
+    """The email address."""
 
     full_name: str | None = None
-    """Their name, if they gave it."""
+    """The full name; null if the user gave none."""
 
-    role: Literal["admin", "user"] | str
-    """Whether they are an administrator of this service."""
+    role: Literal["admin", "user"] | str | None = None
+    """The role of the user."""
 
-    is_active: bool
-    """Whether they may sign in."""
+    is_active: bool | None = None
+    """Whether the user may sign in."""
 
     is_app_admin: bool | None = None
-    """Whether they administer the application, where the service tells."""
+    """Whether the user is an administrator of the application, if the service sends it."""
 
     avatar_url: str | None = None
-    """Where their picture is."""
+    """The URL of the user's picture; null if there is none."""
 
     onboarding_completed_at: datetime | None = None
-    """When they finished their first steps, if they have."""
+    """When the user finished the introduction; null until then."""
 
-    created_at: datetime
-    """When they joined."""
+    created_at: datetime | None = None
+    """When the user was created."""
 
     updated_at: datetime | None = None
-    """When they last changed; null until then."""
+    """When the user last changed; null until then."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class UserUpdate(Record):
-    """The `UserUpdate` object of the contract."""
+    """The form that updates a user; fields that are left out do not change."""
 
     wire_names_ = {"role": "role", "is_active": "is_active", "is_app_admin": "is_app_admin"}
 
     role: Literal["admin", "user"] | str | None = None
-    """Whether they are an administrator of this service."""
+    """The new role."""
 
     is_active: bool | None = None
-    """Whether they may sign in."""
+    """Whether the user may sign in."""
 
     is_app_admin: bool | None = None
-    """Whether they administer the application."""
+    """Whether the user is an administrator of the application."""
 
 
 def decode_admin_conversation(d: dict[str, Any]) -> AdminConversation:
@@ -1185,7 +1202,7 @@ def decode_admin_conversation(d: dict[str, Any]) -> AdminConversation:
             o.title = d["title"]
             o.is_archived = d["is_archived"]
             o.is_demo = d["is_demo"]
-            o.created_at = instant(d["created_at"])
+            o.created_at = None if (v := d["created_at"]) is None else instant(v)
             o.updated_at = None if (v := d["updated_at"]) is None else instant(v)
             o.message_count = d["message_count"]
             o.latest_message = None if (v := d["latest_message"]) is None else decode_message(v)
@@ -1198,19 +1215,21 @@ def decode_admin_conversation(d: dict[str, Any]) -> AdminConversation:
     o.title = d.get("title")
     o.is_archived = d.get("is_archived")
     o.is_demo = d.get("is_demo")
-    o.created_at = instant(d["created_at"])
+    o.created_at = None if (v := d.get("created_at")) is None else instant(v)
     o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
-    o.message_count = d["message_count"]
+    o.message_count = d.get("message_count")
     o.latest_message = None if (v := d.get("latest_message")) is None else decode_message(v)
     o.source_ = (
         None
         if len(d)
-        == 3
+        == 1
         + ("user_id" in d)
         + ("title" in d)
         + ("is_archived" in d)
         + ("is_demo" in d)
+        + ("created_at" in d)
         + ("updated_at" in d)
+        + ("message_count" in d)
         + ("latest_message" in d)
         else d
     )
@@ -1221,8 +1240,6 @@ def encode_admin_conversation(o: AdminConversation) -> dict[str, Any]:
     """Make the wire form of the record."""
     d: dict[str, Any] = {
         "id": o.id,
-        "created_at": o.created_at,
-        "message_count": o.message_count,
     }
     if o.user_id is not None:
         d["user_id"] = o.user_id
@@ -1232,8 +1249,12 @@ def encode_admin_conversation(o: AdminConversation) -> dict[str, Any]:
         d["is_archived"] = o.is_archived
     if o.is_demo is not None:
         d["is_demo"] = o.is_demo
+    if o.created_at is not None:
+        d["created_at"] = o.created_at
     if o.updated_at is not None:
         d["updated_at"] = o.updated_at
+    if o.message_count is not None:
+        d["message_count"] = o.message_count
     if o.latest_message is not None:
         d["latest_message"] = encode_message(o.latest_message)
     if o.source_ is not None:
@@ -1271,7 +1292,7 @@ def decode_admin_rating(d: dict[str, Any]) -> AdminRating:
             o.user_id = d["user_id"]
             o.rating = d["rating"]
             o.comment = d["comment"]
-            o.created_at = instant(d["created_at"])
+            o.created_at = None if (v := d["created_at"]) is None else instant(v)
             o.updated_at = None if (v := d["updated_at"]) is None else instant(v)
             o.conversation_id = d["conversation_id"]
             o.message_content = d["message_content"]
@@ -1283,11 +1304,11 @@ def decode_admin_rating(d: dict[str, Any]) -> AdminRating:
         except KeyError:
             pass
     o.id = d["id"]
-    o.message_id = d["message_id"]
-    o.user_id = d["user_id"]
-    o.rating = d["rating"]
+    o.message_id = d.get("message_id")
+    o.user_id = d.get("user_id")
+    o.rating = d.get("rating")
     o.comment = d.get("comment")
-    o.created_at = instant(d["created_at"])
+    o.created_at = None if (v := d.get("created_at")) is None else instant(v)
     o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
     o.conversation_id = d.get("conversation_id")
     o.message_content = d.get("message_content")
@@ -1297,8 +1318,12 @@ def decode_admin_rating(d: dict[str, Any]) -> AdminRating:
     o.source_ = (
         None
         if len(d)
-        == 5
+        == 1
+        + ("message_id" in d)
+        + ("user_id" in d)
+        + ("rating" in d)
         + ("comment" in d)
+        + ("created_at" in d)
         + ("updated_at" in d)
         + ("conversation_id" in d)
         + ("message_content" in d)
@@ -1314,13 +1339,17 @@ def encode_admin_rating(o: AdminRating) -> dict[str, Any]:
     """Make the wire form of the record."""
     d: dict[str, Any] = {
         "id": o.id,
-        "message_id": o.message_id,
-        "user_id": o.user_id,
-        "rating": o.rating,
-        "created_at": o.created_at,
     }
+    if o.message_id is not None:
+        d["message_id"] = o.message_id
+    if o.user_id is not None:
+        d["user_id"] = o.user_id
+    if o.rating is not None:
+        d["rating"] = o.rating
     if o.comment is not None:
         d["comment"] = o.comment
+    if o.created_at is not None:
+        d["created_at"] = o.created_at
     if o.updated_at is not None:
         d["updated_at"] = o.updated_at
     if o.conversation_id is not None:
@@ -1361,15 +1390,41 @@ def encode_admin_ratings(o: AdminRatings) -> dict[str, Any]:
 def decode_admin_user(d: dict[str, Any]) -> AdminUser:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(AdminUser)
+    if len(d) == 8:  # most often all that may be there is, and nothing else
+        try:
+            o.id = d["id"]
+            o.email = d["email"]
+            o.full_name = d["full_name"]
+            o.role = d["role"]
+            o.is_active = d["is_active"]
+            o.is_app_admin = d["is_app_admin"]
+            o.conversation_count = d["conversation_count"]
+            o.created_at = None if (v := d["created_at"]) is None else instant(v)
+            o.source_ = None
+            return o
+        except KeyError:
+            pass
     o.id = d["id"]
-    o.email = d["email"]
+    o.email = d.get("email")
     o.full_name = d.get("full_name")
-    o.role = d["role"]
-    o.is_active = d["is_active"]
+    o.role = d.get("role")
+    o.is_active = d.get("is_active")
     o.is_app_admin = d.get("is_app_admin")
-    o.conversation_count = d["conversation_count"]
-    o.created_at = instant(d["created_at"])
-    o.source_ = None if len(d) == 6 + ("full_name" in d) + ("is_app_admin" in d) else d
+    o.conversation_count = d.get("conversation_count")
+    o.created_at = None if (v := d.get("created_at")) is None else instant(v)
+    o.source_ = (
+        None
+        if len(d)
+        == 1
+        + ("email" in d)
+        + ("full_name" in d)
+        + ("role" in d)
+        + ("is_active" in d)
+        + ("is_app_admin" in d)
+        + ("conversation_count" in d)
+        + ("created_at" in d)
+        else d
+    )
     return o
 
 
@@ -1377,16 +1432,21 @@ def encode_admin_user(o: AdminUser) -> dict[str, Any]:
     """Make the wire form of the record."""
     d: dict[str, Any] = {
         "id": o.id,
-        "email": o.email,
-        "role": o.role,
-        "is_active": o.is_active,
-        "conversation_count": o.conversation_count,
-        "created_at": o.created_at,
     }
+    if o.email is not None:
+        d["email"] = o.email
     if o.full_name is not None:
         d["full_name"] = o.full_name
+    if o.role is not None:
+        d["role"] = o.role
+    if o.is_active is not None:
+        d["is_active"] = o.is_active
     if o.is_app_admin is not None:
         d["is_app_admin"] = o.is_app_admin
+    if o.conversation_count is not None:
+        d["conversation_count"] = o.conversation_count
+    if o.created_at is not None:
+        d["created_at"] = o.created_at
     if o.source_ is not None:
         d |= extra(o)
     return d
@@ -1415,19 +1475,20 @@ def encode_admin_users(o: AdminUsers) -> dict[str, Any]:
 def decode_app_error(d: dict[str, Any]) -> AppError:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(AppError)
-    o.code = d["code"]
-    o.message = d["message"]
+    o.code = d.get("code")
+    o.message = d.get("message")
     o.details = d.get("details")
-    o.source_ = None if len(d) == 2 + ("details" in d) else d
+    o.source_ = None if len(d) == 0 + ("code" in d) + ("message" in d) + ("details" in d) else d
     return o
 
 
 def encode_app_error(o: AppError) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "code": o.code,
-        "message": o.message,
-    }
+    d: dict[str, Any] = {}
+    if o.code is not None:
+        d["code"] = o.code
+    if o.message is not None:
+        d["message"] = o.message
     if o.details is not None:
         d["details"] = o.details
     if o.source_ is not None:
@@ -1438,16 +1499,16 @@ def encode_app_error(o: AppError) -> dict[str, Any]:
 def decode_app_problem(d: dict[str, Any]) -> AppProblem:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(AppProblem)
-    o.error = decode_app_error(d["error"])
-    o.source_ = None if len(d) == 1 else d
+    o.error = None if (v := d.get("error")) is None else decode_app_error(v)
+    o.source_ = None if len(d) == 0 + ("error" in d) else d
     return o
 
 
 def encode_app_problem(o: AppProblem) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "error": encode_app_error(o.error),
-    }
+    d: dict[str, Any] = {}
+    if o.error is not None:
+        d["error"] = encode_app_error(o.error)
     if o.source_ is not None:
         d |= extra(o)
     return d
@@ -1463,7 +1524,7 @@ def decode_conversation(d: dict[str, Any]) -> Conversation:
             o.title = d["title"]
             o.is_archived = d["is_archived"]
             o.is_demo = d["is_demo"]
-            o.created_at = instant(d["created_at"])
+            o.created_at = None if (v := d["created_at"]) is None else instant(v)
             o.updated_at = None if (v := d["updated_at"]) is None else instant(v)
             o.source_ = None
             return o
@@ -1474,12 +1535,18 @@ def decode_conversation(d: dict[str, Any]) -> Conversation:
     o.title = d.get("title")
     o.is_archived = d.get("is_archived")
     o.is_demo = d.get("is_demo")
-    o.created_at = instant(d["created_at"])
+    o.created_at = None if (v := d.get("created_at")) is None else instant(v)
     o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
     o.source_ = (
         None
         if len(d)
-        == 2 + ("user_id" in d) + ("title" in d) + ("is_archived" in d) + ("is_demo" in d) + ("updated_at" in d)
+        == 1
+        + ("user_id" in d)
+        + ("title" in d)
+        + ("is_archived" in d)
+        + ("is_demo" in d)
+        + ("created_at" in d)
+        + ("updated_at" in d)
         else d
     )
     return o
@@ -1489,7 +1556,6 @@ def encode_conversation(o: Conversation) -> dict[str, Any]:
     """Make the wire form of the record."""
     d: dict[str, Any] = {
         "id": o.id,
-        "created_at": o.created_at,
     }
     if o.user_id is not None:
         d["user_id"] = o.user_id
@@ -1499,6 +1565,8 @@ def encode_conversation(o: Conversation) -> dict[str, Any]:
         d["is_archived"] = o.is_archived
     if o.is_demo is not None:
         d["is_demo"] = o.is_demo
+    if o.created_at is not None:
+        d["created_at"] = o.created_at
     if o.updated_at is not None:
         d["updated_at"] = o.updated_at
     if o.source_ is not None:
@@ -1555,7 +1623,7 @@ def decode_conversation_with_messages(d: dict[str, Any]) -> ConversationWithMess
             o.title = d["title"]
             o.is_archived = d["is_archived"]
             o.is_demo = d["is_demo"]
-            o.created_at = instant(d["created_at"])
+            o.created_at = None if (v := d["created_at"]) is None else instant(v)
             o.updated_at = None if (v := d["updated_at"]) is None else instant(v)
             o.messages = [decode_message(each) for each in array(d["messages"])]
             o.source_ = None
@@ -1567,13 +1635,19 @@ def decode_conversation_with_messages(d: dict[str, Any]) -> ConversationWithMess
     o.title = d.get("title")
     o.is_archived = d.get("is_archived")
     o.is_demo = d.get("is_demo")
-    o.created_at = instant(d["created_at"])
+    o.created_at = None if (v := d.get("created_at")) is None else instant(v)
     o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
     o.messages = [decode_message(each) for each in array(d["messages"])]
     o.source_ = (
         None
         if len(d)
-        == 3 + ("user_id" in d) + ("title" in d) + ("is_archived" in d) + ("is_demo" in d) + ("updated_at" in d)
+        == 2
+        + ("user_id" in d)
+        + ("title" in d)
+        + ("is_archived" in d)
+        + ("is_demo" in d)
+        + ("created_at" in d)
+        + ("updated_at" in d)
         else d
     )
     return o
@@ -1583,7 +1657,6 @@ def encode_conversation_with_messages(o: ConversationWithMessages) -> dict[str, 
     """Make the wire form of the record."""
     d: dict[str, Any] = {
         "id": o.id,
-        "created_at": o.created_at,
         "messages": [encode_message(each) for each in o.messages],
     }
     if o.user_id is not None:
@@ -1594,6 +1667,8 @@ def encode_conversation_with_messages(o: ConversationWithMessages) -> dict[str, 
         d["is_archived"] = o.is_archived
     if o.is_demo is not None:
         d["is_demo"] = o.is_demo
+    if o.created_at is not None:
+        d["created_at"] = o.created_at
     if o.updated_at is not None:
         d["updated_at"] = o.updated_at
     if o.source_ is not None:
@@ -1649,42 +1724,54 @@ def decode_exported_conversation(d: dict[str, Any]) -> ExportedConversation:
             o.id = d["id"]
             o.user_id = d["user_id"]
             o.title = d["title"]
-            o.created_at = instant(d["created_at"])
+            o.created_at = None if (v := d["created_at"]) is None else instant(v)
             o.updated_at = None if (v := d["updated_at"]) is None else instant(v)
             o.is_archived = d["is_archived"]
-            o.messages = [decode_exported_message(each) for each in array(d["messages"])]
+            o.messages = None if (v := d["messages"]) is None else [decode_exported_message(each) for each in array(v)]
             o.source_ = None
             return o
         except KeyError:
             pass
-    o.id = d["id"]
+    o.id = d.get("id")
     o.user_id = d.get("user_id")
     o.title = d.get("title")
-    o.created_at = instant(d["created_at"])
+    o.created_at = None if (v := d.get("created_at")) is None else instant(v)
     o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
     o.is_archived = d.get("is_archived")
-    o.messages = [decode_exported_message(each) for each in array(d["messages"])]
+    o.messages = None if (v := d.get("messages")) is None else [decode_exported_message(each) for each in array(v)]
     o.source_ = (
-        None if len(d) == 3 + ("user_id" in d) + ("title" in d) + ("updated_at" in d) + ("is_archived" in d) else d
+        None
+        if len(d)
+        == 0
+        + ("id" in d)
+        + ("user_id" in d)
+        + ("title" in d)
+        + ("created_at" in d)
+        + ("updated_at" in d)
+        + ("is_archived" in d)
+        + ("messages" in d)
+        else d
     )
     return o
 
 
 def encode_exported_conversation(o: ExportedConversation) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "created_at": o.created_at,
-        "messages": [encode_exported_message(each) for each in o.messages],
-    }
+    d: dict[str, Any] = {}
+    if o.id is not None:
+        d["id"] = o.id
     if o.user_id is not None:
         d["user_id"] = o.user_id
     if o.title is not None:
         d["title"] = o.title
+    if o.created_at is not None:
+        d["created_at"] = o.created_at
     if o.updated_at is not None:
         d["updated_at"] = o.updated_at
     if o.is_archived is not None:
         d["is_archived"] = o.is_archived
+    if o.messages is not None:
+        d["messages"] = [encode_exported_message(each) for each in o.messages]
     if o.source_ is not None:
         d |= extra(o)
     return d
@@ -1698,7 +1785,7 @@ def decode_exported_message(d: dict[str, Any]) -> ExportedMessage:
             o.id = d["id"]
             o.role = d["role"]
             o.content = d["content"]
-            o.created_at = instant(d["created_at"])
+            o.created_at = None if (v := d["created_at"]) is None else instant(v)
             o.model_name = d["model_name"]
             o.tokens_used = d["tokens_used"]
             o.tool_calls = (
@@ -1709,16 +1796,27 @@ def decode_exported_message(d: dict[str, Any]) -> ExportedMessage:
             return o
         except KeyError:
             pass
-    o.id = d["id"]
-    o.role = d["role"]
-    o.content = d["content"]
-    o.created_at = instant(d["created_at"])
+    o.id = d.get("id")
+    o.role = d.get("role")
+    o.content = d.get("content")
+    o.created_at = None if (v := d.get("created_at")) is None else instant(v)
     o.model_name = d.get("model_name")
     o.tokens_used = d.get("tokens_used")
     o.tool_calls = [] if (v := d.get("tool_calls")) is None else [decode_exported_tool_call(each) for each in array(v)]
     o.ratings = [] if (v := d.get("ratings")) is None else [decode_exported_rating(each) for each in array(v)]
     o.source_ = (
-        None if len(d) == 4 + ("model_name" in d) + ("tokens_used" in d) + ("tool_calls" in d) + ("ratings" in d) else d
+        None
+        if len(d)
+        == 0
+        + ("id" in d)
+        + ("role" in d)
+        + ("content" in d)
+        + ("created_at" in d)
+        + ("model_name" in d)
+        + ("tokens_used" in d)
+        + ("tool_calls" in d)
+        + ("ratings" in d)
+        else d
     )
     return o
 
@@ -1726,13 +1824,17 @@ def decode_exported_message(d: dict[str, Any]) -> ExportedMessage:
 def encode_exported_message(o: ExportedMessage) -> dict[str, Any]:
     """Make the wire form of the record."""
     d: dict[str, Any] = {
-        "id": o.id,
-        "role": o.role,
-        "content": o.content,
-        "created_at": o.created_at,
         "tool_calls": [encode_exported_tool_call(each) for each in o.tool_calls],
         "ratings": [encode_exported_rating(each) for each in o.ratings],
     }
+    if o.id is not None:
+        d["id"] = o.id
+    if o.role is not None:
+        d["role"] = o.role
+    if o.content is not None:
+        d["content"] = o.content
+    if o.created_at is not None:
+        d["created_at"] = o.created_at
     if o.model_name is not None:
         d["model_name"] = o.model_name
     if o.tokens_used is not None:
@@ -1753,40 +1855,54 @@ def decode_exported_rating(d: dict[str, Any]) -> ExportedRating:
             o.user_name = d["user_name"]
             o.rating = d["rating"]
             o.comment = d["comment"]
-            o.created_at = instant(d["created_at"])
+            o.created_at = None if (v := d["created_at"]) is None else instant(v)
             o.updated_at = None if (v := d["updated_at"]) is None else instant(v)
             o.source_ = None
             return o
         except KeyError:
             pass
-    o.id = d["id"]
-    o.user_id = d["user_id"]
+    o.id = d.get("id")
+    o.user_id = d.get("user_id")
     o.user_email = d.get("user_email")
     o.user_name = d.get("user_name")
-    o.rating = d["rating"]
+    o.rating = d.get("rating")
     o.comment = d.get("comment")
-    o.created_at = instant(d["created_at"])
+    o.created_at = None if (v := d.get("created_at")) is None else instant(v)
     o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
     o.source_ = (
-        None if len(d) == 4 + ("user_email" in d) + ("user_name" in d) + ("comment" in d) + ("updated_at" in d) else d
+        None
+        if len(d)
+        == 0
+        + ("id" in d)
+        + ("user_id" in d)
+        + ("user_email" in d)
+        + ("user_name" in d)
+        + ("rating" in d)
+        + ("comment" in d)
+        + ("created_at" in d)
+        + ("updated_at" in d)
+        else d
     )
     return o
 
 
 def encode_exported_rating(o: ExportedRating) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "user_id": o.user_id,
-        "rating": o.rating,
-        "created_at": o.created_at,
-    }
+    d: dict[str, Any] = {}
+    if o.id is not None:
+        d["id"] = o.id
+    if o.user_id is not None:
+        d["user_id"] = o.user_id
     if o.user_email is not None:
         d["user_email"] = o.user_email
     if o.user_name is not None:
         d["user_name"] = o.user_name
+    if o.rating is not None:
+        d["rating"] = o.rating
     if o.comment is not None:
         d["comment"] = o.comment
+    if o.created_at is not None:
+        d["created_at"] = o.created_at
     if o.updated_at is not None:
         d["updated_at"] = o.updated_at
     if o.source_ is not None:
@@ -1797,20 +1913,31 @@ def encode_exported_rating(o: ExportedRating) -> dict[str, Any]:
 def decode_exported_tool_call(d: dict[str, Any]) -> ExportedToolCall:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(ExportedToolCall)
-    o.tool_name = d["tool_name"]
-    o.args = d["args"]
+    if len(d) == 4:  # most often all that may be there is, and nothing else
+        try:
+            o.tool_name = d["tool_name"]
+            o.args = d["args"]
+            o.result = d["result"]
+            o.status = d["status"]
+            o.source_ = None
+            return o
+        except KeyError:
+            pass
+    o.tool_name = d.get("tool_name")
+    o.args = d.get("args")
     o.result = d.get("result")
     o.status = d.get("status")
-    o.source_ = None if len(d) == 2 + ("result" in d) + ("status" in d) else d
+    o.source_ = None if len(d) == 0 + ("tool_name" in d) + ("args" in d) + ("result" in d) + ("status" in d) else d
     return o
 
 
 def encode_exported_tool_call(o: ExportedToolCall) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "tool_name": o.tool_name,
-        "args": o.args,
-    }
+    d: dict[str, Any] = {}
+    if o.tool_name is not None:
+        d["tool_name"] = o.tool_name
+    if o.args is not None:
+        d["args"] = o.args
     if o.result is not None:
         d["result"] = o.result
     if o.status is not None:
@@ -1824,17 +1951,19 @@ def decode_framework_problem(d: dict[str, Any]) -> FrameworkProblem:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(FrameworkProblem)
     o.detail = (
-        [decode_invalid_input(each) for each in array(d["detail"])] if has_form(d["detail"], list) else d["detail"]
+        None
+        if (v := d.get("detail")) is None
+        else ([decode_invalid_input(each) for each in array(v)] if has_form(v, list) else v)
     )
-    o.source_ = None if len(d) == 1 else d
+    o.source_ = None if len(d) == 0 + ("detail" in d) else d
     return o
 
 
 def encode_framework_problem(o: FrameworkProblem) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "detail": ([encode_invalid_input(each) for each in o.detail] if isinstance(o.detail, list) else o.detail),
-    }
+    d: dict[str, Any] = {}
+    if o.detail is not None:
+        d["detail"] = [encode_invalid_input(each) for each in o.detail] if isinstance(o.detail, list) else o.detail
     if o.source_ is not None:
         d |= extra(o)
     return d
@@ -1869,22 +1998,35 @@ def encode_impersonation(o: Impersonation) -> dict[str, Any]:
 def decode_invalid_input(d: dict[str, Any]) -> InvalidInput:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(InvalidInput)
-    o.type = d["type"]
-    o.loc = array(d["loc"])
-    o.msg = d["msg"]
+    if len(d) == 5:  # most often all that may be there is, and nothing else
+        try:
+            o.type = d["type"]
+            o.loc = None if (v := d["loc"]) is None else array(v)
+            o.msg = d["msg"]
+            o.input = d["input"]
+            o.ctx = d["ctx"]
+            o.source_ = None
+            return o
+        except KeyError:
+            pass
+    o.type = d.get("type")
+    o.loc = None if (v := d.get("loc")) is None else array(v)
+    o.msg = d.get("msg")
     o.input = d.get("input")
     o.ctx = d.get("ctx")
-    o.source_ = None if len(d) == 3 + ("input" in d) + ("ctx" in d) else d
+    o.source_ = None if len(d) == 0 + ("type" in d) + ("loc" in d) + ("msg" in d) + ("input" in d) + ("ctx" in d) else d
     return o
 
 
 def encode_invalid_input(o: InvalidInput) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "type": o.type,
-        "loc": o.loc,
-        "msg": o.msg,
-    }
+    d: dict[str, Any] = {}
+    if o.type is not None:
+        d["type"] = o.type
+    if o.loc is not None:
+        d["loc"] = o.loc
+    if o.msg is not None:
+        d["msg"] = o.msg
     if o.input is not None:
         d["input"] = o.input
     if o.ctx is not None:
@@ -1910,16 +2052,16 @@ def decode_message(d: dict[str, Any]) -> Message:
             o.files = [] if (v := d["files"]) is None else [decode_message_file(each) for each in array(v)]
             o.user_rating = d["user_rating"]
             o.rating_count = None if (v := d["rating_count"]) is None else decode_rating_count(v)
-            o.created_at = instant(d["created_at"])
+            o.created_at = None if (v := d["created_at"]) is None else instant(v)
             o.updated_at = None if (v := d["updated_at"]) is None else instant(v)
             o.source_ = None
             return o
         except KeyError:
             pass
     o.id = d["id"]
-    o.conversation_id = d["conversation_id"]
-    o.role = d["role"]
-    o.content = d["content"]
+    o.conversation_id = d.get("conversation_id")
+    o.role = d.get("role")
+    o.content = d.get("content")
     o.thinking = d.get("thinking")
     o.model_name = d.get("model_name")
     o.tokens_used = d.get("tokens_used")
@@ -1927,12 +2069,15 @@ def decode_message(d: dict[str, Any]) -> Message:
     o.files = [] if (v := d.get("files")) is None else [decode_message_file(each) for each in array(v)]
     o.user_rating = d.get("user_rating")
     o.rating_count = None if (v := d.get("rating_count")) is None else decode_rating_count(v)
-    o.created_at = instant(d["created_at"])
+    o.created_at = None if (v := d.get("created_at")) is None else instant(v)
     o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
     o.source_ = (
         None
         if len(d)
-        == 5
+        == 1
+        + ("conversation_id" in d)
+        + ("role" in d)
+        + ("content" in d)
         + ("thinking" in d)
         + ("model_name" in d)
         + ("tokens_used" in d)
@@ -1940,6 +2085,7 @@ def decode_message(d: dict[str, Any]) -> Message:
         + ("files" in d)
         + ("user_rating" in d)
         + ("rating_count" in d)
+        + ("created_at" in d)
         + ("updated_at" in d)
         else d
     )
@@ -1950,13 +2096,15 @@ def encode_message(o: Message) -> dict[str, Any]:
     """Make the wire form of the record."""
     d: dict[str, Any] = {
         "id": o.id,
-        "conversation_id": o.conversation_id,
-        "role": o.role,
-        "content": o.content,
         "tool_calls": [encode_tool_call(each) for each in o.tool_calls],
         "files": [encode_message_file(each) for each in o.files],
-        "created_at": o.created_at,
     }
+    if o.conversation_id is not None:
+        d["conversation_id"] = o.conversation_id
+    if o.role is not None:
+        d["role"] = o.role
+    if o.content is not None:
+        d["content"] = o.content
     if o.thinking is not None:
         d["thinking"] = o.thinking
     if o.model_name is not None:
@@ -1967,6 +2115,8 @@ def encode_message(o: Message) -> dict[str, Any]:
         d["user_rating"] = o.user_rating
     if o.rating_count is not None:
         d["rating_count"] = encode_rating_count(o.rating_count)
+    if o.created_at is not None:
+        d["created_at"] = o.created_at
     if o.updated_at is not None:
         d["updated_at"] = o.updated_at
     if o.source_ is not None:
@@ -2006,19 +2156,29 @@ def encode_message_create(o: MessageCreate) -> dict[str, Any]:
 def decode_message_file(d: dict[str, Any]) -> MessageFile:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(MessageFile)
-    o.id = d["id"]
+    if len(d) == 4:  # most often all that may be there is, and nothing else
+        try:
+            o.id = d["id"]
+            o.filename = d["filename"]
+            o.mime_type = d["mime_type"]
+            o.file_type = d["file_type"]
+            o.source_ = None
+            return o
+        except KeyError:
+            pass
+    o.id = d.get("id")
     o.filename = d.get("filename")
     o.mime_type = d.get("mime_type")
     o.file_type = d.get("file_type")
-    o.source_ = None if len(d) == 1 + ("filename" in d) + ("mime_type" in d) + ("file_type" in d) else d
+    o.source_ = None if len(d) == 0 + ("id" in d) + ("filename" in d) + ("mime_type" in d) + ("file_type" in d) else d
     return o
 
 
 def encode_message_file(o: MessageFile) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-    }
+    d: dict[str, Any] = {}
+    if o.id is not None:
+        d["id"] = o.id
     if o.filename is not None:
         d["filename"] = o.filename
     if o.mime_type is not None:
@@ -2033,28 +2193,57 @@ def encode_message_file(o: MessageFile) -> dict[str, Any]:
 def decode_message_rating(d: dict[str, Any]) -> MessageRating:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(MessageRating)
-    o.id = d["id"]
-    o.message_id = d["message_id"]
-    o.user_id = d["user_id"]
-    o.rating = d["rating"]
+    if len(d) == 7:  # most often all that may be there is, and nothing else
+        try:
+            o.id = d["id"]
+            o.message_id = d["message_id"]
+            o.user_id = d["user_id"]
+            o.rating = d["rating"]
+            o.comment = d["comment"]
+            o.created_at = None if (v := d["created_at"]) is None else instant(v)
+            o.updated_at = None if (v := d["updated_at"]) is None else instant(v)
+            o.source_ = None
+            return o
+        except KeyError:
+            pass
+    o.id = d.get("id")
+    o.message_id = d.get("message_id")
+    o.user_id = d.get("user_id")
+    o.rating = d.get("rating")
     o.comment = d.get("comment")
-    o.created_at = instant(d["created_at"])
+    o.created_at = None if (v := d.get("created_at")) is None else instant(v)
     o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
-    o.source_ = None if len(d) == 5 + ("comment" in d) + ("updated_at" in d) else d
+    o.source_ = (
+        None
+        if len(d)
+        == 0
+        + ("id" in d)
+        + ("message_id" in d)
+        + ("user_id" in d)
+        + ("rating" in d)
+        + ("comment" in d)
+        + ("created_at" in d)
+        + ("updated_at" in d)
+        else d
+    )
     return o
 
 
 def encode_message_rating(o: MessageRating) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "message_id": o.message_id,
-        "user_id": o.user_id,
-        "rating": o.rating,
-        "created_at": o.created_at,
-    }
+    d: dict[str, Any] = {}
+    if o.id is not None:
+        d["id"] = o.id
+    if o.message_id is not None:
+        d["message_id"] = o.message_id
+    if o.user_id is not None:
+        d["user_id"] = o.user_id
+    if o.rating is not None:
+        d["rating"] = o.rating
     if o.comment is not None:
         d["comment"] = o.comment
+    if o.created_at is not None:
+        d["created_at"] = o.created_at
     if o.updated_at is not None:
         d["updated_at"] = o.updated_at
     if o.source_ is not None:
@@ -2113,29 +2302,37 @@ def decode_public_conversation(d: dict[str, Any]) -> PublicConversation:
             o.user_id = d["user_id"]
             o.created_at = None if (v := d["created_at"]) is None else instant(v)
             o.updated_at = None if (v := d["updated_at"]) is None else instant(v)
-            o.messages = [decode_public_message(each) for each in array(d["messages"])]
+            o.messages = None if (v := d["messages"]) is None else [decode_public_message(each) for each in array(v)]
             o.source_ = None
             return o
         except KeyError:
             pass
-    o.id = d["id"]
+    o.id = d.get("id")
     o.title = d.get("title")
     o.user_id = d.get("user_id")
     o.created_at = None if (v := d.get("created_at")) is None else instant(v)
     o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
-    o.messages = [decode_public_message(each) for each in array(d["messages"])]
+    o.messages = None if (v := d.get("messages")) is None else [decode_public_message(each) for each in array(v)]
     o.source_ = (
-        None if len(d) == 2 + ("title" in d) + ("user_id" in d) + ("created_at" in d) + ("updated_at" in d) else d
+        None
+        if len(d)
+        == 0
+        + ("id" in d)
+        + ("title" in d)
+        + ("user_id" in d)
+        + ("created_at" in d)
+        + ("updated_at" in d)
+        + ("messages" in d)
+        else d
     )
     return o
 
 
 def encode_public_conversation(o: PublicConversation) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "messages": [encode_public_message(each) for each in o.messages],
-    }
+    d: dict[str, Any] = {}
+    if o.id is not None:
+        d["id"] = o.id
     if o.title is not None:
         d["title"] = o.title
     if o.user_id is not None:
@@ -2144,6 +2341,8 @@ def encode_public_conversation(o: PublicConversation) -> dict[str, Any]:
         d["created_at"] = o.created_at
     if o.updated_at is not None:
         d["updated_at"] = o.updated_at
+    if o.messages is not None:
+        d["messages"] = [encode_public_message(each) for each in o.messages]
     if o.source_ is not None:
         d |= extra(o)
     return d
@@ -2152,24 +2351,43 @@ def encode_public_conversation(o: PublicConversation) -> dict[str, Any]:
 def decode_public_message(d: dict[str, Any]) -> PublicMessage:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(PublicMessage)
-    o.id = d["id"]
-    o.role = d["role"]
-    o.content = d["content"]
-    o.created_at = instant(d["created_at"])
+    if len(d) == 5:  # most often all that may be there is, and nothing else
+        try:
+            o.id = d["id"]
+            o.role = d["role"]
+            o.content = d["content"]
+            o.created_at = None if (v := d["created_at"]) is None else instant(v)
+            o.tool_calls = [] if (v := d["tool_calls"]) is None else [decode_tool_call(each) for each in array(v)]
+            o.source_ = None
+            return o
+        except KeyError:
+            pass
+    o.id = d.get("id")
+    o.role = d.get("role")
+    o.content = d.get("content")
+    o.created_at = None if (v := d.get("created_at")) is None else instant(v)
     o.tool_calls = [] if (v := d.get("tool_calls")) is None else [decode_tool_call(each) for each in array(v)]
-    o.source_ = None if len(d) == 4 + ("tool_calls" in d) else d
+    o.source_ = (
+        None
+        if len(d) == 0 + ("id" in d) + ("role" in d) + ("content" in d) + ("created_at" in d) + ("tool_calls" in d)
+        else d
+    )
     return o
 
 
 def encode_public_message(o: PublicMessage) -> dict[str, Any]:
     """Make the wire form of the record."""
     d: dict[str, Any] = {
-        "id": o.id,
-        "role": o.role,
-        "content": o.content,
-        "created_at": o.created_at,
         "tool_calls": [encode_tool_call(each) for each in o.tool_calls],
     }
+    if o.id is not None:
+        d["id"] = o.id
+    if o.role is not None:
+        d["role"] = o.role
+    if o.content is not None:
+        d["content"] = o.content
+    if o.created_at is not None:
+        d["created_at"] = o.created_at
     if o.source_ is not None:
         d |= extra(o)
     return d
@@ -2178,18 +2396,18 @@ def encode_public_message(o: PublicMessage) -> dict[str, Any]:
 def decode_public_share(d: dict[str, Any]) -> PublicShare:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(PublicShare)
-    o.id = d["id"]
+    o.id = d.get("id")
     o.permission = d.get("permission")
     o.share_token = d.get("share_token")
-    o.source_ = None if len(d) == 1 + ("permission" in d) + ("share_token" in d) else d
+    o.source_ = None if len(d) == 0 + ("id" in d) + ("permission" in d) + ("share_token" in d) else d
     return o
 
 
 def encode_public_share(o: PublicShare) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-    }
+    d: dict[str, Any] = {}
+    if o.id is not None:
+        d["id"] = o.id
     if o.permission is not None:
         d["permission"] = o.permission
     if o.share_token is not None:
@@ -2202,18 +2420,19 @@ def encode_public_share(o: PublicShare) -> dict[str, Any]:
 def decode_rating_count(d: dict[str, Any]) -> RatingCount:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(RatingCount)
-    o.likes = d["likes"]
-    o.dislikes = d["dislikes"]
-    o.source_ = None if len(d) == 2 else d
+    o.likes = d.get("likes")
+    o.dislikes = d.get("dislikes")
+    o.source_ = None if len(d) == 0 + ("likes" in d) + ("dislikes" in d) else d
     return o
 
 
 def encode_rating_count(o: RatingCount) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "likes": o.likes,
-        "dislikes": o.dislikes,
-    }
+    d: dict[str, Any] = {}
+    if o.likes is not None:
+        d["likes"] = o.likes
+    if o.dislikes is not None:
+        d["dislikes"] = o.dislikes
     if o.source_ is not None:
         d |= extra(o)
     return d
@@ -2222,26 +2441,58 @@ def encode_rating_count(o: RatingCount) -> dict[str, Any]:
 def decode_rating_summary(d: dict[str, Any]) -> RatingSummary:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(RatingSummary)
-    o.total_ratings = d["total_ratings"]
-    o.like_count = d["like_count"]
-    o.dislike_count = d["dislike_count"]
-    o.average_rating = d["average_rating"]
-    o.with_comments = d["with_comments"]
-    o.ratings_by_day = [decode_ratings_of_day(each) for each in array(d["ratings_by_day"])]
-    o.source_ = None if len(d) == 6 else d
+    if len(d) == 6:  # most often all that may be there is, and nothing else
+        try:
+            o.total_ratings = d["total_ratings"]
+            o.like_count = d["like_count"]
+            o.dislike_count = d["dislike_count"]
+            o.average_rating = d["average_rating"]
+            o.with_comments = d["with_comments"]
+            o.ratings_by_day = (
+                None if (v := d["ratings_by_day"]) is None else [decode_ratings_of_day(each) for each in array(v)]
+            )
+            o.source_ = None
+            return o
+        except KeyError:
+            pass
+    o.total_ratings = d.get("total_ratings")
+    o.like_count = d.get("like_count")
+    o.dislike_count = d.get("dislike_count")
+    o.average_rating = d.get("average_rating")
+    o.with_comments = d.get("with_comments")
+    o.ratings_by_day = (
+        None if (v := d.get("ratings_by_day")) is None else [decode_ratings_of_day(each) for each in array(v)]
+    )
+    o.source_ = (
+        None
+        if len(d)
+        == 0
+        + ("total_ratings" in d)
+        + ("like_count" in d)
+        + ("dislike_count" in d)
+        + ("average_rating" in d)
+        + ("with_comments" in d)
+        + ("ratings_by_day" in d)
+        else d
+    )
     return o
 
 
 def encode_rating_summary(o: RatingSummary) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "total_ratings": o.total_ratings,
-        "like_count": o.like_count,
-        "dislike_count": o.dislike_count,
-        "average_rating": o.average_rating,
-        "with_comments": o.with_comments,
-        "ratings_by_day": [encode_ratings_of_day(each) for each in o.ratings_by_day],
-    }
+    d: dict[str, Any] = {}
+    if o.total_ratings is not None:
+        d["total_ratings"] = o.total_ratings
+    if o.like_count is not None:
+        d["like_count"] = o.like_count
+    if o.dislike_count is not None:
+        d["dislike_count"] = o.dislike_count
+    if o.average_rating is not None:
+        d["average_rating"] = o.average_rating
+    if o.with_comments is not None:
+        d["with_comments"] = o.with_comments
+    if o.ratings_by_day is not None:
+        d["ratings_by_day"] = [encode_ratings_of_day(each) for each in o.ratings_by_day]
     if o.source_ is not None:
         d |= extra(o)
     return d
@@ -2250,19 +2501,20 @@ def encode_rating_summary(o: RatingSummary) -> dict[str, Any]:
 def decode_ratings_export(d: dict[str, Any]) -> RatingsExport:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(RatingsExport)
-    o.ratings = [decode_admin_rating(each) for each in array(d["ratings"])]
-    o.total = d["total"]
+    o.ratings = None if (v := d.get("ratings")) is None else [decode_admin_rating(each) for each in array(v)]
+    o.total = d.get("total")
     o.exported_at = None if (v := d.get("exported_at")) is None else instant(v)
-    o.source_ = None if len(d) == 2 + ("exported_at" in d) else d
+    o.source_ = None if len(d) == 0 + ("ratings" in d) + ("total" in d) + ("exported_at" in d) else d
     return o
 
 
 def encode_ratings_export(o: RatingsExport) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "ratings": [encode_admin_rating(each) for each in o.ratings],
-        "total": o.total,
-    }
+    d: dict[str, Any] = {}
+    if o.ratings is not None:
+        d["ratings"] = [encode_admin_rating(each) for each in o.ratings]
+    if o.total is not None:
+        d["total"] = o.total
     if o.exported_at is not None:
         d["exported_at"] = o.exported_at
     if o.source_ is not None:
@@ -2273,20 +2525,22 @@ def encode_ratings_export(o: RatingsExport) -> dict[str, Any]:
 def decode_ratings_of_day(d: dict[str, Any]) -> RatingsOfDay:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(RatingsOfDay)
-    o.date = d["date"]
-    o.likes = d["likes"]
-    o.dislikes = d["dislikes"]
-    o.source_ = None if len(d) == 3 else d
+    o.date = d.get("date")
+    o.likes = d.get("likes")
+    o.dislikes = d.get("dislikes")
+    o.source_ = None if len(d) == 0 + ("date" in d) + ("likes" in d) + ("dislikes" in d) else d
     return o
 
 
 def encode_ratings_of_day(o: RatingsOfDay) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "date": o.date,
-        "likes": o.likes,
-        "dislikes": o.dislikes,
-    }
+    d: dict[str, Any] = {}
+    if o.date is not None:
+        d["date"] = o.date
+    if o.likes is not None:
+        d["likes"] = o.likes
+    if o.dislikes is not None:
+        d["dislikes"] = o.dislikes
     if o.source_ is not None:
         d |= extra(o)
     return d
@@ -2305,24 +2559,32 @@ def decode_share(d: dict[str, Any]) -> Share:
             o.permission = d["permission"]
             o.shared_with_email = d["shared_with_email"]
             o.shared_by_email = d["shared_by_email"]
-            o.created_at = instant(d["created_at"])
+            o.created_at = None if (v := d["created_at"]) is None else instant(v)
             o.source_ = None
             return o
         except KeyError:
             pass
     o.id = d["id"]
-    o.conversation_id = d["conversation_id"]
-    o.shared_by = d["shared_by"]
+    o.conversation_id = d.get("conversation_id")
+    o.shared_by = d.get("shared_by")
     o.shared_with = d.get("shared_with")
     o.share_token = d.get("share_token")
-    o.permission = d["permission"]
+    o.permission = d.get("permission")
     o.shared_with_email = d.get("shared_with_email")
     o.shared_by_email = d.get("shared_by_email")
-    o.created_at = instant(d["created_at"])
+    o.created_at = None if (v := d.get("created_at")) is None else instant(v)
     o.source_ = (
         None
         if len(d)
-        == 5 + ("shared_with" in d) + ("share_token" in d) + ("shared_with_email" in d) + ("shared_by_email" in d)
+        == 1
+        + ("conversation_id" in d)
+        + ("shared_by" in d)
+        + ("shared_with" in d)
+        + ("share_token" in d)
+        + ("permission" in d)
+        + ("shared_with_email" in d)
+        + ("shared_by_email" in d)
+        + ("created_at" in d)
         else d
     )
     return o
@@ -2332,19 +2594,23 @@ def encode_share(o: Share) -> dict[str, Any]:
     """Make the wire form of the record."""
     d: dict[str, Any] = {
         "id": o.id,
-        "conversation_id": o.conversation_id,
-        "shared_by": o.shared_by,
-        "permission": o.permission,
-        "created_at": o.created_at,
     }
+    if o.conversation_id is not None:
+        d["conversation_id"] = o.conversation_id
+    if o.shared_by is not None:
+        d["shared_by"] = o.shared_by
     if o.shared_with is not None:
         d["shared_with"] = o.shared_with
     if o.share_token is not None:
         d["share_token"] = o.share_token
+    if o.permission is not None:
+        d["permission"] = o.permission
     if o.shared_with_email is not None:
         d["shared_with_email"] = o.shared_with_email
     if o.shared_by_email is not None:
         d["shared_by_email"] = o.shared_by_email
+    if o.created_at is not None:
+        d["created_at"] = o.created_at
     if o.source_ is not None:
         d |= extra(o)
     return d
@@ -2427,43 +2693,61 @@ def decode_tool_call(d: dict[str, Any]) -> ToolCall:
             o.args = d["args"]
             o.result = d["result"]
             o.status = d["status"]
-            o.started_at = instant(d["started_at"])
+            o.started_at = None if (v := d["started_at"]) is None else instant(v)
             o.completed_at = None if (v := d["completed_at"]) is None else instant(v)
             o.duration_ms = d["duration_ms"]
             o.source_ = None
             return o
         except KeyError:
             pass
-    o.id = d["id"]
-    o.message_id = d["message_id"]
-    o.tool_call_id = d["tool_call_id"]
-    o.tool_name = d["tool_name"]
-    o.args = d["args"]
+    o.id = d.get("id")
+    o.message_id = d.get("message_id")
+    o.tool_call_id = d.get("tool_call_id")
+    o.tool_name = d.get("tool_name")
+    o.args = d.get("args")
     o.result = d.get("result")
     o.status = d.get("status")
-    o.started_at = instant(d["started_at"])
+    o.started_at = None if (v := d.get("started_at")) is None else instant(v)
     o.completed_at = None if (v := d.get("completed_at")) is None else instant(v)
     o.duration_ms = d.get("duration_ms")
     o.source_ = (
-        None if len(d) == 6 + ("result" in d) + ("status" in d) + ("completed_at" in d) + ("duration_ms" in d) else d
+        None
+        if len(d)
+        == 0
+        + ("id" in d)
+        + ("message_id" in d)
+        + ("tool_call_id" in d)
+        + ("tool_name" in d)
+        + ("args" in d)
+        + ("result" in d)
+        + ("status" in d)
+        + ("started_at" in d)
+        + ("completed_at" in d)
+        + ("duration_ms" in d)
+        else d
     )
     return o
 
 
 def encode_tool_call(o: ToolCall) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "message_id": o.message_id,
-        "tool_call_id": o.tool_call_id,
-        "tool_name": o.tool_name,
-        "args": o.args,
-        "started_at": o.started_at,
-    }
+    d: dict[str, Any] = {}
+    if o.id is not None:
+        d["id"] = o.id
+    if o.message_id is not None:
+        d["message_id"] = o.message_id
+    if o.tool_call_id is not None:
+        d["tool_call_id"] = o.tool_call_id
+    if o.tool_name is not None:
+        d["tool_name"] = o.tool_name
+    if o.args is not None:
+        d["args"] = o.args
     if o.result is not None:
         d["result"] = o.result
     if o.status is not None:
         d["status"] = o.status
+    if o.started_at is not None:
+        d["started_at"] = o.started_at
     if o.completed_at is not None:
         d["completed_at"] = o.completed_at
     if o.duration_ms is not None:
@@ -2486,30 +2770,34 @@ def decode_user(d: dict[str, Any]) -> User:
             o.is_app_admin = d["is_app_admin"]
             o.avatar_url = d["avatar_url"]
             o.onboarding_completed_at = None if (v := d["onboarding_completed_at"]) is None else instant(v)
-            o.created_at = instant(d["created_at"])
+            o.created_at = None if (v := d["created_at"]) is None else instant(v)
             o.updated_at = None if (v := d["updated_at"]) is None else instant(v)
             o.source_ = None
             return o
         except KeyError:
             pass
     o.id = d["id"]
-    o.email = d["email"]
+    o.email = d.get("email")
     o.full_name = d.get("full_name")
-    o.role = d["role"]
-    o.is_active = d["is_active"]
+    o.role = d.get("role")
+    o.is_active = d.get("is_active")
     o.is_app_admin = d.get("is_app_admin")
     o.avatar_url = d.get("avatar_url")
     o.onboarding_completed_at = None if (v := d.get("onboarding_completed_at")) is None else instant(v)
-    o.created_at = instant(d["created_at"])
+    o.created_at = None if (v := d.get("created_at")) is None else instant(v)
     o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
     o.source_ = (
         None
         if len(d)
-        == 5
+        == 1
+        + ("email" in d)
         + ("full_name" in d)
+        + ("role" in d)
+        + ("is_active" in d)
         + ("is_app_admin" in d)
         + ("avatar_url" in d)
         + ("onboarding_completed_at" in d)
+        + ("created_at" in d)
         + ("updated_at" in d)
         else d
     )
@@ -2520,19 +2808,23 @@ def encode_user(o: User) -> dict[str, Any]:
     """Make the wire form of the record."""
     d: dict[str, Any] = {
         "id": o.id,
-        "email": o.email,
-        "role": o.role,
-        "is_active": o.is_active,
-        "created_at": o.created_at,
     }
+    if o.email is not None:
+        d["email"] = o.email
     if o.full_name is not None:
         d["full_name"] = o.full_name
+    if o.role is not None:
+        d["role"] = o.role
+    if o.is_active is not None:
+        d["is_active"] = o.is_active
     if o.is_app_admin is not None:
         d["is_app_admin"] = o.is_app_admin
     if o.avatar_url is not None:
         d["avatar_url"] = o.avatar_url
     if o.onboarding_completed_at is not None:
         d["onboarding_completed_at"] = o.onboarding_completed_at
+    if o.created_at is not None:
+        d["created_at"] = o.created_at
     if o.updated_at is not None:
         d["updated_at"] = o.updated_at
     if o.source_ is not None:

@@ -1,4 +1,4 @@
-"""What the contract does not forbid the server decides; whatever it answers, and whoever answers instead, is typed."""
+"""Refusals by the server, and answers of other servers: each raises an error of its own type."""
 
 import json
 
@@ -18,13 +18,13 @@ from trivet import (
 from trivet.agent import PermissionRule
 
 REQUESTS = [each for each in OPERATIONS if each.context == "request"]
-# What a list is filtered by, and what an account is for, need not exist.
+# Inputs that need not exist: filters of lists, and the service of a new account.
 FREE = ("auth.create", "auth.list", "workspace.list")
 NAMED = [each for each in chosen(lambda given: given.identifies) if each[0].id not in FREE]
 
 
 async def sent(operation, client, **arguments):
-    """Send a call with what it cannot go without; of a stream, read the first event."""
+    """Send a call with its required inputs; of a stream, read the first event."""
     called = operation.call(client, **arguments)
     if operation.id != "event.subscribe":
         return await called
@@ -34,12 +34,12 @@ async def sent(operation, client, **arguments):
 
 
 def elsewhere(stub):
-    """A client that is told the wrong place, where there is no route."""
+    """Make a client with a base URL that has no routes."""
     return AsyncAgentClient(base_url="http://agent.test/elsewhere", transport=stub.async_transport(), clock=stub.clock)
 
 
 @pytest.mark.parametrize("operation", OPERATIONS, ids=str)
-async def test_a_web_page_is_no_success(agent_stub, operation):
+async def test_a_web_page_with_status_200_raises_decode_error(agent_stub, operation):
     agent_stub.html_elsewhere = True
     async with elsewhere(agent_stub) as agent:
         with pytest.raises(DecodeError, match="the body is text/html; charset=utf-8, not ") as caught:
@@ -47,10 +47,10 @@ async def test_a_web_page_is_no_success(agent_stub, operation):
     assert caught.value.operation == operation.id
     assert caught.value.status == 200
     assert caught.value.body.startswith(b"<!doctype html>")
-    assert len(agent_stub.journal) == 1
+    assert len(agent_stub.requests) == 1
 
 
-async def test_a_route_that_there_is_not(agent_stub):
+async def test_an_unknown_route_raises_not_found(agent_stub):
     async with elsewhere(agent_stub) as agent:
         with pytest.raises(NotFoundError, match=r"skill\.list: 404 RouteNotFoundError") as caught:
             await agent.skill.list()
@@ -58,7 +58,7 @@ async def test_a_route_that_there_is_not(agent_stub):
 
 
 @pytest.mark.parametrize("operation", OPERATIONS, ids=str)
-async def test_an_empty_401(agent_stub, async_agent_client, operation):
+async def test_an_empty_401_raises_authentication_error(agent_stub, async_agent_client, operation):
     agent_stub.credentials = ("agent", "other")
     agent_stub.bare_unauthorized = True
     async with async_agent_client as agent:
@@ -69,28 +69,30 @@ async def test_an_empty_401(agent_stub, async_agent_client, operation):
 
 
 @pytest.mark.parametrize("operation", REQUESTS, ids=str)
-async def test_a_relative_directory_is_the_servers_to_refuse(agent_stub, async_agent_client, operation):
+async def test_a_relative_directory_is_refused_by_the_server(agent_stub, async_agent_client, operation):
     async with async_agent_client as agent:
         with pytest.raises(BadRequestError, match='directory: "orchard" is not an absolute path') as caught:
             await sent(operation, agent.at(directory="orchard"))
     assert caught.value.code == "InvalidRequestError"
-    assert agent_stub.journal[-1].query[-1] == ("directory", "orchard")
+    assert agent_stub.requests[-1].query[-1] == ("directory", "orchard")
 
 
 @pytest.mark.parametrize(("operation", "given"), chosen(lambda given: given.wire == "limit"), ids=str)
 @pytest.mark.parametrize("limit", [0, -1, 0.5])
-async def test_so_is_a_limit_of_nothing(agent_stub, async_agent_client, operation, given, limit):
+async def test_a_limit_that_is_no_positive_integer_is_refused_by_the_server(
+    agent_stub, async_agent_client, operation, given, limit
+):
     async with async_agent_client as agent:
         session = await agent.session.create()
         more = {"session_id": session.id} if operation.id == "session.message.list" else {}
         with pytest.raises(BadRequestError, match=f"limit: {limit} is not a whole number") as caught:
             await sent(operation, agent, limit=limit, **more)
     assert caught.value.code == "InvalidRequestError"
-    assert agent_stub.journal[-1].operation == operation.id
+    assert agent_stub.requests[-1].operation == operation.id
 
 
 @pytest.mark.parametrize(("operation", "given"), NAMED, ids=str)
-async def test_what_does_not_exist_is_named(agent_stub, async_agent_client, operation, given):
+async def test_an_unknown_id_raises_not_found_and_names_it(agent_stub, async_agent_client, operation, given):
     there = {"session_id": "ses_000001"} if operation.id == "workspace.warp" else {}
     async with async_agent_client as agent:
         await agent.session.create()
@@ -101,14 +103,14 @@ async def test_what_does_not_exist_is_named(agent_stub, async_agent_client, oper
 
 
 @pytest.mark.parametrize("operation", REQUESTS, ids=str)
-async def test_so_is_a_workspace_that_does_not(async_agent_client, operation):
+async def test_an_unknown_workspace_raises_not_found_and_names_it(async_agent_client, operation):
     async with async_agent_client as agent:
         with pytest.raises(NotFoundError, match="404 WorkspaceNotFoundError Workspace not found: wrk_none") as caught:
             await sent(operation, agent.at(workspace="wrk_none"))
     assert json.loads(caught.value.body)["workspaceID"] == "wrk_none"
 
 
-async def test_so_are_values_that_are_only_assumed_and_kinds_that_the_contract_does_not_name(async_agent_client):
+async def test_values_that_are_only_assumed_are_refused_by_the_server(async_agent_client):
     async with async_agent_client as agent:
         with pytest.raises(BadRequestError, match=r"body\.response"):
             await agent.permission.reply("per_1", response="maybe")
@@ -118,7 +120,7 @@ async def test_so_are_values_that_are_only_assumed_and_kinds_that_the_contract_d
             await agent.auth.create(service_id="router", credential=Unknown(data={"type": "sso"}))
 
 
-async def test_what_cannot_be_now(agent_stub, async_agent_client):
+async def test_conflicts_and_unknown_cursors_raise_their_errors(agent_stub, async_agent_client):
     async with async_agent_client as agent:
         with pytest.raises(ConflictError, match="VcsApplyError"):
             await agent.vcs.patch(patch="--- a/none\n+++ b/none\n@@ -1 +1 @@\n-a\n+b\n")
@@ -147,7 +149,7 @@ async def test_what_cannot_be_now(agent_stub, async_agent_client):
     ],
 )
 @pytest.mark.parametrize(("status", "kind"), [(404, NotFoundError), (409, ConflictError), (500, InternalServerError)])
-async def test_every_form_of_an_error(agent_stub, async_agent_client, body, code, message, status, kind):
+async def test_each_form_of_an_error_body_is_read(agent_stub, async_agent_client, body, code, message, status, kind):
     agent_stub.faults.add(times=3, status=status, body=body)
     async with async_agent_client as agent:
         for operation in ("session.prompt", "session.list", "event.subscribe"):

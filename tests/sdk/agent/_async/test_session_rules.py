@@ -1,4 +1,4 @@
-"""What the rules of a session do to the turns after them."""
+"""The permission rules of a session, applied to its turns."""
 
 import pytest
 
@@ -10,7 +10,7 @@ NO_DELETING = PermissionRule(action="bash", resource="rm *", effect="deny")
 
 
 async def turn(stub, agent, session):
-    """Prompt a session to delete something; what the tool came to, or None while it waits for permission."""
+    """Prompt a session to delete something; return the tool's state, or None while it waits for permission."""
     stub.script(Tool("bash", {"command": "rm -r old"}, output="Gone.", asks="bash"))
     await agent.session.prompt(session.id, prompt=Prompt(text="Clear up."))
     if await agent.permission.list():
@@ -19,7 +19,7 @@ async def turn(stub, agent, session):
     return messages[0].content[0].state
 
 
-async def test_without_a_rule_the_user_is_asked(agent_stub, async_agent_client):
+async def test_a_tool_without_a_rule_asks_for_permission(agent_stub, async_agent_client):
     async with async_agent_client as agent:
         session = await agent.session.create()
         assert await turn(agent_stub, agent, session) is None
@@ -37,9 +37,7 @@ async def test_without_a_rule_the_user_is_asked(agent_stub, async_agent_client):
     ],
 )
 @pytest.mark.parametrize("later", [False, True])
-async def test_a_rule_allows_or_denies_and_the_last_that_fits_counts(
-    agent_stub, async_agent_client, rules, state, later
-):
+async def test_the_last_matching_rule_allows_or_denies(agent_stub, async_agent_client, rules, state, later):
     async with async_agent_client as agent:
         session = await agent.session.create(permission=None if later else rules)
         if later:
@@ -47,7 +45,7 @@ async def test_a_rule_allows_or_denies_and_the_last_that_fits_counts(
         assert isinstance(await turn(agent_stub, agent, session), state)
 
 
-async def test_new_rules_are_in_place_of_the_old(agent_stub, async_agent_client):
+async def test_new_rules_replace_the_old_ones(agent_stub, async_agent_client):
     async with async_agent_client as agent:
         session = await agent.session.create(permission=[ANY])
         assert isinstance(await turn(agent_stub, agent, session), ToolCompleted)
@@ -57,7 +55,7 @@ async def test_new_rules_are_in_place_of_the_old(agent_stub, async_agent_client)
         assert await turn(agent_stub, agent, session) is None
 
 
-async def test_the_rules_of_one_session_are_not_those_of_another(agent_stub, async_agent_client):
+async def test_rules_apply_to_their_own_session_only(agent_stub, async_agent_client):
     async with async_agent_client as agent:
         await agent.session.create(permission=[ANY])
         assert await turn(agent_stub, agent, await agent.session.create()) is None

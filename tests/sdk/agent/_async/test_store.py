@@ -1,9 +1,10 @@
-"""The live view: contexts, sessions and messages, as the stub works on them."""
+"""The live view: contexts, sessions and messages while the stub works on them."""
 
 from contextlib import aclosing
 
 import pytest
 
+from tests.sdk.agent._async.watching import texts, until
 from trivet import (
     DecodeError,
     InternalServerError,
@@ -18,37 +19,25 @@ from trivet_stubs.agent import Hold, Question, Reasoning, Text, Todos, Tool
 ORCHARD, LIGHTHOUSE = "/home/dev/orchard", "/home/dev/lighthouse"
 
 
-async def when(watched, so):
-    """The first view that fits; the watcher goes on."""
-    async for view in watched:
-        if so(view):
-            return view
-    raise AssertionError("it ended before that")
-
-
 def idle(view):
     return isinstance(view.status, SessionIdle)
 
 
-def texts(view):
-    return [part.text for message in view.messages for part in getattr(message, "content", ()) if part.type == "text"]
-
-
-async def test_a_turn_is_watched(agent_stub, async_agent_client):
+async def test_a_watch_shows_a_turn_until_it_ends(agent_stub, async_agent_client):
     agent_stub.script(
         Reasoning("Hm."), Text("Hello ", "there."), Hold(), Text("Bye."), Tool("bash", output="README.md")
     )
     async with async_agent_client as agent, AsyncStore(agent) as store:
         view = await store.follow()
         session = await agent.session.create(title="Hello")
-        async with aclosing(view.watch(session.id)) as watched:
-            now = await anext(watched)
+        async with aclosing(view.watch(session.id)) as watch:
+            now = await anext(watch)
             assert (now.session, now.messages, now.loaded, now.status) == (session, (), True, None)
             await agent.session.prompt(session.id, prompt=Prompt(text="Say hello."))
-            now = await when(watched, lambda each: texts(each) == ["Hello there."])
+            now = await until(watch, lambda each: texts(each) == ["Hello there."])
             assert isinstance(now.status, SessionBusy)
             agent_stub.resume(session.id)
-            now = await when(watched, idle)
+            now = await until(watch, idle)
             assert texts(now) == ["Hello there.", "Bye."]
             assert list(now.messages) == await agent.session.message.list(session.id, order="asc").all()
             assert now.session == await agent.session.get(session.id)
@@ -56,7 +45,7 @@ async def test_a_turn_is_watched(agent_stub, async_agent_client):
         assert not view.session(session.id).loaded
 
 
-async def test_what_was_there_before_is_fetched(agent_stub, async_agent_client):
+async def test_follow_fetches_what_existed_before(agent_stub, async_agent_client):
     async with async_agent_client as agent, AsyncStore(agent) as store:
         sessions = [await agent.session.create() for _ in range(51)]
         for number in range(26):
@@ -66,34 +55,34 @@ async def test_what_was_there_before_is_fetched(agent_stub, async_agent_client):
         view = await store.follow()
         assert [each.session.id for each in view.sessions] == [each.id for each in sessions]
         assert [each.id for each in view.session(sessions[1].id).permissions] == ["per_000001"]
-        async with aclosing(view.watch(sessions[0].id)) as watched:
-            now = await anext(watched)
+        async with aclosing(view.watch(sessions[0].id)) as watch:
+            now = await anext(watch)
         assert list(now.messages) == await agent.session.message.list(sessions[0].id, order="asc").all()
         assert len(now.messages) == 52
 
 
-async def test_a_turn_that_is_under_way_is_joined(agent_stub, async_agent_client):
+async def test_a_watch_continues_a_turn_that_has_begun(agent_stub, async_agent_client):
     agent_stub.script(Text("One ", "two "), Hold(), Text("three."))
     async with async_agent_client as agent, AsyncStore(agent) as store:
         session = await agent.session.create()
         await agent.session.prompt(session.id, prompt=Prompt(text="Count."))
         view = await store.follow()
-        async with aclosing(view.watch(session.id)) as watched:
-            assert texts(await anext(watched)) == ["One two "]
+        async with aclosing(view.watch(session.id)) as watch:
+            assert texts(await anext(watch)) == ["One two "]
             agent_stub.resume(session.id)
-            assert texts(await when(watched, idle)) == ["One two ", "three."]
+            assert texts(await until(watch, idle)) == ["One two ", "three."]
 
 
-async def test_contexts_are_apart_and_each_is_followed_once(agent_stub, async_agent_client):
+async def test_each_context_has_one_view_of_its_own(agent_stub, async_agent_client):
     async with async_agent_client as agent, AsyncStore(agent) as store:
         orchard, lighthouse = await store.follow(), await store.follow(directory=LIGHTHOUSE)
         assert list(store) == [f"local:{ORCHARD}", f"local:{LIGHTHOUSE}"]
         assert store[orchard.key] is orchard
         assert lighthouse.key in store
         assert await store.follow(directory=f"{LIGHTHOUSE}/.") is lighthouse
-        asked = len(agent_stub.journal)
+        asked = len(agent_stub.requests)
         assert await store.follow(directory=LIGHTHOUSE) is lighthouse
-        assert len(agent_stub.journal) == asked
+        assert len(agent_stub.requests) == asked
         assert await store.follow() is orchard
         assert len(store) == len(agent_stub.events) == 2
         session = await agent.at(directory=LIGHTHOUSE).session.create()
@@ -107,79 +96,79 @@ async def test_contexts_are_apart_and_each_is_followed_once(agent_stub, async_ag
     assert len(agent_stub.events) == 0
 
 
-async def test_a_client_that_is_bound_is_followed_where_it_is(async_agent_client):
+async def test_a_bound_client_follows_its_own_context(async_agent_client):
     async with async_agent_client as agent, AsyncStore(agent.at(directory=LIGHTHOUSE)) as store:
         assert (await store.follow()).key == f"local:{LIGHTHOUSE}"
 
 
-async def test_a_server_that_does_not_say_where_it_is(agent_stub, async_agent_client):
+async def test_follow_uses_the_given_directory_if_the_server_names_none(agent_stub, async_agent_client):
     agent_stub.faults.add("session.list", body={"data": []})
     async with async_agent_client as agent, AsyncStore(agent) as store:
         assert (await store.follow(directory="/d", workspace=None)).key == "local:/d"
 
 
-async def test_a_session_that_leaves_is_gone_here_and_arrives_there(async_agent_client):
+async def test_a_moved_session_changes_from_one_view_to_the_other(async_agent_client):
     async with async_agent_client as agent, AsyncStore(agent) as store:
         workspace = await agent.workspace.create(type="worktree", directory="/home/dev/elsewhere")
         here, there = await store.follow(), await store.follow(workspace=workspace.id)
         assert there.key == f"{workspace.id}:/home/dev/elsewhere"
         session = await agent.session.create()
-        async with aclosing(here.watch(session.id)) as watched, aclosing(there.changes()) as arrivals:
-            await anext(watched)
+        async with aclosing(here.watch(session.id)) as watch, aclosing(there.changes()) as arrivals:
+            await anext(watch)
             await agent.workspace.warp(session_id=session.id, workspace_id=workspace.id, copy_changes=False)
-            assert [each async for each in watched][1:] == []
+            assert [each async for each in watch][1:] == []
             assert (await anext(arrivals)).session.id == session.id
         assert here.session(session.id) is None
         with pytest.raises(InvalidArgumentError, match="a session of local:/home/dev/orchard"):
             await anext(here.watch(session.id))
 
 
-async def test_a_session_that_is_deleted_is_watched_no_more(agent_stub, async_agent_client):
+async def test_deleting_a_session_ends_its_watches(agent_stub, async_agent_client):
     agent_stub.script(Tool("bash", asks="bash"))
     async with async_agent_client as agent, AsyncStore(agent) as store:
         view = await store.follow()
         session = await agent.session.create()
         await agent.session.prompt(session.id, prompt=Prompt(text="Look."))
-        async with aclosing(view.watch(session.id)) as watched:
-            await when(watched, lambda each: len(each.permissions) == 1)
+        async with aclosing(view.watch(session.id)) as watch:
+            await until(watch, lambda each: len(each.permissions) == 1)
             await agent.session.delete(session.id)
-            async for each in watched:
+            async for each in watch:
                 assert each.session.id == session.id
         assert view.sessions == []
         with pytest.raises(NotFoundError):
             await anext(view.watch(session.id))
 
 
-async def test_what_a_session_asks_is_there_until_it_is_answered(agent_stub, async_agent_client):
+async def test_a_view_shows_requests_until_they_are_answered(agent_stub, async_agent_client):
     agent_stub.script(Tool("bash", asks="bash"), Question("Which?"), Question("Why?"), Todos(["x"]))
     async with async_agent_client as agent, AsyncStore(agent) as store:
         view = await store.follow()
         session = await agent.session.create()
-        async with aclosing(view.watch(session.id)) as watched:
+        async with aclosing(view.watch(session.id)) as watch:
             await agent.session.prompt(session.id, prompt=Prompt(text="Look."))
-            now = await when(watched, lambda each: each.permissions)
+            now = await until(watch, lambda each: each.permissions)
             assert now.permissions[0].action == "bash"
             await agent.permission.reply(now.permissions[0].id, response="once")
-            now = await when(watched, lambda each: each.questions)
+            now = await until(watch, lambda each: each.questions)
             assert (now.permissions, now.questions[0].questions[0].question) == ((), "Which?")
             await agent.question.reply(now.questions[0].id, response=QuestionResponse(answers=[["x"]]))
-            now = await when(watched, lambda each: each.questions and each.questions != now.questions)
+            now = await until(watch, lambda each: each.questions and each.questions != now.questions)
             await agent.question.reject(now.questions[0].id)
-            assert (await when(watched, idle)).questions == ()
+            assert (await until(watch, idle)).questions == ()
 
 
-async def test_a_compaction_is_a_message(async_agent_client):
+async def test_a_compaction_appears_as_a_message(async_agent_client):
     async with async_agent_client as agent, AsyncStore(agent) as store:
         view = await store.follow()
         session = await agent.session.create()
         await agent.session.prompt(session.id, prompt=Prompt(text="Hello."))
-        async with aclosing(view.watch(session.id)) as watched:
+        async with aclosing(view.watch(session.id)) as watch:
             await agent.session.compact(session.id)
-            now = await when(watched, lambda each: len(each.messages) == 3)
+            now = await until(watch, lambda each: len(each.messages) == 3)
             assert isinstance(now.messages[-1], CompactionMessage)
 
 
-async def test_who_is_slow_gets_the_latest(agent_stub, async_agent_client):
+async def test_a_slow_watch_gets_the_latest_state(agent_stub, async_agent_client):
     agent_stub.script(Text(*"abcdefghij"))
     async with async_agent_client as agent, AsyncStore(agent) as store:
         view = await store.follow()
@@ -187,23 +176,23 @@ async def test_who_is_slow_gets_the_latest(agent_stub, async_agent_client):
         async with aclosing(view.watch(session.id)) as slow, aclosing(view.watch(session.id)) as quick:
             await anext(slow)
             await agent.session.prompt(session.id, prompt=Prompt(text="Spell."))
-            last = await when(quick, idle)
+            last = await until(quick, idle)
             assert await anext(slow) == last
             await agent.session.update(session.id, title="Spelled")
             assert (await anext(slow)).session.title == "Spelled"
 
 
-async def test_a_service_that_is_away_is_asked_until_it_is_back(agent_stub, async_agent_client):
+async def test_a_failed_fetch_is_repeated_until_it_succeeds(agent_stub, async_agent_client):
     async with async_agent_client as agent, AsyncStore(agent) as store:
         view = await store.follow()
         session = await agent.session.create()
         agent_stub.faults.add("session.message.list", status=500, times=3)
-        async with aclosing(view.watch(session.id)) as watched:
-            assert (await anext(watched)).loaded
+        async with aclosing(view.watch(session.id)) as watch:
+            assert (await anext(watch)).loaded
         assert 1.75 <= agent_stub.clock.monotonic() <= 3.5, "0.5, 1 and 2 s, each cut by chance to a half at least"
 
 
-async def test_a_session_that_is_gone_before_its_messages_are_fetched(agent_stub, async_agent_client):
+async def test_a_watch_of_a_session_deleted_meanwhile_ends(agent_stub, async_agent_client):
     async with async_agent_client as agent, AsyncStore(agent) as store:
         view = await store.follow()
         session = await agent.session.create()
@@ -214,7 +203,7 @@ async def test_a_session_that_is_gone_before_its_messages_are_fetched(agent_stub
         assert view.failure is None
 
 
-async def test_another_failure_ends_it_and_is_raised_to_whoever_watches(agent_stub, async_agent_client):
+async def test_a_refused_fetch_ends_the_view_and_raises_in_its_watches(agent_stub, async_agent_client):
     async with async_agent_client as agent, AsyncStore(agent) as store:
         view = await store.follow()
         session = await agent.session.create()
@@ -229,7 +218,7 @@ async def test_another_failure_ends_it_and_is_raised_to_whoever_watches(agent_st
         assert (await anext(again.watch(session.id))).session.id == session.id
 
 
-async def test_a_failure_that_nobody_was_told_of_is_raised_where_the_store_ends(agent_stub, async_agent_client):
+async def test_an_unraised_failure_is_raised_where_the_store_ends(agent_stub, async_agent_client):
     async def follow(agent):
         async with AsyncStore(agent) as store:
             view = await store.follow()
@@ -244,7 +233,7 @@ async def test_a_failure_that_nobody_was_told_of_is_raised_where_the_store_ends(
             await follow(agent)
 
 
-async def test_what_fails_at_first_is_raised_at_once(agent_stub, async_agent_client):
+async def test_follow_raises_what_fails_first(agent_stub, async_agent_client):
     async with async_agent_client as agent, AsyncStore(agent) as store:
         for operation in ("event.subscribe", "session.list", "permission.list", "question.list"):
             agent_stub.faults.add(operation, status=500)
@@ -254,16 +243,16 @@ async def test_what_fails_at_first_is_raised_at_once(agent_stub, async_agent_cli
         assert (await store.follow()).sessions == []
 
 
-async def test_a_store_that_is_closed_says_so(async_agent_client):
+async def test_a_closed_store_ends_its_watches_and_refuses_new_ones(async_agent_client):
     async with async_agent_client as agent:
         async with AsyncStore(agent) as store:
             view = await store.follow()
             session = await agent.session.create()
-            watched = view.watch(session.id)
+            watch = view.watch(session.id)
             changes = view.changes()
-            await anext(watched)
+            await anext(watch)
             await anext(changes)
-        assert [each async for each in watched] == []
+        assert [each async for each in watch] == []
         assert [each async for each in changes] == []
         with pytest.raises(TrivetError, match="closed"):
             await store.follow()

@@ -1,4 +1,4 @@
-"""A turn in one call: the text as it grows, the requests that are answered, and the messages that came of it."""
+"""Turns: the text as it grows, the requests that are replied to, and the finished messages."""
 
 import httpx
 import pytest
@@ -17,7 +17,7 @@ from trivet import (
 from trivet.agent import AssistantMessage, Prompt, UserMessage
 from trivet_stubs import AgentStub
 from trivet_stubs.agent import Ask, Fail, Hold, Question, Reasoning, Subtask, Text, Tool
-from trivet_stubs.clock import RunningClock
+from trivet_stubs.kernel.clock import RunningClock
 
 TOOL = Tool("bash", {"command": "ls"}, output="README.md", asks="bash")
 
@@ -31,7 +31,7 @@ def agents_text(messages):
     return "".join(part.text for each in answers for part in each.content if part.type == "text")
 
 
-async def test_the_text_as_it_grows(agent_stub, async_agent_client):
+async def test_a_turn_yields_the_text_as_it_grows(agent_stub, async_agent_client):
     agent_stub.script(Reasoning("Hm, ", "well."), Text("Look", "ing"), Hold(), Text(" around."))
     async with async_agent_client as agent:
         session = await agent.session.create()
@@ -49,18 +49,18 @@ async def test_the_text_as_it_grows(agent_stub, async_agent_client):
         assert [prompt, answer] == await agent.session.message.list(session.id, order="asc").all()
 
 
-async def test_all_of_it_at_once(agent_stub, async_agent_client):
+async def test_run_returns_the_messages_of_the_turn(agent_stub, async_agent_client):
     async with async_agent_client as agent:
         session = await agent.session.create()
         await agent.session.turn(session.id, "The first.").run()
         messages = await agent.session.turn(session.id, Prompt(text="Say this."), deadline=60).run()
     assert [type(each) for each in messages] == [UserMessage, AssistantMessage]
     assert agents_text(messages) == "Say this."
-    assert agent_stub.journal.count("session.prompt") == 2
+    assert agent_stub.requests.count("session.prompt") == 2
 
 
 @pytest.mark.parametrize("reply", ["once", "always", "reject"])
-async def test_permissions_are_asked_of_the_caller(agent_stub, async_agent_client, reply):
+async def test_permission_requests_call_on_permission(agent_stub, async_agent_client, reply):
     agent_stub.script(TOOL, TOOL, Text("Done."))
     asked = []
 
@@ -76,8 +76,8 @@ async def test_permissions_are_asked_of_the_caller(agent_stub, async_agent_clien
     assert agents_text(messages) == ("" if reply == "reject" else "Done.")
 
 
-@pytest.mark.parametrize(("answers", "said"), [([["b"]], "b"), ((("a", "b"),), "a, b"), (None, None)])
-async def test_questions_are_asked_of_the_caller(agent_stub, async_agent_client, answers, said):
+@pytest.mark.parametrize(("answers", "output"), [([["b"]], "b"), ((("a", "b"),), "a, b"), (None, None)])
+async def test_questions_call_on_question(agent_stub, async_agent_client, answers, output):
     agent_stub.script(Question(Ask("Which?", ("a", "b"), multiple=True)), Text("So be it."))
 
     def on_question(request):
@@ -88,13 +88,13 @@ async def test_questions_are_asked_of_the_caller(agent_stub, async_agent_client,
         session = await agent.session.create()
         messages = await agent.session.turn(session.id, "Ask.", on_question=on_question).run()
         tool = messages[1].content[0]
-        assert tool.state.status == ("error" if said is None else "completed")
-        assert said is None or tool.state.content[0].text == said
-        assert agents_text(messages) == ("" if said is None else "So be it.")
+        assert tool.state.status == ("error" if output is None else "completed")
+        assert output is None or tool.state.content[0].text == output
+        assert agents_text(messages) == ("" if output is None else "So be it.")
 
 
 @pytest.mark.parametrize("answers", ["Yes", ["Yes"], [["Yes"], "No"]])
-async def test_a_text_is_no_list_of_texts(agent_stub, async_agent_client, answers):
+async def test_on_question_returning_text_raises(agent_stub, async_agent_client, answers):
     agent_stub.script(Question("Sure?"))
     async with async_agent_client as agent:
         session = await agent.session.create()
@@ -103,7 +103,7 @@ async def test_a_text_is_no_list_of_texts(agent_stub, async_agent_client, answer
         assert len(await agent.question.list()) == 1, "nothing was replied"
 
 
-async def test_nothing_is_no_permission(agent_stub, async_agent_client):
+async def test_on_permission_returning_none_raises(agent_stub, async_agent_client):
     agent_stub.script(TOOL)
     async with async_agent_client as agent:
         session = await agent.session.create()
@@ -112,7 +112,7 @@ async def test_nothing_is_no_permission(agent_stub, async_agent_client):
         assert len(await agent.permission.list()) == 1
 
 
-async def test_what_was_asked_before_the_prompt_is_answered_first(agent_stub, async_agent_client):
+async def test_requests_from_before_the_prompt_are_replied_to_first(agent_stub, async_agent_client):
     agent_stub.script(TOOL, Text("The first."))
     async with async_agent_client as agent:
         session = await agent.session.create()
@@ -122,7 +122,7 @@ async def test_what_was_asked_before_the_prompt_is_answered_first(agent_stub, as
     assert agents_text(messages) == "Second."
 
 
-async def test_what_sessions_below_ask_for_is_answered_and_nothing_else(agent_stub, async_agent_client):
+async def test_requests_of_subsessions_only_are_replied_to(agent_stub, async_agent_client):
     asked = []
 
     def on_permission(request):
@@ -146,7 +146,7 @@ async def test_what_sessions_below_ask_for_is_answered_and_nothing_else(agent_st
         assert [each.session_id for each in await agent.permission.list()] == [stranger.id]
 
 
-async def test_a_request_that_nobody_here_answers_waits_for_another(agent_stub, async_agent_client):
+async def test_a_request_without_a_function_waits_for_another_client(agent_stub, async_agent_client):
     agent_stub.script(Text("May I?"), TOOL, Text(" Thanks."))
     async with async_agent_client as agent:
         session = await agent.session.create()
@@ -157,7 +157,7 @@ async def test_a_request_that_nobody_here_answers_waits_for_another(agent_stub, 
             assert await texts(turn) == [" Thanks."]
 
 
-async def test_a_request_that_another_answered_first(agent_stub, async_agent_client):
+async def test_a_request_that_another_client_answered_is_skipped(agent_stub, async_agent_client):
     agent_stub.script(TOOL, Question("Why?"), Text("Thanks."))
 
     async def on_permission(request):
@@ -177,7 +177,7 @@ async def test_a_request_that_another_answered_first(agent_stub, async_agent_cli
 
 
 @pytest.mark.parametrize("operation", ["permission.reply", "session.get"])
-async def test_a_reply_that_did_not_arrive_is_made_again(agent_stub, async_agent_client, operation):
+async def test_a_failed_reply_is_repeated_in_the_next_step(agent_stub, async_agent_client, operation):
     agent_stub.script(Subtask("Below"), Text("May I?"), Hold(), Text(" Thanks."))
     agent_stub.script(TOOL)
     asked = []
@@ -201,7 +201,7 @@ async def test_a_reply_that_did_not_arrive_is_made_again(agent_stub, async_agent
     assert len(asked) == (2 if operation == "permission.reply" else 1)
 
 
-async def test_catching_up_that_failed_is_begun_again(agent_stub, async_agent_client):
+async def test_a_failed_catch_up_is_repeated_in_the_next_step(agent_stub, async_agent_client):
     agent_stub.script(Text("May I?"), Hold(), TOOL, Text(" Thanks."))
     async with async_agent_client as agent:
         session = await agent.session.create()
@@ -215,7 +215,7 @@ async def test_catching_up_that_failed_is_begun_again(agent_stub, async_agent_cl
             assert await texts(turn) == [" Thanks."]
 
 
-async def test_a_function_that_fails_leaves_the_agent_where_it_is(agent_stub, async_agent_client):
+async def test_an_error_of_on_permission_leaves_the_request_open(agent_stub, async_agent_client):
     agent_stub.script(TOOL)
 
     def on_permission(request):
@@ -229,23 +229,23 @@ async def test_a_function_that_fails_leaves_the_agent_where_it_is(agent_stub, as
 
 
 @pytest.mark.parametrize("clean", [True, False])
-async def test_a_stream_that_breaks_does_not_break_the_turn(agent_stub, async_agent_client, clean):
+async def test_a_turn_continues_after_its_stream_breaks(agent_stub, async_agent_client, clean):
     agent_stub.script(Text("One", ", two"), Hold(), Text(", three"), TOOL, Hold(), Text(", four", "."))
     async with async_agent_client as agent:
         session = await agent.session.create()
         async with agent.session.turn(session.id, "Count.", on_permission=lambda _: "once") as turn:
             assert [await anext(turn), await anext(turn)] == ["One", ", two"]
             agent_stub.events.cut(clean=clean)
-            agent_stub.resume(session.id)  # nobody hears of it
+            agent_stub.resume(session.id)  # no client receives the events
             assert await anext(turn) == ", three"
             agent_stub.events.cut(clean=clean)
             agent_stub.resume(session.id)
             assert "".join(await texts(turn)) == ", four."
         assert agents_text(turn.messages) == "One, two, three, four."
-    assert agent_stub.journal.count("session.prompt") == 1
+    assert agent_stub.requests.count("session.prompt") == 1
 
 
-async def test_a_turn_needs_no_events(agent_stub, async_agent_client):
+async def test_a_turn_without_events_still_yields_all_text(agent_stub, async_agent_client):
     agent_stub.script(Text("One"), Hold(), Text(", two."))
     async with async_agent_client as agent:
         session = await agent.session.create()
@@ -260,7 +260,7 @@ async def test_a_turn_needs_no_events(agent_stub, async_agent_client):
 @pytest.mark.parametrize(
     "bad", [b"data: nonsense\n\n", b'data: {"delta": "\\ud83d"}\n\n', b"data: " + bytes(17_000_000)]
 )
-async def test_an_event_that_is_none_does_not_end_the_turn(agent_stub, async_agent_client, bad):
+async def test_an_unreadable_event_does_not_end_the_turn(agent_stub, async_agent_client, bad):
     agent_stub.script(Text("One"), Hold(), Text(", two."))
     async with async_agent_client as agent:
         session = await agent.session.create()
@@ -271,17 +271,17 @@ async def test_an_event_that_is_none_does_not_end_the_turn(agent_stub, async_age
             assert "".join(await texts(turn)) == ", two."
 
 
-async def test_what_a_bad_event_may_have_asked_is_looked_for(agent_stub, garbled):
+async def test_requests_are_fetched_after_an_unreadable_event(agent_stub, garbled):
     agent_stub.script(TOOL, Text("Done."))
-    way = garbled(agent_stub.async_transport(), b'"permission.asked"')
-    async with AsyncAgentClient(base_url="http://agent.test", transport=way, clock=agent_stub.clock) as agent:
+    transport = garbled(agent_stub.async_transport(), b'"permission.asked"')
+    async with AsyncAgentClient(base_url="http://agent.test", transport=transport, clock=agent_stub.clock) as agent:
         session = await agent.session.create()
         messages = await agent.session.turn(session.id, "List.", on_permission=lambda _: "once", deadline=20).run()
     assert agents_text(messages) == "Done."
 
 
 @pytest.mark.parametrize("operation", ["permission.reply", "question.reply"])
-async def test_a_reply_may_be_sent_again(agent_stub, async_agent_client, operation):
+async def test_a_reply_is_retried_after_a_broken_connection(agent_stub, async_agent_client, operation):
     agent_stub.script(TOOL, Question("Sure?"), Text("Done."))
     agent_stub.faults.add(operation, cut_after=0, times=2)
     asked = []
@@ -301,7 +301,7 @@ async def test_a_reply_may_be_sent_again(agent_stub, async_agent_client, operati
     assert len(asked) == 2
 
 
-async def test_a_stream_that_becomes_a_page_ends_the_turn(agent_stub, async_agent_client):
+async def test_a_web_page_instead_of_events_ends_the_turn(agent_stub, async_agent_client):
     agent_stub.script(Text("One"), Hold())
     async with async_agent_client as agent:
         session = await agent.session.create()
@@ -314,7 +314,7 @@ async def test_a_stream_that_becomes_a_page_ends_the_turn(agent_stub, async_agen
 
 
 @pytest.mark.parametrize("fault", [{"drop": True}, {"status": 503}, {"status": 504}])
-async def test_a_wait_that_breaks_is_begun_again(agent_stub, async_agent_client, fault):
+async def test_a_broken_wait_is_sent_again(agent_stub, async_agent_client, fault):
     agent_stub.faults.add("session.wait", times=9, **fault)
     async with async_agent_client as agent:
         session = await agent.session.create()
@@ -322,7 +322,7 @@ async def test_a_wait_that_breaks_is_begun_again(agent_stub, async_agent_client,
     assert agents_text(messages) == "Count."
 
 
-async def test_a_service_that_is_away_for_a_minute_is_given_up(agent_stub, async_agent_client):
+async def test_a_turn_fails_after_an_outage_of_a_minute(agent_stub, async_agent_client):
     agent_stub.script(Text("One"), Hold())
     agent_stub.faults.add("session.wait", status=503, times=None)
     async with async_agent_client as agent:
@@ -332,7 +332,7 @@ async def test_a_service_that_is_away_for_a_minute_is_given_up(agent_stub, async
     assert 60 <= agent_stub.clock.monotonic() < 80
 
 
-async def test_a_deadline_comes_on_a_clock_that_stands_still(agent_stub, async_agent_client):
+async def test_a_deadline_passes_although_the_clock_stands_still(agent_stub, async_agent_client):
     agent_stub.script(Hold())
     async with async_agent_client as agent:
         session = await agent.session.create()
@@ -340,7 +340,7 @@ async def test_a_deadline_comes_on_a_clock_that_stands_still(agent_stub, async_a
             await agent.session.turn(session.id, "Count.", deadline=0.1).run()
 
 
-async def test_a_refused_stream_is_an_error(agent_stub, async_agent_client):
+async def test_a_refused_reconnection_raises_in_the_turn(agent_stub, async_agent_client):
     agent_stub.script(Text("One"), Hold())
     async with async_agent_client as agent:
         session = await agent.session.create()
@@ -352,7 +352,7 @@ async def test_a_refused_stream_is_an_error(agent_stub, async_agent_client):
                 await anext(turn)
 
 
-async def test_a_deadline_is_for_the_whole_turn():
+async def test_a_deadline_covers_the_whole_turn():
     clock = RunningClock()
     with AgentStub(clock=clock) as stub:
         stub.script(Text("One"), Hold())
@@ -369,19 +369,19 @@ async def test_a_deadline_is_for_the_whole_turn():
             await agent.session.wait(session.id, deadline=20)
 
 
-async def test_a_wait_that_hears_nothing_is_begun_anew(agent_stub, waits):
+async def test_a_wait_without_data_is_sent_again(agent_stub, waits):
     agent_stub.script(Text("One"), Hold(), Text(", two."))
-    way = waits(agent_stub.async_transport(), 10)
-    async with AsyncAgentClient(base_url="http://agent.test", transport=way, clock=agent_stub.clock) as agent:
+    transport = waits(agent_stub.async_transport(), 10)
+    async with AsyncAgentClient(base_url="http://agent.test", transport=transport, clock=agent_stub.clock) as agent:
         session = await agent.session.create()
         async with agent.session.turn(session.id, "Count.") as turn:
             assert await anext(turn) == "One"
             agent_stub.resume(session.id)
             assert await texts(turn) == [", two."]
-    assert way.times == 0
+    assert transport.times == 0
 
 
-async def test_a_session_that_is_deleted_meanwhile(agent_stub, async_agent_client):
+async def test_deleting_the_session_raises_not_found_in_the_turn(agent_stub, async_agent_client):
     agent_stub.script(Text("One"), Hold())
     async with async_agent_client as agent:
         session = await agent.session.create()
@@ -394,7 +394,7 @@ async def test_a_session_that_is_deleted_meanwhile(agent_stub, async_agent_clien
             await agent.session.turn(session.id, "Count.").run()
 
 
-async def test_a_prompt_is_never_sent_twice(agent_stub, async_agent_client):
+async def test_a_turn_that_is_run_twice_raises_and_sends_nothing(agent_stub, async_agent_client):
     agent_stub.faults.add("session.prompt", cut_after=0)
     async with async_agent_client as agent:
         session = await agent.session.create()
@@ -403,17 +403,17 @@ async def test_a_prompt_is_never_sent_twice(agent_stub, async_agent_client):
             await turn.run()
         with pytest.raises(TypeError, match="not sent twice"):
             await turn.run()
-        assert agent_stub.journal.count("session.prompt") == 1
-        assert len(agent_stub.events) == 0, "and the events are let go of"
+        assert agent_stub.requests.count("session.prompt") == 1
+        assert len(agent_stub.events) == 0, "the subscription is closed"
 
         turn = agent.session.turn(session.id, "Count.")
         await turn.run()
         with pytest.raises(TypeError, match="not sent twice"):
             await turn.run()
-        assert agent_stub.journal.count("session.prompt") == 2
+        assert agent_stub.requests.count("session.prompt") == 2
 
 
-async def test_leaving_early_leaves_the_agent_at_work(agent_stub, async_agent_client):
+async def test_leaving_a_turn_early_does_not_stop_the_agent(agent_stub, async_agent_client):
     agent_stub.script(Text("One"), Hold(), Text(", two."))
     async with async_agent_client as agent:
         session = await agent.session.create()
@@ -426,7 +426,7 @@ async def test_leaving_early_leaves_the_agent_at_work(agent_stub, async_agent_cl
         assert agents_text(await agent.session.message.list(session.id).all()) == "One, two."
 
 
-async def test_the_context_is_the_sessions(agent_stub, async_agent_client):
+async def test_a_turn_acts_in_the_context_of_its_session(agent_stub, async_agent_client):
     agent_stub.script(TOOL, Text("Done."))
     async with async_agent_client as agent:
         session = await agent.at(directory="/home/dev/lighthouse").session.create()
@@ -434,7 +434,7 @@ async def test_the_context_is_the_sessions(agent_stub, async_agent_client):
     assert agents_text(messages) == "Done."
 
 
-async def test_a_turn_that_fails_is_a_message_that_says_so(agent_stub, async_agent_client):
+async def test_a_failed_turn_ends_with_a_message_that_holds_the_error(agent_stub, async_agent_client):
     agent_stub.script(Text("Well"), Fail("Out of words"))
     async with async_agent_client as agent:
         session = await agent.session.create()
@@ -442,7 +442,7 @@ async def test_a_turn_that_fails_is_a_message_that_says_so(agent_stub, async_age
     assert messages[1].error.message == "Out of words"
 
 
-async def test_a_deferred_prompt_waits_its_turn(agent_stub, async_agent_client):
+async def test_a_deferred_prompt_waits_for_the_current_work(agent_stub, async_agent_client):
     agent_stub.script(Text("First"), Hold(), Text("."))
     agent_stub.script(Text("Second."))
     async with async_agent_client as agent:
@@ -453,7 +453,7 @@ async def test_a_deferred_prompt_waits_its_turn(agent_stub, async_agent_client):
             assert await texts(turn) == ["Second."]
 
 
-async def test_arguments_are_checked_before_anything_is_sent(agent_stub, async_agent_client):
+async def test_invalid_turn_arguments_raise_before_anything_is_sent(agent_stub, async_agent_client):
     async with async_agent_client as agent:
         for arguments in ({"session_id": ""}, {"delivery": "later"}, {"deadline": 0}):
             with pytest.raises(InvalidArgumentError, match=next(iter(arguments))):
@@ -468,11 +468,11 @@ async def test_arguments_are_checked_before_anything_is_sent(agent_stub, async_a
             await anext(agent.session.turn("ses_1", "Go."))
         with pytest.raises(TypeError, match="turn"):
             await agent.with_response(agent.session.turn, "ses_1", "Go.")
-    assert len(agent_stub.journal) == 0
+    assert len(agent_stub.requests) == 0
 
 
 @pytest.mark.parametrize("deadline", [None, 100])
-async def test_waiting_has_no_read_timeout(deadline):
+async def test_wait_has_no_read_timeout(deadline):
     asked = []
 
     def answer(request):

@@ -1,5 +1,5 @@
 # Derived from tests/sdk/agent/_async/test_bad_input.py by `python -m codegen`; do not edit.
-"""What breaks a rule of the contract is refused by the argument's name, before anything is sent."""
+"""Arguments that break a rule of the contract: each raises an error with its name, before anything is sent."""
 
 import re
 
@@ -24,15 +24,15 @@ CONTRADICTIONS = {
 
 
 def refused(stub, client, operation, arguments):
-    """What an operation is refused for, when it is before anything is sent."""
+    """Return the error of a call that is refused before anything is sent."""
     with pytest.raises(InvalidArgumentError) as caught:
         operation.call(client, **arguments)
-    assert len(stub.journal) == 0
+    assert len(stub.requests) == 0
     assert "s3cret" not in f"{caught.value} {caught.value!r} {caught.value.args!r}"
     return caught.value
 
 
-def test_the_contract_is_read_whole():
+def test_every_choice_and_union_of_the_contract_is_covered():
     assert len(OPERATIONS) == 67
     assert len(chosen(lambda given: given.identifies)) == 36
     assert {given.name for _, given in chosen(lambda given: given.choices)} == {
@@ -43,7 +43,7 @@ def test_the_contract_is_read_whole():
 
 
 @pytest.mark.parametrize(("operation", "given"), chosen(lambda given: given.identifies), ids=str)
-def test_an_id_is_text_that_is_not_empty(agent_stub, agent_client, operation, given):
+def test_an_id_that_is_empty_or_no_text_raises(agent_stub, agent_client, operation, given):
     with agent_client as agent:
         for bad in ("", 7, b"id", ["id"], *([None] if given.required else [])):
             error = refused(agent_stub, agent, operation, {given.name: bad})
@@ -58,15 +58,15 @@ def test_an_id_is_text_that_is_not_empty(agent_stub, agent_client, operation, gi
         (ModelReference(provider_id="stub", model_id=""), "model.model_id"),
     ],
 )
-def test_so_is_an_id_in_a_record(agent_stub, agent_client, model, argument):
+def test_an_empty_id_in_a_record_raises(agent_stub, agent_client, model, argument):
     with agent_client as agent:
         with pytest.raises(InvalidArgumentError, match=f"^{re.escape(argument)} must be text that is not empty"):
             agent.session.create(model=model)
-    assert len(agent_stub.journal) == 0
+    assert len(agent_stub.requests) == 0
 
 
 @pytest.mark.parametrize(("operation", "given"), chosen(lambda given: given.choices), ids=str)
-def test_a_value_is_one_of_the_contracts_own(agent_stub, agent_client, operation, given):
+def test_a_value_outside_of_an_enum_raises(agent_stub, agent_client, operation, given):
     first = given.choices[0]
     with agent_client as agent:
         for bad in ("", "other", first.upper(), f"{first} ", first.encode(), [first], True, 0):
@@ -76,7 +76,7 @@ def test_a_value_is_one_of_the_contracts_own(agent_stub, agent_client, operation
 
 
 @pytest.mark.parametrize(("operation", "given"), chosen(lambda given: given.target in CONTRADICTIONS), ids=str)
-def test_a_record_says_what_it_is(agent_stub, agent_client, operation, given):
+def test_a_union_record_with_a_contradicting_type_raises(agent_stub, agent_client, operation, given):
     with agent_client as agent:
         for bad in CONTRADICTIONS[given.target]:
             error = refused(agent_stub, agent, operation, {given.name: bad})
@@ -89,7 +89,7 @@ def test_a_record_says_what_it_is(agent_stub, agent_client, operation, given):
 
 
 @pytest.mark.parametrize(("operation", "given"), chosen(lambda given: "properties" in given.schema), ids=str)
-def test_a_record_is_one_of_its_class(agent_stub, agent_client, operation, given):
+def test_a_record_of_another_class_raises(agent_stub, agent_client, operation, given):
     with agent_client as agent:
         for bad in ("s3cret", {"key": "s3cret"}, [given], type(given)):
             error = refused(agent_stub, agent, operation, {given.name: bad})
@@ -116,7 +116,7 @@ def test_a_record_is_one_of_its_class(agent_stub, agent_client, operation, given
         ("auth.create", {"service_id": "s", "credential": None}, "credential", "of the type OauthCredential | "),
     ],
 )
-def test_what_else_has_a_rule(agent_stub, agent_client, method, arguments, argument, rule):
+def test_an_argument_that_breaks_another_rule_raises(agent_stub, agent_client, method, arguments, argument, rule):
     [operation] = [each for each in OPERATIONS if each.id == method]
     with agent_client as agent:
         error = refused(agent_stub, agent, operation, arguments)
@@ -131,4 +131,4 @@ def test_no_method_takes_a_context(agent_stub, agent_client, operation):
         for name in {"directory", "workspace"} - own:
             with pytest.raises(TypeError, match=f"unexpected keyword argument '{name}'"):
                 operation.call(agent, **{name: "/home/dev/orchard"})
-    assert len(agent_stub.journal) == 0
+    assert len(agent_stub.requests) == 0

@@ -1,5 +1,5 @@
 # Derived from tests/sdk/agent/_async/test_events.py by `python -m codegen`; do not edit.
-"""The events of a runtime context, over as many connections as it takes."""
+"""The events of a runtime context, across connections that break."""
 
 import httpx
 import pytest
@@ -15,16 +15,16 @@ from trivet import (
     Unknown,
 )
 from trivet.agent import FileEdited, FileEditedEvent, MessagePartDeltaEvent, Reconnected, ServerConnectedEvent
-from trivet_stubs.agent_events import HEARTBEAT
+from trivet_stubs.agent.events import HEARTBEAT
 
 HALF = b'data: {"id": "evt_half", "type": "file.edited", "payload": {"file": "\xc3'
-"""The beginning of an event, which ends inside a character."""
+"""The first bytes of an event, which end inside a character."""
 
 CUTS = [{"clean": True}, {"clean": False}, {"clean": True, "mid_frame": HALF[:-1]}, {"clean": False, "mid_frame": HALF}]
 
 
 def files(events, count):
-    """So many files that are said to be edited, and what else came in between."""
+    """Read events until `count` files were edited; return the files, and the other events."""
     found, others = [], []
     while len(found) < count:
         event = next(events)
@@ -41,7 +41,7 @@ def until_reconnected(events):
         if isinstance(event, Reconnected):
             return found, event
         found.append(event)
-    raise AssertionError("the events came to an end")
+    raise AssertionError("the events ended without a reconnection")
 
 
 def edit(stub, file, **more):
@@ -49,12 +49,12 @@ def edit(stub, file, **more):
 
 
 def through_cuts(stub, agent, cuts, batch):
-    """What a reader hears of a server that sends a batch, repeats some of it, and cuts the connection, many times."""
-    sent, heard, gaps = [], [], []
+    """Read from a server that repeatedly sends a batch, repeats some events, and cuts the connection."""
+    sent, received, gaps = [], [], []
     with agent.event.subscribe() as events:
         assert isinstance(next(events), ServerConnectedEvent)
         before = edit(stub, "before")
-        heard += (files(events, 1))[0]
+        received += (files(events, 1))[0]
         for cut in range(cuts):
             stub.events.resend(before)
             for number in range(batch):
@@ -63,33 +63,33 @@ def through_cuts(stub, agent, cuts, batch):
                 if number % 7 == 0:
                     stub.events.resend(before)
             stub.events.cut(**CUTS[cut % len(CUTS)])
-            came, gap = until_reconnected(events)
-            heard += [each.payload.file for each in came if isinstance(each, FileEditedEvent)]
+            before_gap, gap = until_reconnected(events)
+            received += [each.payload.file for each in before_gap if isinstance(each, FileEditedEvent)]
             gaps.append(gap)
-    return ["before", *sent], heard, gaps
+    return ["before", *sent], received, gaps
 
 
 def test_ten_thousand_events_through_two_hundred_cuts(agent_stub, agent_client):
     with agent_client as agent:
-        sent, heard, gaps = through_cuts(agent_stub, agent, 200, 50)
-    assert heard == sent, "nothing twice, and nothing lost that was sent whole"
-    assert len(heard) == 10_001
+        sent, received, gaps = through_cuts(agent_stub, agent, 200, 50)
+    assert received == sent, "no event is repeated, and none lost that was sent whole"
+    assert len(received) == 10_001
     assert [gap.attempts for gap in gaps] == [1] * 200
     for number, gap in enumerate(gaps):
         assert (gap.cause is None) == CUTS[number % len(CUTS)]["clean"], "whether it ended or broke"
-    assert agent_stub.journal.count("event.subscribe") == 201
+    assert agent_stub.requests.count("event.subscribe") == 201
 
 
-def test_cuts_on_a_port(agent_server):
+def test_a_thousand_events_through_twenty_cuts_on_a_port(agent_server):
     stub = agent_server.stub
     with AgentClient(base_url=agent_server.url, clock=stub.clock) as agent:
-        sent, heard, gaps = through_cuts(stub, agent, 20, 50)
-    assert heard == sent
+        sent, received, gaps = through_cuts(stub, agent, 20, 50)
+    assert received == sent
     assert len(gaps) == 20
-    assert stub.journal.count("event.subscribe") == 21
+    assert stub.requests.count("event.subscribe") == 21
 
 
-def test_many_subscriptions_leave_nothing_behind(agent_server):
+def test_many_subscriptions_release_their_connections(agent_server):
     with AgentClient(base_url=agent_server.url, clock=agent_server.stub.clock, timeout=5) as agent:
         for _ in range(120):
             with agent.event.subscribe() as events:
@@ -97,21 +97,21 @@ def test_many_subscriptions_leave_nothing_behind(agent_server):
         assert len(agent.project.list()) == 2, "no more connections are open at once than these were"
 
 
-def test_a_service_that_is_away_is_asked_until_it_is_back(agent_stub, agent_client):
+def test_a_reconnection_is_repeated_until_it_succeeds(agent_stub, agent_client):
     with agent_client as agent, agent.event.subscribe() as events:
         next(events)
         for fault in ({"drop": True}, {"status": 503}, {"status": 500}, {"status": 429}, {"drop": True, "times": 9}):
             agent_stub.faults.add("event.subscribe", **fault)
         agent_stub.events.cut()
         start = agent_stub.clock.monotonic()
-        came, gap = until_reconnected(events)
-        assert (came, gap.attempts, gap.cause) == ([], 14, None)
+        before_gap, gap = until_reconnected(events)
+        assert (before_gap, gap.attempts, gap.cause) == ([], 14, None)
         assert 30 < agent_stub.clock.monotonic() - start < 14 * 8, "the waits grow, up to 8 s"
         edit(agent_stub, "later")
         assert (files(events, 1))[0] == ["later"]
 
 
-def test_a_service_that_says_when_is_asked_then(agent_stub, agent_client):
+def test_retry_after_and_retry_delay_a_reconnection(agent_stub, agent_client):
     with agent_client as agent, agent.event.subscribe() as events:
         next(events)
         for wait in ("33", "3600"):
@@ -124,18 +124,18 @@ def test_a_service_that_says_when_is_asked_then(agent_stub, agent_client):
         assert agent_stub.clock.monotonic() - start == 7 + 33 + 60, "but an hour is too long for it"
 
 
-def test_a_connection_that_breaks_before_it_says_anything_is_no_second_gap(agent_stub, agent_client):
+def test_an_empty_connection_is_no_second_gap(agent_stub, agent_client):
     with agent_client as agent, agent.event.subscribe() as events:
         next(events)
         agent_stub.faults.add("event.subscribe", cut_after=0, times=3)
         agent_stub.events.cut(clean=False)
-        came, gap = until_reconnected(events)
-        assert (came, gap.attempts) == ([], 4)
+        before_gap, gap = until_reconnected(events)
+        assert (before_gap, gap.attempts) == ([], 4)
         assert isinstance(gap.cause, StreamError)
         assert isinstance(next(events), ServerConnectedEvent)
 
 
-def test_a_refusal_ends_the_waiting_and_not_the_subscription(agent_stub, agent_client):
+def test_a_refused_reconnection_raises_and_the_next_step_retries(agent_stub, agent_client):
     with agent_client as agent, agent.event.subscribe() as events:
         next(events)
         agent_stub.faults.add("event.subscribe", status=401)
@@ -150,17 +150,17 @@ def test_a_refusal_ends_the_waiting_and_not_the_subscription(agent_stub, agent_c
         assert (gap.attempts, gap.type) == (3, "reconnected")
 
 
-def test_silence_is_death(agent_stub, agent_client):
+def test_an_idle_timeout_reconnects(agent_stub, agent_client):
     with agent_client as agent, agent.event.subscribe(idle_timeout=0.05) as events:
         next(events)
         _, gap = until_reconnected(events)
         assert isinstance(gap.cause, APITimeoutError)
-        assert agent_stub.journal.count("event.subscribe") == 2
+        assert agent_stub.requests.count("event.subscribe") == 2
 
 
 @pytest.mark.parametrize("deadline", [None, 10])
 @pytest.mark.parametrize("idle_timeout", [45.0, 7, None])
-def test_comments_are_life(body, idle_timeout, deadline):
+def test_comments_reset_the_idle_timeout(body, idle_timeout, deadline):
     asked, waits = [], []
     chunks = [HEARTBEAT, HEARTBEAT, b'data: {"id": "1", "type": "lsp.updated", "payload": {}}\n\n']
 
@@ -179,15 +179,15 @@ def test_comments_are_life(body, idle_timeout, deadline):
 
 
 @pytest.mark.parametrize("idle_timeout", [0, -1, "45", True, float("nan")])
-def test_a_silence_that_is_none(agent_stub, agent_client, idle_timeout):
+def test_an_invalid_idle_timeout_raises(agent_stub, agent_client, idle_timeout):
     with agent_client as agent:
         with pytest.raises(InvalidArgumentError, match="idle_timeout"):
             agent.event.subscribe(idle_timeout=idle_timeout)
-    assert len(agent_stub.journal) == 0
+    assert len(agent_stub.requests) == 0
 
 
 @pytest.mark.parametrize("place", ["payload", "data", "properties"])
-def test_events_are_typed_wherever_their_payload_is(agent_stub, agent_client, place):
+def test_a_payload_is_decoded_from_each_known_field(agent_stub, agent_client, place):
     delta = {"sessionID": "s", "messageID": "m", "partID": "p", "field": "text", "delta": "x"}
     with agent_client as agent, agent.at(directory="/home/dev/lighthouse").event.subscribe() as events:
         next(events)
@@ -203,7 +203,7 @@ def test_events_are_typed_wherever_their_payload_is(agent_stub, agent_client, pl
         assert (odd.type, odd.data["payload"]) == ("message.part.delta", 5)
 
 
-def test_events_that_lack_something(agent_stub, agent_client):
+def test_events_without_optional_fields_decode(agent_stub, agent_client):
     with agent_client as agent, agent.event.subscribe() as events:
         next(events)
         edit(agent_stub, "a", without=("time", "context"))
@@ -219,7 +219,7 @@ def test_events_that_lack_something(agent_stub, agent_client):
         assert event.type == "file.edited"
 
 
-def test_an_event_without_an_id_is_never_a_repeated_one(agent_stub, agent_client):
+def test_events_without_an_id_are_never_duplicates(agent_stub, agent_client):
     with agent_client as agent, agent.event.subscribe() as events:
         next(events)
         for file in "ab":
@@ -227,7 +227,7 @@ def test_an_event_without_an_id_is_never_a_repeated_one(agent_stub, agent_client
         assert (files(events, 2))[0] == ["a", "b"]
 
 
-def test_a_retry_that_is_no_time(agent_stub, agent_client):
+def test_an_invalid_retry_field_is_ignored(agent_stub, agent_client):
     with agent_client as agent, agent.event.subscribe() as events:
         next(events)
         for digits in (400, 5000):
@@ -237,7 +237,7 @@ def test_a_retry_that_is_no_time(agent_stub, agent_client):
 
 
 @pytest.mark.parametrize("payload", [{"file": 5}, {"file": None}, {}, 7])
-def test_a_strict_client_refuses_what_does_not_fit(agent_stub, payload):
+def test_a_strict_client_raises_for_a_payload_of_a_wrong_type(agent_stub, payload):
     transport = agent_stub.transport()
     with (
         AgentClient(base_url="http://agent.test", transport=transport, strict=True) as agent,
@@ -253,7 +253,7 @@ def test_a_strict_client_refuses_what_does_not_fit(agent_stub, payload):
         assert (found, unknown.type) == (["after"], "of.tomorrow")
 
 
-def test_a_refusal_is_told_whole_however_it_is_cut(body):
+def test_a_refusal_in_several_chunks_is_read_whole(body):
     chunks = [b'{"_tag": "Unauth', b'orizedError", "message": "Who', b' are you?"}']
 
     def answer(_):
@@ -265,7 +265,7 @@ def test_a_refusal_is_told_whole_however_it_is_cut(body):
     assert caught.value.body == b"".join(chunks)
 
 
-def test_what_is_no_event_is_an_error_and_the_next_one_follows(agent_stub, agent_client):
+def test_an_unreadable_event_raises_and_the_next_one_follows(agent_stub, agent_client):
     with agent_client as agent, agent.event.subscribe() as events:
         next(events)
         nonsense = [b"nonsense", b"[]", b"5", b'{"a":', b"\xff"]
@@ -278,7 +278,7 @@ def test_what_is_no_event_is_an_error_and_the_next_one_follows(agent_stub, agent
         assert (files(events, 1)) == (["after"], [])
 
 
-def test_an_event_without_an_end(agent_stub, agent_client):
+def test_an_event_of_more_than_16_mb_raises(agent_stub, agent_client):
     with agent_client as agent, agent.event.subscribe() as events:
         next(events)
         agent_stub.events.send_bytes(b"data: ")
@@ -293,7 +293,7 @@ def test_an_event_without_an_end(agent_stub, agent_client):
         assert (files(events, 1))[0] == ["after"]
 
 
-def test_who_is_slow_slows_the_service_down(agent_stub, agent_client):
+def test_a_slow_reader_slows_the_service_down(agent_stub, agent_client):
     made = []
 
     def source():
@@ -308,7 +308,7 @@ def test_who_is_slow_slows_the_service_down(agent_stub, agent_client):
         assert len(made) < 1100
 
 
-def test_a_loop_that_was_left_goes_on_where_it_was(agent_stub, agent_client):
+def test_a_loop_that_was_left_continues_where_it_was(agent_stub, agent_client):
     with agent_client as agent, agent.event.subscribe() as events:
         agent_stub.events.send_bytes(b'data: {"id": "1", "type": "a"}\n\ndata: {"id": "2", "type": "b"}\n\n')
         found = []
@@ -317,10 +317,10 @@ def test_a_loop_that_was_left_goes_on_where_it_was(agent_stub, agent_client):
                 found.append(event.type)
                 break
         assert found == ["server.connected", "a", "b"]
-    assert agent_stub.journal.count("event.subscribe") == 1
+    assert agent_stub.requests.count("event.subscribe") == 1
 
 
-def test_events_belong_to_one_block(agent_stub, agent_client):
+def test_a_subscription_is_good_for_one_block(agent_stub, agent_client):
     with agent_client as agent:
         events = agent.event.subscribe()
         assert (repr(events), events.head) == ("Events('event.subscribe')", None)
@@ -328,7 +328,7 @@ def test_events_belong_to_one_block(agent_stub, agent_client):
             next(events)
         with pytest.raises(TypeError, match="carries its own head"):
             agent.with_response(agent.event.subscribe)
-        assert len(agent_stub.journal) == 0
+        assert len(agent_stub.requests) == 0
         with events:
             assert events.head.status == 200
             agent_stub.events.cut()
@@ -342,7 +342,7 @@ def test_events_belong_to_one_block(agent_stub, agent_client):
         events.close()
 
 
-def test_a_stream_that_does_not_begin(agent_stub, agent_client):
+def test_the_first_connection_raises_refusals_and_retries_drops(agent_stub, agent_client):
     with agent_client as agent:
         agent_stub.faults.add("event.subscribe", status=401)
         with pytest.raises(AuthenticationError):
@@ -350,10 +350,10 @@ def test_a_stream_that_does_not_begin(agent_stub, agent_client):
         agent_stub.faults.add("event.subscribe", drop=True, times=2)
         with agent.event.subscribe() as events:  # the first connection is retried as any call is
             assert isinstance(next(events), ServerConnectedEvent)
-    assert agent_stub.journal.count("event.subscribe") == 4
+    assert agent_stub.requests.count("event.subscribe") == 4
 
 
-def test_a_client_that_closes_makes_no_other_connection(agent_stub, agent_client):
+def test_a_closed_client_does_not_reconnect(agent_stub, agent_client):
     with agent_client as agent, agent.event.subscribe() as events:
         next(events)
         agent.close()
@@ -368,5 +368,5 @@ def test_events_reach_only_their_context(agent_stub, agent_client):
         with agent.event.subscribe() as events, other.event.subscribe() as others:
             other.pty.create(command="sh")
             edit(agent_stub, "here")
-            assert (files(events, 1))[1][1:] == [], "nothing but the first event came before"
+            assert (files(events, 1))[1][1:] == [], "only the first event precedes it"
             assert [(next(others)).type for _ in range(2)] == ["server.connected", "pty.created"]

@@ -1,5 +1,5 @@
 # Derived from tests/sdk/agent/_async/test_session_rules.py by `python -m codegen`; do not edit.
-"""What the rules of a session do to the turns after them."""
+"""The permission rules of a session, applied to its turns."""
 
 import pytest
 
@@ -11,7 +11,7 @@ NO_DELETING = PermissionRule(action="bash", resource="rm *", effect="deny")
 
 
 def turn(stub, agent, session):
-    """Prompt a session to delete something; what the tool came to, or None while it waits for permission."""
+    """Prompt a session to delete something; return the tool's state, or None while it waits for permission."""
     stub.script(Tool("bash", {"command": "rm -r old"}, output="Gone.", asks="bash"))
     agent.session.prompt(session.id, prompt=Prompt(text="Clear up."))
     if agent.permission.list():
@@ -20,7 +20,7 @@ def turn(stub, agent, session):
     return messages[0].content[0].state
 
 
-def test_without_a_rule_the_user_is_asked(agent_stub, agent_client):
+def test_a_tool_without_a_rule_asks_for_permission(agent_stub, agent_client):
     with agent_client as agent:
         session = agent.session.create()
         assert turn(agent_stub, agent, session) is None
@@ -38,7 +38,7 @@ def test_without_a_rule_the_user_is_asked(agent_stub, agent_client):
     ],
 )
 @pytest.mark.parametrize("later", [False, True])
-def test_a_rule_allows_or_denies_and_the_last_that_fits_counts(agent_stub, agent_client, rules, state, later):
+def test_the_last_matching_rule_allows_or_denies(agent_stub, agent_client, rules, state, later):
     with agent_client as agent:
         session = agent.session.create(permission=None if later else rules)
         if later:
@@ -46,7 +46,7 @@ def test_a_rule_allows_or_denies_and_the_last_that_fits_counts(agent_stub, agent
         assert isinstance(turn(agent_stub, agent, session), state)
 
 
-def test_new_rules_are_in_place_of_the_old(agent_stub, agent_client):
+def test_new_rules_replace_the_old_ones(agent_stub, agent_client):
     with agent_client as agent:
         session = agent.session.create(permission=[ANY])
         assert isinstance(turn(agent_stub, agent, session), ToolCompleted)
@@ -56,7 +56,7 @@ def test_new_rules_are_in_place_of_the_old(agent_stub, agent_client):
         assert turn(agent_stub, agent, session) is None
 
 
-def test_the_rules_of_one_session_are_not_those_of_another(agent_stub, agent_client):
+def test_rules_apply_to_their_own_session_only(agent_stub, agent_client):
     with agent_client as agent:
         agent.session.create(permission=[ANY])
         assert turn(agent_stub, agent, agent.session.create()) is None

@@ -1,10 +1,11 @@
 # Derived from tests/sdk/agent/_async/test_store.py by `python -m codegen`; do not edit.
-"""The live view: contexts, sessions and messages, as the stub works on them."""
+"""The live view: contexts, sessions and messages while the stub works on them."""
 
 from contextlib import closing
 
 import pytest
 
+from tests.sdk.agent._sync.watching import texts, until
 from trivet import (
     DecodeError,
     InternalServerError,
@@ -19,37 +20,25 @@ from trivet_stubs.agent import Hold, Question, Reasoning, Text, Todos, Tool
 ORCHARD, LIGHTHOUSE = "/home/dev/orchard", "/home/dev/lighthouse"
 
 
-def when(watched, so):
-    """The first view that fits; the watcher goes on."""
-    for view in watched:
-        if so(view):
-            return view
-    raise AssertionError("it ended before that")
-
-
 def idle(view):
     return isinstance(view.status, SessionIdle)
 
 
-def texts(view):
-    return [part.text for message in view.messages for part in getattr(message, "content", ()) if part.type == "text"]
-
-
-def test_a_turn_is_watched(agent_stub, agent_client):
+def test_a_watch_shows_a_turn_until_it_ends(agent_stub, agent_client):
     agent_stub.script(
         Reasoning("Hm."), Text("Hello ", "there."), Hold(), Text("Bye."), Tool("bash", output="README.md")
     )
     with agent_client as agent, Store(agent) as store:
         view = store.follow()
         session = agent.session.create(title="Hello")
-        with closing(view.watch(session.id)) as watched:
-            now = next(watched)
+        with closing(view.watch(session.id)) as watch:
+            now = next(watch)
             assert (now.session, now.messages, now.loaded, now.status) == (session, (), True, None)
             agent.session.prompt(session.id, prompt=Prompt(text="Say hello."))
-            now = when(watched, lambda each: texts(each) == ["Hello there."])
+            now = until(watch, lambda each: texts(each) == ["Hello there."])
             assert isinstance(now.status, SessionBusy)
             agent_stub.resume(session.id)
-            now = when(watched, idle)
+            now = until(watch, idle)
             assert texts(now) == ["Hello there.", "Bye."]
             assert list(now.messages) == agent.session.message.list(session.id, order="asc").all()
             assert now.session == agent.session.get(session.id)
@@ -57,7 +46,7 @@ def test_a_turn_is_watched(agent_stub, agent_client):
         assert not view.session(session.id).loaded
 
 
-def test_what_was_there_before_is_fetched(agent_stub, agent_client):
+def test_follow_fetches_what_existed_before(agent_stub, agent_client):
     with agent_client as agent, Store(agent) as store:
         sessions = [agent.session.create() for _ in range(51)]
         for number in range(26):
@@ -67,34 +56,34 @@ def test_what_was_there_before_is_fetched(agent_stub, agent_client):
         view = store.follow()
         assert [each.session.id for each in view.sessions] == [each.id for each in sessions]
         assert [each.id for each in view.session(sessions[1].id).permissions] == ["per_000001"]
-        with closing(view.watch(sessions[0].id)) as watched:
-            now = next(watched)
+        with closing(view.watch(sessions[0].id)) as watch:
+            now = next(watch)
         assert list(now.messages) == agent.session.message.list(sessions[0].id, order="asc").all()
         assert len(now.messages) == 52
 
 
-def test_a_turn_that_is_under_way_is_joined(agent_stub, agent_client):
+def test_a_watch_continues_a_turn_that_has_begun(agent_stub, agent_client):
     agent_stub.script(Text("One ", "two "), Hold(), Text("three."))
     with agent_client as agent, Store(agent) as store:
         session = agent.session.create()
         agent.session.prompt(session.id, prompt=Prompt(text="Count."))
         view = store.follow()
-        with closing(view.watch(session.id)) as watched:
-            assert texts(next(watched)) == ["One two "]
+        with closing(view.watch(session.id)) as watch:
+            assert texts(next(watch)) == ["One two "]
             agent_stub.resume(session.id)
-            assert texts(when(watched, idle)) == ["One two ", "three."]
+            assert texts(until(watch, idle)) == ["One two ", "three."]
 
 
-def test_contexts_are_apart_and_each_is_followed_once(agent_stub, agent_client):
+def test_each_context_has_one_view_of_its_own(agent_stub, agent_client):
     with agent_client as agent, Store(agent) as store:
         orchard, lighthouse = store.follow(), store.follow(directory=LIGHTHOUSE)
         assert list(store) == [f"local:{ORCHARD}", f"local:{LIGHTHOUSE}"]
         assert store[orchard.key] is orchard
         assert lighthouse.key in store
         assert store.follow(directory=f"{LIGHTHOUSE}/.") is lighthouse
-        asked = len(agent_stub.journal)
+        asked = len(agent_stub.requests)
         assert store.follow(directory=LIGHTHOUSE) is lighthouse
-        assert len(agent_stub.journal) == asked
+        assert len(agent_stub.requests) == asked
         assert store.follow() is orchard
         assert len(store) == len(agent_stub.events) == 2
         session = agent.at(directory=LIGHTHOUSE).session.create()
@@ -108,79 +97,79 @@ def test_contexts_are_apart_and_each_is_followed_once(agent_stub, agent_client):
     assert len(agent_stub.events) == 0
 
 
-def test_a_client_that_is_bound_is_followed_where_it_is(agent_client):
+def test_a_bound_client_follows_its_own_context(agent_client):
     with agent_client as agent, Store(agent.at(directory=LIGHTHOUSE)) as store:
         assert (store.follow()).key == f"local:{LIGHTHOUSE}"
 
 
-def test_a_server_that_does_not_say_where_it_is(agent_stub, agent_client):
+def test_follow_uses_the_given_directory_if_the_server_names_none(agent_stub, agent_client):
     agent_stub.faults.add("session.list", body={"data": []})
     with agent_client as agent, Store(agent) as store:
         assert (store.follow(directory="/d", workspace=None)).key == "local:/d"
 
 
-def test_a_session_that_leaves_is_gone_here_and_arrives_there(agent_client):
+def test_a_moved_session_changes_from_one_view_to_the_other(agent_client):
     with agent_client as agent, Store(agent) as store:
         workspace = agent.workspace.create(type="worktree", directory="/home/dev/elsewhere")
         here, there = store.follow(), store.follow(workspace=workspace.id)
         assert there.key == f"{workspace.id}:/home/dev/elsewhere"
         session = agent.session.create()
-        with closing(here.watch(session.id)) as watched, closing(there.changes()) as arrivals:
-            next(watched)
+        with closing(here.watch(session.id)) as watch, closing(there.changes()) as arrivals:
+            next(watch)
             agent.workspace.warp(session_id=session.id, workspace_id=workspace.id, copy_changes=False)
-            assert [each for each in watched][1:] == []
+            assert [each for each in watch][1:] == []
             assert (next(arrivals)).session.id == session.id
         assert here.session(session.id) is None
         with pytest.raises(InvalidArgumentError, match="a session of local:/home/dev/orchard"):
             next(here.watch(session.id))
 
 
-def test_a_session_that_is_deleted_is_watched_no_more(agent_stub, agent_client):
+def test_deleting_a_session_ends_its_watches(agent_stub, agent_client):
     agent_stub.script(Tool("bash", asks="bash"))
     with agent_client as agent, Store(agent) as store:
         view = store.follow()
         session = agent.session.create()
         agent.session.prompt(session.id, prompt=Prompt(text="Look."))
-        with closing(view.watch(session.id)) as watched:
-            when(watched, lambda each: len(each.permissions) == 1)
+        with closing(view.watch(session.id)) as watch:
+            until(watch, lambda each: len(each.permissions) == 1)
             agent.session.delete(session.id)
-            for each in watched:
+            for each in watch:
                 assert each.session.id == session.id
         assert view.sessions == []
         with pytest.raises(NotFoundError):
             next(view.watch(session.id))
 
 
-def test_what_a_session_asks_is_there_until_it_is_answered(agent_stub, agent_client):
+def test_a_view_shows_requests_until_they_are_answered(agent_stub, agent_client):
     agent_stub.script(Tool("bash", asks="bash"), Question("Which?"), Question("Why?"), Todos(["x"]))
     with agent_client as agent, Store(agent) as store:
         view = store.follow()
         session = agent.session.create()
-        with closing(view.watch(session.id)) as watched:
+        with closing(view.watch(session.id)) as watch:
             agent.session.prompt(session.id, prompt=Prompt(text="Look."))
-            now = when(watched, lambda each: each.permissions)
+            now = until(watch, lambda each: each.permissions)
             assert now.permissions[0].action == "bash"
             agent.permission.reply(now.permissions[0].id, response="once")
-            now = when(watched, lambda each: each.questions)
+            now = until(watch, lambda each: each.questions)
             assert (now.permissions, now.questions[0].questions[0].question) == ((), "Which?")
             agent.question.reply(now.questions[0].id, response=QuestionResponse(answers=[["x"]]))
-            now = when(watched, lambda each: each.questions and each.questions != now.questions)
+            now = until(watch, lambda each: each.questions and each.questions != now.questions)
             agent.question.reject(now.questions[0].id)
-            assert (when(watched, idle)).questions == ()
+            assert (until(watch, idle)).questions == ()
 
 
-def test_a_compaction_is_a_message(agent_client):
+def test_a_compaction_appears_as_a_message(agent_client):
     with agent_client as agent, Store(agent) as store:
         view = store.follow()
         session = agent.session.create()
         agent.session.prompt(session.id, prompt=Prompt(text="Hello."))
-        with closing(view.watch(session.id)) as watched:
+        with closing(view.watch(session.id)) as watch:
             agent.session.compact(session.id)
-            now = when(watched, lambda each: len(each.messages) == 3)
+            now = until(watch, lambda each: len(each.messages) == 3)
             assert isinstance(now.messages[-1], CompactionMessage)
 
 
-def test_who_is_slow_gets_the_latest(agent_stub, agent_client):
+def test_a_slow_watch_gets_the_latest_state(agent_stub, agent_client):
     agent_stub.script(Text(*"abcdefghij"))
     with agent_client as agent, Store(agent) as store:
         view = store.follow()
@@ -188,23 +177,23 @@ def test_who_is_slow_gets_the_latest(agent_stub, agent_client):
         with closing(view.watch(session.id)) as slow, closing(view.watch(session.id)) as quick:
             next(slow)
             agent.session.prompt(session.id, prompt=Prompt(text="Spell."))
-            last = when(quick, idle)
+            last = until(quick, idle)
             assert next(slow) == last
             agent.session.update(session.id, title="Spelled")
             assert (next(slow)).session.title == "Spelled"
 
 
-def test_a_service_that_is_away_is_asked_until_it_is_back(agent_stub, agent_client):
+def test_a_failed_fetch_is_repeated_until_it_succeeds(agent_stub, agent_client):
     with agent_client as agent, Store(agent) as store:
         view = store.follow()
         session = agent.session.create()
         agent_stub.faults.add("session.message.list", status=500, times=3)
-        with closing(view.watch(session.id)) as watched:
-            assert (next(watched)).loaded
+        with closing(view.watch(session.id)) as watch:
+            assert (next(watch)).loaded
         assert 1.75 <= agent_stub.clock.monotonic() <= 3.5, "0.5, 1 and 2 s, each cut by chance to a half at least"
 
 
-def test_a_session_that_is_gone_before_its_messages_are_fetched(agent_stub, agent_client):
+def test_a_watch_of_a_session_deleted_meanwhile_ends(agent_stub, agent_client):
     with agent_client as agent, Store(agent) as store:
         view = store.follow()
         session = agent.session.create()
@@ -215,7 +204,7 @@ def test_a_session_that_is_gone_before_its_messages_are_fetched(agent_stub, agen
         assert view.failure is None
 
 
-def test_another_failure_ends_it_and_is_raised_to_whoever_watches(agent_stub, agent_client):
+def test_a_refused_fetch_ends_the_view_and_raises_in_its_watches(agent_stub, agent_client):
     with agent_client as agent, Store(agent) as store:
         view = store.follow()
         session = agent.session.create()
@@ -230,7 +219,7 @@ def test_another_failure_ends_it_and_is_raised_to_whoever_watches(agent_stub, ag
         assert (next(again.watch(session.id))).session.id == session.id
 
 
-def test_a_failure_that_nobody_was_told_of_is_raised_where_the_store_ends(agent_stub, agent_client):
+def test_an_unraised_failure_is_raised_where_the_store_ends(agent_stub, agent_client):
     def follow(agent):
         with Store(agent) as store:
             view = store.follow()
@@ -245,7 +234,7 @@ def test_a_failure_that_nobody_was_told_of_is_raised_where_the_store_ends(agent_
             follow(agent)
 
 
-def test_what_fails_at_first_is_raised_at_once(agent_stub, agent_client):
+def test_follow_raises_what_fails_first(agent_stub, agent_client):
     with agent_client as agent, Store(agent) as store:
         for operation in ("event.subscribe", "session.list", "permission.list", "question.list"):
             agent_stub.faults.add(operation, status=500)
@@ -255,16 +244,16 @@ def test_what_fails_at_first_is_raised_at_once(agent_stub, agent_client):
         assert (store.follow()).sessions == []
 
 
-def test_a_store_that_is_closed_says_so(agent_client):
+def test_a_closed_store_ends_its_watches_and_refuses_new_ones(agent_client):
     with agent_client as agent:
         with Store(agent) as store:
             view = store.follow()
             session = agent.session.create()
-            watched = view.watch(session.id)
+            watch = view.watch(session.id)
             changes = view.changes()
-            next(watched)
+            next(watch)
             next(changes)
-        assert [each for each in watched] == []
+        assert [each for each in watch] == []
         assert [each for each in changes] == []
         with pytest.raises(TrivetError, match="closed"):
             store.follow()

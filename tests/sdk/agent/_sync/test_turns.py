@@ -1,5 +1,5 @@
 # Derived from tests/sdk/agent/_async/test_turns.py by `python -m codegen`; do not edit.
-"""A turn in one call: the text as it grows, the requests that are answered, and the messages that came of it."""
+"""Turns: the text as it grows, the requests that are replied to, and the finished messages."""
 
 import httpx
 import pytest
@@ -18,7 +18,7 @@ from trivet import (
 from trivet.agent import AssistantMessage, Prompt, UserMessage
 from trivet_stubs import AgentStub
 from trivet_stubs.agent import Ask, Fail, Hold, Question, Reasoning, Subtask, Text, Tool
-from trivet_stubs.clock import RunningClock
+from trivet_stubs.kernel.clock import RunningClock
 
 TOOL = Tool("bash", {"command": "ls"}, output="README.md", asks="bash")
 
@@ -32,7 +32,7 @@ def agents_text(messages):
     return "".join(part.text for each in answers for part in each.content if part.type == "text")
 
 
-def test_the_text_as_it_grows(agent_stub, agent_client):
+def test_a_turn_yields_the_text_as_it_grows(agent_stub, agent_client):
     agent_stub.script(Reasoning("Hm, ", "well."), Text("Look", "ing"), Hold(), Text(" around."))
     with agent_client as agent:
         session = agent.session.create()
@@ -50,18 +50,18 @@ def test_the_text_as_it_grows(agent_stub, agent_client):
         assert [prompt, answer] == agent.session.message.list(session.id, order="asc").all()
 
 
-def test_all_of_it_at_once(agent_stub, agent_client):
+def test_run_returns_the_messages_of_the_turn(agent_stub, agent_client):
     with agent_client as agent:
         session = agent.session.create()
         agent.session.turn(session.id, "The first.").run()
         messages = agent.session.turn(session.id, Prompt(text="Say this."), deadline=60).run()
     assert [type(each) for each in messages] == [UserMessage, AssistantMessage]
     assert agents_text(messages) == "Say this."
-    assert agent_stub.journal.count("session.prompt") == 2
+    assert agent_stub.requests.count("session.prompt") == 2
 
 
 @pytest.mark.parametrize("reply", ["once", "always", "reject"])
-def test_permissions_are_asked_of_the_caller(agent_stub, agent_client, reply):
+def test_permission_requests_call_on_permission(agent_stub, agent_client, reply):
     agent_stub.script(TOOL, TOOL, Text("Done."))
     asked = []
 
@@ -77,8 +77,8 @@ def test_permissions_are_asked_of_the_caller(agent_stub, agent_client, reply):
     assert agents_text(messages) == ("" if reply == "reject" else "Done.")
 
 
-@pytest.mark.parametrize(("answers", "said"), [([["b"]], "b"), ((("a", "b"),), "a, b"), (None, None)])
-def test_questions_are_asked_of_the_caller(agent_stub, agent_client, answers, said):
+@pytest.mark.parametrize(("answers", "output"), [([["b"]], "b"), ((("a", "b"),), "a, b"), (None, None)])
+def test_questions_call_on_question(agent_stub, agent_client, answers, output):
     agent_stub.script(Question(Ask("Which?", ("a", "b"), multiple=True)), Text("So be it."))
 
     def on_question(request):
@@ -89,13 +89,13 @@ def test_questions_are_asked_of_the_caller(agent_stub, agent_client, answers, sa
         session = agent.session.create()
         messages = agent.session.turn(session.id, "Ask.", on_question=on_question).run()
         tool = messages[1].content[0]
-        assert tool.state.status == ("error" if said is None else "completed")
-        assert said is None or tool.state.content[0].text == said
-        assert agents_text(messages) == ("" if said is None else "So be it.")
+        assert tool.state.status == ("error" if output is None else "completed")
+        assert output is None or tool.state.content[0].text == output
+        assert agents_text(messages) == ("" if output is None else "So be it.")
 
 
 @pytest.mark.parametrize("answers", ["Yes", ["Yes"], [["Yes"], "No"]])
-def test_a_text_is_no_list_of_texts(agent_stub, agent_client, answers):
+def test_on_question_returning_text_raises(agent_stub, agent_client, answers):
     agent_stub.script(Question("Sure?"))
     with agent_client as agent:
         session = agent.session.create()
@@ -104,7 +104,7 @@ def test_a_text_is_no_list_of_texts(agent_stub, agent_client, answers):
         assert len(agent.question.list()) == 1, "nothing was replied"
 
 
-def test_nothing_is_no_permission(agent_stub, agent_client):
+def test_on_permission_returning_none_raises(agent_stub, agent_client):
     agent_stub.script(TOOL)
     with agent_client as agent:
         session = agent.session.create()
@@ -113,7 +113,7 @@ def test_nothing_is_no_permission(agent_stub, agent_client):
         assert len(agent.permission.list()) == 1
 
 
-def test_what_was_asked_before_the_prompt_is_answered_first(agent_stub, agent_client):
+def test_requests_from_before_the_prompt_are_replied_to_first(agent_stub, agent_client):
     agent_stub.script(TOOL, Text("The first."))
     with agent_client as agent:
         session = agent.session.create()
@@ -123,7 +123,7 @@ def test_what_was_asked_before_the_prompt_is_answered_first(agent_stub, agent_cl
     assert agents_text(messages) == "Second."
 
 
-def test_what_sessions_below_ask_for_is_answered_and_nothing_else(agent_stub, agent_client):
+def test_requests_of_subsessions_only_are_replied_to(agent_stub, agent_client):
     asked = []
 
     def on_permission(request):
@@ -147,7 +147,7 @@ def test_what_sessions_below_ask_for_is_answered_and_nothing_else(agent_stub, ag
         assert [each.session_id for each in agent.permission.list()] == [stranger.id]
 
 
-def test_a_request_that_nobody_here_answers_waits_for_another(agent_stub, agent_client):
+def test_a_request_without_a_function_waits_for_another_client(agent_stub, agent_client):
     agent_stub.script(Text("May I?"), TOOL, Text(" Thanks."))
     with agent_client as agent:
         session = agent.session.create()
@@ -158,7 +158,7 @@ def test_a_request_that_nobody_here_answers_waits_for_another(agent_stub, agent_
             assert texts(turn) == [" Thanks."]
 
 
-def test_a_request_that_another_answered_first(agent_stub, agent_client):
+def test_a_request_that_another_client_answered_is_skipped(agent_stub, agent_client):
     agent_stub.script(TOOL, Question("Why?"), Text("Thanks."))
 
     def on_permission(request):
@@ -178,7 +178,7 @@ def test_a_request_that_another_answered_first(agent_stub, agent_client):
 
 
 @pytest.mark.parametrize("operation", ["permission.reply", "session.get"])
-def test_a_reply_that_did_not_arrive_is_made_again(agent_stub, agent_client, operation):
+def test_a_failed_reply_is_repeated_in_the_next_step(agent_stub, agent_client, operation):
     agent_stub.script(Subtask("Below"), Text("May I?"), Hold(), Text(" Thanks."))
     agent_stub.script(TOOL)
     asked = []
@@ -202,7 +202,7 @@ def test_a_reply_that_did_not_arrive_is_made_again(agent_stub, agent_client, ope
     assert len(asked) == (2 if operation == "permission.reply" else 1)
 
 
-def test_catching_up_that_failed_is_begun_again(agent_stub, agent_client):
+def test_a_failed_catch_up_is_repeated_in_the_next_step(agent_stub, agent_client):
     agent_stub.script(Text("May I?"), Hold(), TOOL, Text(" Thanks."))
     with agent_client as agent:
         session = agent.session.create()
@@ -216,7 +216,7 @@ def test_catching_up_that_failed_is_begun_again(agent_stub, agent_client):
             assert texts(turn) == [" Thanks."]
 
 
-def test_a_function_that_fails_leaves_the_agent_where_it_is(agent_stub, agent_client):
+def test_an_error_of_on_permission_leaves_the_request_open(agent_stub, agent_client):
     agent_stub.script(TOOL)
 
     def on_permission(request):
@@ -230,23 +230,23 @@ def test_a_function_that_fails_leaves_the_agent_where_it_is(agent_stub, agent_cl
 
 
 @pytest.mark.parametrize("clean", [True, False])
-def test_a_stream_that_breaks_does_not_break_the_turn(agent_stub, agent_client, clean):
+def test_a_turn_continues_after_its_stream_breaks(agent_stub, agent_client, clean):
     agent_stub.script(Text("One", ", two"), Hold(), Text(", three"), TOOL, Hold(), Text(", four", "."))
     with agent_client as agent:
         session = agent.session.create()
         with agent.session.turn(session.id, "Count.", on_permission=lambda _: "once") as turn:
             assert [next(turn), next(turn)] == ["One", ", two"]
             agent_stub.events.cut(clean=clean)
-            agent_stub.resume(session.id)  # nobody hears of it
+            agent_stub.resume(session.id)  # no client receives the events
             assert next(turn) == ", three"
             agent_stub.events.cut(clean=clean)
             agent_stub.resume(session.id)
             assert "".join(texts(turn)) == ", four."
         assert agents_text(turn.messages) == "One, two, three, four."
-    assert agent_stub.journal.count("session.prompt") == 1
+    assert agent_stub.requests.count("session.prompt") == 1
 
 
-def test_a_turn_needs_no_events(agent_stub, agent_client):
+def test_a_turn_without_events_still_yields_all_text(agent_stub, agent_client):
     agent_stub.script(Text("One"), Hold(), Text(", two."))
     with agent_client as agent:
         session = agent.session.create()
@@ -261,7 +261,7 @@ def test_a_turn_needs_no_events(agent_stub, agent_client):
 @pytest.mark.parametrize(
     "bad", [b"data: nonsense\n\n", b'data: {"delta": "\\ud83d"}\n\n', b"data: " + bytes(17_000_000)]
 )
-def test_an_event_that_is_none_does_not_end_the_turn(agent_stub, agent_client, bad):
+def test_an_unreadable_event_does_not_end_the_turn(agent_stub, agent_client, bad):
     agent_stub.script(Text("One"), Hold(), Text(", two."))
     with agent_client as agent:
         session = agent.session.create()
@@ -272,17 +272,17 @@ def test_an_event_that_is_none_does_not_end_the_turn(agent_stub, agent_client, b
             assert "".join(texts(turn)) == ", two."
 
 
-def test_what_a_bad_event_may_have_asked_is_looked_for(agent_stub, garbled):
+def test_requests_are_fetched_after_an_unreadable_event(agent_stub, garbled):
     agent_stub.script(TOOL, Text("Done."))
-    way = garbled(agent_stub.transport(), b'"permission.asked"')
-    with AgentClient(base_url="http://agent.test", transport=way, clock=agent_stub.clock) as agent:
+    transport = garbled(agent_stub.transport(), b'"permission.asked"')
+    with AgentClient(base_url="http://agent.test", transport=transport, clock=agent_stub.clock) as agent:
         session = agent.session.create()
         messages = agent.session.turn(session.id, "List.", on_permission=lambda _: "once", deadline=20).run()
     assert agents_text(messages) == "Done."
 
 
 @pytest.mark.parametrize("operation", ["permission.reply", "question.reply"])
-def test_a_reply_may_be_sent_again(agent_stub, agent_client, operation):
+def test_a_reply_is_retried_after_a_broken_connection(agent_stub, agent_client, operation):
     agent_stub.script(TOOL, Question("Sure?"), Text("Done."))
     agent_stub.faults.add(operation, cut_after=0, times=2)
     asked = []
@@ -302,7 +302,7 @@ def test_a_reply_may_be_sent_again(agent_stub, agent_client, operation):
     assert len(asked) == 2
 
 
-def test_a_stream_that_becomes_a_page_ends_the_turn(agent_stub, agent_client):
+def test_a_web_page_instead_of_events_ends_the_turn(agent_stub, agent_client):
     agent_stub.script(Text("One"), Hold())
     with agent_client as agent:
         session = agent.session.create()
@@ -315,7 +315,7 @@ def test_a_stream_that_becomes_a_page_ends_the_turn(agent_stub, agent_client):
 
 
 @pytest.mark.parametrize("fault", [{"drop": True}, {"status": 503}, {"status": 504}])
-def test_a_wait_that_breaks_is_begun_again(agent_stub, agent_client, fault):
+def test_a_broken_wait_is_sent_again(agent_stub, agent_client, fault):
     agent_stub.faults.add("session.wait", times=9, **fault)
     with agent_client as agent:
         session = agent.session.create()
@@ -323,7 +323,7 @@ def test_a_wait_that_breaks_is_begun_again(agent_stub, agent_client, fault):
     assert agents_text(messages) == "Count."
 
 
-def test_a_service_that_is_away_for_a_minute_is_given_up(agent_stub, agent_client):
+def test_a_turn_fails_after_an_outage_of_a_minute(agent_stub, agent_client):
     agent_stub.script(Text("One"), Hold())
     agent_stub.faults.add("session.wait", status=503, times=None)
     with agent_client as agent:
@@ -333,7 +333,7 @@ def test_a_service_that_is_away_for_a_minute_is_given_up(agent_stub, agent_clien
     assert 60 <= agent_stub.clock.monotonic() < 80
 
 
-def test_a_deadline_comes_on_a_clock_that_stands_still(agent_stub, agent_client):
+def test_a_deadline_passes_although_the_clock_stands_still(agent_stub, agent_client):
     agent_stub.script(Hold())
     with agent_client as agent:
         session = agent.session.create()
@@ -341,7 +341,7 @@ def test_a_deadline_comes_on_a_clock_that_stands_still(agent_stub, agent_client)
             agent.session.turn(session.id, "Count.", deadline=0.1).run()
 
 
-def test_a_refused_stream_is_an_error(agent_stub, agent_client):
+def test_a_refused_reconnection_raises_in_the_turn(agent_stub, agent_client):
     agent_stub.script(Text("One"), Hold())
     with agent_client as agent:
         session = agent.session.create()
@@ -353,7 +353,7 @@ def test_a_refused_stream_is_an_error(agent_stub, agent_client):
                 next(turn)
 
 
-def test_a_deadline_is_for_the_whole_turn():
+def test_a_deadline_covers_the_whole_turn():
     clock = RunningClock()
     with AgentStub(clock=clock) as stub:
         stub.script(Text("One"), Hold())
@@ -370,19 +370,19 @@ def test_a_deadline_is_for_the_whole_turn():
             agent.session.wait(session.id, deadline=20)
 
 
-def test_a_wait_that_hears_nothing_is_begun_anew(agent_stub, waits):
+def test_a_wait_without_data_is_sent_again(agent_stub, waits):
     agent_stub.script(Text("One"), Hold(), Text(", two."))
-    way = waits(agent_stub.transport(), 10)
-    with AgentClient(base_url="http://agent.test", transport=way, clock=agent_stub.clock) as agent:
+    transport = waits(agent_stub.transport(), 10)
+    with AgentClient(base_url="http://agent.test", transport=transport, clock=agent_stub.clock) as agent:
         session = agent.session.create()
         with agent.session.turn(session.id, "Count.") as turn:
             assert next(turn) == "One"
             agent_stub.resume(session.id)
             assert texts(turn) == [", two."]
-    assert way.times == 0
+    assert transport.times == 0
 
 
-def test_a_session_that_is_deleted_meanwhile(agent_stub, agent_client):
+def test_deleting_the_session_raises_not_found_in_the_turn(agent_stub, agent_client):
     agent_stub.script(Text("One"), Hold())
     with agent_client as agent:
         session = agent.session.create()
@@ -395,7 +395,7 @@ def test_a_session_that_is_deleted_meanwhile(agent_stub, agent_client):
             agent.session.turn(session.id, "Count.").run()
 
 
-def test_a_prompt_is_never_sent_twice(agent_stub, agent_client):
+def test_a_turn_that_is_run_twice_raises_and_sends_nothing(agent_stub, agent_client):
     agent_stub.faults.add("session.prompt", cut_after=0)
     with agent_client as agent:
         session = agent.session.create()
@@ -404,17 +404,17 @@ def test_a_prompt_is_never_sent_twice(agent_stub, agent_client):
             turn.run()
         with pytest.raises(TypeError, match="not sent twice"):
             turn.run()
-        assert agent_stub.journal.count("session.prompt") == 1
-        assert len(agent_stub.events) == 0, "and the events are let go of"
+        assert agent_stub.requests.count("session.prompt") == 1
+        assert len(agent_stub.events) == 0, "the subscription is closed"
 
         turn = agent.session.turn(session.id, "Count.")
         turn.run()
         with pytest.raises(TypeError, match="not sent twice"):
             turn.run()
-        assert agent_stub.journal.count("session.prompt") == 2
+        assert agent_stub.requests.count("session.prompt") == 2
 
 
-def test_leaving_early_leaves_the_agent_at_work(agent_stub, agent_client):
+def test_leaving_a_turn_early_does_not_stop_the_agent(agent_stub, agent_client):
     agent_stub.script(Text("One"), Hold(), Text(", two."))
     with agent_client as agent:
         session = agent.session.create()
@@ -427,7 +427,7 @@ def test_leaving_early_leaves_the_agent_at_work(agent_stub, agent_client):
         assert agents_text(agent.session.message.list(session.id).all()) == "One, two."
 
 
-def test_the_context_is_the_sessions(agent_stub, agent_client):
+def test_a_turn_acts_in_the_context_of_its_session(agent_stub, agent_client):
     agent_stub.script(TOOL, Text("Done."))
     with agent_client as agent:
         session = agent.at(directory="/home/dev/lighthouse").session.create()
@@ -435,7 +435,7 @@ def test_the_context_is_the_sessions(agent_stub, agent_client):
     assert agents_text(messages) == "Done."
 
 
-def test_a_turn_that_fails_is_a_message_that_says_so(agent_stub, agent_client):
+def test_a_failed_turn_ends_with_a_message_that_holds_the_error(agent_stub, agent_client):
     agent_stub.script(Text("Well"), Fail("Out of words"))
     with agent_client as agent:
         session = agent.session.create()
@@ -443,7 +443,7 @@ def test_a_turn_that_fails_is_a_message_that_says_so(agent_stub, agent_client):
     assert messages[1].error.message == "Out of words"
 
 
-def test_a_deferred_prompt_waits_its_turn(agent_stub, agent_client):
+def test_a_deferred_prompt_waits_for_the_current_work(agent_stub, agent_client):
     agent_stub.script(Text("First"), Hold(), Text("."))
     agent_stub.script(Text("Second."))
     with agent_client as agent:
@@ -454,7 +454,7 @@ def test_a_deferred_prompt_waits_its_turn(agent_stub, agent_client):
             assert texts(turn) == ["Second."]
 
 
-def test_arguments_are_checked_before_anything_is_sent(agent_stub, agent_client):
+def test_invalid_turn_arguments_raise_before_anything_is_sent(agent_stub, agent_client):
     with agent_client as agent:
         for arguments in ({"session_id": ""}, {"delivery": "later"}, {"deadline": 0}):
             with pytest.raises(InvalidArgumentError, match=next(iter(arguments))):
@@ -469,11 +469,11 @@ def test_arguments_are_checked_before_anything_is_sent(agent_stub, agent_client)
             next(agent.session.turn("ses_1", "Go."))
         with pytest.raises(TypeError, match="turn"):
             agent.with_response(agent.session.turn, "ses_1", "Go.")
-    assert len(agent_stub.journal) == 0
+    assert len(agent_stub.requests) == 0
 
 
 @pytest.mark.parametrize("deadline", [None, 100])
-def test_waiting_has_no_read_timeout(deadline):
+def test_wait_has_no_read_timeout(deadline):
     asked = []
 
     def answer(request):

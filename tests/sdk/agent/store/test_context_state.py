@@ -1,74 +1,212 @@
-"""What is known of a context ends equal to what the server has, whatever the events and the fetches do on their way."""
+"""Sessions and requests: events that arrive while the lists are fetched, and events of other contexts."""
 
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+import pytest
 
-from tests.sdk.agent.store.worked_on import Client, Server
+from tests.sdk.agent.store.simulation import typed
+from trivet.agent import PermissionRequest, QuestionRequest, Reconnected, RuntimeContext, Session, SessionBusy
+from trivet.agent._store.context_state import ContextState
 
-HAPPENS = [getattr(Server, name) for name in ("prompt", "answer", "begin", "grow", "snapshot", "whole", "rest", "work")]
-GROWS = [Server.begin, Server.grow, Server.grow, Server.grow]
-TAKES_AWAY = [Server.trim, Server.drop_part, Server.drop_message]
-FETCHES = [Client.ask, Client.get, Client.take, Client.ask, Client.get, Client.take, Client.fail, Client.reload]
+HERE, ELSEWHERE = {"directory": "/d"}, {"directory": "/d", "workspaceID": "wrk_1"}
 
 
-def steps(*kinds):
-    return st.lists(st.tuples(st.sampled_from([*kinds]), st.integers(0, 59)), min_size=30, max_size=60)
+def event(kind, context=HERE, **payload):
+    return typed({"id": "e", "type": kind, "context": context, "payload": {"sessionID": "a", **payload}})
 
 
-def run(server, client, chosen):
-    for step, pick in chosen:
-        step(server if hasattr(server, step.__name__) else client, pick)
+def session(id_, **fields):
+    return {"id": id_, **fields}
 
 
-@settings(max_examples=400, suppress_health_check=[HealthCheck.too_slow])
-@given(steps(*HAPPENS, *GROWS, *TAKES_AWAY, *FETCHES, Client.hear, Client.hear))
-def test_at_rest_it_is_what_the_server_has(chosen):
-    server = Server()
-    client = Client(server)
-    for step in (server.answer, server.begin):
-        step(1)
-    run(server, client, chosen)
-    server.rest(0)
-    client.settle()
-    assert client.shown == server.had
-    assert client.state.wanted() is None
+def changed(kind, id_, context=HERE, **fields):
+    return event(f"session.{kind}", context, sessionID=id_, info=session(id_, **fields))
 
 
-@settings(max_examples=400, suppress_health_check=[HealthCheck.too_slow])
-@given(steps(*HAPPENS, *GROWS, *TAKES_AWAY, Client.hear, Client.hear))
-def test_events_alone_are_enough_where_nothing_was_missed(chosen):
-    server = Server()
-    client = Client(server)
-    for step in (client.ask, client.get, client.take):
-        step(0)
-    run(server, client, chosen)
-    server.catch_up()
-    while server.stream:
-        client.hear(4)
-    assert client.shown == server.had
-    assert client.fetches == 1
+@pytest.fixture
+def state():
+    """The state of a context with two sessions and a question of the first."""
+    state = ContextState()
+    fetch(state, ["a", "b"], [QuestionRequest(id="que_1", session_id="a")])
+    return state
 
 
-@settings(max_examples=200)
-@given(
-    st.lists(st.sampled_from(["one ", "two ", "three "]), unique=True),
-    st.lists(st.sampled_from(["4 ", "5 ", "6 "]), unique=True),
+def fetch(state, ids, requests=(), meanwhile=()):
+    recording = state.begin_lists()
+    for each in meanwhile:
+        state.apply(each)
+    here = RuntimeContext(directory="/d")
+    return state.finish_lists(recording, here, [Session(id=each) for each in ids], requests)
+
+
+def ids_of(state):
+    return [each.session.id for each in state.views()]
+
+
+@pytest.mark.parametrize("older", [True, False])
+def test_changes_during_a_fetch_of_lists_count_once(state, older):
+    meanwhile = [
+        changed("created", "c", title="New"),
+        changed("deleted", "b"),
+        event("question.replied", requestID="que_1"),
+        event("permission.v2.asked", id="per_1", action="bash"),
+    ]
+    if older:
+        fetch(state, ["a", "b"], [QuestionRequest(id="que_1", session_id="a")], meanwhile)
+    else:
+        fetch(state, ["a", "c"], [PermissionRequest(id="per_1", session_id="a")], meanwhile)
+    assert ids_of(state) == ["a", "c"]
+    assert state.view("c").session.title == "New"
+    assert ([each.id for each in state.view("a").permissions], state.view("a").questions) == (["per_1"], ())
+
+
+def test_an_adopted_session_survives_an_older_list(state):
+    recording = state.begin_lists()
+    pending = state.track_fetch("c")
+    assert state.adopt(Session(id="c"))
+    assert pending.valid
+    state.finish_lists(recording, None, [Session(id="a")], [])
+    assert ids_of(state) == ["a", "c"]
+
+
+def test_a_new_list_replaces_the_sessions(state):
+    fetch(state, ["b", "c"])
+    assert ids_of(state) == ["b", "c"]
+    assert state.view("a") is None
+
+
+@pytest.mark.parametrize(
+    "leaves",
+    [
+        changed("updated", "a", location=ELSEWHERE),
+        changed("updated", "a", directory="/d", workspaceID="wrk_1"),
+        changed("updated", "a", ELSEWHERE),
+        changed("deleted", "a"),
+        event("session.next.moved", timestamp=1, location=ELSEWHERE),
+    ],
 )
-def test_deltas_that_were_fetched_already_are_not_appended_again(before, after):
-    server = Server()
-    client = Client(server)
-    server.answer(1)
-    server.begin(1)
-    client.hear(4)
-    client.ask(0)
-    for piece in before:
-        server.part(0)[1]["text"] += piece
-        server.tell("message.part.delta", messageID="msg_1", partID="prt_2", field="text", delta=piece)
-    client.get(0)
-    for piece in after:
-        server.part(0)[1]["text"] += piece
-        server.tell("message.part.delta", messageID="msg_1", partID="prt_2", field="text", delta=piece)
-    client.take(0)
-    while server.stream:
-        client.hear(1)
-    assert client.shown == server.had
+def test_a_session_that_leaves_takes_its_requests_along(state, leaves):
+    assert state.apply(leaves) == "a"
+    assert ids_of(state) == ["b"]
+    state.apply(changed("created", "a"))
+    assert state.view("a").questions == ()
+
+
+@pytest.mark.parametrize(
+    "ignored",
+    [
+        changed("created", "c", ELSEWHERE),
+        changed("created", "c", location=ELSEWHERE),
+        event("permission.asked", ELSEWHERE, id="per_1", action="bash"),
+        event("question.asked", None, sessionID="c", id="que_2", questions=[]),
+        event("session.status", sessionID="c", status={"type": "busy"}),
+        event("message.updated", info={"id": "msg_1", "type": "user"}),
+        event("of.tomorrow"),
+        typed({"id": "e", "type": "session.updated", "payload": {"sessionID": [], "info": None}}),
+        event("session.updated", info={"id": ["a"]}),
+        event("session.created", info={"id": {}}),
+        event("permission.asked", id=["per_1"], action="bash"),
+        event("permission.v2.asked", id=["per_1"], action="bash"),
+        event("question.asked", id={}, questions=[]),
+        event("question.replied", requestID=["que_1"]),
+        event("session.next.moved", timestamp=1, location=HERE),
+    ],
+)
+def test_events_of_elsewhere_or_of_a_wrong_form_change_nothing(state, ignored):
+    before = state.views()
+    assert state.apply(ignored) is None
+    assert state.views() == before
+
+
+def test_a_request_without_a_context_belongs_to_its_session(state):
+    assert state.apply(event("permission.asked", None, id="per_1", action="bash")) == "a"
+    assert [each.id for each in state.view("a").permissions] == ["per_1"]
+
+
+def test_an_event_that_repeats_the_state_is_no_change(state):
+    busy = event("session.status", status={"type": "busy"})
+    assert state.apply(busy) == "a"
+    assert state.apply(busy) is None
+    assert fetch(state, ["a", "b"], [QuestionRequest(id="que_1", session_id="a")])
+    seen = state.revision()
+    assert fetch(state, ["a", "b"], [QuestionRequest(id="que_1", session_id="a")], [changed("created", "b")])
+    assert state.revision() == seen
+
+
+def test_a_list_that_was_recording_earlier_is_outdated(state):
+    recording = state.begin_lists()
+    fetch(state, ["a"])
+    assert not state.finish_lists(recording, None, [], [])
+    assert ids_of(state) == ["a"]
+
+
+def test_an_opened_session_that_leaves_and_returns_is_gone(state):
+    opened = state.open("a")
+    assert not state.is_gone("a", opened)
+    state.apply(changed("deleted", "a"))
+    state.apply(changed("created", "a"))
+    assert state.has_changed("a", opened, since=state.revision())
+    again = state.open("a")
+    state.close("a", opened)
+    assert not state.is_gone("a", again)
+
+
+def test_a_status_before_the_lists_bring_the_session_counts(state):
+    fetch(state, ["a", "c"], meanwhile=[event("session.status", sessionID="c", status={"type": "busy"})])
+    assert isinstance(state.view("c").status, SessionBusy)
+
+
+def test_an_adopted_session_is_replaced_by_a_list_recording_earlier(state):
+    recording = state.begin_lists()
+    state.adopt(Session(id="c", title="Old"))
+    state.finish_lists(recording, None, [Session(id="c", title="New")], [])
+    assert state.view("c").session.title == "New"
+
+
+@pytest.mark.parametrize(
+    "leaves",
+    [
+        changed("deleted", "c"),
+        event("session.next.moved", sessionID="c", timestamp=1, location=ELSEWHERE),
+        Reconnected(None, 1),
+    ],
+)
+def test_a_pending_fetch_of_a_session_that_leaves_is_invalid(state, leaves):
+    other, pending = state.track_fetch("d"), state.track_fetch("c")
+    state.apply(leaves)
+    assert not pending.valid
+    assert other.valid != isinstance(leaves, Reconnected)
+
+
+@pytest.mark.parametrize("listed", [True, False])
+def test_a_session_that_moves_here_makes_the_lists_due(state, listed):
+    moved = event("session.next.moved", sessionID="c", timestamp=1, location=HERE)
+    fetch(state, ["a", "c"] if listed else ["a"], meanwhile=[moved])
+    assert state.next_fetch() == (None if listed else "")
+    fetch(state, ["a"])
+    assert state.next_fetch() is None
+    state.apply(moved)
+    assert state.next_fetch() == ""
+
+
+def test_a_session_that_moves_away_during_a_fetch_is_removed(state):
+    away = event("session.next.moved", sessionID="b", timestamp=1, location=ELSEWHERE)
+    fetch(state, ["a", "b"], meanwhile=[away])
+    assert ids_of(state) == ["a"]
+
+
+def test_a_failed_fetch_is_due_after_all_others(state):
+    state.open("a")
+    state.open("b")
+    assert state.next_fetch() == "a"
+    recording = state.begin_messages("a")
+    assert state.next_fetch() == "b"
+    state.fail_fetch("a")
+    assert not state.is_awaited("a", recording)
+    assert (state.next_fetch(), state.next_fetch({"b"}), state.next_fetch({"a", "b"})) == ("b", "a", "b")
+
+
+def test_records_whose_id_is_no_text_are_left_out(state):
+    state.finish_lists(
+        state.begin_lists(), None, [Session(id=["a"]), Session(id="b")], [QuestionRequest(id={}, session_id="b")]
+    )
+    assert ids_of(state) == ["b"]
+    assert state.view("b").questions == ()

@@ -1,99 +1,77 @@
-"""What is shown of a turn's text: nothing twice, nothing taken back, and in the end all of it."""
+"""The pieces of a turn's text: no text twice, none taken back, and in the end all of it."""
 
 import pytest
 
-from trivet.agent import (
-    AssistantMessage,
-    MessagePartDelta,
-    MessagePartDeltaEvent,
-    MessagePartUpdated,
-    MessagePartUpdatedEvent,
-    MessageUpdated,
-    MessageUpdatedEvent,
-    ReasoningPart,
-    TextPart,
-    UserMessage,
-)
+from tests.sdk.agent.turns.records import PROMPT, answer, delta_event, message_event, part_event
+from trivet.agent import ReasoningPart
 from trivet.agent._turns.text import TurnText
-
-PROMPT = UserMessage(id="msg_1", type="user", text="Go.")
-
-
-def said(*texts):
-    content = [TextPart(type="text", id=f"prt_{at}", text=text) for at, text in enumerate(texts)]
-    return AssistantMessage(id="msg_2", type="assistant", content=content)
-
-
-def said3():
-    return AssistantMessage(id="msg_3", type="assistant", content=[])
-
-
-def message(info):
-    return MessageUpdatedEvent(id="", type="message.updated", payload=MessageUpdated(session_id="s", info=info))
-
-
-def part(text, of="msg_2", kind=TextPart, id="prt_0"):
-    found = kind(type="text" if kind is TextPart else "reasoning", id=id, text=text)
-    payload = MessagePartUpdated(session_id="s", message_id=of, part=found)
-    return MessagePartUpdatedEvent(id="", type="message.part.updated", payload=payload)
-
-
-def delta(text, of="msg_2", id="prt_0", field="text"):
-    payload = MessagePartDelta(session_id="s", message_id=of, part_id=id, field=field, delta=text)
-    return MessagePartDeltaEvent(id="", type="message.part.delta", payload=payload)
 
 
 @pytest.fixture
 def text():
-    heard = TurnText("msg_1")
-    assert [heard.hear(each) for each in (message(PROMPT), message(said()))] == ["", ""]
-    return heard
+    text = TurnText("msg_1")
+    assert [text.receive(each) for each in (message_event(PROMPT), message_event(answer()))] == ["", ""]
+    return text
 
 
 @pytest.mark.parametrize(
     ("events", "shown"),
     [
-        ([part(""), delta("a"), delta("b"), part("ab")], ["", "a", "b", ""]),
-        ([delta("a"), part(""), delta("b"), part("ab")], ["", "a", "b", ""]),
-        ([delta("a"), part("a"), delta("b")], ["", "a", "b"]),
-        ([part("a "), delta("b "), part("a b")], ["a ", "b ", ""]),
-        ([part("a"), part("abc")], ["a", "bc"]),
-        ([part("", kind=ReasoningPart), delta("a"), part("a", kind=ReasoningPart)], ["", "", ""]),
-        ([part(""), delta("a", field="id"), delta("a", of="msg_0"), part("a", of="msg_0")], ["", "", "", ""]),
-        ([part("a"), part("b", id="prt_1"), message(said("a", "bc"))], ["a", "b", "c"]),
-        ([part(None), delta("a")], ["", "a"]),
-        ([delta("a"), delta("b"), part("a"), delta("c"), part("abc")], ["", "", "ab", "c", ""]),
-        ([delta("a", of="msg_3"), message(said3()), part("", of="msg_3")], ["", "", "a"]),
-        ([part(""), delta(5), delta(None), delta("a")], ["", "", "", "a"]),
+        ([part_event(""), delta_event("a"), delta_event("b"), part_event("ab")], ["", "a", "b", ""]),
+        ([delta_event("a"), part_event(""), delta_event("b"), part_event("ab")], ["", "a", "b", ""]),
+        ([delta_event("a"), part_event("a"), delta_event("b")], ["", "a", "b"]),
+        ([part_event("a "), delta_event("b "), part_event("a b")], ["a ", "b ", ""]),
+        ([part_event("a"), part_event("abc")], ["a", "bc"]),
+        ([part_event("", kind=ReasoningPart), delta_event("a"), part_event("a", kind=ReasoningPart)], ["", "", ""]),
+        (
+            [part_event(""), delta_event("a", field="id"), delta_event("a", of="msg_0"), part_event("a", of="msg_0")],
+            ["", "", "", ""],
+        ),
+        ([part_event("a"), part_event("b", id="prt_1"), message_event(answer("a", "bc"))], ["a", "b", "c"]),
+        ([part_event(None), delta_event("a")], ["", "a"]),
+        (
+            [delta_event("a"), delta_event("b"), part_event("a"), delta_event("c"), part_event("abc")],
+            ["", "", "ab", "c", ""],
+        ),
+        ([delta_event("a", of="msg_3"), message_event(answer(id="msg_3")), part_event("", of="msg_3")], ["", "", "a"]),
+        ([part_event(""), delta_event(5), delta_event(None), delta_event("a")], ["", "", "", "a"]),
     ],
 )
-def test_what_is_shown(text, events, shown):
-    assert [text.hear(each) for each in events] == shown
+def test_events_show_their_new_text_once(text, events, shown):
+    assert [text.receive(each) for each in events] == shown
 
 
-def test_what_comes_before_the_prompt_is_of_an_earlier_one():
+def test_text_before_the_prompt_is_not_shown():
     text = TurnText("msg_1")
-    assert [text.hear(each) for each in (message(said("a")), part("ab"), delta("c"))] == ["", "", ""]
-    assert not text.begun
+    assert [text.receive(each) for each in (message_event(answer("a")), part_event("ab"), delta_event("c"))] == [
+        "",
+        "",
+        "",
+    ]
+    assert not text.started
 
 
-def test_a_delta_after_a_fetch_may_be_in_it_already(text):
-    assert [text.hear(each) for each in (part(""), delta("one"))] == ["", "one"]
-    assert text.fetched([PROMPT, said("one, two")]) == ", two"
-    assert [text.hear(each) for each in (delta(", two"), delta(", three"))] == ["", ""]
-    assert text.hear(part("one, two, three")) == ", three"
-    assert text.hear(delta(".")) == "."
-    assert text.fetched([PROMPT, said("one, two, three."), said("one, two, three.")]) == ""
+def test_deltas_after_a_fetch_are_ignored_until_a_snapshot(text):
+    assert [text.receive(each) for each in (part_event(""), delta_event("one"))] == ["", "one"]
+    assert text.merge([PROMPT, answer("one, two")]) == ", two"
+    assert [text.receive(each) for each in (delta_event(", two"), delta_event(", three"))] == ["", ""]
+    assert text.receive(part_event("one, two, three")) == ", three"
+    assert text.receive(delta_event(".")) == "."
+    assert text.merge([PROMPT, answer("one, two, three."), answer("one, two, three.")]) == ""
 
 
-def test_snapshots_that_are_older_than_a_fetch_settle_nothing(text):
-    assert text.fetched([PROMPT, said("one, two")]) == "one, two"
-    for event in (part(""), delta("one"), part("one"), delta(", two")):
-        assert text.hear(event) == ""
-    assert [text.hear(each) for each in (part("one, two"), delta("."), part("one, two."))] == ["", ".", ""]
+def test_snapshots_older_than_a_fetch_do_not_resume_deltas(text):
+    assert text.merge([PROMPT, answer("one, two")]) == "one, two"
+    for event in (part_event(""), delta_event("one"), part_event("one"), delta_event(", two")):
+        assert text.receive(event) == ""
+    assert [text.receive(each) for each in (part_event("one, two"), delta_event("."), part_event("one, two."))] == [
+        "",
+        ".",
+        "",
+    ]
 
 
-def test_a_fetch_alone_is_enough():
+def test_a_fetch_without_events_shows_all_text():
     text = TurnText("msg_1")
-    assert text.fetched([PROMPT, said("a", "b")]) == "ab"
-    assert (text.begun, text.messages) == (True, {"msg_2"})
+    assert text.merge([PROMPT, answer("a", "b")]) == "ab"
+    assert (text.started, text.messages) == (True, {"msg_2"})

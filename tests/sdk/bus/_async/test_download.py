@@ -25,11 +25,11 @@ KEY = "stub-key"
 
 def fetched(stub: BusStub) -> list[dict[str, str]]:
     """The headers of the requests to the file host."""
-    return [entry.headers for entry in stub.journal if entry.path.startswith(FILES)]
+    return [entry.headers for entry in stub.requests if entry.path.startswith(FILES)]
 
 
 def links(stub: BusStub) -> int:
-    return stub.journal.count("passenger_volume.by_stop") + stub.journal.count("passenger_volume.by_trip")
+    return stub.requests.count("passenger_volume.by_stop") + stub.requests.count("passenger_volume.by_trip")
 
 
 @pytest.mark.parametrize(
@@ -205,7 +205,7 @@ async def test_expired_link_is_renewed_once(
     async with async_bus_client as bus:
         file = await bus.passenger_volume.download("by_stop", path=tmp_path, progress=late)
     assert links(bus_stub) == 2
-    assert [entry.status for entry in bus_stub.journal if entry.path.startswith(FILES)] == [200, 403, 206]
+    assert [entry.status for entry in bus_stub.requests if entry.path.startswith(FILES)] == [200, 403, 206]
     assert len(list(file.rows())) == bus_stub.volume_rows
 
 

@@ -26,7 +26,7 @@ async def test_page_sends_one_request(bus_stub: BusStub, async_bus_client: Async
         second = await bus.stops.list(skip=first.next).page()
     assert (len(first), first.start, first.next, first.head.status) == (5, 0, 5, 200)
     assert (len(second), second.start, second.next) == (5, 5, 10)
-    assert len(bus_stub.journal) == 2
+    assert len(bus_stub.requests) == 2
 
 
 async def test_skip_past_end_yields_nothing(async_bus_client: AsyncBusClient) -> None:

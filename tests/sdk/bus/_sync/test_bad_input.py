@@ -59,7 +59,7 @@ def test_wrong_argument_is_refused_by_name_and_rule(
             finish(getattr(getattr(bus, group), name)(**arguments))
     assert caught.value.argument == argument
     assert str(caught.value).startswith(argument)
-    assert len(bus_stub.journal) == 0
+    assert len(bus_stub.requests) == 0
 
 
 @pytest.mark.parametrize("month", ["202505", "202504", "202503"])

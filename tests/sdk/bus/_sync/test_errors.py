@@ -13,7 +13,7 @@ def test_wrong_key_raises_authentication_error(bus_stub: BusStub, bus_client: Bu
         with pytest.raises(AuthenticationError) as caught:
             bus.arrivals.get("54009")
     assert (caught.value.status, caught.value.operation) == (401, "arrivals.get")
-    assert len(bus_stub.journal) == 1
+    assert len(bus_stub.requests) == 1
     bus_stub.account_key = "stub-key"  # a 401 may be an outage, so the client does not remember it
     assert "stub-key" not in f"{caught.value} {caught.value!r} {caught.value.body!r}"
 
@@ -26,7 +26,7 @@ def test_quota_fault_raises_rate_limit_error_without_key(bus_stub: BusStub, bus_
     error = caught.value
     assert (error.status, error.code) == (500, "policies.ratelimit.QuotaViolation")
     assert "stub-key" not in f"{error} {error!r} {error.body!r}"
-    assert len(bus_stub.journal) == 3
+    assert len(bus_stub.requests) == 3
 
 
 def test_quota_fault_is_retried_with_backoff(bus_stub: BusStub, bus_client: BusClient) -> None:
@@ -43,7 +43,7 @@ def test_other_500_is_not_retried(bus_stub: BusStub, bus_client: BusClient) -> N
     with bus_client as bus:
         with pytest.raises(InternalServerError, match="oops"):
             bus.stops.list().all()
-    assert len(bus_stub.journal) == 1
+    assert len(bus_stub.requests) == 1
 
 
 def test_unknown_route_raises_not_found_with_gateway_code(bus_stub: BusStub, bus_client: BusClient) -> None:
@@ -106,7 +106,7 @@ def test_decode_error_names_wrong_field(bus_stub: BusStub, bus_client: BusClient
         with strict:
             with pytest.raises(DecodeError, match=r"\$\.value\[1\]\.latitude"):
                 strict.stops.list().all()
-        assert len(bus_stub.journal) == 1
+        assert len(bus_stub.requests) == 1
         del rows["value"][1]["Latitude"]
         bus_stub.faults.add("stops.list", body=rows)
         with pytest.raises(DecodeError, match=r"\$\.value\[1\]\.latitude"):

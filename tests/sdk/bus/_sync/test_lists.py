@@ -27,7 +27,7 @@ def test_page_sends_one_request(bus_stub: BusStub, bus_client: BusClient) -> Non
         second = bus.stops.list(skip=first.next).page()
     assert (len(first), first.start, first.next, first.head.status) == (5, 0, 5, 200)
     assert (len(second), second.start, second.next) == (5, 5, 10)
-    assert len(bus_stub.journal) == 2
+    assert len(bus_stub.requests) == 2
 
 
 def test_skip_past_end_yields_nothing(bus_client: BusClient) -> None:

@@ -50,7 +50,7 @@ async def test_missing_token_error_names_argument_and_variable(stub, async_conne
         with pytest.raises(InvalidArgumentError, match="TRIVET_CHAT_TOKEN") as caught:
             await async_finish(call(chat, name, **OPERATIONS[name]))
     assert caught.value.argument == "token"
-    assert len(stub.journal) == 0
+    assert len(stub.requests) == 0
 
 
 @pytest.mark.parametrize("name", OPERATIONS)
@@ -61,7 +61,7 @@ async def test_unknown_token_is_401(stub, async_connect, async_finish, call, nam
     assert (caught.value.status, caught.value.code) == (401, "AUTHENTICATION_ERROR")
     assert caught.value.headers["www-authenticate"] == "Bearer"
     assert caught.value.operation == name
-    assert [each.operation for each in stub.journal] == [name]
+    assert [each.operation for each in stub.requests] == [name]
 
 
 @pytest.mark.parametrize("name", OPERATIONS)
@@ -69,7 +69,7 @@ async def test_inactive_user_is_refused(stub, async_connect, async_finish, call,
     async with async_connect("carol") as chat:
         with pytest.raises(AuthenticationError, match="disabled"):
             await async_finish(call(chat, name, **OPERATIONS[name]))
-    assert len(stub.journal) == 1
+    assert len(stub.requests) == 1
 
 
 @pytest.mark.parametrize("name", ADMIN)
@@ -78,7 +78,7 @@ async def test_admin_operations_are_refused_to_other_users(stub, async_connect, 
         with pytest.raises(PermissionDeniedError) as caught:
             await async_finish(call(chat, name, **OPERATIONS[name]))
     assert (caught.value.status, caught.value.code) == (403, "AUTHORIZATION_ERROR")
-    assert len(stub.journal) == 1
+    assert len(stub.requests) == 1
 
 
 @pytest.mark.parametrize("who", ["admin", "nadia"])

@@ -56,7 +56,7 @@ async def test_rating_filter_out_of_bounds_is_refused_before_sending(stub, async
             with pytest.raises(InvalidArgumentError) as caught:
                 call(chat, f"admin.ratings.{method}", rating_filter=bad)
             assert (caught.value.argument, caught.value.rule) == ("rating_filter", "a whole number from -1 to 1")
-    assert len(stub.journal) == 0
+    assert len(stub.requests) == 0
 
 
 @pytest.fixture
@@ -123,4 +123,4 @@ async def test_days_out_of_bounds_are_refused_before_sending(stub, async_connect
             with pytest.raises(InvalidArgumentError) as caught:
                 await chat.admin.ratings.summary(days=days)
             assert (caught.value.argument, caught.value.rule) == ("days", "a whole number from 1 to 365")
-    assert len(stub.journal) == 0
+    assert len(stub.requests) == 0

@@ -55,7 +55,7 @@ async def test_malformed_uuid_is_refused_for_every_id(stub, async_connect, async
             with pytest.raises(InvalidArgumentError) as caught:
                 await async_finish(call(chat, name, **others, **{argument: bad}))
             assert (caught.value.argument, caught.value.rule) == (argument, "a UUID as text")
-    assert len(stub.journal) == 0
+    assert len(stub.requests) == 0
 
 
 @pytest.mark.parametrize("bad", BAD_IDS)
@@ -64,7 +64,7 @@ async def test_acting_as_refuses_malformed_uuid(stub, async_connect, bad):
         with pytest.raises(InvalidArgumentError, match="user_id must be a UUID as text"):
             async with chat.acting_as(bad):
                 pytest.fail("the block was entered")
-    assert len(stub.journal) == 0
+    assert len(stub.requests) == 0
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ async def test_wrong_argument_is_refused_by_name_and_rule(
     assert caught.value.argument == argument
     assert rule in caught.value.rule
     assert str(caught.value).startswith(f"{argument} must be ")
-    assert len(stub.journal) == 0
+    assert len(stub.requests) == 0
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ async def test_token_invalid_in_header_is_refused_without_showing_it(stub, async
     assert caught.value.argument == "token"
     if bad not in ("", " ", 7):
         assert str(bad) not in f"{caught.value} {caught.value!r} {caught.value.args!r}"
-    assert len(stub.journal) == 0
+    assert len(stub.requests) == 0
 
 
 async def test_unknown_argument_raises_type_error(async_connect):

@@ -21,7 +21,7 @@ def ids(stub):
 @pytest.fixture
 def changes(stub):
     """The changes that the stub received: an id and an operation each."""
-    return lambda: [(e.path.rpartition("/")[2], e.operation) for e in stub.journal if e.operation in CHANGES]
+    return lambda: [(e.path.rpartition("/")[2], e.operation) for e in stub.requests if e.operation in CHANGES]
 
 
 def outcomes(report):
@@ -40,7 +40,7 @@ async def test_users_are_updated_and_reported_in_given_order(stub, async_connect
     assert (report.counts, report.done) == ({"done": 4}, list(report.rows))
     assert (str(report), repr(report)) == ("4 rows: 4 done", "Report(4 rows: 4 done)")
     assert not any(stub.records.users[each].is_active for each in ids)
-    [body] = {entry.body for entry in stub.journal if entry.operation == "admin.users.update"}
+    [body] = {entry.body for entry in stub.requests if entry.operation == "admin.users.update"}
     assert body == b'{"role":"user","is_active":false}'
 
 
@@ -73,7 +73,7 @@ async def test_row_given_twice_counts_once(async_connect, ids, changes):
 async def test_job_without_rows_has_empty_report(stub, async_connect):
     async with async_connect() as chat:
         report = await AsyncBulk(chat).delete_users([], confirm=0)
-    assert (report.rows, str(report), len(stub.journal)) == ((), "0 rows", 0)
+    assert (report.rows, str(report), len(stub.requests)) == ((), "0 rows", 0)
 
 
 async def test_pager_is_read_completely_before_first_change(stub, async_connect):
@@ -83,7 +83,7 @@ async def test_pager_is_read_completely_before_first_change(stub, async_connect)
     assert outcomes(report) == ["done"] * 3
     own = [each for each in stub.records.conversations.values() if each.user_id == stub.user_id("alice")]
     assert [each.is_archived for each in own] == [True] * 4
-    operations = [entry.operation for entry in stub.journal]
+    operations = [entry.operation for entry in stub.requests]
     assert operations == ["conversations.list"] * 3 + ["conversations.update"] * 3
 
 
@@ -92,7 +92,7 @@ async def test_user_added_during_job_is_not_changed(stub, async_connect):
         before = set(stub.records.conversations)
 
         def somebody_writes(*_):
-            stub.records.conversations |= {f"new-{len(stub.journal)}": next(iter(stub.records.conversations.values()))}
+            stub.records.conversations |= {f"new-{len(stub.requests)}": next(iter(stub.records.conversations.values()))}
 
         job = AsyncBulk(chat, concurrency=1, progress=somebody_writes)
         report = await job.delete_conversations(chat.conversations.list(limit=1), confirm=3)
@@ -137,7 +137,7 @@ async def test_dry_run_sends_no_change_and_reports_outcomes(
         report = await call(job, name, users=users, dry_run=True, **arguments)
     assert report.counts == {"skipped": 2, "planned": 5, **({"failed": 1} if by_id else {})}
     assert [row.status for row in report.failed] == ([404] if by_id else [])
-    assert stub.journal.count("admin.users.get") == (8 if by_id else 0)
+    assert stub.requests.count("admin.users.get") == (8 if by_id else 0)
     assert changes() == []
     assert list(tmp_path.iterdir()) == []
 
@@ -339,7 +339,7 @@ async def test_wrong_argument_is_refused_with_rule_before_sending(
         rows = {name.partition("_")[2]: ids}
         with pytest.raises(InvalidArgumentError, match="^" + message):
             await call(AsyncBulk(chat), name, **(rows | arguments))
-    assert len(stub.journal) == 0
+    assert len(stub.requests) == 0
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,7 @@ async def test_progress_that_is_not_callable_is_refused_before_sending(stub, asy
     async with async_connect() as chat:
         with pytest.raises(InvalidArgumentError, match=r"^progress must be something to call"):
             await chat.admin.ratings.export().save(tmp_path / "r.json", progress="yes")
-    assert len(stub.journal) == 0
+    assert len(stub.requests) == 0
 
 
 @pytest.mark.parametrize("found", [None, "yes", 1, []])
@@ -104,7 +104,7 @@ async def test_public_link_is_opened_without_credential_headers(stub, async_conn
     async with async_connect("bob", headers=headers) as chat:
         await chat.conversations.open_shared(share.share_token)
         await chat.conversations.list().page()
-    public, own = list(stub.journal)[-2:]
+    public, own = list(stub.requests)[-2:]
     assert not {"authorization", "cookie", "proxy-authorization"} & public.headers.keys()
     assert public.headers["x-team"] == "ours"
     assert own.headers["cookie"] == "session=s3cret"
@@ -130,7 +130,7 @@ async def test_value_that_is_not_json_raises_trivet_error(stub, async_connect, a
         talk = await chat.conversations.list().page()
         with pytest.raises(TrivetError, match=r"messages\.create: an argument cannot be written"):
             await chat.conversations.messages.create(talk[0].id, role="user", content="x", **arguments)
-    assert stub.journal.count("conversations.messages.create") == 0
+    assert stub.requests.count("conversations.messages.create") == 0
 
 
 async def test_invalid_url_raises_trivet_error(async_connect):

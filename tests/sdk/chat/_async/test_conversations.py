@@ -20,7 +20,7 @@ async def test_new_conversation_belongs_to_signed_in_user(stub, async_connect):
 async def test_title_of_new_conversation_is_optional(stub, async_connect, given):
     async with async_connect("bob") as chat:
         assert (await chat.conversations.create(**given)).title is None
-    assert stub.journal[-1].body == (b'{"title":null}' if given else b"{}")
+    assert stub.requests[-1].body == (b'{"title":null}' if given else b"{}")
 
 
 async def test_get_embeds_messages_with_tool_calls(async_connect, travel):
@@ -93,7 +93,7 @@ async def test_update_sets_and_clears_archived_status(stub, async_connect, trave
             found = await chat.with_response(chat.conversations.update, travel.id, is_archived=status)
             assert (found.status, found.value.is_archived, found.value.title) == (200, status, "Travel plans")
             assert (await chat.conversations.get(travel.id)).is_archived is status
-    assert {each.body for each in stub.journal if each.method == "PATCH"} == {
+    assert {each.body for each in stub.requests if each.method == "PATCH"} == {
         b'{"is_archived":true}',
         b'{"is_archived":false}',
     }
@@ -107,7 +107,7 @@ async def test_update_sets_keeps_or_clears_title(stub, async_connect, travel):
         cleared = await chat.conversations.update(travel.id, title=None)
         assert cleared.title is None
         assert (await chat.conversations.get(travel.id)).title is None
-    bodies = [each.body for each in stub.journal if each.method == "PATCH"]
+    bodies = [each.body for each in stub.requests if each.method == "PATCH"]
     assert bodies == [b'{"title":"Oslo"}', b'{"is_archived":false}', b"{}", b'{"title":null}']
 
 

@@ -106,7 +106,7 @@ async def test_read_from_busy_service_is_retried(stub, async_connect, body):
     stub.faults.add(status=503, body=body, times=2)
     async with async_connect("alice") as chat:
         assert len(await chat.conversations.list().page()) == 3
-    assert [each.status for each in stub.journal] == [503, 503, 200]
+    assert [each.status for each in stub.requests] == [503, 503, 200]
 
 
 async def test_write_is_retried_only_after_429(stub, async_connect):
@@ -117,7 +117,7 @@ async def test_write_is_retried_only_after_429(stub, async_connect):
         stub.faults.add("conversations.create", drop=True)
         with pytest.raises(Exception, match=r"conversations\.create"):
             await chat.conversations.create(title="Twice?")
-        assert len(stub.journal) == 2
+        assert len(stub.requests) == 2
         stub.faults.add("conversations.create", status=429, body="slower", headers={"retry-after": "7"})
         before = stub.clock.monotonic()
         await chat.conversations.create(title="Twice?")

@@ -157,12 +157,12 @@ async def test_large_export_has_every_record_once(stub, async_connect):
 async def test_export_iterated_twice_sends_two_requests(stub, async_connect):
     async with async_connect() as chat:
         export = chat.admin.ratings.export()
-        assert len(stub.journal) == 0
+        assert len(stub.requests) == 0
         before = [each async for each in export]
         stub.records.ratings.remove(stub.records.ratings.newest_first()[0])
         after = [each async for each in export]
     assert after == before[1:]
-    assert len(stub.journal) == 2
+    assert len(stub.requests) == 2
 
 
 @pytest.mark.parametrize("seed", ["300x4"])
@@ -215,7 +215,7 @@ async def test_export_waits_longer_than_client_timeout_for_first_byte(stub, asyn
     stub.faults.add(name, delay=0.3)
     async with async_connect(timeout=0.1 if place == "process" else 0.2) as chat:
         assert [each async for each in call(chat, name)]
-    assert len(stub.journal) == 1
+    assert len(stub.requests) == 1
 
 
 @pytest.mark.parametrize("group", ["conversations", "ratings"])
@@ -245,7 +245,7 @@ async def test_export_from_busy_service_is_retried(stub, async_connect):
     stub.faults.add("admin.ratings.export", status=503, body="busy", times=2)
     async with async_connect() as chat:
         assert len([each async for each in chat.admin.ratings.export()]) == 5
-    assert [each.status for each in stub.journal] == [503, 503, 200]
+    assert [each.status for each in stub.requests] == [503, 503, 200]
 
 
 async def test_export_requests_its_media_type_without_compression(stub, async_connect):
@@ -253,7 +253,7 @@ async def test_export_requests_its_media_type_without_compression(stub, async_co
         for format in ("json", "csv"):
             assert [each async for each in chat.admin.ratings.export(format=format)]
         assert [each async for each in chat.admin.conversations.export()]
-    sent = [(each.headers["accept"], each.headers["accept-encoding"]) for each in stub.journal]
+    sent = [(each.headers["accept"], each.headers["accept-encoding"]) for each in stub.requests]
     assert sent == [("application/json", "identity"), ("text/csv", "identity"), ("application/json", "identity")]
 
 
@@ -264,7 +264,7 @@ async def test_with_response_refuses_export(stub, async_connect):
                 await chat.with_response(method)
             with pytest.raises(TypeError, match="a method of this client"):
                 await chat.with_response(method().save)
-    assert len(stub.journal) == 0
+    assert len(stub.requests) == 0
 
 
 GOOD = {
@@ -494,7 +494,7 @@ async def test_cut_connection_raises_stream_error_with_record_count(stub, async_
         assert found == whole[: len(found)]
         again, error = await taken(call(chat, path, **arguments))
         assert (again, error) == (whole, None)
-    assert len(stub.journal) == 3, "an export that has begun is not retried"
+    assert len(stub.requests) == 3, "an export that has begun is not retried"
 
 
 @pytest.mark.parametrize("name", ["json", "csv"])

@@ -78,8 +78,8 @@ async def test_acting_as_yields_separate_client_of_user(stub, async_connect, tra
             stub.faults.add("conversations.list", status=503, body="busy")
             with pytest.raises(TrivetError, match="503"):
                 await user.conversations.list().page()
-    assert {each.headers["x-mine"] for each in stub.journal} == {"1"}
-    by = [each.headers["authorization"].removeprefix("Bearer ") for each in stub.journal]
+    assert {each.headers["x-mine"] for each in stub.requests} == {"1"}
+    by = [each.headers["authorization"].removeprefix("Bearer ") for each in stub.requests]
     assert by[0] == stub.admin_token
     assert by[1].startswith("stub-token-alice-")
     assert by[4] == by[5] == stub.admin_token
@@ -106,7 +106,7 @@ async def test_acting_client_cannot_impersonate_and_sends_nothing(stub, async_co
     nadia, bob = stub.user_id("nadia"), stub.user_id("bob")
     async with async_connect() as chat, chat.acting_as(nadia) as user:
         assert len(await user.admin.users.list().page()) == 7, "nadia is an administrator herself"
-        before = len(stub.journal)
+        before = len(stub.requests)
         for client in (user, user.with_options(timeout=1)):
             with pytest.raises(TrivetError, match="act"):
                 await client.admin.users.impersonate(bob)
@@ -115,7 +115,7 @@ async def test_acting_client_cannot_impersonate_and_sends_nothing(stub, async_co
             with pytest.raises(TrivetError, match="act"):
                 async with client.acting_as(bob):
                     pytest.fail("the block was entered")
-        assert len(stub.journal) == before
+        assert len(stub.requests) == before
         assert len(await user.conversations.list().page()) == 0, "the client still works"
 
 
@@ -129,7 +129,7 @@ async def test_client_copies_and_groups_send_nothing_after_block(stub, async_con
             export = user.admin.ratings.export()
             assert len(await kept.list().page()) == 3
             assert len(await others.list(travel.id).page()) == 3
-        before = len(stub.journal)
+        before = len(stub.requests)
         with pytest.raises(TrivetError, match="block"):
             await user.conversations.get(travel.id)
         with pytest.raises(TrivetError, match="block"):
@@ -149,7 +149,7 @@ async def test_client_copies_and_groups_send_nothing_after_block(stub, async_con
         with pytest.raises(TrivetError, match="block"):
             async with user.acting_as(stub.user_id("bob")):
                 pytest.fail("the block was entered")
-        assert len(stub.journal) == before
+        assert len(stub.requests) == before
         assert len(await chat.admin.users.list().page()) == 7, "the admin's client still works"
 
 
@@ -160,10 +160,10 @@ async def test_list_begun_inside_block_ends_with_it(stub, async_connect):
             async for page in pages:
                 assert len(page) == 1
                 break
-        before = len(stub.journal)
+        before = len(stub.requests)
         with pytest.raises(TrivetError, match="block"):
             assert [page async for page in pages] == []
-        assert len(stub.journal) == before
+        assert len(stub.requests) == before
 
 
 async def test_error_in_block_ends_it(stub, async_connect):
@@ -185,13 +185,13 @@ async def test_client_expires_with_its_token(stub, async_connect):
     async with async_connect() as chat, chat.acting_as(stub.user_id("alice")) as user:
         stub.clock.advance(3599)
         assert len(await user.conversations.list().page()) == 3
-        before = len(stub.journal)
+        before = len(stub.requests)
         stub.clock.advance(1)
         with pytest.raises(TrivetError, match="expired"):
             await user.conversations.list().page()
         with pytest.raises(TrivetError, match="expired"):
             await user.with_options(timeout=1).conversations.create()
-        assert len(stub.journal) == before
+        assert len(stub.requests) == before
         assert len(await chat.admin.users.list().page()) == 7
 
 
@@ -274,7 +274,7 @@ async def test_impersonation_token_is_in_no_repr_error_or_log(stub, async_connec
     caplog.set_level(logging.DEBUG)
     async with async_connect() as chat, chat.acting_as(stub.user_id("alice")) as user:
         await user.conversations.list().page()
-        token = stub.journal[-1].headers["authorization"].removeprefix("Bearer ")
+        token = stub.requests[-1].headers["authorization"].removeprefix("Bearer ")
         assert token.startswith("stub-token-alice-")
         shown = [repr(each) for each in (user, user.acting, user.conversations, user.with_options(timeout=1))]
         shown += [repr(vars(user))]
@@ -300,7 +300,7 @@ async def test_401_of_acting_client_fetches_no_admin_token(stub, async_connect):
         with pytest.raises(AuthenticationError):
             await user.conversations.list().page()
     assert len(fetches) == 1
-    assert stub.admin_token not in [each.headers["authorization"].removeprefix("Bearer ") for each in stub.journal][1:]
+    assert stub.admin_token not in [each.headers["authorization"].removeprefix("Bearer ") for each in stub.requests][1:]
 
 
 async def test_acting_as_without_token_is_refused(stub, async_connect):
@@ -308,7 +308,7 @@ async def test_acting_as_without_token_is_refused(stub, async_connect):
         with pytest.raises(InvalidArgumentError, match="TRIVET_CHAT_TOKEN"):
             async with chat.acting_as(stub.user_id("alice")):
                 pytest.fail("the block was entered")
-    assert len(stub.journal) == 0
+    assert len(stub.requests) == 0
 
 
 @pytest.mark.parametrize(

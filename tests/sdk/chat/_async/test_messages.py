@@ -29,7 +29,7 @@ async def test_omitted_fields_of_message_are_not_sent(stub, async_connect, trave
         )
         await chat.conversations.messages.create(travel.id, role="user", content="y", thinking=None, tokens_used=None)
     assert (full.role, full.thinking, full.model_name, full.tokens_used) == ("system", "hm", "m" * 100, 0)
-    assert [each.body for each in stub.journal][0::2] == [
+    assert [each.body for each in stub.requests][0::2] == [
         b'{"role":"user","content":""}',
         b'{"role":"user","content":"y","thinking":null,"tokens_used":null}',
     ]

@@ -20,7 +20,7 @@ async def test_public_link_is_opened_without_token(stub, async_connect, travel, 
     assert (found.conversation.id, found.conversation.title) == (travel.id, "Travel plans")
     assert [each.content for each in found.conversation.messages] == [each.content for each in travel.messages]
     assert (found.share.permission, found.share.share_token) == ("view", link)
-    assert "authorization" not in stub.journal[-1].headers
+    assert "authorization" not in stub.requests[-1].headers
 
 
 async def test_public_link_is_opened_without_client_credentials(stub, async_connect, link):
@@ -37,14 +37,14 @@ async def test_public_link_is_opened_without_client_credentials(stub, async_conn
             await other.conversations.open_shared(link)
             with pytest.raises(NotFoundError):
                 await other.conversations.open_shared("unknown")
-    assert ["authorization" in each.headers for each in stub.journal] == [True, False, False, False]
+    assert ["authorization" in each.headers for each in stub.requests] == [True, False, False, False]
     assert fetches == []
 
 
 async def test_acting_client_opens_public_link_without_token(stub, async_connect, link):
     async with async_connect() as chat, chat.acting_as(stub.user_id("bob")) as user:
         await user.conversations.open_shared(link)
-    assert "authorization" not in stub.journal[-1].headers
+    assert "authorization" not in stub.requests[-1].headers
 
 
 @pytest.mark.parametrize("strict", [False, True])

@@ -118,7 +118,7 @@ async def test_limit_out_of_bounds_is_refused_before_sending(stub, async_connect
                 call(chat, path, **arguments, limit=limit)
             assert caught.value.argument == "limit"
             assert caught.value.rule == f"a whole number from 1 to {largest}"
-        assert len(stub.journal) == 0
+        assert len(stub.requests) == 0
         for limit in (1, largest):
             await call(chat, path, **arguments, limit=limit).page()
     assert listed() == [{"limit": "1"}, {"limit": str(largest)}]
@@ -132,7 +132,7 @@ async def test_negative_skip_is_refused_before_sending(stub, async_connect, call
             with pytest.raises(InvalidArgumentError) as caught:
                 call(chat, path, **arguments, skip=skip)
             assert (caught.value.argument, caught.value.rule) == ("skip", "a whole number not below 0")
-        assert len(stub.journal) == 0
+        assert len(stub.requests) == 0
         everything = await call(chat, path, **arguments).page()
         assert list(await call(chat, path, **arguments, skip=0).page()) == list(everything)
 

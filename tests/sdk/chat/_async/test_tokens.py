@@ -28,7 +28,7 @@ def async_source(fetched):
 async def test_token_is_sent_as_bearer(stub, async_connect):
     async with async_connect("alice") as chat:
         await chat.conversations.list().page()
-    assert stub.journal[-1].headers["authorization"] == f"Bearer {stub.token('alice')}"
+    assert stub.requests[-1].headers["authorization"] == f"Bearer {stub.token('alice')}"
 
 
 async def test_token_is_read_from_environment(stub, async_connect, monkeypatch):
@@ -63,7 +63,7 @@ async def test_token_is_fetched_once_when_first_needed(stub, async_connect, asyn
         await chat.conversations.list(limit=1).all()
         await chat.conversations.create()
         assert fetched["times"] == 1
-    assert {each.headers["authorization"] for each in stub.journal} == {f"Bearer {stub.token('alice')}"}
+    assert {each.headers["authorization"] for each in stub.requests} == {f"Bearer {stub.token('alice')}"}
 
 
 async def test_refused_call_fetches_no_token(async_connect, async_source, fetched):
@@ -87,7 +87,7 @@ async def test_401_fetches_new_token_and_retries_once(stub, async_connect, async
         assert [each.title async for each in chat.conversations.list()].count("Once") == 1
     assert made.user_id == stub.user_id("alice")
     assert fetched["times"] == 2
-    sent = [(each.headers["authorization"].removeprefix("Bearer "), each.status) for each in stub.journal]
+    sent = [(each.headers["authorization"].removeprefix("Bearer "), each.status) for each in stub.requests]
     assert sent == [(old, 200), (old, 401), (new, 201), (new, 200), (new, 200)]
 
 
@@ -96,7 +96,7 @@ async def test_second_401_raises_authentication_error(stub, async_connect, async
     async with async_connect(token=async_source) as chat:
         with pytest.raises(AuthenticationError):
             await chat.conversations.list().page()
-        assert (fetched["times"], len(stub.journal)) == (2, 2)
+        assert (fetched["times"], len(stub.requests)) == (2, 2)
         assert len(await chat.conversations.list().page()) == 3
     assert fetched["times"] == 3
 
@@ -105,7 +105,7 @@ async def test_401_with_fixed_token_is_not_retried(stub, async_connect):
     async with async_connect(token="forged") as chat:
         with pytest.raises(AuthenticationError):
             await chat.conversations.list().page()
-    assert len(stub.journal) == 1
+    assert len(stub.requests) == 1
 
 
 async def test_other_errors_fetch_no_token(stub, async_connect, async_source, fetched):
@@ -114,7 +114,7 @@ async def test_other_errors_fetch_no_token(stub, async_connect, async_source, fe
             stub.faults.add(status=status, body="no")
             with pytest.raises(Exception, match=str(status)):
                 await chat.conversations.list().page()
-    assert (fetched["times"], len(stub.journal)) == (1, 8)
+    assert (fetched["times"], len(stub.requests)) == (1, 8)
 
 
 async def test_401_between_pages_does_not_end_list(stub, async_connect, async_source, fetched):
@@ -168,7 +168,7 @@ async def test_source_error_propagates_and_next_call_fetches_again(stub, async_c
             await chat.conversations.list().page()
         with pytest.raises(KeyError, match="vault"):
             await chat.conversations.list().page()
-        assert len(stub.journal) == 0
+        assert len(stub.requests) == 0
         assert len(await chat.conversations.list().page()) == 3
 
 
@@ -181,7 +181,7 @@ async def test_source_result_that_is_no_token_is_refused(stub, async_connect, ba
         with pytest.raises(InvalidArgumentError, match=r"^token must be ") as caught:
             await chat.conversations.list().page()
     assert "s3cret" not in f"{caught.value} {caught.value!r} {caught.value.args!r}"
-    assert len(stub.journal) == 0
+    assert len(stub.requests) == 0
 
 
 async def test_invalid_token_after_401_is_refused_and_fetched_again(stub, async_connect, async_source, fetched):
@@ -190,7 +190,7 @@ async def test_invalid_token_after_401_is_refused_and_fetched_again(stub, async_
         with pytest.raises(InvalidArgumentError, match="token"):
             await chat.conversations.list().page()
         assert len(await chat.conversations.list().page()) == 3
-    assert [each.status for each in stub.journal] in ([401, 200], [401, 401, 200])
+    assert [each.status for each in stub.requests] in ([401, 200], [401, 401, 200])
 
 
 async def test_ten_concurrent_calls_fetch_one_token(stub, async_connect, async_source, fetched, async_together):
@@ -238,7 +238,7 @@ async def test_old_and_new_token_are_in_no_repr_error_or_log(stub, async_connect
     assert "***" in text
     assert "s3cret" not in text
     assert {each.name for each in caplog.records} >= {"trivet"}
-    assert [each.headers["authorization"] for each in stub.journal][:2] == [f"Bearer {old}", f"Bearer {new}"]
+    assert [each.headers["authorization"] for each in stub.requests][:2] == [f"Bearer {old}", f"Bearer {new}"]
 
 
 @pytest.mark.parametrize("place", ["port"])

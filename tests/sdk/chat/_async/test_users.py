@@ -75,8 +75,8 @@ async def test_user_update_is_visible_in_answer_list_and_user(stub, async_connec
         back = {name: before[name] for name in change}
         assert shown(await chat.admin.users.update(alice, **back)) == before
         assert shown(await chat.admin.users.update(alice)) == before, "omitted fields are unchanged"
-    assert stub.journal[0].body == body
-    assert stub.journal[-1].body == b"{}"
+    assert stub.requests[0].body == body
+    assert stub.requests[-1].body == b"{}"
 
 
 async def test_inactive_user_is_refused_until_active_again(stub, async_connect):
@@ -165,4 +165,4 @@ async def test_invalid_update_is_refused_before_sending(stub, async_connect, cha
         with pytest.raises(InvalidArgumentError) as caught:
             await chat.admin.users.update(stub.user_id("alice"), **change)
     assert (caught.value.argument, caught.value.rule) == (argument, rule)
-    assert len(stub.journal) == 0
+    assert len(stub.requests) == 0

@@ -51,7 +51,7 @@ def test_missing_token_error_names_argument_and_variable(stub, connect, finish, 
         with pytest.raises(InvalidArgumentError, match="TRIVET_CHAT_TOKEN") as caught:
             finish(call(chat, name, **OPERATIONS[name]))
     assert caught.value.argument == "token"
-    assert len(stub.journal) == 0
+    assert len(stub.requests) == 0
 
 
 @pytest.mark.parametrize("name", OPERATIONS)
@@ -62,7 +62,7 @@ def test_unknown_token_is_401(stub, connect, finish, call, name):
     assert (caught.value.status, caught.value.code) == (401, "AUTHENTICATION_ERROR")
     assert caught.value.headers["www-authenticate"] == "Bearer"
     assert caught.value.operation == name
-    assert [each.operation for each in stub.journal] == [name]
+    assert [each.operation for each in stub.requests] == [name]
 
 
 @pytest.mark.parametrize("name", OPERATIONS)
@@ -70,7 +70,7 @@ def test_inactive_user_is_refused(stub, connect, finish, call, name):
     with connect("carol") as chat:
         with pytest.raises(AuthenticationError, match="disabled"):
             finish(call(chat, name, **OPERATIONS[name]))
-    assert len(stub.journal) == 1
+    assert len(stub.requests) == 1
 
 
 @pytest.mark.parametrize("name", ADMIN)
@@ -79,7 +79,7 @@ def test_admin_operations_are_refused_to_other_users(stub, connect, finish, call
         with pytest.raises(PermissionDeniedError) as caught:
             finish(call(chat, name, **OPERATIONS[name]))
     assert (caught.value.status, caught.value.code) == (403, "AUTHORIZATION_ERROR")
-    assert len(stub.journal) == 1
+    assert len(stub.requests) == 1
 
 
 @pytest.mark.parametrize("who", ["admin", "nadia"])

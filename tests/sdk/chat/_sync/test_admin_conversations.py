@@ -89,7 +89,7 @@ def test_search_over_100_characters_is_refused_before_sending(stub, connect):
         with pytest.raises(InvalidArgumentError) as caught:
             chat.admin.conversations.list(search="x" * 101)
         assert (caught.value.argument, caught.value.rule) == ("search", "at most 100 characters")
-        assert len(stub.journal) == 0
+        assert len(stub.requests) == 0
         for longest in ("x" * 100, "ä" * 100, "\U0001f600" * 100):
             assert chat.admin.conversations.list(search=longest).all() == []
-    assert len(stub.journal) == 3
+    assert len(stub.requests) == 3

@@ -55,7 +55,7 @@ def test_rating_filter_out_of_bounds_is_refused_before_sending(stub, connect, ca
             with pytest.raises(InvalidArgumentError) as caught:
                 call(chat, f"admin.ratings.{method}", rating_filter=bad)
             assert (caught.value.argument, caught.value.rule) == ("rating_filter", "a whole number from -1 to 1")
-    assert len(stub.journal) == 0
+    assert len(stub.requests) == 0
 
 
 @pytest.fixture
@@ -122,4 +122,4 @@ def test_days_out_of_bounds_are_refused_before_sending(stub, connect):
             with pytest.raises(InvalidArgumentError) as caught:
                 chat.admin.ratings.summary(days=days)
             assert (caught.value.argument, caught.value.rule) == ("days", "a whole number from 1 to 365")
-    assert len(stub.journal) == 0
+    assert len(stub.requests) == 0

@@ -56,7 +56,7 @@ def test_malformed_uuid_is_refused_for_every_id(stub, connect, finish, call, nam
             with pytest.raises(InvalidArgumentError) as caught:
                 finish(call(chat, name, **others, **{argument: bad}))
             assert (caught.value.argument, caught.value.rule) == (argument, "a UUID as text")
-    assert len(stub.journal) == 0
+    assert len(stub.requests) == 0
 
 
 @pytest.mark.parametrize("bad", BAD_IDS)
@@ -65,7 +65,7 @@ def test_acting_as_refuses_malformed_uuid(stub, connect, bad):
         with pytest.raises(InvalidArgumentError, match="user_id must be a UUID as text"):
             with chat.acting_as(bad):
                 pytest.fail("the block was entered")
-    assert len(stub.journal) == 0
+    assert len(stub.requests) == 0
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_wrong_argument_is_refused_by_name_and_rule(stub, connect, finish, call,
     assert caught.value.argument == argument
     assert rule in caught.value.rule
     assert str(caught.value).startswith(f"{argument} must be ")
-    assert len(stub.journal) == 0
+    assert len(stub.requests) == 0
 
 
 @pytest.mark.parametrize(
@@ -140,7 +140,7 @@ def test_token_invalid_in_header_is_refused_without_showing_it(stub, connect, ba
     assert caught.value.argument == "token"
     if bad not in ("", " ", 7):
         assert str(bad) not in f"{caught.value} {caught.value!r} {caught.value.args!r}"
-    assert len(stub.journal) == 0
+    assert len(stub.requests) == 0
 
 
 def test_unknown_argument_raises_type_error(connect):

@@ -38,7 +38,7 @@ def new_requests(stub):
 
     def new_requests():
         nonlocal seen
-        entries, seen = list(stub.journal)[seen:], len(stub.journal)
+        entries, seen = list(stub.requests)[seen:], len(stub.requests)
         return Counter(f"{entry.method} {entry.path.rpartition('/')[2]}" for entry in entries)
 
     return new_requests

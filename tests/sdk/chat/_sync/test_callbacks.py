@@ -43,7 +43,7 @@ def test_progress_that_is_not_callable_is_refused_before_sending(stub, connect, 
     with connect() as chat:
         with pytest.raises(InvalidArgumentError, match=r"^progress must be something to call"):
             chat.admin.ratings.export().save(tmp_path / "r.json", progress="yes")
-    assert len(stub.journal) == 0
+    assert len(stub.requests) == 0
 
 
 @pytest.mark.parametrize("found", [None, "yes", 1, []])
@@ -105,7 +105,7 @@ def test_public_link_is_opened_without_credential_headers(stub, connect):
     with connect("bob", headers=headers) as chat:
         chat.conversations.open_shared(share.share_token)
         chat.conversations.list().page()
-    public, own = list(stub.journal)[-2:]
+    public, own = list(stub.requests)[-2:]
     assert not {"authorization", "cookie", "proxy-authorization"} & public.headers.keys()
     assert public.headers["x-team"] == "ours"
     assert own.headers["cookie"] == "session=s3cret"
@@ -131,7 +131,7 @@ def test_value_that_is_not_json_raises_trivet_error(stub, connect, arguments):
         talk = chat.conversations.list().page()
         with pytest.raises(TrivetError, match=r"messages\.create: an argument cannot be written"):
             chat.conversations.messages.create(talk[0].id, role="user", content="x", **arguments)
-    assert stub.journal.count("conversations.messages.create") == 0
+    assert stub.requests.count("conversations.messages.create") == 0
 
 
 def test_invalid_url_raises_trivet_error(connect):

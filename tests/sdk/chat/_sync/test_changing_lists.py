@@ -34,8 +34,8 @@ def test_unstable_order_yields_no_id_twice_and_reports_shortfall(equal, connect,
                 owner.conversations.delete(own.pop())
                 owner.conversations.delete(own.pop())
                 owner.conversations.create(title="new")
-    assert equal.journal.count("conversations.delete") == (2 * (len(ids) // 100) if change else 0)
-    assert 25 <= equal.journal.count("admin.conversations.list") <= 26 + prefetch
+    assert equal.requests.count("conversations.delete") == (2 * (len(ids) // 100) if change else 0)
+    assert 25 <= equal.requests.count("admin.conversations.list") <= 26 + prefetch
     assert len(set(ids)) == len(ids)
     assert 2450 < pager.total <= 2501
     assert pager.shortfall == pager.total - len(ids)
@@ -74,4 +74,4 @@ def test_repeated_page_ends_list(stub, connect):
     with connect() as chat:
         with pytest.raises(StreamError, match="nothing new"):
             chat.admin.conversations.list().all()
-    assert len(stub.journal) == 11
+    assert len(stub.requests) == 11

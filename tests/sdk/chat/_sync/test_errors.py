@@ -107,7 +107,7 @@ def test_read_from_busy_service_is_retried(stub, connect, body):
     stub.faults.add(status=503, body=body, times=2)
     with connect("alice") as chat:
         assert len(chat.conversations.list().page()) == 3
-    assert [each.status for each in stub.journal] == [503, 503, 200]
+    assert [each.status for each in stub.requests] == [503, 503, 200]
 
 
 def test_write_is_retried_only_after_429(stub, connect):
@@ -118,7 +118,7 @@ def test_write_is_retried_only_after_429(stub, connect):
         stub.faults.add("conversations.create", drop=True)
         with pytest.raises(Exception, match=r"conversations\.create"):
             chat.conversations.create(title="Twice?")
-        assert len(stub.journal) == 2
+        assert len(stub.requests) == 2
         stub.faults.add("conversations.create", status=429, body="slower", headers={"retry-after": "7"})
         before = stub.clock.monotonic()
         chat.conversations.create(title="Twice?")

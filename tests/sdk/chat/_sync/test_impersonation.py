@@ -79,8 +79,8 @@ def test_acting_as_yields_separate_client_of_user(stub, connect, travel):
             stub.faults.add("conversations.list", status=503, body="busy")
             with pytest.raises(TrivetError, match="503"):
                 user.conversations.list().page()
-    assert {each.headers["x-mine"] for each in stub.journal} == {"1"}
-    by = [each.headers["authorization"].removeprefix("Bearer ") for each in stub.journal]
+    assert {each.headers["x-mine"] for each in stub.requests} == {"1"}
+    by = [each.headers["authorization"].removeprefix("Bearer ") for each in stub.requests]
     assert by[0] == stub.admin_token
     assert by[1].startswith("stub-token-alice-")
     assert by[4] == by[5] == stub.admin_token
@@ -107,7 +107,7 @@ def test_acting_client_cannot_impersonate_and_sends_nothing(stub, connect):
     nadia, bob = stub.user_id("nadia"), stub.user_id("bob")
     with connect() as chat, chat.acting_as(nadia) as user:
         assert len(user.admin.users.list().page()) == 7, "nadia is an administrator herself"
-        before = len(stub.journal)
+        before = len(stub.requests)
         for client in (user, user.with_options(timeout=1)):
             with pytest.raises(TrivetError, match="act"):
                 client.admin.users.impersonate(bob)
@@ -116,7 +116,7 @@ def test_acting_client_cannot_impersonate_and_sends_nothing(stub, connect):
             with pytest.raises(TrivetError, match="act"):
                 with client.acting_as(bob):
                     pytest.fail("the block was entered")
-        assert len(stub.journal) == before
+        assert len(stub.requests) == before
         assert len(user.conversations.list().page()) == 0, "the client still works"
 
 
@@ -130,7 +130,7 @@ def test_client_copies_and_groups_send_nothing_after_block(stub, connect, travel
             export = user.admin.ratings.export()
             assert len(kept.list().page()) == 3
             assert len(others.list(travel.id).page()) == 3
-        before = len(stub.journal)
+        before = len(stub.requests)
         with pytest.raises(TrivetError, match="block"):
             user.conversations.get(travel.id)
         with pytest.raises(TrivetError, match="block"):
@@ -150,7 +150,7 @@ def test_client_copies_and_groups_send_nothing_after_block(stub, connect, travel
         with pytest.raises(TrivetError, match="block"):
             with user.acting_as(stub.user_id("bob")):
                 pytest.fail("the block was entered")
-        assert len(stub.journal) == before
+        assert len(stub.requests) == before
         assert len(chat.admin.users.list().page()) == 7, "the admin's client still works"
 
 
@@ -161,10 +161,10 @@ def test_list_begun_inside_block_ends_with_it(stub, connect):
             for page in pages:
                 assert len(page) == 1
                 break
-        before = len(stub.journal)
+        before = len(stub.requests)
         with pytest.raises(TrivetError, match="block"):
             assert [page for page in pages] == []
-        assert len(stub.journal) == before
+        assert len(stub.requests) == before
 
 
 def test_error_in_block_ends_it(stub, connect):
@@ -186,13 +186,13 @@ def test_client_expires_with_its_token(stub, connect):
     with connect() as chat, chat.acting_as(stub.user_id("alice")) as user:
         stub.clock.advance(3599)
         assert len(user.conversations.list().page()) == 3
-        before = len(stub.journal)
+        before = len(stub.requests)
         stub.clock.advance(1)
         with pytest.raises(TrivetError, match="expired"):
             user.conversations.list().page()
         with pytest.raises(TrivetError, match="expired"):
             user.with_options(timeout=1).conversations.create()
-        assert len(stub.journal) == before
+        assert len(stub.requests) == before
         assert len(chat.admin.users.list().page()) == 7
 
 
@@ -275,7 +275,7 @@ def test_impersonation_token_is_in_no_repr_error_or_log(stub, connect, caplog):
     caplog.set_level(logging.DEBUG)
     with connect() as chat, chat.acting_as(stub.user_id("alice")) as user:
         user.conversations.list().page()
-        token = stub.journal[-1].headers["authorization"].removeprefix("Bearer ")
+        token = stub.requests[-1].headers["authorization"].removeprefix("Bearer ")
         assert token.startswith("stub-token-alice-")
         shown = [repr(each) for each in (user, user.acting, user.conversations, user.with_options(timeout=1))]
         shown += [repr(vars(user))]
@@ -301,7 +301,7 @@ def test_401_of_acting_client_fetches_no_admin_token(stub, connect):
         with pytest.raises(AuthenticationError):
             user.conversations.list().page()
     assert len(fetches) == 1
-    assert stub.admin_token not in [each.headers["authorization"].removeprefix("Bearer ") for each in stub.journal][1:]
+    assert stub.admin_token not in [each.headers["authorization"].removeprefix("Bearer ") for each in stub.requests][1:]
 
 
 def test_acting_as_without_token_is_refused(stub, connect):
@@ -309,7 +309,7 @@ def test_acting_as_without_token_is_refused(stub, connect):
         with pytest.raises(InvalidArgumentError, match="TRIVET_CHAT_TOKEN"):
             with chat.acting_as(stub.user_id("alice")):
                 pytest.fail("the block was entered")
-    assert len(stub.journal) == 0
+    assert len(stub.requests) == 0
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ def test_public_link_is_opened_without_token(stub, connect, travel, link):
     assert (found.conversation.id, found.conversation.title) == (travel.id, "Travel plans")
     assert [each.content for each in found.conversation.messages] == [each.content for each in travel.messages]
     assert (found.share.permission, found.share.share_token) == ("view", link)
-    assert "authorization" not in stub.journal[-1].headers
+    assert "authorization" not in stub.requests[-1].headers
 
 
 def test_public_link_is_opened_without_client_credentials(stub, connect, link):
@@ -38,14 +38,14 @@ def test_public_link_is_opened_without_client_credentials(stub, connect, link):
             other.conversations.open_shared(link)
             with pytest.raises(NotFoundError):
                 other.conversations.open_shared("unknown")
-    assert ["authorization" in each.headers for each in stub.journal] == [True, False, False, False]
+    assert ["authorization" in each.headers for each in stub.requests] == [True, False, False, False]
     assert fetches == []
 
 
 def test_acting_client_opens_public_link_without_token(stub, connect, link):
     with connect() as chat, chat.acting_as(stub.user_id("bob")) as user:
         user.conversations.open_shared(link)
-    assert "authorization" not in stub.journal[-1].headers
+    assert "authorization" not in stub.requests[-1].headers
 
 
 @pytest.mark.parametrize("strict", [False, True])

@@ -29,7 +29,7 @@ def source(fetched):
 def test_token_is_sent_as_bearer(stub, connect):
     with connect("alice") as chat:
         chat.conversations.list().page()
-    assert stub.journal[-1].headers["authorization"] == f"Bearer {stub.token('alice')}"
+    assert stub.requests[-1].headers["authorization"] == f"Bearer {stub.token('alice')}"
 
 
 def test_token_is_read_from_environment(stub, connect, monkeypatch):
@@ -64,7 +64,7 @@ def test_token_is_fetched_once_when_first_needed(stub, connect, source, fetched,
         chat.conversations.list(limit=1).all()
         chat.conversations.create()
         assert fetched["times"] == 1
-    assert {each.headers["authorization"] for each in stub.journal} == {f"Bearer {stub.token('alice')}"}
+    assert {each.headers["authorization"] for each in stub.requests} == {f"Bearer {stub.token('alice')}"}
 
 
 def test_refused_call_fetches_no_token(connect, source, fetched):
@@ -88,7 +88,7 @@ def test_401_fetches_new_token_and_retries_once(stub, connect, source, fetched, 
         assert [each.title for each in chat.conversations.list()].count("Once") == 1
     assert made.user_id == stub.user_id("alice")
     assert fetched["times"] == 2
-    sent = [(each.headers["authorization"].removeprefix("Bearer "), each.status) for each in stub.journal]
+    sent = [(each.headers["authorization"].removeprefix("Bearer "), each.status) for each in stub.requests]
     assert sent == [(old, 200), (old, 401), (new, 201), (new, 200), (new, 200)]
 
 
@@ -97,7 +97,7 @@ def test_second_401_raises_authentication_error(stub, connect, source, fetched):
     with connect(token=source) as chat:
         with pytest.raises(AuthenticationError):
             chat.conversations.list().page()
-        assert (fetched["times"], len(stub.journal)) == (2, 2)
+        assert (fetched["times"], len(stub.requests)) == (2, 2)
         assert len(chat.conversations.list().page()) == 3
     assert fetched["times"] == 3
 
@@ -106,7 +106,7 @@ def test_401_with_fixed_token_is_not_retried(stub, connect):
     with connect(token="forged") as chat:
         with pytest.raises(AuthenticationError):
             chat.conversations.list().page()
-    assert len(stub.journal) == 1
+    assert len(stub.requests) == 1
 
 
 def test_other_errors_fetch_no_token(stub, connect, source, fetched):
@@ -115,7 +115,7 @@ def test_other_errors_fetch_no_token(stub, connect, source, fetched):
             stub.faults.add(status=status, body="no")
             with pytest.raises(Exception, match=str(status)):
                 chat.conversations.list().page()
-    assert (fetched["times"], len(stub.journal)) == (1, 8)
+    assert (fetched["times"], len(stub.requests)) == (1, 8)
 
 
 def test_401_between_pages_does_not_end_list(stub, connect, source, fetched):
@@ -169,7 +169,7 @@ def test_source_error_propagates_and_next_call_fetches_again(stub, connect):
             chat.conversations.list().page()
         with pytest.raises(KeyError, match="vault"):
             chat.conversations.list().page()
-        assert len(stub.journal) == 0
+        assert len(stub.requests) == 0
         assert len(chat.conversations.list().page()) == 3
 
 
@@ -182,7 +182,7 @@ def test_source_result_that_is_no_token_is_refused(stub, connect, bad):
         with pytest.raises(InvalidArgumentError, match=r"^token must be ") as caught:
             chat.conversations.list().page()
     assert "s3cret" not in f"{caught.value} {caught.value!r} {caught.value.args!r}"
-    assert len(stub.journal) == 0
+    assert len(stub.requests) == 0
 
 
 def test_invalid_token_after_401_is_refused_and_fetched_again(stub, connect, source, fetched):
@@ -191,7 +191,7 @@ def test_invalid_token_after_401_is_refused_and_fetched_again(stub, connect, sou
         with pytest.raises(InvalidArgumentError, match="token"):
             chat.conversations.list().page()
         assert len(chat.conversations.list().page()) == 3
-    assert [each.status for each in stub.journal] in ([401, 200], [401, 401, 200])
+    assert [each.status for each in stub.requests] in ([401, 200], [401, 401, 200])
 
 
 def test_ten_concurrent_calls_fetch_one_token(stub, connect, source, fetched, together):
@@ -239,7 +239,7 @@ def test_old_and_new_token_are_in_no_repr_error_or_log(stub, connect, source, fe
     assert "***" in text
     assert "s3cret" not in text
     assert {each.name for each in caplog.records} >= {"trivet"}
-    assert [each.headers["authorization"] for each in stub.journal][:2] == [f"Bearer {old}", f"Bearer {new}"]
+    assert [each.headers["authorization"] for each in stub.requests][:2] == [f"Bearer {old}", f"Bearer {new}"]
 
 
 @pytest.mark.parametrize("place", ["port"])

@@ -14,38 +14,44 @@ __all__ = ["ContextClient"]
 
 
 class ContextClient(Client):
-    """A client whose request operations act in a runtime context."""
+    """The part of the agent client that binds its request operations to a runtime context."""
 
     def at(self, *, directory: str | None = None, workspace: str | None = None) -> Self:
-        """Make a copy bound to a runtime context, that shares the connections.
+        """Make a copy that is bound to a runtime context and shares the connections.
 
-        Its request operations send both, and no other operation does: those of the server have no context, and a
-        session has the one that it was created in. What is left out is not sent, whatever this client is bound to; with
-        neither, the server uses its default runtime.
+        >>> orchard = client.at(directory="/home/dev/orchard")
+        >>> status = orchard.vcs.status()
+
+        Only request operations send the context: server operations have none, and a session has the one that it was
+        created in. An argument that is left out is not sent, even if this client is bound to it; without both, the
+        server uses its default runtime.
 
         Args:
-            directory: The directory, any text that is not empty.
+            directory: The directory, as text that is not empty.
             workspace: The id of the workspace.
 
         Raises:
-            InvalidArgumentError: One of them is empty or no text.
+            InvalidArgumentError: An argument is empty or no text.
 
         Contract: Context model.
         """
         connection = self._connection
         other = copy(self)
-        other._open(connection.with_settings(connection.settings.with_context(context_query(directory, workspace))))
+        other._open(connection.with_settings(connection.settings.evolve(context=context_query(directory, workspace))))
         return other
 
     def context_key(self, *, directory: str | None = None, workspace: str | None = None) -> str:
-        """The text that stands for a runtime context on the client's side: `<workspace or the word local>:<directory>`.
+        """Return the key of a runtime context, by which a store has it: `<workspace or the word local>:<directory>`.
+
+        >>> client.at(directory="/home/dev/orchard").context_key()
+        'local:/home/dev/orchard'
 
         Args:
             directory: The directory; without it, the context is the one that this client is bound to.
-            workspace: The id of the workspace, beside a directory.
+            workspace: The id of the workspace, together with a directory.
 
         Raises:
-            InvalidArgumentError: One of them is empty or no text, or there is no directory.
+            InvalidArgumentError: An argument is empty or no text, or there is no directory.
 
         Contract: Resources, Client-side store keys.
         """

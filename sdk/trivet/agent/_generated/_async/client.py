@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ...._async.connection import AsyncConnection
-from ...._async.http.pools import AsyncFlow, AsyncTransport
-from ...._core.auth import Basic, Bearer, caller
+from ...._async.http.pools import AsyncHttpxAuth, AsyncTransport
+from ...._core.auth import Basic, Bearer, choose_auth
 from ...._core.clock import Clock
 from ...._core.settings import ApiInfo, Settings
 from ..._contexts._async.client import AsyncContextClient
@@ -44,7 +44,7 @@ class AsyncAgentClient(AsyncContextClient):
     def __init__(
         self,
         *,
-        auth: Basic | Bearer | AsyncFlow | None = None,
+        auth: Basic | Bearer | AsyncHttpxAuth | None = None,
         base_url: str | None = None,
         timeout: float | None = 30.0,
         deadline: float | None = None,
@@ -57,10 +57,10 @@ class AsyncAgentClient(AsyncContextClient):
         """Open nothing yet; the first call connects.
 
         Args:
-            auth: Who calls: a `Basic` with a user's name and password, a `Bearer` with a token or what fetches one, or
+            auth: The credentials: a `Basic` with a user's name and password, a `Bearer` with a token or what fetches one, or
                 an `httpx.Auth`, of whose secrets errors leave out what it writes as `Authorization`. Without it,
                 `TRIVET_AGENT_USERNAME` and `TRIVET_AGENT_PASSWORD` of the environment, or
-                `TRIVET_AGENT_TOKEN`, or nobody.
+                `TRIVET_AGENT_TOKEN`, or no credentials.
             base_url: Where the service is mounted, its prefix included; without it, `TRIVET_AGENT_BASE_URL` of the
                 environment, or `http://127.0.0.1:4096`.
             timeout: Seconds for each of connecting, sending, and each wait for more of the answer; None for no limit.
@@ -74,10 +74,10 @@ class AsyncAgentClient(AsyncContextClient):
         Raises:
             InvalidArgumentError: An argument cannot be used, or one that is needed is nowhere.
         """
-        who = caller("agent", auth, AsyncFlow)
+        chosen = choose_auth("agent", auth, AsyncHttpxAuth)
         settings = Settings(
             API_INFO,
-            who,
+            chosen,
             base_url=base_url,
             timeout=timeout,
             deadline=deadline,

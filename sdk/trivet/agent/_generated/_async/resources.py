@@ -51,7 +51,7 @@ class AsyncAgent(AsyncResource):
     async def list(
         self,
     ) -> list[m.Agent]:
-        """The agents that a session of this runtime context can use.
+        """List the agents that sessions of this runtime context can use.
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -69,12 +69,12 @@ class AsyncAuth(AsyncResource):
         self,
         account_id: str,
     ) -> m.Account:
-        """Make an account the active one of its service.
+        """Make an account the active account of its service.
 
-        Whichever account of the service was active before is active no more.
+        Another account of the service that was active before is no longer active.
 
         Args:
-            account_id: The account.
+            account_id: The id of the account.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -98,10 +98,10 @@ class AsyncAuth(AsyncResource):
         At most one account is active per service.
 
         Args:
-            service_id: The service that the account is for.
-            credential: What proves who the caller is.
-            description: What to call it.
-            active: Whether it becomes the active account of its service.
+            service_id: The id of the service that the account is for.
+            credential: The credential for the service.
+            description: A description of the account.
+            active: Whether the account becomes the active account of its service.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -121,7 +121,7 @@ class AsyncAuth(AsyncResource):
         """Remove an account and its credential.
 
         Args:
-            account_id: The account.
+            account_id: The id of the account.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -135,12 +135,12 @@ class AsyncAuth(AsyncResource):
         self,
         account_id: str,
     ) -> m.Account:
-        """One saved account.
+        """Get one saved account.
 
-        Its secrets are not shown.
+        The answer never contains secrets.
 
         Args:
-            account_id: The account.
+            account_id: The id of the account.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -161,9 +161,9 @@ class AsyncAuth(AsyncResource):
         """Change the description or the credential of an account.
 
         Args:
-            account_id: The account.
+            account_id: The id of the account.
             description: The new description.
-            credential: The new credential, in place of the old.
+            credential: The new credential, which replaces the old one.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -181,9 +181,9 @@ class AsyncAuth(AsyncResource):
         *,
         service_id: str | None = None,
     ) -> m.AccountsAnswer:
-        """The saved accounts, and which one is active for each service.
+        """List the saved accounts, and which one is active for each service.
 
-        Secrets are never shown.
+        The answer never contains secrets.
 
         Args:
             service_id: Only the accounts of this service.
@@ -206,11 +206,11 @@ class AsyncCatalogModel(AsyncResource):
         provider_id: str,
         model_id: str,
     ) -> m.CatalogModel:
-        """One model of the catalog.
+        """Get one model of the catalog.
 
         Args:
-            provider_id: The provider.
-            model_id: The model; may hold a slash.
+            provider_id: The id of the provider.
+            model_id: The id of the model, which may contain a slash.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -224,7 +224,7 @@ class AsyncCatalogModel(AsyncResource):
     async def list(
         self,
     ) -> list[m.CatalogModel]:
-        """All models of the catalog in one flat list.
+        """List all models of the catalog in one flat list.
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -249,7 +249,7 @@ class AsyncCommand(AsyncResource):
     async def list(
         self,
     ) -> list[m.Command]:
-        """The commands that this runtime context offers.
+        """List the commands of this runtime context.
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -266,7 +266,7 @@ class AsyncConfig(AsyncResource):
     async def get(
         self,
     ) -> m.Config:
-        """The configuration as it is resolved for the runtime context.
+        """Get the configuration that is resolved for the runtime context.
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -281,12 +281,12 @@ class AsyncConfig(AsyncResource):
         *,
         config: m.Config,
     ) -> m.Config:
-        """Change the configuration.
+        """Update the configuration.
 
-        What is left out stays as it is.
+        Fields that are left out do not change.
 
         Args:
-            config: What to change.
+            config: The fields to change.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -308,7 +308,7 @@ class AsyncFormatter(AsyncResource):
     async def status(
         self,
     ) -> list[m.FormatterStatus]:
-        """The formatters of the runtime context, and whether they are in use.
+        """List the formatters of the runtime context, and whether each is enabled.
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -329,7 +329,7 @@ class AsyncFs(AsyncResource):
         """Read one file.
 
         Args:
-            path: The file, relative to the directory of the runtime context.
+            path: The path of the file, relative to the directory of the runtime context.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -351,8 +351,8 @@ class AsyncFs(AsyncResource):
 
         Args:
             pattern: The regular expression to look for.
-            include: Only files whose path fits this glob.
-            limit: How many matches at most.
+            include: Only files whose path matches this glob pattern.
+            limit: The maximum number of matches.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -373,9 +373,9 @@ class AsyncFs(AsyncResource):
         """Search files and directories by name.
 
         Args:
-            query: What the name is to resemble.
-            type: Only files, or only directories.
-            limit: How many entries at most.
+            query: The text to match names against.
+            type: Only files or only directories.
+            limit: The maximum number of entries.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -390,10 +390,10 @@ class AsyncFs(AsyncResource):
         self,
         path: str,
     ) -> list[m.FileSystemEntry]:
-        """What a directory holds.
+        """List the entries of a directory.
 
         Args:
-            path: The directory, relative to that of the runtime context.
+            path: The path of the directory, relative to the directory of the runtime context.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -411,7 +411,7 @@ class AsyncLsp(AsyncResource):
     async def status(
         self,
     ) -> list[m.LspStatus]:
-        """The language servers of the runtime context.
+        """List the language servers of the runtime context with their status.
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -437,7 +437,7 @@ class AsyncMcpPrompt(AsyncResource):
         Args:
             server: The name of the server that offers the prompt.
             name: The name of the prompt.
-            arguments: Its arguments by name.
+            arguments: The arguments of the prompt by name.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -451,7 +451,7 @@ class AsyncMcpPrompt(AsyncResource):
     async def list(
         self,
     ) -> list[m.McpPrompt]:
-        """The prompts that tool-protocol servers offer.
+        """List the prompts that tool-protocol servers offer.
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -473,7 +473,7 @@ class AsyncMcpResource(AsyncResource):
         """Read one resource of a tool-protocol server.
 
         Args:
-            server: The name of the server that offers it.
+            server: The name of the server that offers the resource.
             uri: The URI of the resource.
 
         Raises:
@@ -488,7 +488,7 @@ class AsyncMcpResource(AsyncResource):
     async def list(
         self,
     ) -> list[m.McpResource]:
-        """The resources that tool-protocol servers offer.
+        """List the resources that tool-protocol servers offer.
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -512,7 +512,7 @@ class AsyncMcpServerOauth(AsyncResource):
 
         Args:
             name: The name of the tool-protocol server.
-            code: The code that the authorization server gave.
+            code: The code that the authorization server issued.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -544,7 +544,7 @@ class AsyncMcpServerOauth(AsyncResource):
         self,
         name: str,
     ) -> m.McpAuthorization:
-        """Begin the OAuth authorization of a tool-protocol server.
+        """Start the OAuth authorization of a tool-protocol server.
 
         Args:
             name: The name of the tool-protocol server.
@@ -575,8 +575,8 @@ class AsyncMcpServer(AsyncResource):
         """Add a tool-protocol server to the runtime configuration.
 
         Args:
-            name: What to call the server.
-            config: How to reach it.
+            name: The name of the server.
+            config: How the server is run or reached.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -590,7 +590,7 @@ class AsyncMcpServer(AsyncResource):
     async def list(
         self,
     ) -> list[m.McpServer]:
-        """The tool-protocol servers with their status, which says whether they need authorization.
+        """List the tool-protocol servers with their status, including the state of authorization.
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -620,10 +620,10 @@ class AsyncPermission(AsyncResource):
         *,
         response: Literal["once", "always", "reject"] | str,
     ) -> None:
-        """Answer a permission request.
+        """Reply to a permission request.
 
         Args:
-            permission_id: The permission request.
+            permission_id: The id of the permission request.
             response: The reply.
 
         Raises:
@@ -637,7 +637,7 @@ class AsyncPermission(AsyncResource):
     async def list(
         self,
     ) -> list[m.PermissionRequest]:
-        """The permission requests that wait for a reply.
+        """List the pending permission requests.
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -655,10 +655,10 @@ class AsyncProject(AsyncResource):
         self,
         project_id: str,
     ) -> m.Project:
-        """One project.
+        """Get one project.
 
         Args:
-            project_id: The project.
+            project_id: The id of the project.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -677,13 +677,13 @@ class AsyncProject(AsyncResource):
         icon: m.ProjectIcon | None = None,
         commands: list[m.ProjectCommand] | None = None,
     ) -> m.Project:
-        """Change what is said of a project.
+        """Update the name, the icon or the commands of a project.
 
         Args:
-            project_id: The project.
+            project_id: The id of the project.
             name: The new name.
             icon: The new icon.
-            commands: The new commands, in place of the old.
+            commands: The new commands, which replace the old ones.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -699,7 +699,7 @@ class AsyncProject(AsyncResource):
     async def list(
         self,
     ) -> list[m.Project]:
-        """The projects that the server knows.
+        """List the projects known to the server.
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -716,7 +716,7 @@ class AsyncProvider(AsyncResource):
     async def list(
         self,
     ) -> list[m.Provider]:
-        """The model providers of the runtime context.
+        """List the model providers of the runtime context.
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -737,12 +737,12 @@ class AsyncPty(AsyncResource):
         cwd: str | None = None,
         shell: str | None = None,
     ) -> m.Pty:
-        """Open a pseudo-terminal in the runtime context.
+        """Create a pseudo-terminal in the runtime context.
 
         Args:
-            command: What to run; without it, a shell.
-            cwd: Where to run it; without it, in the directory of the runtime context.
-            shell: The shell to run it with.
+            command: The command to run; a shell by default.
+            cwd: The working directory; the directory of the runtime context by default.
+            shell: The shell that runs the command.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -757,10 +757,10 @@ class AsyncPty(AsyncResource):
         self,
         pty_id: str,
     ) -> None:
-        """Close a pseudo-terminal for good.
+        """Delete a pseudo-terminal.
 
         Args:
-            pty_id: The pseudo-terminal.
+            pty_id: The id of the pseudo-terminal.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -774,10 +774,10 @@ class AsyncPty(AsyncResource):
         self,
         pty_id: str,
     ) -> m.Pty:
-        """One pseudo-terminal.
+        """Get one pseudo-terminal.
 
         Args:
-            pty_id: The pseudo-terminal.
+            pty_id: The id of the pseudo-terminal.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -798,7 +798,7 @@ class AsyncPty(AsyncResource):
         """Change the title or the size of a pseudo-terminal.
 
         Args:
-            pty_id: The pseudo-terminal.
+            pty_id: The id of the pseudo-terminal.
             title: The new title.
             size: The new size.
 
@@ -814,7 +814,7 @@ class AsyncPty(AsyncResource):
     async def list(
         self,
     ) -> list[m.Pty]:
-        """The pseudo-terminals of the runtime context.
+        """List the pseudo-terminals of the runtime context.
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -832,10 +832,10 @@ class AsyncQuestion(AsyncResource):
         self,
         question_id: str,
     ) -> None:
-        """Refuse to answer the questions of a request.
+        """Reject the questions of a request.
 
         Args:
-            question_id: The question request.
+            question_id: The id of the question request.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -851,10 +851,10 @@ class AsyncQuestion(AsyncResource):
         *,
         response: m.QuestionResponse,
     ) -> None:
-        """Answer the questions of a request.
+        """Reply to the questions of a request.
 
         Args:
-            question_id: The question request.
+            question_id: The id of the question request.
             response: The reply.
 
         Raises:
@@ -868,7 +868,7 @@ class AsyncQuestion(AsyncResource):
     async def list(
         self,
     ) -> list[m.QuestionRequest]:
-        """The questions to the user that wait for a reply.
+        """List the pending questions to the user.
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -890,13 +890,13 @@ class AsyncSessionMessage(AsyncResource):
         order: Literal["asc", "desc"] | None = None,
         cursor: str | None = None,
     ) -> AsyncPager[m.Message, str | None]:
-        """The messages of a session, page by page.
+        """List the messages of a session, page by page.
 
         Args:
-            session_id: The session.
-            limit: Messages a page.
-            order: Oldest or newest first (taken as by creation).
-            cursor: Where to go on, from `cursor` of an earlier page.
+            session_id: The id of the session.
+            limit: Messages per page.
+            order: Oldest or newest first (assumed: by creation).
+            cursor: The cursor of the page to return, from `cursor` of another page.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -923,10 +923,10 @@ class AsyncSession(AsyncSessionTurns):
         self,
         session_id: str,
     ) -> None:
-        """Compact the conversation, so that less of it is sent to the model.
+        """Compact the conversation, so that the model receives less of it.
 
         Args:
-            session_id: The session.
+            session_id: The id of the session.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -940,10 +940,10 @@ class AsyncSession(AsyncSessionTurns):
         self,
         session_id: str,
     ) -> list[m.Message]:
-        """The active context: the messages after the last compaction.
+        """Get the active context: the messages after the last compaction.
 
         Args:
-            session_id: The session.
+            session_id: The id of the session.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -962,13 +962,13 @@ class AsyncSession(AsyncSessionTurns):
         model: m.ModelReference | None = None,
         permission: list[m.PermissionRule] | None = None,
     ) -> m.Session:
-        """Begin a session, which is pinned to the resolved runtime context.
+        """Create a session that is pinned to the resolved runtime context.
 
         Args:
-            title: Its title; without it, the agent finds one.
-            agent: The agent to talk to; without it, the default one.
-            model: The model to use; without it, the agent's own.
-            permission: What the agent may do in this session.
+            title: The title; generated by default.
+            agent: The name of the agent; the default agent by default.
+            model: The model to use; the model of the agent by default.
+            permission: The permission rules of the session.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -985,10 +985,10 @@ class AsyncSession(AsyncSessionTurns):
         self,
         session_id: str,
     ) -> None:
-        """Delete a session for good.
+        """Delete a session.
 
         Args:
-            session_id: The session.
+            session_id: The id of the session.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -1002,10 +1002,10 @@ class AsyncSession(AsyncSessionTurns):
         self,
         session_id: str,
     ) -> list[m.FileDiff]:
-        """What the session changed in files, in summary.
+        """List the files that the session changed.
 
         Args:
-            session_id: The session.
+            session_id: The id of the session.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -1020,10 +1020,10 @@ class AsyncSession(AsyncSessionTurns):
         self,
         session_id: str,
     ) -> m.Session:
-        """One session.
+        """Get one session.
 
         Args:
-            session_id: The session.
+            session_id: The id of the session.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -1043,12 +1043,12 @@ class AsyncSession(AsyncSessionTurns):
     ) -> m.SessionInputAdmitted:
         """Create a user message, and queue the agent loop that answers it.
 
-        It returns at once; `session.wait` returns when the agent is done.
+        It returns immediately; `session.wait` returns when the agent has finished.
 
         Args:
-            session_id: The session.
-            prompt: What to say to the agent.
-            delivery: Whether it breaks into the running turn, or waits until that is done.
+            session_id: The id of the session.
+            prompt: The prompt for the agent.
+            delivery: Whether the prompt interrupts the running turn or waits until it has ended.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -1063,10 +1063,10 @@ class AsyncSession(AsyncSessionTurns):
         self,
         session_id: str,
     ) -> list[m.Todo]:
-        """The todos of a session.
+        """List the todos of a session.
 
         Args:
-            session_id: The session.
+            session_id: The id of the session.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -1088,10 +1088,10 @@ class AsyncSession(AsyncSessionTurns):
         """Change the title, the archival state or the permissions of a session.
 
         Args:
-            session_id: The session.
+            session_id: The id of the session.
             title: The new title.
-            archived: When it was archived (taken as Unix milliseconds).
-            permission: What the agent may do from now on, in place of the old rules.
+            archived: When the session was archived (assumed: in Unix milliseconds).
+            permission: The new permission rules, which replace the old ones.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -1115,16 +1115,16 @@ class AsyncSession(AsyncSessionTurns):
         search: str | None = None,
         cursor: str | None = None,
     ) -> AsyncPager[m.Session, str | None]:
-        """The sessions, by default those of the current runtime context.
+        """List the sessions, by default those of the current runtime context.
 
         Args:
-            limit: Sessions a page.
-            order: Oldest or newest first (taken as by creation).
-            path: Only sessions under this sub-path.
-            roots: Whether only sessions without a parent are given.
-            start: Only sessions updated at or after this time (taken as Unix milliseconds).
-            search: Only sessions whose title holds this text.
-            cursor: Where to go on, from `cursor` of an earlier page.
+            limit: Sessions per page.
+            order: Oldest or newest first (assumed: by creation).
+            path: Only sessions below this path of the project.
+            roots: Whether to list only sessions without a parent.
+            start: Only sessions updated at or after this time (assumed: in Unix milliseconds).
+            search: Only sessions whose title contains this text.
+            cursor: The cursor of the page to return, from `cursor` of another page.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -1148,7 +1148,7 @@ class AsyncSkill(AsyncResource):
     async def list(
         self,
     ) -> list[m.Skill]:
-        """The skills that this runtime context offers.
+        """List the skills of this runtime context.
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -1165,7 +1165,7 @@ class AsyncVcs(AsyncVcsDiff):
     async def get(
         self,
     ) -> m.VcsInfo:
-        """What version control says of the runtime directory.
+        """Get the version-control metadata of the runtime directory.
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -1197,7 +1197,7 @@ class AsyncVcs(AsyncVcsDiff):
     async def status(
         self,
     ) -> list[m.VcsFileStatus]:
-        """The changed files of the runtime directory.
+        """List the changed files of the runtime directory.
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -1223,11 +1223,11 @@ class AsyncWorkspace(AsyncResource):
         """Create or register a workspace.
 
         Args:
-            type: The kind of workspace, such as the adapter that runs it.
-            project_id: The project it belongs to.
-            name: What to call it.
-            directory: Where it is.
-            metadata: What else to keep about it.
+            type: The type of the workspace, for instance the adapter that runs it.
+            project_id: The id of its project.
+            name: The name of the workspace.
+            directory: The directory of the workspace.
+            metadata: Metadata of any kind.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -1247,7 +1247,7 @@ class AsyncWorkspace(AsyncResource):
         """Remove the registration of a workspace.
 
         Args:
-            workspace_id: The workspace.
+            workspace_id: The id of the workspace.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -1261,10 +1261,10 @@ class AsyncWorkspace(AsyncResource):
         self,
         workspace_id: str,
     ) -> m.Workspace:
-        """One workspace.
+        """Get one workspace.
 
         Args:
-            workspace_id: The workspace.
+            workspace_id: The id of the workspace.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -1278,7 +1278,7 @@ class AsyncWorkspace(AsyncResource):
     async def status(
         self,
     ) -> list[m.WorkspaceStatus]:
-        """The connection and lifecycle status of all workspaces.
+        """List the connection and lifecycle status of all workspaces.
 
         The contract marks this operation as open to discussion: its shape may change.
 
@@ -1315,10 +1315,10 @@ class AsyncWorkspace(AsyncResource):
         """Change the metadata or the lifecycle state of a workspace.
 
         Args:
-            workspace_id: The workspace.
+            workspace_id: The id of the workspace.
             name: The new name.
-            metadata: What else to keep about it, in place of the old.
-            archived: Whether it is archived.
+            metadata: The new metadata, which replaces the old.
+            archived: Whether the workspace is archived.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -1338,14 +1338,14 @@ class AsyncWorkspace(AsyncResource):
         copy_changes: bool,
         workspace_id: str | None = None,
     ) -> None:
-        """Move a session into a workspace, or out of it.
+        """Move a session into or out of a workspace.
 
         The contract marks this operation as open to discussion: its shape may change.
 
         Args:
-            session_id: The session to move.
-            copy_changes: Whether its uncommitted changes move along.
-            workspace_id: The workspace to move into; without it, out of the one that it is in.
+            session_id: The id of the session to move.
+            copy_changes: Whether uncommitted changes are copied along.
+            workspace_id: The id of the workspace to move into; without it, the session leaves its workspace.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -1362,7 +1362,7 @@ class AsyncWorkspace(AsyncResource):
         *,
         project_id: str | None = None,
     ) -> list[m.Workspace]:
-        """The workspaces, of all projects or of one.
+        """List the workspaces of all projects or of one.
 
         Args:
             project_id: Only the workspaces of this project.

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ...._core.auth import Basic, Bearer, caller
+from ...._core.auth import Basic, Bearer, choose_auth
 from ...._core.clock import Clock
 from ...._core.settings import ApiInfo, Settings
 from ...._sync.connection import Connection
-from ...._sync.http.pools import Flow, Transport
+from ...._sync.http.pools import HttpxAuth, Transport
 from ..._contexts._sync.client import ContextClient
 from . import resources
 
@@ -44,7 +44,7 @@ class AgentClient(ContextClient):
     def __init__(
         self,
         *,
-        auth: Basic | Bearer | Flow | None = None,
+        auth: Basic | Bearer | HttpxAuth | None = None,
         base_url: str | None = None,
         timeout: float | None = 30.0,
         deadline: float | None = None,
@@ -57,10 +57,10 @@ class AgentClient(ContextClient):
         """Open nothing yet; the first call connects.
 
         Args:
-            auth: Who calls: a `Basic` with a user's name and password, a `Bearer` with a token or what fetches one, or
+            auth: The credentials: a `Basic` with a user's name and password, a `Bearer` with a token or what fetches one, or
                 an `httpx.Auth`, of whose secrets errors leave out what it writes as `Authorization`. Without it,
                 `TRIVET_AGENT_USERNAME` and `TRIVET_AGENT_PASSWORD` of the environment, or
-                `TRIVET_AGENT_TOKEN`, or nobody.
+                `TRIVET_AGENT_TOKEN`, or no credentials.
             base_url: Where the service is mounted, its prefix included; without it, `TRIVET_AGENT_BASE_URL` of the
                 environment, or `http://127.0.0.1:4096`.
             timeout: Seconds for each of connecting, sending, and each wait for more of the answer; None for no limit.
@@ -74,10 +74,10 @@ class AgentClient(ContextClient):
         Raises:
             InvalidArgumentError: An argument cannot be used, or one that is needed is nowhere.
         """
-        who = caller("agent", auth, Flow)
+        chosen = choose_auth("agent", auth, HttpxAuth)
         settings = Settings(
             API_INFO,
-            who,
+            chosen,
             base_url=base_url,
             timeout=timeout,
             deadline=deadline,

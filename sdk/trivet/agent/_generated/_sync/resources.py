@@ -51,7 +51,7 @@ class Agent(Resource):
     def list(
         self,
     ) -> list[m.Agent]:
-        """The agents that a session of this runtime context can use.
+        """List the agents that sessions of this runtime context can use.
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -69,12 +69,12 @@ class Auth(Resource):
         self,
         account_id: str,
     ) -> m.Account:
-        """Make an account the active one of its service.
+        """Make an account the active account of its service.
 
-        Whichever account of the service was active before is active no more.
+        Another account of the service that was active before is no longer active.
 
         Args:
-            account_id: The account.
+            account_id: The id of the account.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -98,10 +98,10 @@ class Auth(Resource):
         At most one account is active per service.
 
         Args:
-            service_id: The service that the account is for.
-            credential: What proves who the caller is.
-            description: What to call it.
-            active: Whether it becomes the active account of its service.
+            service_id: The id of the service that the account is for.
+            credential: The credential for the service.
+            description: A description of the account.
+            active: Whether the account becomes the active account of its service.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -121,7 +121,7 @@ class Auth(Resource):
         """Remove an account and its credential.
 
         Args:
-            account_id: The account.
+            account_id: The id of the account.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -135,12 +135,12 @@ class Auth(Resource):
         self,
         account_id: str,
     ) -> m.Account:
-        """One saved account.
+        """Get one saved account.
 
-        Its secrets are not shown.
+        The answer never contains secrets.
 
         Args:
-            account_id: The account.
+            account_id: The id of the account.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -161,9 +161,9 @@ class Auth(Resource):
         """Change the description or the credential of an account.
 
         Args:
-            account_id: The account.
+            account_id: The id of the account.
             description: The new description.
-            credential: The new credential, in place of the old.
+            credential: The new credential, which replaces the old one.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -181,9 +181,9 @@ class Auth(Resource):
         *,
         service_id: str | None = None,
     ) -> m.AccountsAnswer:
-        """The saved accounts, and which one is active for each service.
+        """List the saved accounts, and which one is active for each service.
 
-        Secrets are never shown.
+        The answer never contains secrets.
 
         Args:
             service_id: Only the accounts of this service.
@@ -206,11 +206,11 @@ class CatalogModel(Resource):
         provider_id: str,
         model_id: str,
     ) -> m.CatalogModel:
-        """One model of the catalog.
+        """Get one model of the catalog.
 
         Args:
-            provider_id: The provider.
-            model_id: The model; may hold a slash.
+            provider_id: The id of the provider.
+            model_id: The id of the model, which may contain a slash.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -224,7 +224,7 @@ class CatalogModel(Resource):
     def list(
         self,
     ) -> list[m.CatalogModel]:
-        """All models of the catalog in one flat list.
+        """List all models of the catalog in one flat list.
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -249,7 +249,7 @@ class Command(Resource):
     def list(
         self,
     ) -> list[m.Command]:
-        """The commands that this runtime context offers.
+        """List the commands of this runtime context.
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -266,7 +266,7 @@ class Config(Resource):
     def get(
         self,
     ) -> m.Config:
-        """The configuration as it is resolved for the runtime context.
+        """Get the configuration that is resolved for the runtime context.
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -281,12 +281,12 @@ class Config(Resource):
         *,
         config: m.Config,
     ) -> m.Config:
-        """Change the configuration.
+        """Update the configuration.
 
-        What is left out stays as it is.
+        Fields that are left out do not change.
 
         Args:
-            config: What to change.
+            config: The fields to change.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -308,7 +308,7 @@ class Formatter(Resource):
     def status(
         self,
     ) -> list[m.FormatterStatus]:
-        """The formatters of the runtime context, and whether they are in use.
+        """List the formatters of the runtime context, and whether each is enabled.
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -329,7 +329,7 @@ class Fs(Resource):
         """Read one file.
 
         Args:
-            path: The file, relative to the directory of the runtime context.
+            path: The path of the file, relative to the directory of the runtime context.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -351,8 +351,8 @@ class Fs(Resource):
 
         Args:
             pattern: The regular expression to look for.
-            include: Only files whose path fits this glob.
-            limit: How many matches at most.
+            include: Only files whose path matches this glob pattern.
+            limit: The maximum number of matches.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -373,9 +373,9 @@ class Fs(Resource):
         """Search files and directories by name.
 
         Args:
-            query: What the name is to resemble.
-            type: Only files, or only directories.
-            limit: How many entries at most.
+            query: The text to match names against.
+            type: Only files or only directories.
+            limit: The maximum number of entries.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -390,10 +390,10 @@ class Fs(Resource):
         self,
         path: str,
     ) -> list[m.FileSystemEntry]:
-        """What a directory holds.
+        """List the entries of a directory.
 
         Args:
-            path: The directory, relative to that of the runtime context.
+            path: The path of the directory, relative to the directory of the runtime context.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -411,7 +411,7 @@ class Lsp(Resource):
     def status(
         self,
     ) -> list[m.LspStatus]:
-        """The language servers of the runtime context.
+        """List the language servers of the runtime context with their status.
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -437,7 +437,7 @@ class McpPrompt(Resource):
         Args:
             server: The name of the server that offers the prompt.
             name: The name of the prompt.
-            arguments: Its arguments by name.
+            arguments: The arguments of the prompt by name.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -451,7 +451,7 @@ class McpPrompt(Resource):
     def list(
         self,
     ) -> list[m.McpPrompt]:
-        """The prompts that tool-protocol servers offer.
+        """List the prompts that tool-protocol servers offer.
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -473,7 +473,7 @@ class McpResource(Resource):
         """Read one resource of a tool-protocol server.
 
         Args:
-            server: The name of the server that offers it.
+            server: The name of the server that offers the resource.
             uri: The URI of the resource.
 
         Raises:
@@ -488,7 +488,7 @@ class McpResource(Resource):
     def list(
         self,
     ) -> list[m.McpResource]:
-        """The resources that tool-protocol servers offer.
+        """List the resources that tool-protocol servers offer.
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -512,7 +512,7 @@ class McpServerOauth(Resource):
 
         Args:
             name: The name of the tool-protocol server.
-            code: The code that the authorization server gave.
+            code: The code that the authorization server issued.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -544,7 +544,7 @@ class McpServerOauth(Resource):
         self,
         name: str,
     ) -> m.McpAuthorization:
-        """Begin the OAuth authorization of a tool-protocol server.
+        """Start the OAuth authorization of a tool-protocol server.
 
         Args:
             name: The name of the tool-protocol server.
@@ -575,8 +575,8 @@ class McpServer(Resource):
         """Add a tool-protocol server to the runtime configuration.
 
         Args:
-            name: What to call the server.
-            config: How to reach it.
+            name: The name of the server.
+            config: How the server is run or reached.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -590,7 +590,7 @@ class McpServer(Resource):
     def list(
         self,
     ) -> list[m.McpServer]:
-        """The tool-protocol servers with their status, which says whether they need authorization.
+        """List the tool-protocol servers with their status, including the state of authorization.
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -620,10 +620,10 @@ class Permission(Resource):
         *,
         response: Literal["once", "always", "reject"] | str,
     ) -> None:
-        """Answer a permission request.
+        """Reply to a permission request.
 
         Args:
-            permission_id: The permission request.
+            permission_id: The id of the permission request.
             response: The reply.
 
         Raises:
@@ -637,7 +637,7 @@ class Permission(Resource):
     def list(
         self,
     ) -> list[m.PermissionRequest]:
-        """The permission requests that wait for a reply.
+        """List the pending permission requests.
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -655,10 +655,10 @@ class Project(Resource):
         self,
         project_id: str,
     ) -> m.Project:
-        """One project.
+        """Get one project.
 
         Args:
-            project_id: The project.
+            project_id: The id of the project.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -677,13 +677,13 @@ class Project(Resource):
         icon: m.ProjectIcon | None = None,
         commands: list[m.ProjectCommand] | None = None,
     ) -> m.Project:
-        """Change what is said of a project.
+        """Update the name, the icon or the commands of a project.
 
         Args:
-            project_id: The project.
+            project_id: The id of the project.
             name: The new name.
             icon: The new icon.
-            commands: The new commands, in place of the old.
+            commands: The new commands, which replace the old ones.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -697,7 +697,7 @@ class Project(Resource):
     def list(
         self,
     ) -> list[m.Project]:
-        """The projects that the server knows.
+        """List the projects known to the server.
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -714,7 +714,7 @@ class Provider(Resource):
     def list(
         self,
     ) -> list[m.Provider]:
-        """The model providers of the runtime context.
+        """List the model providers of the runtime context.
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -735,12 +735,12 @@ class Pty(Resource):
         cwd: str | None = None,
         shell: str | None = None,
     ) -> m.Pty:
-        """Open a pseudo-terminal in the runtime context.
+        """Create a pseudo-terminal in the runtime context.
 
         Args:
-            command: What to run; without it, a shell.
-            cwd: Where to run it; without it, in the directory of the runtime context.
-            shell: The shell to run it with.
+            command: The command to run; a shell by default.
+            cwd: The working directory; the directory of the runtime context by default.
+            shell: The shell that runs the command.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -755,10 +755,10 @@ class Pty(Resource):
         self,
         pty_id: str,
     ) -> None:
-        """Close a pseudo-terminal for good.
+        """Delete a pseudo-terminal.
 
         Args:
-            pty_id: The pseudo-terminal.
+            pty_id: The id of the pseudo-terminal.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -772,10 +772,10 @@ class Pty(Resource):
         self,
         pty_id: str,
     ) -> m.Pty:
-        """One pseudo-terminal.
+        """Get one pseudo-terminal.
 
         Args:
-            pty_id: The pseudo-terminal.
+            pty_id: The id of the pseudo-terminal.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -796,7 +796,7 @@ class Pty(Resource):
         """Change the title or the size of a pseudo-terminal.
 
         Args:
-            pty_id: The pseudo-terminal.
+            pty_id: The id of the pseudo-terminal.
             title: The new title.
             size: The new size.
 
@@ -812,7 +812,7 @@ class Pty(Resource):
     def list(
         self,
     ) -> list[m.Pty]:
-        """The pseudo-terminals of the runtime context.
+        """List the pseudo-terminals of the runtime context.
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -830,10 +830,10 @@ class Question(Resource):
         self,
         question_id: str,
     ) -> None:
-        """Refuse to answer the questions of a request.
+        """Reject the questions of a request.
 
         Args:
-            question_id: The question request.
+            question_id: The id of the question request.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -849,10 +849,10 @@ class Question(Resource):
         *,
         response: m.QuestionResponse,
     ) -> None:
-        """Answer the questions of a request.
+        """Reply to the questions of a request.
 
         Args:
-            question_id: The question request.
+            question_id: The id of the question request.
             response: The reply.
 
         Raises:
@@ -866,7 +866,7 @@ class Question(Resource):
     def list(
         self,
     ) -> list[m.QuestionRequest]:
-        """The questions to the user that wait for a reply.
+        """List the pending questions to the user.
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -888,13 +888,13 @@ class SessionMessage(Resource):
         order: Literal["asc", "desc"] | None = None,
         cursor: str | None = None,
     ) -> Pager[m.Message, str | None]:
-        """The messages of a session, page by page.
+        """List the messages of a session, page by page.
 
         Args:
-            session_id: The session.
-            limit: Messages a page.
-            order: Oldest or newest first (taken as by creation).
-            cursor: Where to go on, from `cursor` of an earlier page.
+            session_id: The id of the session.
+            limit: Messages per page.
+            order: Oldest or newest first (assumed: by creation).
+            cursor: The cursor of the page to return, from `cursor` of another page.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -921,10 +921,10 @@ class Session(SessionTurns):
         self,
         session_id: str,
     ) -> None:
-        """Compact the conversation, so that less of it is sent to the model.
+        """Compact the conversation, so that the model receives less of it.
 
         Args:
-            session_id: The session.
+            session_id: The id of the session.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -938,10 +938,10 @@ class Session(SessionTurns):
         self,
         session_id: str,
     ) -> list[m.Message]:
-        """The active context: the messages after the last compaction.
+        """Get the active context: the messages after the last compaction.
 
         Args:
-            session_id: The session.
+            session_id: The id of the session.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -960,13 +960,13 @@ class Session(SessionTurns):
         model: m.ModelReference | None = None,
         permission: list[m.PermissionRule] | None = None,
     ) -> m.Session:
-        """Begin a session, which is pinned to the resolved runtime context.
+        """Create a session that is pinned to the resolved runtime context.
 
         Args:
-            title: Its title; without it, the agent finds one.
-            agent: The agent to talk to; without it, the default one.
-            model: The model to use; without it, the agent's own.
-            permission: What the agent may do in this session.
+            title: The title; generated by default.
+            agent: The name of the agent; the default agent by default.
+            model: The model to use; the model of the agent by default.
+            permission: The permission rules of the session.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -983,10 +983,10 @@ class Session(SessionTurns):
         self,
         session_id: str,
     ) -> None:
-        """Delete a session for good.
+        """Delete a session.
 
         Args:
-            session_id: The session.
+            session_id: The id of the session.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -1000,10 +1000,10 @@ class Session(SessionTurns):
         self,
         session_id: str,
     ) -> list[m.FileDiff]:
-        """What the session changed in files, in summary.
+        """List the files that the session changed.
 
         Args:
-            session_id: The session.
+            session_id: The id of the session.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -1018,10 +1018,10 @@ class Session(SessionTurns):
         self,
         session_id: str,
     ) -> m.Session:
-        """One session.
+        """Get one session.
 
         Args:
-            session_id: The session.
+            session_id: The id of the session.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -1041,12 +1041,12 @@ class Session(SessionTurns):
     ) -> m.SessionInputAdmitted:
         """Create a user message, and queue the agent loop that answers it.
 
-        It returns at once; `session.wait` returns when the agent is done.
+        It returns immediately; `session.wait` returns when the agent has finished.
 
         Args:
-            session_id: The session.
-            prompt: What to say to the agent.
-            delivery: Whether it breaks into the running turn, or waits until that is done.
+            session_id: The id of the session.
+            prompt: The prompt for the agent.
+            delivery: Whether the prompt interrupts the running turn or waits until it has ended.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -1061,10 +1061,10 @@ class Session(SessionTurns):
         self,
         session_id: str,
     ) -> list[m.Todo]:
-        """The todos of a session.
+        """List the todos of a session.
 
         Args:
-            session_id: The session.
+            session_id: The id of the session.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -1086,10 +1086,10 @@ class Session(SessionTurns):
         """Change the title, the archival state or the permissions of a session.
 
         Args:
-            session_id: The session.
+            session_id: The id of the session.
             title: The new title.
-            archived: When it was archived (taken as Unix milliseconds).
-            permission: What the agent may do from now on, in place of the old rules.
+            archived: When the session was archived (assumed: in Unix milliseconds).
+            permission: The new permission rules, which replace the old ones.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -1113,16 +1113,16 @@ class Session(SessionTurns):
         search: str | None = None,
         cursor: str | None = None,
     ) -> Pager[m.Session, str | None]:
-        """The sessions, by default those of the current runtime context.
+        """List the sessions, by default those of the current runtime context.
 
         Args:
-            limit: Sessions a page.
-            order: Oldest or newest first (taken as by creation).
-            path: Only sessions under this sub-path.
-            roots: Whether only sessions without a parent are given.
-            start: Only sessions updated at or after this time (taken as Unix milliseconds).
-            search: Only sessions whose title holds this text.
-            cursor: Where to go on, from `cursor` of an earlier page.
+            limit: Sessions per page.
+            order: Oldest or newest first (assumed: by creation).
+            path: Only sessions below this path of the project.
+            roots: Whether to list only sessions without a parent.
+            start: Only sessions updated at or after this time (assumed: in Unix milliseconds).
+            search: Only sessions whose title contains this text.
+            cursor: The cursor of the page to return, from `cursor` of another page.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -1146,7 +1146,7 @@ class Skill(Resource):
     def list(
         self,
     ) -> list[m.Skill]:
-        """The skills that this runtime context offers.
+        """List the skills of this runtime context.
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -1163,7 +1163,7 @@ class Vcs(VcsDiff):
     def get(
         self,
     ) -> m.VcsInfo:
-        """What version control says of the runtime directory.
+        """Get the version-control metadata of the runtime directory.
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -1195,7 +1195,7 @@ class Vcs(VcsDiff):
     def status(
         self,
     ) -> list[m.VcsFileStatus]:
-        """The changed files of the runtime directory.
+        """List the changed files of the runtime directory.
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -1221,11 +1221,11 @@ class Workspace(Resource):
         """Create or register a workspace.
 
         Args:
-            type: The kind of workspace, such as the adapter that runs it.
-            project_id: The project it belongs to.
-            name: What to call it.
-            directory: Where it is.
-            metadata: What else to keep about it.
+            type: The type of the workspace, for instance the adapter that runs it.
+            project_id: The id of its project.
+            name: The name of the workspace.
+            directory: The directory of the workspace.
+            metadata: Metadata of any kind.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -1245,7 +1245,7 @@ class Workspace(Resource):
         """Remove the registration of a workspace.
 
         Args:
-            workspace_id: The workspace.
+            workspace_id: The id of the workspace.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -1259,10 +1259,10 @@ class Workspace(Resource):
         self,
         workspace_id: str,
     ) -> m.Workspace:
-        """One workspace.
+        """Get one workspace.
 
         Args:
-            workspace_id: The workspace.
+            workspace_id: The id of the workspace.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -1276,7 +1276,7 @@ class Workspace(Resource):
     def status(
         self,
     ) -> list[m.WorkspaceStatus]:
-        """The connection and lifecycle status of all workspaces.
+        """List the connection and lifecycle status of all workspaces.
 
         The contract marks this operation as open to discussion: its shape may change.
 
@@ -1313,10 +1313,10 @@ class Workspace(Resource):
         """Change the metadata or the lifecycle state of a workspace.
 
         Args:
-            workspace_id: The workspace.
+            workspace_id: The id of the workspace.
             name: The new name.
-            metadata: What else to keep about it, in place of the old.
-            archived: Whether it is archived.
+            metadata: The new metadata, which replaces the old.
+            archived: Whether the workspace is archived.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -1336,14 +1336,14 @@ class Workspace(Resource):
         copy_changes: bool,
         workspace_id: str | None = None,
     ) -> None:
-        """Move a session into a workspace, or out of it.
+        """Move a session into or out of a workspace.
 
         The contract marks this operation as open to discussion: its shape may change.
 
         Args:
-            session_id: The session to move.
-            copy_changes: Whether its uncommitted changes move along.
-            workspace_id: The workspace to move into; without it, out of the one that it is in.
+            session_id: The id of the session to move.
+            copy_changes: Whether uncommitted changes are copied along.
+            workspace_id: The id of the workspace to move into; without it, the session leaves its workspace.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -1360,7 +1360,7 @@ class Workspace(Resource):
         *,
         project_id: str | None = None,
     ) -> list[m.Workspace]:
-        """The workspaces, of all projects or of one.
+        """List the workspaces of all projects or of one.
 
         Args:
             project_id: Only the workspaces of this project.

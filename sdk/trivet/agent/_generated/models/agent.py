@@ -55,45 +55,45 @@ class Agent(Record):
         "permissions": "permissions",
     }
 
-    id: str
-    """Its id."""
+    id: str | None = None
+    """The id."""
 
     model: ModelInUse | None = None
-    """The model it uses, if it has one of its own."""
+    """The model of the agent, if it has its own."""
 
     request: ProviderRequest | None = None
-    """What it adds to requests to the provider."""
+    """What the agent adds to requests to the provider."""
 
     system: str | None = None
-    """Its system prompt."""
+    """The system prompt."""
 
     description: str | None = None
-    """What it is for."""
+    """A description."""
 
     mode: Literal["subagent", "primary", "all"] | str | None = None
-    """Whether a user talks to it, other agents do, or both."""
+    """Whether users call the agent (primary), other agents do (subagent), or both (all)."""
 
     hidden: bool | None = None
-    """Whether it is left out of lists that users see."""
+    """Whether the agent is hidden from users."""
 
     color: str | None = None
-    """Its colour, as a hex code or a name."""
+    """The color in a user interface, as a hex code or a name."""
 
     steps: int | None = None
-    """How many steps it may take in one turn."""
+    """The maximum number of steps in one turn."""
 
     permissions: list[PermissionRule] = Factory(lambda: list[PermissionRule]())
-    """What it may do."""
+    """What the agent may do."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class AgentsEnvelope(Record):
-    """The `AgentsEnvelope` object of the contract."""
+    """The agents of a runtime context."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: list[Agent]
     """The agents."""
@@ -120,7 +120,7 @@ def decode_agent(d: dict[str, Any]) -> Agent:
             return o
         except KeyError:
             pass
-    o.id = d["id"]
+    o.id = d.get("id")
     o.model = None if (v := d.get("model")) is None else decode_model_in_use(v)
     o.request = None if (v := d.get("request")) is None else decode_provider_request(v)
     o.system = d.get("system")
@@ -133,7 +133,8 @@ def decode_agent(d: dict[str, Any]) -> Agent:
     o.source_ = (
         None
         if len(d)
-        == 1
+        == 0
+        + ("id" in d)
         + ("model" in d)
         + ("request" in d)
         + ("system" in d)
@@ -151,9 +152,10 @@ def decode_agent(d: dict[str, Any]) -> Agent:
 def encode_agent(o: Agent) -> dict[str, Any]:
     """Make the wire form of the record."""
     d: dict[str, Any] = {
-        "id": o.id,
         "permissions": [encode_permission_rule(each) for each in o.permissions],
     }
+    if o.id is not None:
+        d["id"] = o.id
     if o.model is not None:
         d["model"] = encode_model_in_use(o.model)
     if o.request is not None:

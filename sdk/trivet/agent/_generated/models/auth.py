@@ -44,7 +44,7 @@ _new = object.__new__
 
 @define(kw_only=True, eq=False, repr=False)
 class Account(Record):
-    """An account for a service, without its secrets."""
+    """A saved account for a service, without its secrets."""
 
     wire_names_ = {
         "id": "id",
@@ -54,25 +54,25 @@ class Account(Record):
         "active": "active",
     }
 
-    id: str
-    """Its id."""
+    id: str | None = None
+    """The id."""
 
-    service_id: str
-    """The service that it is for."""
+    service_id: str | None = None
+    """The id of the service that the account is for."""
 
     type: Literal["oauth", "api"] | str | None = None
-    """The kind of its credential."""
+    """The type of its credential."""
 
     description: str | None = None
-    """What it is called, if it has a description."""
+    """The description; null if it has none."""
 
     active: bool | None = None
-    """Whether it is the active account of its service."""
+    """Whether the account is the active account of its service."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class AccountCreate(Record):
-    """The `AccountCreate` object of the contract."""
+    """The form that saves an account."""
 
     wire_names_ = {
         "serviceID": "service_id",
@@ -82,21 +82,21 @@ class AccountCreate(Record):
     }
 
     service_id: str
-    """The service that the account is for."""
+    """The id of the service that the account is for."""
 
     credential: Credential
-    """What proves who the caller is."""
+    """The credential for the service."""
 
     description: str | None = None
-    """What to call it."""
+    """A description of the account."""
 
     active: bool | None = None
-    """Whether it becomes the active account of its service."""
+    """Whether the account becomes the active account of its service."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class AccountEnvelope(Record):
-    """The `AccountEnvelope` object of the contract."""
+    """An account."""
 
     wire_names_ = {"data": "data"}
 
@@ -106,7 +106,7 @@ class AccountEnvelope(Record):
 
 @define(kw_only=True, eq=False, repr=False)
 class AccountUpdate(Record):
-    """The `AccountUpdate` object of the contract."""
+    """The form that updates an account; fields that are left out do not change."""
 
     wire_names_ = {"description": "description", "credential": "credential"}
 
@@ -114,38 +114,38 @@ class AccountUpdate(Record):
     """The new description."""
 
     credential: Credential | None = None
-    """The new credential, in place of the old."""
+    """The new credential, which replaces the old one."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class AccountsAnswer(Record):
-    """The saved accounts, and which of them are active."""
+    """The saved accounts, and the active account of each service."""
 
     wire_names_ = {"data": "data", "active": "active"}
 
-    data: list[Account]
+    data: list[Account] | None = None
     """The accounts."""
 
-    active: dict[str, str]
-    """The id of the active account, by the id of the service."""
+    active: dict[str, str] | None = None
+    """The id of the active account by the id of the service."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class ApiCredential(Record):
-    """A key of a service's interface."""
+    """An API key of a service."""
 
     wire_names_ = {"type": "type", "key": "key", "metadata": "metadata"}
     secret_ = frozenset({"key"})
     tags_ = {"type": ("api",)}
 
     type: Literal["api"] | str
-    """The kind of credential."""
+    """The type of credential."""
 
     key: str
-    """The key."""
+    """The API key."""
 
     metadata: dict[str, str] | None = None
-    """What else the service needs."""
+    """Further values that the service needs."""
 
 
 @define(kw_only=True, eq=False, repr=False)
@@ -157,7 +157,7 @@ class OauthCredential(Record):
     tags_ = {"type": ("oauth",)}
 
     type: Literal["oauth"] | str
-    """The kind of credential."""
+    """The type of credential."""
 
     refresh: str
     """The refresh token."""
@@ -166,31 +166,47 @@ class OauthCredential(Record):
     """The access token."""
 
     expires: float
-    """When the access token expires (taken as Unix milliseconds)."""
+    """When the access token expires (assumed: in Unix milliseconds)."""
 
 
 Credential: TypeAlias = OauthCredential | ApiCredential | Unknown
-"""What proves to a service who the caller is."""
+"""A credential for a service: OAuth tokens or an API key."""
 
 
 def decode_account(d: dict[str, Any]) -> Account:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(Account)
-    o.id = d["id"]
-    o.service_id = d["serviceID"]
+    if len(d) == 5:  # most often all that may be there is, and nothing else
+        try:
+            o.id = d["id"]
+            o.service_id = d["serviceID"]
+            o.type = d["type"]
+            o.description = d["description"]
+            o.active = d["active"]
+            o.source_ = None
+            return o
+        except KeyError:
+            pass
+    o.id = d.get("id")
+    o.service_id = d.get("serviceID")
     o.type = d.get("type")
     o.description = d.get("description")
     o.active = d.get("active")
-    o.source_ = None if len(d) == 2 + ("type" in d) + ("description" in d) + ("active" in d) else d
+    o.source_ = (
+        None
+        if len(d) == 0 + ("id" in d) + ("serviceID" in d) + ("type" in d) + ("description" in d) + ("active" in d)
+        else d
+    )
     return o
 
 
 def encode_account(o: Account) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "serviceID": o.service_id,
-    }
+    d: dict[str, Any] = {}
+    if o.id is not None:
+        d["id"] = o.id
+    if o.service_id is not None:
+        d["serviceID"] = o.service_id
     if o.type is not None:
         d["type"] = o.type
     if o.description is not None:
@@ -270,18 +286,19 @@ def encode_account_update(o: AccountUpdate) -> dict[str, Any]:
 def decode_accounts_answer(d: dict[str, Any]) -> AccountsAnswer:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(AccountsAnswer)
-    o.data = [decode_account(each) for each in array(d["data"])]
-    o.active = d["active"]
-    o.source_ = None if len(d) == 2 else d
+    o.data = None if (v := d.get("data")) is None else [decode_account(each) for each in array(v)]
+    o.active = d.get("active")
+    o.source_ = None if len(d) == 0 + ("data" in d) + ("active" in d) else d
     return o
 
 
 def encode_accounts_answer(o: AccountsAnswer) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "data": [encode_account(each) for each in o.data],
-        "active": o.active,
-    }
+    d: dict[str, Any] = {}
+    if o.data is not None:
+        d["data"] = [encode_account(each) for each in o.data]
+    if o.active is not None:
+        d["active"] = o.active
     if o.source_ is not None:
         d |= extra(o)
     return d

@@ -76,49 +76,49 @@ class CatalogModel(Record):
         "limit": "limit",
     }
 
-    id: str
-    """Its id, which may hold a slash."""
+    id: str | None = None
+    """The id, which may contain a slash."""
 
-    provider_id: str
-    """Its provider."""
+    provider_id: str | None = None
+    """The id of the provider."""
 
     family: str | None = None
-    """The family it is of."""
+    """The model family."""
 
     name: str | None = None
-    """Its name."""
+    """The name."""
 
     api: ProviderApi | None = None
-    """How it is spoken to."""
+    """The API that it is called through."""
 
     capabilities: ModelCapabilities | None = None
-    """What it can do."""
+    """The capabilities of the model."""
 
     request: ProviderRequest | None = None
-    """What is added to requests for it."""
+    """What is added to requests to the model."""
 
     variants: list[ModelVariant] = Factory(lambda: list[ModelVariant]())
-    """Its variants."""
+    """The variants of the model."""
 
     time: ModelTime | None = None
-    """When it came out."""
+    """When the model was released."""
 
     cost: list[ModelCost] = Factory(lambda: list[ModelCost]())
-    """What it costs, tier by tier."""
+    """The prices, by tier."""
 
     status: Literal["alpha", "beta", "deprecated", "active"] | str | None = None
-    """How mature it is."""
+    """The maturity of the model."""
 
     enabled: bool | None = None
-    """Whether it can be used."""
+    """Whether the model can be used."""
 
     limit: ModelLimit | None = None
-    """How much it takes and gives."""
+    """The token limits of the model."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class CatalogModelEnvelope(Record):
-    """The `CatalogModelEnvelope` object of the contract."""
+    """A model of the catalog."""
 
     wire_names_ = {"data": "data"}
 
@@ -128,7 +128,7 @@ class CatalogModelEnvelope(Record):
 
 @define(kw_only=True, eq=False, repr=False)
 class CatalogModelsEnvelope(Record):
-    """The `CatalogModelsEnvelope` object of the contract."""
+    """The models of the catalog."""
 
     wire_names_ = {"data": "data"}
 
@@ -138,7 +138,7 @@ class CatalogModelsEnvelope(Record):
 
 @define(kw_only=True, eq=False, repr=False)
 class CostTier(Record):
-    """From where on a price counts."""
+    """The tier from which a price applies."""
 
     wire_names_ = {"type": "type", "size": "size"}
 
@@ -146,85 +146,85 @@ class CostTier(Record):
     """What is measured, for instance context."""
 
     size: int | None = None
-    """The number of tokens from which on it counts."""
+    """The number of tokens from which the price applies."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class ModelCapabilities(Record):
-    """What a model can do."""
+    """The capabilities of a model."""
 
     wire_names_ = {"tools": "tools", "input": "input", "output": "output"}
 
     tools: bool | None = None
-    """Whether it calls tools."""
+    """Whether the model can call tools."""
 
     input: list[str] = Factory(lambda: list[str]())
-    """The kinds of content it takes, such as text or image."""
+    """The types of input, for instance text or image."""
 
     output: list[str] = Factory(lambda: list[str]())
-    """The kinds of content it gives."""
+    """The types of output."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class ModelCost(Record):
-    """What a model costs, in US dollars a million tokens."""
+    """The price of a model in US dollars per million tokens."""
 
     wire_names_ = {"tier": "tier", "input": "input", "output": "output", "cache": "cache"}
 
     tier: CostTier | None = None
-    """From where on this price counts; without it, from the start."""
+    """The tier from which this price applies; from the first token by default."""
 
     input: float | None = None
-    """What a million tokens sent cost."""
+    """The price of a million input tokens."""
 
     output: float | None = None
-    """What a million tokens given cost."""
+    """The price of a million output tokens."""
 
     cache: CacheUsage | None = None
-    """What a million tokens cost that are read from or written to the cache."""
+    """The prices of a million tokens read from and written to the cache."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class ModelLimit(Record):
-    """How many tokens a model takes and gives."""
+    """The token limits of a model."""
 
     wire_names_ = {"context": "context", "input": "input", "output": "output"}
 
     context: int | None = None
-    """Tokens of a whole conversation."""
+    """The maximum number of tokens of a conversation."""
 
     input: int | None = None
-    """Tokens it takes, where that is less."""
+    """The maximum number of input tokens, if it is lower."""
 
     output: int | None = None
-    """Tokens it gives."""
+    """The maximum number of output tokens."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class ModelTime(Record):
-    """When a model came out."""
+    """The release time of a model."""
 
     wire_names_ = {"released": "released"}
 
     released: float | None = None
-    """When, in Unix milliseconds."""
+    """When the model was released, in Unix milliseconds."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class ModelVariant(Record):
-    """A variant of a model: the same one, asked in another way."""
+    """A variant of a model: the same model with other request settings."""
 
     wire_names_ = {"id": "id", "headers": "headers", "body": "body"}
     secret_ = frozenset({"headers"})
 
-    id: str
-    """Its id."""
+    id: str | None = None
+    """The id."""
 
     headers: dict[str, str] | None = None
-    """Headers by name; may hold keys."""
+    """Headers by name; may contain keys."""
 
     body: dict[str, Any] | None = None
-    """Fields of the body by name."""
+    """Fields of the request body by name."""
 
 
 def decode_catalog_model(d: dict[str, Any]) -> CatalogModel:
@@ -249,8 +249,8 @@ def decode_catalog_model(d: dict[str, Any]) -> CatalogModel:
             return o
         except KeyError:
             pass
-    o.id = d["id"]
-    o.provider_id = d["providerID"]
+    o.id = d.get("id")
+    o.provider_id = d.get("providerID")
     o.family = d.get("family")
     o.name = d.get("name")
     o.api = None if (v := d.get("api")) is None else decode_provider_api(v)
@@ -265,7 +265,9 @@ def decode_catalog_model(d: dict[str, Any]) -> CatalogModel:
     o.source_ = (
         None
         if len(d)
-        == 2
+        == 0
+        + ("id" in d)
+        + ("providerID" in d)
         + ("family" in d)
         + ("name" in d)
         + ("api" in d)
@@ -285,11 +287,13 @@ def decode_catalog_model(d: dict[str, Any]) -> CatalogModel:
 def encode_catalog_model(o: CatalogModel) -> dict[str, Any]:
     """Make the wire form of the record."""
     d: dict[str, Any] = {
-        "id": o.id,
-        "providerID": o.provider_id,
         "variants": [encode_model_variant(each) for each in o.variants],
         "cost": [encode_model_cost(each) for each in o.cost],
     }
+    if o.id is not None:
+        d["id"] = o.id
+    if o.provider_id is not None:
+        d["providerID"] = o.provider_id
     if o.family is not None:
         d["family"] = o.family
     if o.name is not None:
@@ -475,18 +479,18 @@ def encode_model_time(o: ModelTime) -> dict[str, Any]:
 def decode_model_variant(d: dict[str, Any]) -> ModelVariant:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(ModelVariant)
-    o.id = d["id"]
+    o.id = d.get("id")
     o.headers = d.get("headers")
     o.body = d.get("body")
-    o.source_ = None if len(d) == 1 + ("headers" in d) + ("body" in d) else d
+    o.source_ = None if len(d) == 0 + ("id" in d) + ("headers" in d) + ("body" in d) else d
     return o
 
 
 def encode_model_variant(o: ModelVariant) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-    }
+    d: dict[str, Any] = {}
+    if o.id is not None:
+        d["id"] = o.id
     if o.headers is not None:
         d["headers"] = o.headers
     if o.body is not None:

@@ -34,7 +34,7 @@ _new = object.__new__
 
 @define(kw_only=True, eq=False, repr=False)
 class Command(Record):
-    """A command, which stands for a prompt."""
+    """A command: a named prompt template."""
 
     wire_names_ = {
         "name": "name",
@@ -45,33 +45,33 @@ class Command(Record):
         "subtask": "subtask",
     }
 
-    name: str
-    """Its name."""
+    name: str | None = None
+    """The name."""
 
     template: str | None = None
-    """The prompt it stands for."""
+    """The prompt template."""
 
     description: str | None = None
-    """What it does."""
+    """A description."""
 
     agent: str | None = None
-    """The agent it is given to."""
+    """The name of the agent that runs it."""
 
     model: ModelInUse | None = None
-    """The model it is given to."""
+    """The model that runs it."""
 
     subtask: bool | None = None
-    """Whether it runs in a session of its own."""
+    """Whether it runs in its own session."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class CommandsEnvelope(Record):
-    """The `CommandsEnvelope` object of the contract."""
+    """The commands of a runtime context."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: list[Command]
     """The commands."""
@@ -92,7 +92,7 @@ def decode_command(d: dict[str, Any]) -> Command:
             return o
         except KeyError:
             pass
-    o.name = d["name"]
+    o.name = d.get("name")
     o.template = d.get("template")
     o.description = d.get("description")
     o.agent = d.get("agent")
@@ -100,7 +100,14 @@ def decode_command(d: dict[str, Any]) -> Command:
     o.subtask = d.get("subtask")
     o.source_ = (
         None
-        if len(d) == 1 + ("template" in d) + ("description" in d) + ("agent" in d) + ("model" in d) + ("subtask" in d)
+        if len(d)
+        == 0
+        + ("name" in d)
+        + ("template" in d)
+        + ("description" in d)
+        + ("agent" in d)
+        + ("model" in d)
+        + ("subtask" in d)
         else d
     )
     return o
@@ -108,9 +115,9 @@ def decode_command(d: dict[str, Any]) -> Command:
 
 def encode_command(o: Command) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "name": o.name,
-    }
+    d: dict[str, Any] = {}
+    if o.name is not None:
+        d["name"] = o.name
     if o.template is not None:
         d["template"] = o.template
     if o.description is not None:

@@ -91,7 +91,7 @@ _new = object.__new__
 
 @define(kw_only=True, eq=False, repr=False)
 class AgentConfig(Record):
-    """An agent as it is configured."""
+    """The configuration of an agent."""
 
     wire_names_ = {
         "model": "model",
@@ -112,43 +112,43 @@ class AgentConfig(Record):
     }
 
     model: str | None = None
-    """The model it uses, as provider/model."""
+    """The model of the agent, as provider/model."""
 
     variant: str | None = None
     """The variant of the model."""
 
     temperature: float | None = None
-    """How freely the model chooses its words."""
+    """The sampling temperature."""
 
     top_p: float | None = None
-    """From how much of the likeliest words it chooses."""
+    """The top-p value of nucleus sampling."""
 
     prompt: str | None = None
-    """Its system prompt."""
+    """The system prompt."""
 
     tools: dict[str, bool] | None = None
-    """Whether it may use a tool, by its name."""
+    """Whether the agent may use a tool, by name."""
 
     disable: bool | None = None
-    """Whether it is switched off."""
+    """Whether it is disabled."""
 
     description: str | None = None
-    """What it is for."""
+    """A description."""
 
     mode: Literal["subagent", "primary", "all"] | str | None = None
-    """Whether a user talks to it, other agents do, or both."""
+    """Whether users call the agent (primary), other agents do (subagent), or both (all)."""
 
     hidden: bool | None = None
-    """Whether it is left out of lists that users see."""
+    """Whether the agent is hidden from users."""
 
     options: dict[str, Any] | None = None
-    """What else is given to the provider."""
+    """Further options for the provider."""
 
     color: str | None = None
-    """Its colour, as a hex code or a name such as primary."""
+    """The color in a user interface, as a hex code or a name such as primary."""
 
     steps: int | None = None
-    """How many steps it may take in one turn."""
+    """The maximum number of steps in one turn."""
 
     max_steps: int | None = None
     """The same under an older name."""
@@ -156,12 +156,12 @@ class AgentConfig(Record):
     permission: (
         Literal["allow", "deny", "ask"] | str | dict[str, Literal["allow", "deny", "ask"] | str | dict[str, str]] | None
     ) = None
-    """What it may do."""
+    """What the agent may do."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class CommandConfig(Record):
-    """A command as it is configured."""
+    """The configuration of a command."""
 
     wire_names_ = {
         "template": "template",
@@ -173,27 +173,27 @@ class CommandConfig(Record):
     }
 
     template: str | None = None
-    """The prompt it stands for."""
+    """The prompt template."""
 
     description: str | None = None
-    """What it does."""
+    """A description."""
 
     agent: str | None = None
-    """The agent it is given to."""
+    """The name of the agent that runs it."""
 
     model: str | None = None
-    """The model it is given to, as provider/model."""
+    """The model that runs it, as provider/model."""
 
     variant: str | None = None
     """The variant of the model."""
 
     subtask: bool | None = None
-    """Whether it runs in a session of its own."""
+    """Whether it runs in its own session."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class CompactionConfig(Record):
-    """When conversations are compacted."""
+    """When and how conversations are compacted."""
 
     wire_names_ = {
         "auto": "auto",
@@ -204,24 +204,24 @@ class CompactionConfig(Record):
     }
 
     auto: bool | None = None
-    """Whether that happens by itself."""
+    """Whether conversations are compacted automatically."""
 
     prune: bool | None = None
-    """Whether old outputs of tools are left out."""
+    """Whether to remove old outputs of tools."""
 
     tail_turns: int | None = None
-    """How many of the latest turns are kept."""
+    """The number of most recent turns to keep."""
 
     preserve_recent_tokens: int | None = None
-    """How many of the latest tokens are kept."""
+    """The number of most recent tokens to keep."""
 
     reserved: int | None = None
-    """How many tokens are kept free."""
+    """The number of tokens to reserve."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class Config(Record):
-    """The configuration of a runtime context. What the contract does not name is kept as it is."""
+    """The configuration of a runtime context. Unknown fields are kept."""
 
     wire_names_ = {
         "$schema": "schema",
@@ -263,22 +263,22 @@ class Config(Record):
     }
 
     schema: str | None = None
-    """The JSON schema that the file says it follows."""
+    """The URL of the JSON schema of the file."""
 
     shell: str | None = None
-    """The shell that commands are run with."""
+    """The shell that runs commands."""
 
     log_level: str | None = None
-    """How much is logged."""
+    """The log level."""
 
     server: ServerConfig | None = None
-    """Where the server listens."""
+    """The address at which the server listens."""
 
     command: dict[str, CommandConfig] | None = None
     """Commands by name."""
 
     skills: SkillsConfig | None = None
-    """Where skills are found."""
+    """Where to find skills."""
 
     references: dict[str, Any] | None = None
     """References by name, each a text, a git repository or a local directory."""
@@ -287,28 +287,28 @@ class Config(Record):
     """The same under an older name."""
 
     watcher: WatcherConfig | None = None
-    """What the file watcher leaves out."""
+    """What the file watcher ignores."""
 
     snapshot: bool | None = None
-    """Whether the state of files is kept, so that it can be taken back."""
+    """Whether to take snapshots of files, so that changes can be reverted."""
 
     plugin: list[str | list[Any]] | None = None
-    """Plugins, each a name, or a name with its options."""
+    """Plugins, each a name or a name with options."""
 
     share: Literal["manual", "auto", "disabled"] | str | None = None
-    """Whether sessions are shared."""
+    """Whether sessions are shared manually, automatically or never."""
 
     autoshare: bool | None = None
-    """Whether sessions are shared by themselves; superseded by `share`."""
+    """Whether sessions are shared automatically; superseded by `share`."""
 
     autoupdate: bool | str | None = None
-    """Whether updates are installed, or `notify` to be told only."""
+    """Whether to install updates automatically, or `notify` to be notified only."""
 
     disabled_providers: list[str] | None = None
-    """Providers that are switched off."""
+    """Disabled providers."""
 
     enabled_providers: list[str] | None = None
-    """Providers that are switched on, and no others."""
+    """Enabled providers; all others are disabled."""
 
     model: str | None = None
     """The default model, as provider/model."""
@@ -317,16 +317,16 @@ class Config(Record):
     """The model for small tasks, as provider/model."""
 
     default_agent: str | None = None
-    """The agent of new sessions."""
+    """The default agent of new sessions."""
 
     subagent_depth: int | None = None
-    """How deep agents may call agents."""
+    """How deeply agents may call other agents."""
 
     username: str | None = None
-    """What the user is called."""
+    """The name of the user."""
 
     mode: dict[str, AgentConfig] | None = None
-    """Agents by name, under an older name."""
+    """Agents by name, under an older name of the field."""
 
     agent: dict[str, AgentConfig] | None = None
     """Agents by name."""
@@ -338,16 +338,16 @@ class Config(Record):
     """Tool-protocol servers by name."""
 
     formatter: bool | dict[str, FormatterConfig] | None = None
-    """Whether files are formatted, or formatters by name."""
+    """Whether to format files, or formatters by name."""
 
     lsp: bool | dict[str, LspConfig] | None = None
-    """Whether language servers are used, or language servers by name."""
+    """Whether to use language servers, or language servers by name."""
 
     instructions: list[str] | None = None
-    """Files of instructions."""
+    """Paths of files with instructions."""
 
     layout: Literal["auto", "stretch"] | str | None = None
-    """How the terminal interface is laid out."""
+    """The layout of the terminal interface."""
 
     permission: (
         Literal["allow", "deny", "ask"] | str | dict[str, Literal["allow", "deny", "ask"] | str | dict[str, str]] | None
@@ -355,32 +355,32 @@ class Config(Record):
     """What agents may do."""
 
     tools: dict[str, bool] | None = None
-    """Whether a tool may be used, by its name."""
+    """Whether a tool is enabled, by name."""
 
     attachment: dict[str, Any] | None = None
-    """How attachments are treated."""
+    """How attachments are handled."""
 
     enterprise: EnterpriseConfig | None = None
-    """The server of the enterprise."""
+    """The server of an enterprise."""
 
     tool_output: ToolOutputConfig | None = None
-    """How much of a tool's output is kept."""
+    """How much output of a tool is kept."""
 
     compaction: CompactionConfig | None = None
-    """When conversations are compacted."""
+    """When and how conversations are compacted."""
 
     experimental: ExperimentalConfig | None = None
-    """What may go away again."""
+    """Experimental settings."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class ConfigEnvelope(Record):
-    """The `ConfigEnvelope` object of the contract."""
+    """The configuration of a runtime context."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: Config
     """The configuration."""
@@ -388,27 +388,27 @@ class ConfigEnvelope(Record):
 
 @define(kw_only=True, eq=False, repr=False)
 class ConfigUpdate(Record):
-    """The `ConfigUpdate` object of the contract."""
+    """The form that updates the configuration."""
 
     wire_names_ = {"config": "config"}
 
     config: Config
-    """What to change."""
+    """The fields to change."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class EnterpriseConfig(Record):
-    """The server of the enterprise."""
+    """The server of an enterprise."""
 
     wire_names_ = {"url": "url"}
 
     url: str | None = None
-    """Where it is."""
+    """The URL of the server."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class ExperimentalConfig(Record):
-    """What may go away again."""
+    """Experimental settings."""
 
     wire_names_ = {
         "disable_paste_summary": "disable_paste_summary",
@@ -421,30 +421,30 @@ class ExperimentalConfig(Record):
     }
 
     disable_paste_summary: bool | None = None
-    """Whether long pasted text is shown in full."""
+    """Whether to show long pasted text in full."""
 
     batch_tool: bool | None = None
-    """Whether there is a tool that calls several."""
+    """Whether to enable the tool that calls several tools."""
 
     open_telemetry: bool | None = None
-    """Whether traces are sent."""
+    """Whether to send OpenTelemetry traces."""
 
     primary_tools: list[str] | None = None
     """Tools that only primary agents may use."""
 
     continue_loop_on_deny: bool | None = None
-    """Whether the agent goes on when a permission is refused."""
+    """Whether the agent continues if a permission is denied."""
 
     mcp_timeout: int | None = None
-    """For how many milliseconds a tool-protocol server is awaited."""
+    """The timeout of tool-protocol servers in milliseconds."""
 
     policies: list[dict[str, Any]] | None = None
-    """Policies, which were not seen."""
+    """Policies, of which no example was observed."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class FormatterConfig(Record):
-    """A formatter as it is configured."""
+    """The configuration of a formatter."""
 
     wire_names_ = {
         "disabled": "disabled",
@@ -455,21 +455,21 @@ class FormatterConfig(Record):
     secret_ = frozenset({"environment"})
 
     disabled: bool | None = None
-    """Whether it is switched off."""
+    """Whether it is disabled."""
 
     command: list[str] | None = None
-    """What is run."""
+    """The command line."""
 
     environment: dict[str, str] | None = None
-    """Its environment variables; may hold keys."""
+    """Environment variables; may contain keys."""
 
     extensions: list[str] | None = None
-    """The extensions of the files that it formats."""
+    """The file extensions that it formats."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class LspConfig(Record):
-    """A language server as it is configured."""
+    """The configuration of a language server."""
 
     wire_names_ = {
         "disabled": "disabled",
@@ -481,37 +481,37 @@ class LspConfig(Record):
     secret_ = frozenset({"env"})
 
     disabled: bool | None = None
-    """Whether it is switched off."""
+    """Whether it is disabled."""
 
     command: list[str] | None = None
-    """What is run."""
+    """The command line."""
 
     extensions: list[str] | None = None
-    """The extensions of the files that it is for."""
+    """The file extensions that it handles."""
 
     env: dict[str, str] | None = None
-    """Its environment variables; may hold keys."""
+    """Environment variables; may contain keys."""
 
     initialization: dict[str, Any] | None = None
-    """What it is told at the start."""
+    """The initialization options."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class ModalitiesConfig(Record):
-    """The kinds of content a model takes and gives: text, audio, image, video, pdf."""
+    """The types of input and output of a model: text, audio, image, video, pdf."""
 
     wire_names_ = {"input": "input", "output": "output"}
 
     input: list[str] | None = None
-    """The kinds it takes."""
+    """The types of input."""
 
     output: list[str] | None = None
-    """The kinds it gives."""
+    """The types of output."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class ModelConfig(Record):
-    """A model as it is configured."""
+    """The configuration of a model."""
 
     wire_names_ = {
         "id": "id",
@@ -536,79 +536,81 @@ class ModelConfig(Record):
     secret_ = frozenset({"headers"})
 
     id: str | None = None
-    """What the provider calls it."""
+    """The id of the model at the provider."""
 
     name: str | None = None
-    """Its name."""
+    """The name."""
 
     family: str | None = None
-    """The family it is of."""
+    """The model family."""
 
     release_date: str | None = None
-    """When it came out."""
+    """When the model was released."""
 
     attachment: bool | None = None
-    """Whether it takes files."""
+    """Whether the model accepts files."""
 
     reasoning: bool | None = None
-    """Whether it thinks first."""
+    """Whether the model reasons."""
 
     temperature: bool | None = None
-    """Whether its temperature can be set."""
+    """Whether the temperature can be set."""
 
     tool_call: bool | None = None
-    """Whether it calls tools."""
+    """Whether the model can call tools."""
 
     interleaved: bool | str | dict[str, Any] | None = None
-    """Whether it thinks between tool calls, or the field that its thoughts come in, by itself or as `field`."""
+    """Whether the model reasons between tool calls, or the field that contains the reasoning, as text or as
+    `field`.
+    """
 
     cost: ModelPrice | None = None
-    """What it costs."""
+    """The prices."""
 
     limit: ModelLimitConfig | None = None
-    """How much it takes and gives."""
+    """The token limits of the model."""
 
     modalities: ModalitiesConfig | None = None
-    """The kinds of content it takes and gives."""
+    """The types of input and output."""
 
     experimental: bool | None = None
-    """Whether it may go away again."""
+    """Whether the model is experimental."""
 
     status: Literal["alpha", "beta", "deprecated", "active"] | str | None = None
-    """How mature it is."""
+    """The maturity of the model."""
 
     provider: ModelSourceConfig | None = None
-    """How it is spoken to, where it differs from the provider's others."""
+    """How the model is called, if that differs from the provider."""
 
     options: dict[str, Any] | None = None
-    """What else is given to the provider."""
+    """Further options for the provider."""
 
     headers: dict[str, str] | None = None
-    """Headers to send; may hold keys."""
+    """Headers to send; may contain keys."""
 
     variants: dict[str, Any] | None = None
-    """Its variants by name, each an object."""
+    """Variants by name, each an object."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class ModelLimitConfig(Record):
-    """How many tokens a model takes and gives."""
+    """The token limits of a model."""
 
     wire_names_ = {"context": "context", "input": "input", "output": "output"}
 
     context: float | None = None
-    """Tokens of a whole conversation."""
+    """The maximum number of tokens of a conversation."""
 
     input: float | None = None
-    """Tokens it takes, where that is less."""
+    """The maximum number of input tokens, if it is lower."""
 
     output: float | None = None
-    """Tokens it gives."""
+    """The maximum number of output tokens."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class ModelPrice(Record):
-    """What a model costs, in US dollars a million tokens."""
+    """The price of a model in US dollars per million tokens."""
 
     wire_names_ = {
         "input": "input",
@@ -619,37 +621,37 @@ class ModelPrice(Record):
     }
 
     input: float | None = None
-    """What a million tokens sent cost."""
+    """The price of a million input tokens."""
 
     output: float | None = None
-    """What a million tokens given cost."""
+    """The price of a million output tokens."""
 
     cache_read: float | None = None
-    """What a million tokens read from the cache cost."""
+    """The price of a million tokens read from the cache."""
 
     cache_write: float | None = None
-    """What a million tokens written to the cache cost."""
+    """The price of a million tokens written to the cache."""
 
     context_over_200k: dict[str, Any] | None = None
-    """The same four prices in a context of more than 200,000 tokens."""
+    """The same four prices for a context of more than 200,000 tokens."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class ModelSourceConfig(Record):
-    """How one model is spoken to."""
+    """How one model of a provider is called."""
 
     wire_names_ = {"npm": "npm", "api": "api"}
 
     npm: str | None = None
-    """The package that speaks to it."""
+    """The npm package that calls the API."""
 
     api: str | None = None
-    """Where its interface is."""
+    """The URL of the API."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class ProviderConfig(Record):
-    """A provider as it is configured."""
+    """The configuration of a provider."""
 
     wire_names_ = {
         "api": "api",
@@ -664,36 +666,36 @@ class ProviderConfig(Record):
     }
 
     api: str | None = None
-    """Where its interface is."""
+    """The URL of the API."""
 
     name: str | None = None
-    """Its name."""
+    """The name."""
 
     env: list[str] | None = None
-    """The environment variables that hold its key."""
+    """The environment variables that contain the key."""
 
     id: str | None = None
-    """Its id."""
+    """The id."""
 
     npm: str | None = None
-    """The package that speaks to it."""
+    """The npm package that calls the API."""
 
     whitelist: list[str] | None = None
-    """Its models that are offered, and no others."""
+    """Models to offer; all others are hidden."""
 
     blacklist: list[str] | None = None
-    """Its models that are not offered."""
+    """Models to hide."""
 
     options: ProviderOptions | None = None
-    """What the package is given."""
+    """The options of the package."""
 
     models: dict[str, ModelConfig] | None = None
-    """Its models by id."""
+    """Models by id."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class ProviderOptions(Record):
-    """What the package that speaks to a provider is given."""
+    """The options of the package that calls a provider."""
 
     wire_names_ = {
         "apiKey": "api_key",
@@ -707,30 +709,30 @@ class ProviderOptions(Record):
     secret_ = frozenset({"api_key"})
 
     api_key: str | None = None
-    """The key."""
+    """The API key."""
 
     base_url: str | None = None
-    """Where the interface is."""
+    """The base URL of the API."""
 
     enterprise_url: str | None = None
-    """Where the interface of the enterprise is."""
+    """The URL of the enterprise's API."""
 
     set_cache_key: bool | None = None
-    """Whether a cache key is sent."""
+    """Whether to send a cache key."""
 
     timeout: int | bool | None = None
-    """For how many milliseconds an answer is awaited; false for no limit."""
+    """The timeout of a request in milliseconds; false for no limit."""
 
     header_timeout: int | bool | None = None
-    """For how many milliseconds its headers are awaited; false for no limit."""
+    """The timeout until the response headers in milliseconds; false for no limit."""
 
     chunk_timeout: int | bool | None = None
-    """For how many milliseconds more of it is awaited; false for no limit."""
+    """The timeout between chunks of a response in milliseconds; false for no limit."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class ServerConfig(Record):
-    """Where the server listens."""
+    """The address at which the server listens."""
 
     wire_names_ = {"port": "port", "hostname": "hostname", "mdns": "mdns", "mdnsDomain": "mdns_domain", "cors": "cors"}
 
@@ -741,49 +743,49 @@ class ServerConfig(Record):
     """The host."""
 
     mdns: bool | None = None
-    """Whether it makes itself known in the local network."""
+    """Whether the server announces itself by mDNS."""
 
     mdns_domain: str | None = None
-    """The name it does so by."""
+    """The domain name for mDNS."""
 
     cors: list[str] | None = None
-    """The origins that browsers may call from."""
+    """The allowed origins of cross-origin requests."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class SkillsConfig(Record):
-    """Where skills are found."""
+    """Where to find skills."""
 
     wire_names_ = {"paths": "paths", "urls": "urls"}
 
     paths: list[str] | None = None
-    """Directories."""
+    """Directories that contain skills."""
 
     urls: list[str] | None = None
-    """Addresses."""
+    """URLs of skills."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class ToolOutputConfig(Record):
-    """How much of a tool's output is kept."""
+    """How much output of a tool is kept."""
 
     wire_names_ = {"max_lines": "max_lines", "max_bytes": "max_bytes"}
 
     max_lines: int | None = None
-    """Lines at most."""
+    """The maximum number of lines."""
 
     max_bytes: int | None = None
-    """Bytes at most."""
+    """The maximum number of bytes."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class WatcherConfig(Record):
-    """What the file watcher leaves out."""
+    """What the file watcher ignores."""
 
     wire_names_ = {"ignore": "ignore"}
 
     ignore: list[str] | None = None
-    """Globs of paths."""
+    """Glob patterns of paths to ignore."""
 
 
 def decode_agent_config(d: dict[str, Any]) -> AgentConfig:

@@ -27,28 +27,28 @@ _new = object.__new__
 
 @define(kw_only=True, eq=False, repr=False)
 class FormatterStatus(Record):
-    """A formatter."""
+    """A formatter, and whether it is enabled."""
 
     wire_names_ = {"name": "name", "extensions": "extensions", "enabled": "enabled"}
 
-    name: str
-    """Its name."""
+    name: str | None = None
+    """The name."""
 
     extensions: list[str] = Factory(lambda: list[str]())
-    """The extensions of the files that it formats."""
+    """The file extensions that it formats."""
 
     enabled: bool | None = None
-    """Whether it is in use."""
+    """Whether it is enabled."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class FormatterStatusesEnvelope(Record):
-    """The `FormatterStatusesEnvelope` object of the contract."""
+    """The formatters of a runtime context."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: list[FormatterStatus]
     """The formatters."""
@@ -57,19 +57,20 @@ class FormatterStatusesEnvelope(Record):
 def decode_formatter_status(d: dict[str, Any]) -> FormatterStatus:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(FormatterStatus)
-    o.name = d["name"]
+    o.name = d.get("name")
     o.extensions = [] if (v := d.get("extensions")) is None else array(v)
     o.enabled = d.get("enabled")
-    o.source_ = None if len(d) == 1 + ("extensions" in d) + ("enabled" in d) else d
+    o.source_ = None if len(d) == 0 + ("name" in d) + ("extensions" in d) + ("enabled" in d) else d
     return o
 
 
 def encode_formatter_status(o: FormatterStatus) -> dict[str, Any]:
     """Make the wire form of the record."""
     d: dict[str, Any] = {
-        "name": o.name,
         "extensions": o.extensions,
     }
+    if o.name is not None:
+        d["name"] = o.name
     if o.enabled is not None:
         d["enabled"] = o.enabled
     if o.source_ is not None:

@@ -54,7 +54,7 @@ _new = object.__new__
 
 @define(kw_only=True, eq=False, repr=False)
 class FileContent(Record):
-    """A file that was read."""
+    """The content of a file."""
 
     wire_names_ = {
         "type": "type",
@@ -66,32 +66,32 @@ class FileContent(Record):
     }
 
     type: Literal["text", "binary"] | str | None = None
-    """What it holds."""
+    """Whether the file is text or binary."""
 
     content: str | None = None
-    """Its text, or its bytes as `encoding` says."""
+    """The text, or the bytes in the form that `encoding` names."""
 
     diff: str | None = None
-    """How it differs from the last commit, as text."""
+    """The difference from the last commit, as text."""
 
     patch: FilePatch | None = None
-    """The same, line by line."""
+    """The difference from the last commit, by hunk."""
 
     encoding: Literal["base64"] | str | None = None
-    """How the bytes are written, where it is not text."""
+    """The encoding of the bytes, if the file is not text."""
 
     mime_type: str | None = None
-    """Its media type."""
+    """The media type."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class FileContentEnvelope(Record):
-    """The `FileContentEnvelope` object of the contract."""
+    """The content of a file."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: FileContent
     """The file."""
@@ -99,7 +99,7 @@ class FileContentEnvelope(Record):
 
 @define(kw_only=True, eq=False, repr=False)
 class FilePatch(Record):
-    """How a file differs from the last commit."""
+    """The difference of a file from the last commit."""
 
     wire_names_ = {
         "oldFileName": "old_file_name",
@@ -111,19 +111,19 @@ class FilePatch(Record):
     }
 
     old_file_name: str | None = None
-    """The path before."""
+    """The old path."""
 
     new_file_name: str | None = None
-    """The path after."""
+    """The new path."""
 
     old_header: str | None = None
-    """What the patch says of the file before."""
+    """The header of the old file."""
 
     new_header: str | None = None
-    """What the patch says of the file after."""
+    """The header of the new file."""
 
     hunks: list[PatchHunk] = Factory(lambda: list[PatchHunk]())
-    """The places that differ."""
+    """The hunks."""
 
     index: str | None = None
     """The index line of the patch."""
@@ -131,15 +131,15 @@ class FilePatch(Record):
 
 @define(kw_only=True, eq=False, repr=False)
 class FileSystemEntriesEnvelope(Record):
-    """The `FileSystemEntriesEnvelope` object of the contract."""
+    """Files and directories of a runtime context."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: list[FileSystemEntry]
-    """The entries."""
+    """The files and directories."""
 
 
 @define(kw_only=True, eq=False, repr=False)
@@ -148,16 +148,16 @@ class FileSystemEntry(Record):
 
     wire_names_ = {"path": "path", "type": "type"}
 
-    path: str
-    """Its path, relative to the directory of the runtime context."""
+    path: str | None = None
+    """The path, relative to the directory of the runtime context."""
 
     type: Literal["file", "directory"] | str | None = None
-    """What it is."""
+    """Whether it is a file or a directory."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class GrepInput(Record):
-    """The `GrepInput` object of the contract."""
+    """The form that searches the contents of files."""
 
     wire_names_ = {"pattern": "pattern", "include": "include", "limit": "limit"}
 
@@ -165,63 +165,63 @@ class GrepInput(Record):
     """The regular expression to look for."""
 
     include: str | None = None
-    """Only files whose path fits this glob."""
+    """Only files whose path matches this glob pattern."""
 
     limit: float | None = None
-    """How many matches at most."""
+    """The maximum number of matches."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class GrepMatch(Record):
-    """A line that matches."""
+    """A line of a file that matches a search."""
 
     wire_names_ = {"path": "path", "line": "line", "text": "text", "submatches": "submatches"}
 
-    path: str
-    """The file, relative to the directory of the runtime context."""
+    path: str | None = None
+    """The path of the file, relative to the directory of the runtime context."""
 
     line: int | None = None
-    """The number of the line, from 1 on."""
+    """The line number, starting at 1."""
 
     text: str | None = None
-    """The line."""
+    """The text of the line."""
 
     submatches: list[GrepSubmatch] = Factory(lambda: list[GrepSubmatch]())
-    """What in it matches."""
+    """The matching parts of the line."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class GrepMatchesEnvelope(Record):
-    """The `GrepMatchesEnvelope` object of the contract."""
+    """The lines that match a search."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: list[GrepMatch]
-    """The lines that match."""
+    """The matching lines."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class GrepSubmatch(Record):
-    """What in a line matches."""
+    """A matching part of a line."""
 
     wire_names_ = {"text": "text", "start": "start", "end": "end"}
 
     text: str | None = None
-    """The text that matches."""
+    """The matching text."""
 
     start: int | None = None
-    """Where it begins in the line."""
+    """The position of the start in the line."""
 
     end: int | None = None
-    """Where it ends."""
+    """The position of the end."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class PatchHunk(Record):
-    """One place where a file differs."""
+    """One hunk of a patch."""
 
     wire_names_ = {
         "oldStart": "old_start",
@@ -232,35 +232,35 @@ class PatchHunk(Record):
     }
 
     old_start: int | None = None
-    """The first line before."""
+    """The first old line."""
 
     old_lines: int | None = None
-    """How many lines before."""
+    """The number of old lines."""
 
     new_start: int | None = None
-    """The first line after."""
+    """The first new line."""
 
     new_lines: int | None = None
-    """How many lines after."""
+    """The number of new lines."""
 
     lines: list[str] = Factory(lambda: list[str]())
-    """The lines, each behind a blank, a plus or a minus."""
+    """The lines, each prefixed with a space, a plus or a minus."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class SearchInput(Record):
-    """The `SearchInput` object of the contract."""
+    """The form that searches files and directories by name."""
 
     wire_names_ = {"query": "query", "type": "type", "limit": "limit"}
 
     query: str
-    """What the name is to resemble."""
+    """The text to match names against."""
 
     type: Literal["file", "directory"] | str | None = None
-    """Only files, or only directories."""
+    """Only files or only directories."""
 
     limit: float | None = None
-    """How many entries at most."""
+    """The maximum number of entries."""
 
 
 def decode_file_content(d: dict[str, Any]) -> FileContent:
@@ -414,17 +414,17 @@ def encode_file_system_entries_envelope(o: FileSystemEntriesEnvelope) -> dict[st
 def decode_file_system_entry(d: dict[str, Any]) -> FileSystemEntry:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(FileSystemEntry)
-    o.path = d["path"]
+    o.path = d.get("path")
     o.type = d.get("type")
-    o.source_ = None if len(d) == 1 + ("type" in d) else d
+    o.source_ = None if len(d) == 0 + ("path" in d) + ("type" in d) else d
     return o
 
 
 def encode_file_system_entry(o: FileSystemEntry) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "path": o.path,
-    }
+    d: dict[str, Any] = {}
+    if o.path is not None:
+        d["path"] = o.path
     if o.type is not None:
         d["type"] = o.type
     if o.source_ is not None:
@@ -459,20 +459,31 @@ def encode_grep_input(o: GrepInput) -> dict[str, Any]:
 def decode_grep_match(d: dict[str, Any]) -> GrepMatch:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(GrepMatch)
-    o.path = d["path"]
+    if len(d) == 4:  # most often all that may be there is, and nothing else
+        try:
+            o.path = d["path"]
+            o.line = d["line"]
+            o.text = d["text"]
+            o.submatches = [] if (v := d["submatches"]) is None else [decode_grep_submatch(each) for each in array(v)]
+            o.source_ = None
+            return o
+        except KeyError:
+            pass
+    o.path = d.get("path")
     o.line = d.get("line")
     o.text = d.get("text")
     o.submatches = [] if (v := d.get("submatches")) is None else [decode_grep_submatch(each) for each in array(v)]
-    o.source_ = None if len(d) == 1 + ("line" in d) + ("text" in d) + ("submatches" in d) else d
+    o.source_ = None if len(d) == 0 + ("path" in d) + ("line" in d) + ("text" in d) + ("submatches" in d) else d
     return o
 
 
 def encode_grep_match(o: GrepMatch) -> dict[str, Any]:
     """Make the wire form of the record."""
     d: dict[str, Any] = {
-        "path": o.path,
         "submatches": [encode_grep_submatch(each) for each in o.submatches],
     }
+    if o.path is not None:
+        d["path"] = o.path
     if o.line is not None:
         d["line"] = o.line
     if o.text is not None:

@@ -27,31 +27,31 @@ _new = object.__new__
 
 @define(kw_only=True, eq=False, repr=False)
 class LspStatus(Record):
-    """A language server."""
+    """A language server and its status."""
 
     wire_names_ = {"id": "id", "name": "name", "root": "root", "status": "status"}
 
-    id: str
-    """Its id."""
+    id: str | None = None
+    """The id."""
 
     name: str | None = None
-    """Its name."""
+    """The name."""
 
     root: str | None = None
-    """The directory it works in."""
+    """The root directory of the language server."""
 
     status: Literal["connected", "error"] | str | None = None
-    """How it is."""
+    """The status."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class LspStatusesEnvelope(Record):
-    """The `LspStatusesEnvelope` object of the contract."""
+    """The language servers of a runtime context."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: list[LspStatus]
     """The language servers."""
@@ -60,19 +60,29 @@ class LspStatusesEnvelope(Record):
 def decode_lsp_status(d: dict[str, Any]) -> LspStatus:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(LspStatus)
-    o.id = d["id"]
+    if len(d) == 4:  # most often all that may be there is, and nothing else
+        try:
+            o.id = d["id"]
+            o.name = d["name"]
+            o.root = d["root"]
+            o.status = d["status"]
+            o.source_ = None
+            return o
+        except KeyError:
+            pass
+    o.id = d.get("id")
     o.name = d.get("name")
     o.root = d.get("root")
     o.status = d.get("status")
-    o.source_ = None if len(d) == 1 + ("name" in d) + ("root" in d) + ("status" in d) else d
+    o.source_ = None if len(d) == 0 + ("id" in d) + ("name" in d) + ("root" in d) + ("status" in d) else d
     return o
 
 
 def encode_lsp_status(o: LspStatus) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-    }
+    d: dict[str, Any] = {}
+    if o.id is not None:
+        d["id"] = o.id
     if o.name is not None:
         d["name"] = o.name
     if o.root is not None:

@@ -88,40 +88,40 @@ _new = object.__new__
 
 @define(kw_only=True, eq=False, repr=False)
 class McpAuthorization(Record):
-    """Where the user goes on to authorize a tool-protocol server."""
+    """The start of an OAuth authorization of a tool-protocol server."""
 
     wire_names_ = {"authorizationUrl": "authorization_url", "oauthState": "oauth_state"}
     secret_ = frozenset({"authorization_url", "oauth_state"})
 
     authorization_url: str | None = None
-    """The page to open in a browser; it holds the state."""
+    """The URL to open in a browser; it contains the state."""
 
     oauth_state: str | None = None
-    """The state that the browser brings back."""
+    """The state that the callback has to return."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class McpAuthorizationEnvelope(Record):
-    """The `McpAuthorizationEnvelope` object of the contract."""
+    """The start of an OAuth authorization."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: McpAuthorization
-    """Where the user goes on."""
+    """Where the user authorizes the server."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class McpOauthCallback(Record):
-    """The `McpOauthCallback` object of the contract."""
+    """The form that completes an OAuth authorization."""
 
     wire_names_ = {"code": "code"}
     secret_ = frozenset({"code"})
 
     code: str
-    """The code that the authorization server gave."""
+    """The code that the authorization server issued."""
 
 
 @define(kw_only=True, eq=False, repr=False)
@@ -130,17 +130,17 @@ class McpPrompt(Record):
 
     wire_names_ = {"server": "server", "name": "name", "description": "description", "arguments": "arguments"}
 
-    server: str
-    """The server."""
+    server: str | None = None
+    """The name of the server."""
 
-    name: str
+    name: str | None = None
     """The name of the prompt."""
 
     description: str | None = None
-    """What it is for."""
+    """A description."""
 
     arguments: list[McpPromptArgument] = Factory(lambda: list[McpPromptArgument]())
-    """What it takes."""
+    """The arguments that the prompt takes."""
 
 
 @define(kw_only=True, eq=False, repr=False)
@@ -149,14 +149,14 @@ class McpPromptArgument(Record):
 
     wire_names_ = {"name": "name", "description": "description", "required": "required"}
 
-    name: str
-    """Its name."""
+    name: str | None = None
+    """The name."""
 
     description: str | None = None
-    """What it means."""
+    """A description."""
 
     required: bool | None = None
-    """Whether it must be given."""
+    """Whether the argument is required."""
 
 
 @define(kw_only=True, eq=False, repr=False)
@@ -165,16 +165,16 @@ class McpPromptMessage(Record):
 
     wire_names_ = {"role": "role", "content": "content"}
 
-    role: str
-    """Who speaks, for instance user or assistant."""
+    role: str | None = None
+    """The role of the author, for instance user or assistant."""
 
     content: Any = None
-    """What is said, as the server gives it: an object with a type."""
+    """The content as the tool-protocol server sends it: an object with a type."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class McpPromptRender(Record):
-    """The `McpPromptRender` object of the contract."""
+    """The form that renders a prompt."""
 
     wire_names_ = {"server": "server", "name": "name", "arguments": "arguments"}
 
@@ -185,17 +185,17 @@ class McpPromptRender(Record):
     """The name of the prompt."""
 
     arguments: dict[str, str] | None = None
-    """Its arguments by name."""
+    """The arguments of the prompt by name."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class McpPromptsEnvelope(Record):
-    """The `McpPromptsEnvelope` object of the contract."""
+    """The prompts of tool-protocol servers."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: list[McpPrompt]
     """The prompts."""
@@ -213,72 +213,72 @@ class McpResource(Record):
         "mimeType": "mime_type",
     }
 
-    server: str
-    """The server."""
+    server: str | None = None
+    """The name of the server."""
 
     name: str | None = None
-    """Its name."""
+    """The name."""
 
-    uri: str
-    """Its URI."""
+    uri: str | None = None
+    """The URI."""
 
     description: str | None = None
-    """What it is."""
+    """A description."""
 
     mime_type: str | None = None
-    """Its media type."""
+    """The media type."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class McpResourceContent(Record):
-    """One part of a resource, as text or as bytes."""
+    """One part of the contents of a resource, as text or as bytes."""
 
     wire_names_ = {"uri": "uri", "mimeType": "mime_type", "text": "text", "blob": "blob"}
 
-    uri: str
-    """Its URI."""
+    uri: str | None = None
+    """The URI."""
 
     mime_type: str | None = None
-    """Its media type."""
+    """The media type."""
 
     text: str | None = None
-    """Its text, where it is text."""
+    """The text, if it is text."""
 
     blob: str | None = None
-    """Its bytes in base64, where it is not."""
+    """The bytes in base64, if it is binary."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class McpResourceContents(Record):
-    """What a resource holds."""
+    """The contents of a resource."""
 
     wire_names_ = {"contents": "contents"}
 
     contents: list[McpResourceContent] = Factory(lambda: list[McpResourceContent]())
-    """Its parts."""
+    """The parts."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class McpResourceContentsEnvelope(Record):
-    """The `McpResourceContentsEnvelope` object of the contract."""
+    """The contents of a resource."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: McpResourceContents
-    """What the resource holds."""
+    """The contents of the resource."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class McpResourcesEnvelope(Record):
-    """The `McpResourcesEnvelope` object of the contract."""
+    """The resources of tool-protocol servers."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: list[McpResource]
     """The resources."""
@@ -286,38 +286,38 @@ class McpResourcesEnvelope(Record):
 
 @define(kw_only=True, eq=False, repr=False)
 class McpServer(Record):
-    """A tool-protocol server of the runtime context."""
+    """A tool-protocol server of a runtime context."""
 
     wire_names_ = {"name": "name", "status": "status"}
 
-    name: str
-    """Its name."""
+    name: str | None = None
+    """The name."""
 
     status: McpStatus | None = None
-    """How it is."""
+    """The status."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class McpServerCreate(Record):
-    """The `McpServerCreate` object of the contract."""
+    """The form that adds a tool-protocol server."""
 
     wire_names_ = {"name": "name", "config": "config"}
 
     name: str
-    """What to call the server."""
+    """The name of the server."""
 
     config: McpServerConfig
-    """How to reach it."""
+    """How the server is run or reached."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class McpServerEnvelope(Record):
-    """The `McpServerEnvelope` object of the contract."""
+    """A tool-protocol server."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: McpServer
     """The server."""
@@ -325,12 +325,12 @@ class McpServerEnvelope(Record):
 
 @define(kw_only=True, eq=False, repr=False)
 class McpServersEnvelope(Record):
-    """The `McpServersEnvelope` object of the contract."""
+    """The tool-protocol servers of a runtime context."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: list[McpServer]
     """The servers."""
@@ -338,15 +338,15 @@ class McpServersEnvelope(Record):
 
 @define(kw_only=True, eq=False, repr=False)
 class McpStatus(Record):
-    """How a tool-protocol server is, and whether it needs authorization."""
+    """The status of a tool-protocol server, including whether it needs authorization."""
 
     wire_names_ = {"status": "status", "error": "error"}
 
-    status: Literal["connected", "disabled", "failed", "needs_auth", "needs_client_registration"] | str
+    status: Literal["connected", "disabled", "failed", "needs_auth", "needs_client_registration"] | str | None = None
     """The state of the connection."""
 
     error: str | None = None
-    """What went wrong, where it failed or needs a client to be registered."""
+    """The error message, if the connection failed or a client has to be registered."""
 
 
 @define(kw_only=True, eq=False, repr=False)
@@ -356,20 +356,20 @@ class RenderedPrompt(Record):
     wire_names_ = {"description": "description", "messages": "messages"}
 
     description: str | None = None
-    """What it is for."""
+    """A description."""
 
     messages: list[McpPromptMessage] = Factory(lambda: list[McpPromptMessage]())
-    """Its messages."""
+    """The messages."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class RenderedPromptEnvelope(Record):
-    """The `RenderedPromptEnvelope` object of the contract."""
+    """A rendered prompt."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: RenderedPrompt
     """The rendered prompt."""
@@ -438,21 +438,35 @@ def encode_mcp_oauth_callback(o: McpOauthCallback) -> dict[str, Any]:
 def decode_mcp_prompt(d: dict[str, Any]) -> McpPrompt:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(McpPrompt)
-    o.server = d["server"]
-    o.name = d["name"]
+    if len(d) == 4:  # most often all that may be there is, and nothing else
+        try:
+            o.server = d["server"]
+            o.name = d["name"]
+            o.description = d["description"]
+            o.arguments = (
+                [] if (v := d["arguments"]) is None else [decode_mcp_prompt_argument(each) for each in array(v)]
+            )
+            o.source_ = None
+            return o
+        except KeyError:
+            pass
+    o.server = d.get("server")
+    o.name = d.get("name")
     o.description = d.get("description")
     o.arguments = [] if (v := d.get("arguments")) is None else [decode_mcp_prompt_argument(each) for each in array(v)]
-    o.source_ = None if len(d) == 2 + ("description" in d) + ("arguments" in d) else d
+    o.source_ = None if len(d) == 0 + ("server" in d) + ("name" in d) + ("description" in d) + ("arguments" in d) else d
     return o
 
 
 def encode_mcp_prompt(o: McpPrompt) -> dict[str, Any]:
     """Make the wire form of the record."""
     d: dict[str, Any] = {
-        "server": o.server,
-        "name": o.name,
         "arguments": [encode_mcp_prompt_argument(each) for each in o.arguments],
     }
+    if o.server is not None:
+        d["server"] = o.server
+    if o.name is not None:
+        d["name"] = o.name
     if o.description is not None:
         d["description"] = o.description
     if o.source_ is not None:
@@ -463,18 +477,18 @@ def encode_mcp_prompt(o: McpPrompt) -> dict[str, Any]:
 def decode_mcp_prompt_argument(d: dict[str, Any]) -> McpPromptArgument:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(McpPromptArgument)
-    o.name = d["name"]
+    o.name = d.get("name")
     o.description = d.get("description")
     o.required = d.get("required")
-    o.source_ = None if len(d) == 1 + ("description" in d) + ("required" in d) else d
+    o.source_ = None if len(d) == 0 + ("name" in d) + ("description" in d) + ("required" in d) else d
     return o
 
 
 def encode_mcp_prompt_argument(o: McpPromptArgument) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "name": o.name,
-    }
+    d: dict[str, Any] = {}
+    if o.name is not None:
+        d["name"] = o.name
     if o.description is not None:
         d["description"] = o.description
     if o.required is not None:
@@ -487,17 +501,17 @@ def encode_mcp_prompt_argument(o: McpPromptArgument) -> dict[str, Any]:
 def decode_mcp_prompt_message(d: dict[str, Any]) -> McpPromptMessage:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(McpPromptMessage)
-    o.role = d["role"]
+    o.role = d.get("role")
     o.content = d.get("content")
-    o.source_ = None if len(d) == 1 + ("content" in d) else d
+    o.source_ = None if len(d) == 0 + ("role" in d) + ("content" in d) else d
     return o
 
 
 def encode_mcp_prompt_message(o: McpPromptMessage) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "role": o.role,
-    }
+    d: dict[str, Any] = {}
+    if o.role is not None:
+        d["role"] = o.role
     if o.content is not None:
         d["content"] = o.content
     if o.source_ is not None:
@@ -552,23 +566,39 @@ def encode_mcp_prompts_envelope(o: McpPromptsEnvelope) -> dict[str, Any]:
 def decode_mcp_resource(d: dict[str, Any]) -> McpResource:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(McpResource)
-    o.server = d["server"]
+    if len(d) == 5:  # most often all that may be there is, and nothing else
+        try:
+            o.server = d["server"]
+            o.name = d["name"]
+            o.uri = d["uri"]
+            o.description = d["description"]
+            o.mime_type = d["mimeType"]
+            o.source_ = None
+            return o
+        except KeyError:
+            pass
+    o.server = d.get("server")
     o.name = d.get("name")
-    o.uri = d["uri"]
+    o.uri = d.get("uri")
     o.description = d.get("description")
     o.mime_type = d.get("mimeType")
-    o.source_ = None if len(d) == 2 + ("name" in d) + ("description" in d) + ("mimeType" in d) else d
+    o.source_ = (
+        None
+        if len(d) == 0 + ("server" in d) + ("name" in d) + ("uri" in d) + ("description" in d) + ("mimeType" in d)
+        else d
+    )
     return o
 
 
 def encode_mcp_resource(o: McpResource) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "server": o.server,
-        "uri": o.uri,
-    }
+    d: dict[str, Any] = {}
+    if o.server is not None:
+        d["server"] = o.server
     if o.name is not None:
         d["name"] = o.name
+    if o.uri is not None:
+        d["uri"] = o.uri
     if o.description is not None:
         d["description"] = o.description
     if o.mime_type is not None:
@@ -581,19 +611,29 @@ def encode_mcp_resource(o: McpResource) -> dict[str, Any]:
 def decode_mcp_resource_content(d: dict[str, Any]) -> McpResourceContent:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(McpResourceContent)
-    o.uri = d["uri"]
+    if len(d) == 4:  # most often all that may be there is, and nothing else
+        try:
+            o.uri = d["uri"]
+            o.mime_type = d["mimeType"]
+            o.text = d["text"]
+            o.blob = d["blob"]
+            o.source_ = None
+            return o
+        except KeyError:
+            pass
+    o.uri = d.get("uri")
     o.mime_type = d.get("mimeType")
     o.text = d.get("text")
     o.blob = d.get("blob")
-    o.source_ = None if len(d) == 1 + ("mimeType" in d) + ("text" in d) + ("blob" in d) else d
+    o.source_ = None if len(d) == 0 + ("uri" in d) + ("mimeType" in d) + ("text" in d) + ("blob" in d) else d
     return o
 
 
 def encode_mcp_resource_content(o: McpResourceContent) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "uri": o.uri,
-    }
+    d: dict[str, Any] = {}
+    if o.uri is not None:
+        d["uri"] = o.uri
     if o.mime_type is not None:
         d["mimeType"] = o.mime_type
     if o.text is not None:
@@ -668,17 +708,17 @@ def encode_mcp_resources_envelope(o: McpResourcesEnvelope) -> dict[str, Any]:
 def decode_mcp_server(d: dict[str, Any]) -> McpServer:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(McpServer)
-    o.name = d["name"]
+    o.name = d.get("name")
     o.status = None if (v := d.get("status")) is None else decode_mcp_status(v)
-    o.source_ = None if len(d) == 1 + ("status" in d) else d
+    o.source_ = None if len(d) == 0 + ("name" in d) + ("status" in d) else d
     return o
 
 
 def encode_mcp_server(o: McpServer) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "name": o.name,
-    }
+    d: dict[str, Any] = {}
+    if o.name is not None:
+        d["name"] = o.name
     if o.status is not None:
         d["status"] = encode_mcp_status(o.status)
     if o.source_ is not None:
@@ -751,17 +791,17 @@ def encode_mcp_servers_envelope(o: McpServersEnvelope) -> dict[str, Any]:
 def decode_mcp_status(d: dict[str, Any]) -> McpStatus:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(McpStatus)
-    o.status = d["status"]
+    o.status = d.get("status")
     o.error = d.get("error")
-    o.source_ = None if len(d) == 1 + ("error" in d) else d
+    o.source_ = None if len(d) == 0 + ("status" in d) + ("error" in d) else d
     return o
 
 
 def encode_mcp_status(o: McpStatus) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "status": o.status,
-    }
+    d: dict[str, Any] = {}
+    if o.status is not None:
+        d["status"] = o.status
     if o.error is not None:
         d["error"] = o.error
     if o.source_ is not None:

@@ -33,7 +33,7 @@ _new = object.__new__
 
 @define(kw_only=True, eq=False, repr=False)
 class PermissionReplyInput(Record):
-    """The `PermissionReplyInput` object of the contract."""
+    """The form that replies to a permission request."""
 
     wire_names_ = {"response": "response"}
 
@@ -43,7 +43,7 @@ class PermissionReplyInput(Record):
 
 @define(kw_only=True, eq=False, repr=False)
 class PermissionRequest(Record):
-    """Something that an agent asks permission for."""
+    """A request of an agent for permission."""
 
     wire_names_ = {
         "id": "id",
@@ -55,36 +55,36 @@ class PermissionRequest(Record):
         "source": "source",
     }
 
-    id: str
-    """Its id, with the prefix `per_`."""
+    id: str | None = None
+    """The id, with the prefix `per_`."""
 
-    session_id: str
-    """The session that asks."""
+    session_id: str | None = None
+    """The id of the session."""
 
     action: str | None = None
-    """What it wants to do."""
+    """The action."""
 
     resources: list[str] = Factory(lambda: list[str]())
-    """What it wants to do it to."""
+    """The resources of the action."""
 
     save: list[str] | None = None
-    """What the reply `always` would allow from then on."""
+    """The resources that the reply `always` allows from then on."""
 
     metadata: dict[str, Any] | None = None
-    """What else there is to know."""
+    """Metadata of any kind."""
 
     source: PermissionSource | None = None
-    """What asks."""
+    """The source of the request."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class PermissionRequestsEnvelope(Record):
-    """The `PermissionRequestsEnvelope` object of the contract."""
+    """The pending permission requests of a runtime context."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: list[PermissionRequest]
     """The requests."""
@@ -92,18 +92,18 @@ class PermissionRequestsEnvelope(Record):
 
 @define(kw_only=True, eq=False, repr=False)
 class PermissionSource(Record):
-    """The tool call that asks for permission."""
+    """The tool call that requests a permission."""
 
     wire_names_ = {"type": "type", "messageID": "message_id", "callID": "call_id"}
 
-    type: str
-    """What asks, for instance tool."""
+    type: str | None = None
+    """The type of source, for instance tool."""
 
     message_id: str | None = None
-    """The message of the call."""
+    """The id of the message of the call."""
 
     call_id: str | None = None
-    """The call."""
+    """The id of the call."""
 
 
 def decode_permission_reply_input(d: dict[str, Any]) -> PermissionReplyInput:
@@ -140,8 +140,8 @@ def decode_permission_request(d: dict[str, Any]) -> PermissionRequest:
             return o
         except KeyError:
             pass
-    o.id = d["id"]
-    o.session_id = d["sessionID"]
+    o.id = d.get("id")
+    o.session_id = d.get("sessionID")
     o.action = d.get("action")
     o.resources = [] if (v := d.get("resources")) is None else array(v)
     o.save = None if (v := d.get("save")) is None else array(v)
@@ -149,7 +149,15 @@ def decode_permission_request(d: dict[str, Any]) -> PermissionRequest:
     o.source = None if (v := d.get("source")) is None else decode_permission_source(v)
     o.source_ = (
         None
-        if len(d) == 2 + ("action" in d) + ("resources" in d) + ("save" in d) + ("metadata" in d) + ("source" in d)
+        if len(d)
+        == 0
+        + ("id" in d)
+        + ("sessionID" in d)
+        + ("action" in d)
+        + ("resources" in d)
+        + ("save" in d)
+        + ("metadata" in d)
+        + ("source" in d)
         else d
     )
     return o
@@ -158,10 +166,12 @@ def decode_permission_request(d: dict[str, Any]) -> PermissionRequest:
 def encode_permission_request(o: PermissionRequest) -> dict[str, Any]:
     """Make the wire form of the record."""
     d: dict[str, Any] = {
-        "id": o.id,
-        "sessionID": o.session_id,
         "resources": o.resources,
     }
+    if o.id is not None:
+        d["id"] = o.id
+    if o.session_id is not None:
+        d["sessionID"] = o.session_id
     if o.action is not None:
         d["action"] = o.action
     if o.save is not None:
@@ -199,18 +209,18 @@ def encode_permission_requests_envelope(o: PermissionRequestsEnvelope) -> dict[s
 def decode_permission_source(d: dict[str, Any]) -> PermissionSource:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(PermissionSource)
-    o.type = d["type"]
+    o.type = d.get("type")
     o.message_id = d.get("messageID")
     o.call_id = d.get("callID")
-    o.source_ = None if len(d) == 1 + ("messageID" in d) + ("callID" in d) else d
+    o.source_ = None if len(d) == 0 + ("type" in d) + ("messageID" in d) + ("callID" in d) else d
     return o
 
 
 def encode_permission_source(o: PermissionSource) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "type": o.type,
-    }
+    d: dict[str, Any] = {}
+    if o.type is not None:
+        d["type"] = o.type
     if o.message_id is not None:
         d["messageID"] = o.message_id
     if o.call_id is not None:

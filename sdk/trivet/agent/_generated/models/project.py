@@ -41,7 +41,7 @@ _new = object.__new__
 
 @define(kw_only=True, eq=False, repr=False)
 class Project(Record):
-    """A project that the server knows."""
+    """A project known to the server."""
 
     wire_names_ = {
         "id": "id",
@@ -54,29 +54,29 @@ class Project(Record):
         "sandboxes": "sandboxes",
     }
 
-    id: str
-    """Its id."""
+    id: str | None = None
+    """The id."""
 
     worktree: str | None = None
-    """Its directory."""
+    """The directory of the project."""
 
     vcs: Literal["git"] | str | None = None
-    """Its version control, if it has one."""
+    """The version-control system, if there is one."""
 
     name: str | None = None
-    """Its name."""
+    """The name."""
 
     icon: ProjectIcon | None = None
-    """Its icon."""
+    """The icon."""
 
     commands: list[ProjectCommand] = Factory(lambda: list[ProjectCommand]())
-    """Its commands."""
+    """The commands of the project."""
 
     time: ProjectTime | None = None
-    """When things happened to it."""
+    """The times of its events."""
 
     sandboxes: list[str] = Factory(lambda: list[str]())
-    """The directories of its sandboxes."""
+    """The directories of the sandboxes of the project."""
 
 
 @define(kw_only=True, eq=False, repr=False)
@@ -86,15 +86,15 @@ class ProjectCommand(Record):
     wire_names_ = {"name": "name", "command": "command"}
 
     name: str
-    """Its name."""
+    """The name."""
 
     command: str
-    """What is run."""
+    """The command line."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class ProjectEnvelope(Record):
-    """The `ProjectEnvelope` object of the contract."""
+    """A project."""
 
     wire_names_ = {"data": "data"}
 
@@ -109,34 +109,34 @@ class ProjectIcon(Record):
     wire_names_ = {"url": "url", "override": "override", "color": "color"}
 
     url: str | None = None
-    """Where the picture is, or the picture itself."""
+    """The URL of the image, which may be a data URL."""
 
     override: str | None = None
-    """What is shown in its place."""
+    """An image that is shown instead."""
 
     color: str | None = None
-    """Its colour."""
+    """The color."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class ProjectTime(Record):
-    """When things happened to a project, in Unix milliseconds."""
+    """The times of a project's events, in Unix milliseconds."""
 
     wire_names_ = {"created": "created", "updated": "updated", "initialized": "initialized"}
 
     created: float | None = None
-    """When the server first saw it."""
+    """When the server first opened it."""
 
     updated: float | None = None
     """When it last changed."""
 
     initialized: float | None = None
-    """When it was set up, if it was."""
+    """When it was initialized, if it was."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class ProjectUpdate(Record):
-    """The `ProjectUpdate` object of the contract."""
+    """The form that updates a project; fields that are left out do not change."""
 
     wire_names_ = {"name": "name", "icon": "icon", "commands": "commands"}
 
@@ -147,12 +147,12 @@ class ProjectUpdate(Record):
     """The new icon."""
 
     commands: list[ProjectCommand] | None = None
-    """The new commands, in place of the old."""
+    """The new commands, which replace the old ones."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class ProjectsEnvelope(Record):
-    """The `ProjectsEnvelope` object of the contract."""
+    """The projects known to the server."""
 
     wire_names_ = {"data": "data"}
 
@@ -177,7 +177,7 @@ def decode_project(d: dict[str, Any]) -> Project:
             return o
         except KeyError:
             pass
-    o.id = d["id"]
+    o.id = d.get("id")
     o.worktree = d.get("worktree")
     o.vcs = d.get("vcs")
     o.name = d.get("name")
@@ -188,7 +188,8 @@ def decode_project(d: dict[str, Any]) -> Project:
     o.source_ = (
         None
         if len(d)
-        == 1
+        == 0
+        + ("id" in d)
         + ("worktree" in d)
         + ("vcs" in d)
         + ("name" in d)
@@ -204,10 +205,11 @@ def decode_project(d: dict[str, Any]) -> Project:
 def encode_project(o: Project) -> dict[str, Any]:
     """Make the wire form of the record."""
     d: dict[str, Any] = {
-        "id": o.id,
         "commands": [encode_project_command(each) for each in o.commands],
         "sandboxes": o.sandboxes,
     }
+    if o.id is not None:
+        d["id"] = o.id
     if o.worktree is not None:
         d["worktree"] = o.worktree
     if o.vcs is not None:

@@ -48,33 +48,33 @@ class Provider(Record):
         "request": "request",
     }
 
-    id: str
-    """Its id."""
+    id: str | None = None
+    """The id."""
 
     integration_id: str | None = None
-    """The integration that it gets its credentials from."""
+    """The id of the integration that provides its credentials."""
 
     name: str | None = None
-    """Its name."""
+    """The name."""
 
     disabled: bool | None = None
-    """Whether it is switched off."""
+    """Whether it is disabled."""
 
     api: ProviderApi | None = None
-    """How it is spoken to."""
+    """The API that it is called through."""
 
     request: ProviderRequest | None = None
-    """What is added to requests to it."""
+    """What is added to requests to the provider."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class ProvidersEnvelope(Record):
-    """The `ProvidersEnvelope` object of the contract."""
+    """The model providers of a runtime context."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: list[Provider]
     """The providers."""
@@ -95,7 +95,7 @@ def decode_provider(d: dict[str, Any]) -> Provider:
             return o
         except KeyError:
             pass
-    o.id = d["id"]
+    o.id = d.get("id")
     o.integration_id = d.get("integrationID")
     o.name = d.get("name")
     o.disabled = d.get("disabled")
@@ -103,7 +103,14 @@ def decode_provider(d: dict[str, Any]) -> Provider:
     o.request = None if (v := d.get("request")) is None else decode_provider_request(v)
     o.source_ = (
         None
-        if len(d) == 1 + ("integrationID" in d) + ("name" in d) + ("disabled" in d) + ("api" in d) + ("request" in d)
+        if len(d)
+        == 0
+        + ("id" in d)
+        + ("integrationID" in d)
+        + ("name" in d)
+        + ("disabled" in d)
+        + ("api" in d)
+        + ("request" in d)
         else d
     )
     return o
@@ -111,9 +118,9 @@ def decode_provider(d: dict[str, Any]) -> Provider:
 
 def encode_provider(o: Provider) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-    }
+    d: dict[str, Any] = {}
+    if o.id is not None:
+        d["id"] = o.id
     if o.integration_id is not None:
         d["integrationID"] = o.integration_id
     if o.name is not None:

@@ -52,55 +52,55 @@ class Pty(Record):
         "exitCode": "exit_code",
     }
 
-    id: str
-    """Its id, with the prefix `pty_`."""
+    id: str | None = None
+    """The id, with the prefix `pty_`."""
 
     title: str | None = None
-    """Its title."""
+    """The title."""
 
     command: str | None = None
-    """What runs in it."""
+    """The command that runs in it."""
 
     args: list[str] = Factory(lambda: list[str]())
-    """The arguments of that."""
+    """The arguments of the command."""
 
     cwd: str | None = None
-    """Where that runs."""
+    """The working directory of the command."""
 
     status: Literal["running", "exited"] | str | None = None
-    """Whether it still runs."""
+    """Whether the command is running or has exited."""
 
     pid: int | None = None
-    """The id of the process."""
+    """The process id."""
 
     exit_code: int | None = None
-    """How it ended, once it has."""
+    """The exit code, once the process has exited."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class PtyCreate(Record):
-    """The `PtyCreate` object of the contract."""
+    """The form that creates a pseudo-terminal."""
 
     wire_names_ = {"command": "command", "cwd": "cwd", "shell": "shell"}
 
     command: str | None = None
-    """What to run; without it, a shell."""
+    """The command to run; a shell by default."""
 
     cwd: str | None = None
-    """Where to run it; without it, in the directory of the runtime context."""
+    """The working directory; the directory of the runtime context by default."""
 
     shell: str | None = None
-    """The shell to run it with."""
+    """The shell that runs the command."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class PtyEnvelope(Record):
-    """The `PtyEnvelope` object of the contract."""
+    """A pseudo-terminal."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: Pty
     """The pseudo-terminal."""
@@ -113,15 +113,15 @@ class PtySize(Record):
     wire_names_ = {"columns": "columns", "rows": "rows"}
 
     columns: float
-    """How many characters a line."""
+    """The number of columns."""
 
     rows: float
-    """How many lines."""
+    """The number of rows."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class PtyUpdate(Record):
-    """The `PtyUpdate` object of the contract."""
+    """The form that updates a pseudo-terminal; fields that are left out do not change."""
 
     wire_names_ = {"title": "title", "size": "size"}
 
@@ -134,12 +134,12 @@ class PtyUpdate(Record):
 
 @define(kw_only=True, eq=False, repr=False)
 class PtysEnvelope(Record):
-    """The `PtysEnvelope` object of the contract."""
+    """The pseudo-terminals of a runtime context."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: list[Pty]
     """The pseudo-terminals."""
@@ -162,7 +162,7 @@ def decode_pty(d: dict[str, Any]) -> Pty:
             return o
         except KeyError:
             pass
-    o.id = d["id"]
+    o.id = d.get("id")
     o.title = d.get("title")
     o.command = d.get("command")
     o.args = [] if (v := d.get("args")) is None else array(v)
@@ -173,7 +173,8 @@ def decode_pty(d: dict[str, Any]) -> Pty:
     o.source_ = (
         None
         if len(d)
-        == 1
+        == 0
+        + ("id" in d)
         + ("title" in d)
         + ("command" in d)
         + ("args" in d)
@@ -189,9 +190,10 @@ def decode_pty(d: dict[str, Any]) -> Pty:
 def encode_pty(o: Pty) -> dict[str, Any]:
     """Make the wire form of the record."""
     d: dict[str, Any] = {
-        "id": o.id,
         "args": o.args,
     }
+    if o.id is not None:
+        d["id"] = o.id
     if o.title is not None:
         d["title"] = o.title
     if o.command is not None:

@@ -42,7 +42,7 @@ _new = object.__new__
 
 @define(kw_only=True, eq=False, repr=False)
 class Question(Record):
-    """One question with what can be chosen."""
+    """A question with its options."""
 
     wire_names_ = {
         "question": "question",
@@ -52,38 +52,38 @@ class Question(Record):
         "custom": "custom",
     }
 
-    question: str
-    """The question."""
+    question: str | None = None
+    """The text of the question."""
 
     header: str | None = None
-    """A short name for it."""
+    """A short heading."""
 
     options: list[QuestionOption] = Factory(lambda: list[QuestionOption]())
-    """What can be chosen."""
+    """The options to choose from."""
 
     multiple: bool | None = None
-    """Whether more than one may be chosen."""
+    """Whether the user may choose several options."""
 
     custom: bool | None = None
-    """Whether the user may write an answer of their own."""
+    """Whether the user may answer with their own text."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class QuestionOption(Record):
-    """Something that can be chosen."""
+    """An option of a question."""
 
     wire_names_ = {"label": "label", "description": "description"}
 
-    label: str
-    """What it is called, and what the answer says."""
+    label: str | None = None
+    """The label, which is also the answer."""
 
     description: str | None = None
-    """What it means."""
+    """A description."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class QuestionReplyInput(Record):
-    """The `QuestionReplyInput` object of the contract."""
+    """The form that replies to a group of questions."""
 
     wire_names_ = {"response": "response"}
 
@@ -93,31 +93,31 @@ class QuestionReplyInput(Record):
 
 @define(kw_only=True, eq=False, repr=False)
 class QuestionRequest(Record):
-    """Questions that an agent asks the user together."""
+    """A group of questions of an agent to the user."""
 
     wire_names_ = {"id": "id", "sessionID": "session_id", "questions": "questions", "tool": "tool"}
 
-    id: str
-    """Its id, with the prefix `que_`."""
+    id: str | None = None
+    """The id, with the prefix `que_`."""
 
-    session_id: str
-    """The session that asks."""
+    session_id: str | None = None
+    """The id of the session."""
 
     questions: list[Question] = Factory(lambda: list[Question]())
     """The questions."""
 
     tool: QuestionTool | None = None
-    """The tool call that asks."""
+    """The tool call that asks the questions."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class QuestionRequestsEnvelope(Record):
-    """The `QuestionRequestsEnvelope` object of the contract."""
+    """The pending questions of a runtime context."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: list[QuestionRequest]
     """The requests."""
@@ -125,25 +125,25 @@ class QuestionRequestsEnvelope(Record):
 
 @define(kw_only=True, eq=False, repr=False)
 class QuestionResponse(Record):
-    """What the user answers."""
+    """The user's answers to a group of questions."""
 
     wire_names_ = {"answers": "answers"}
 
     answers: list[list[str]]
-    """For each question the labels that were chosen, or text of the user's own."""
+    """For each question, the labels of the chosen options or the user's own text."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class QuestionTool(Record):
-    """The tool call that asks."""
+    """The tool call that asks the questions."""
 
     wire_names_ = {"messageID": "message_id", "callID": "call_id"}
 
     message_id: str | None = None
-    """The message of the call."""
+    """The id of the message of the call."""
 
     call_id: str | None = None
-    """The call."""
+    """The id of the call."""
 
 
 def decode_question(d: dict[str, Any]) -> Question:
@@ -160,21 +160,26 @@ def decode_question(d: dict[str, Any]) -> Question:
             return o
         except KeyError:
             pass
-    o.question = d["question"]
+    o.question = d.get("question")
     o.header = d.get("header")
     o.options = [] if (v := d.get("options")) is None else [decode_question_option(each) for each in array(v)]
     o.multiple = d.get("multiple")
     o.custom = d.get("custom")
-    o.source_ = None if len(d) == 1 + ("header" in d) + ("options" in d) + ("multiple" in d) + ("custom" in d) else d
+    o.source_ = (
+        None
+        if len(d) == 0 + ("question" in d) + ("header" in d) + ("options" in d) + ("multiple" in d) + ("custom" in d)
+        else d
+    )
     return o
 
 
 def encode_question(o: Question) -> dict[str, Any]:
     """Make the wire form of the record."""
     d: dict[str, Any] = {
-        "question": o.question,
         "options": [encode_question_option(each) for each in o.options],
     }
+    if o.question is not None:
+        d["question"] = o.question
     if o.header is not None:
         d["header"] = o.header
     if o.multiple is not None:
@@ -189,17 +194,17 @@ def encode_question(o: Question) -> dict[str, Any]:
 def decode_question_option(d: dict[str, Any]) -> QuestionOption:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(QuestionOption)
-    o.label = d["label"]
+    o.label = d.get("label")
     o.description = d.get("description")
-    o.source_ = None if len(d) == 1 + ("description" in d) else d
+    o.source_ = None if len(d) == 0 + ("label" in d) + ("description" in d) else d
     return o
 
 
 def encode_question_option(o: QuestionOption) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "label": o.label,
-    }
+    d: dict[str, Any] = {}
+    if o.label is not None:
+        d["label"] = o.label
     if o.description is not None:
         d["description"] = o.description
     if o.source_ is not None:
@@ -228,21 +233,33 @@ def encode_question_reply_input(o: QuestionReplyInput) -> dict[str, Any]:
 def decode_question_request(d: dict[str, Any]) -> QuestionRequest:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(QuestionRequest)
-    o.id = d["id"]
-    o.session_id = d["sessionID"]
+    if len(d) == 4:  # most often all that may be there is, and nothing else
+        try:
+            o.id = d["id"]
+            o.session_id = d["sessionID"]
+            o.questions = [] if (v := d["questions"]) is None else [decode_question(each) for each in array(v)]
+            o.tool = None if (v := d["tool"]) is None else decode_question_tool(v)
+            o.source_ = None
+            return o
+        except KeyError:
+            pass
+    o.id = d.get("id")
+    o.session_id = d.get("sessionID")
     o.questions = [] if (v := d.get("questions")) is None else [decode_question(each) for each in array(v)]
     o.tool = None if (v := d.get("tool")) is None else decode_question_tool(v)
-    o.source_ = None if len(d) == 2 + ("questions" in d) + ("tool" in d) else d
+    o.source_ = None if len(d) == 0 + ("id" in d) + ("sessionID" in d) + ("questions" in d) + ("tool" in d) else d
     return o
 
 
 def encode_question_request(o: QuestionRequest) -> dict[str, Any]:
     """Make the wire form of the record."""
     d: dict[str, Any] = {
-        "id": o.id,
-        "sessionID": o.session_id,
         "questions": [encode_question(each) for each in o.questions],
     }
+    if o.id is not None:
+        d["id"] = o.id
+    if o.session_id is not None:
+        d["sessionID"] = o.session_id
     if o.tool is not None:
         d["tool"] = encode_question_tool(o.tool)
     if o.source_ is not None:

@@ -175,30 +175,30 @@ _new = object.__new__
 
 @define(kw_only=True, eq=False, repr=False)
 class AgentSwitchedMessage(Record):
-    """Where another agent took over."""
+    """A switch to another agent."""
 
     wire_names_ = {"id": "id", "type": "type", "time": "time", "metadata": "metadata", "agent": "agent"}
     tags_ = {"type": ("agent-switched",)}
 
     id: str
-    """Its id, with the prefix `msg_`."""
+    """The id, with the prefix `msg_`."""
 
     type: Literal["agent-switched"] | str
-    """The kind of message."""
+    """The type of message."""
 
     time: MessageTime | None = None
-    """When it was written."""
+    """When it was created and completed."""
 
     metadata: dict[str, Any] | None = None
-    """What else is kept about it."""
+    """Metadata of any kind."""
 
     agent: str | None = None
-    """The agent."""
+    """The name of the agent."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class AssistantMessage(Record):
-    """What the agent said and did in one step."""
+    """A message by the agent: text, reasoning and tool calls of one step."""
 
     wire_names_ = {
         "id": "id",
@@ -217,45 +217,45 @@ class AssistantMessage(Record):
     tags_ = {"type": ("assistant",)}
 
     id: str
-    """Its id, with the prefix `msg_`."""
+    """The id, with the prefix `msg_`."""
 
     type: Literal["assistant"] | str
-    """The kind of message."""
+    """The type of message."""
 
     time: MessageTime | None = None
-    """When it was written."""
+    """When it was created and completed."""
 
     metadata: dict[str, Any] | None = None
-    """What else is kept about it."""
+    """Metadata of any kind."""
 
     agent: str | None = None
-    """The agent."""
+    """The name of the agent."""
 
     model: ModelInUse | None = None
-    """The model that was used."""
+    """The model that generated it."""
 
     content: list[Part] = Factory(lambda: list[Part]())
-    """Its parts, in order."""
+    """The parts in order."""
 
     snapshot: MessageSnapshot | None = None
-    """The state of the files before and after."""
+    """Snapshots of the files before and after the step."""
 
     finish: str | None = None
-    """Why the model stopped."""
+    """The reason why the model stopped."""
 
     cost: float | None = None
-    """What it cost, in US dollars."""
+    """The cost in US dollars."""
 
     tokens: TokenUsage | None = None
-    """How many tokens it used."""
+    """The number of tokens used."""
 
     error: ErrorInfo | None = None
-    """What went wrong, if something did."""
+    """The error, if there was one."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class CompactionMessage(Record):
-    """Where the conversation was compacted."""
+    """A compaction of the conversation."""
 
     wire_names_ = {
         "id": "id",
@@ -269,56 +269,56 @@ class CompactionMessage(Record):
     tags_ = {"type": ("compaction",)}
 
     id: str
-    """Its id, with the prefix `msg_`."""
+    """The id, with the prefix `msg_`."""
 
     type: Literal["compaction"] | str
-    """The kind of message."""
+    """The type of message."""
 
     time: MessageTime | None = None
-    """When it was written."""
+    """When it was created and completed."""
 
     metadata: dict[str, Any] | None = None
-    """What else is kept about it."""
+    """Metadata of any kind."""
 
     reason: Literal["auto", "manual"] | str | None = None
-    """Whether the server or the user wanted it."""
+    """Whether the server (auto) or the user (manual) initiated it."""
 
     summary: str | None = None
-    """What went before, in short."""
+    """A summary of the conversation before."""
 
     recent: str | None = None
-    """The latest of it, as it was."""
+    """The most recent part of the conversation, unchanged."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class Cursor(Record):
-    """Where the pages before and after this one begin; opaque."""
+    """The cursors of the pages before and after a page; opaque texts."""
 
     wire_names_ = {"previous": "previous", "next": "next"}
 
     previous: str | None = None
-    """The cursor of the page before, if there is one."""
+    """The cursor of the previous page; null if there is none."""
 
     next: str | None = None
-    """The cursor of the page after; it may lead to an empty page, and then there is no more."""
+    """The cursor of the next page; null if there is none. An empty page is the last one."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class ErrorInfo(Record):
-    """What went wrong in a turn."""
+    """An error of a turn."""
 
     wire_names_ = {"type": "type", "message": "message"}
 
     type: str | None = None
-    """The kind of error, for instance unknown."""
+    """The type of error, for instance unknown."""
 
     message: str | None = None
-    """What went wrong."""
+    """The error message."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class FileDiff(Record):
-    """How a session changed a file."""
+    """The changes of one file in a session."""
 
     wire_names_ = {
         "path": "path",
@@ -328,25 +328,25 @@ class FileDiff(Record):
         "patch": "patch",
     }
 
-    path: str
-    """Its path."""
+    path: str | None = None
+    """The path."""
 
     status: Literal["added", "modified", "deleted"] | str | None = None
-    """What happened to it."""
+    """How the file changed."""
 
     additions: int | None = None
-    """How many lines were added."""
+    """The number of added lines."""
 
     deletions: int | None = None
-    """How many lines were deleted."""
+    """The number of deleted lines."""
 
     patch: str | None = None
-    """The difference, as a unified diff."""
+    """The diff in unified format."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class FileDiffsEnvelope(Record):
-    """The `FileDiffsEnvelope` object of the contract."""
+    """The files that a session changed."""
 
     wire_names_ = {"data": "data"}
 
@@ -364,20 +364,20 @@ class MessagePage(Record):
     """The messages."""
 
     cursor: Cursor | None = None
-    """Where to go on."""
+    """The cursors of the neighbouring pages."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class MessageSnapshot(Record):
-    """The state of the files before and after a step."""
+    """Snapshots of the files before and after a step."""
 
     wire_names_ = {"start": "start", "end": "end", "files": "files"}
 
     start: str | None = None
-    """The snapshot before."""
+    """The id of the snapshot before."""
 
     end: str | None = None
-    """The snapshot after."""
+    """The id of the snapshot after."""
 
     files: list[str] = Factory(lambda: list[str]())
     """The files that changed."""
@@ -385,20 +385,20 @@ class MessageSnapshot(Record):
 
 @define(kw_only=True, eq=False, repr=False)
 class MessageTime(Record):
-    """When a message or a part was begun and done, in Unix milliseconds."""
+    """The times of a message or a part, in Unix milliseconds."""
 
     wire_names_ = {"created": "created", "completed": "completed"}
 
     created: float | None = None
-    """When it was begun."""
+    """When it was created."""
 
     completed: float | None = None
-    """When it was done, once it was."""
+    """When it was completed; missing until then."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class MessagesEnvelope(Record):
-    """The `MessagesEnvelope` object of the contract."""
+    """Messages of a session."""
 
     wire_names_ = {"data": "data"}
 
@@ -408,38 +408,38 @@ class MessagesEnvelope(Record):
 
 @define(kw_only=True, eq=False, repr=False)
 class ModelReference(Record):
-    """A model, as a caller names it."""
+    """A reference to a model in a request."""
 
     wire_names_ = {"providerID": "provider_id", "modelID": "model_id", "variant": "variant"}
 
     provider_id: str
-    """Its provider."""
+    """The id of the provider."""
 
     model_id: str
-    """The model."""
+    """The id of the model."""
 
     variant: str | None = None
-    """The variant of it, such as an effort."""
+    """The variant of the model, for instance an effort."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class ModelSwitchedMessage(Record):
-    """Where another model took over."""
+    """A switch to another model."""
 
     wire_names_ = {"id": "id", "type": "type", "time": "time", "metadata": "metadata", "model": "model"}
     tags_ = {"type": ("model-switched",)}
 
     id: str
-    """Its id, with the prefix `msg_`."""
+    """The id, with the prefix `msg_`."""
 
     type: Literal["model-switched"] | str
-    """The kind of message."""
+    """The type of message."""
 
     time: MessageTime | None = None
-    """When it was written."""
+    """When it was created and completed."""
 
     metadata: dict[str, Any] | None = None
-    """What else is kept about it."""
+    """Metadata of any kind."""
 
     model: ModelInUse | None = None
     """The model."""
@@ -447,110 +447,110 @@ class ModelSwitchedMessage(Record):
 
 @define(kw_only=True, eq=False, repr=False)
 class Prompt(Record):
-    """What is said to the agent."""
+    """A prompt: text for an agent, optionally with files."""
 
     wire_names_ = {"text": "text", "files": "files", "agents": "agents"}
 
-    text: str
+    text: str | None = None
     """The text."""
 
     files: list[PromptFile] | None = None
-    """Files that come with it."""
+    """Attached files."""
 
     agents: list[PromptAgent] | None = None
-    """Agents that the text names."""
+    """Agents that the text mentions."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class PromptAgent(Record):
-    """An agent that a prompt names."""
+    """An agent that a prompt mentions."""
 
     wire_names_ = {"name": "name", "source": "source"}
 
-    name: str
-    """The agent."""
+    name: str | None = None
+    """The name of the agent."""
 
     source: PromptSource | None = None
-    """Where the text names it."""
+    """Where the text mentions it."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class PromptFile(Record):
-    """A file that comes with a prompt."""
+    """A file attached to a prompt."""
 
     wire_names_ = {"uri": "uri", "mime": "mime", "name": "name", "description": "description", "source": "source"}
 
-    uri: str
-    """Where it is, or its content as a data URI."""
+    uri: str | None = None
+    """The URI of the file, or its content as a data URI."""
 
     mime: str | None = None
-    """Its media type; the server finds it out and tells."""
+    """The media type; the server determines it."""
 
     name: str | None = None
-    """Its name."""
+    """The name."""
 
     description: str | None = None
-    """What it is."""
+    """A description."""
 
     source: PromptSource | None = None
-    """Where the text names it."""
+    """Where the text mentions it."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class PromptInput(Record):
-    """The `PromptInput` object of the contract."""
+    """The form that sends a prompt to a session."""
 
     wire_names_ = {"prompt": "prompt", "delivery": "delivery"}
 
     prompt: Prompt
-    """What to say to the agent."""
+    """The prompt for the agent."""
 
     delivery: Literal["immediate", "deferred"] | str | None = None
-    """Whether it breaks into the running turn, or waits until that is done."""
+    """Whether the prompt interrupts the running turn or waits until it has ended."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class PromptSource(Record):
-    """A place in the text of a prompt."""
+    """A range in the text of a prompt."""
 
     wire_names_ = {"start": "start", "end": "end", "text": "text"}
 
-    start: float
-    """Where it begins."""
+    start: float | None = None
+    """The position of the start."""
 
-    end: float
-    """Where it ends."""
+    end: float | None = None
+    """The position of the end."""
 
-    text: str
-    """What stands there."""
+    text: str | None = None
+    """The text of the range."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class ReasoningPart(Record):
-    """What the agent thought."""
+    """A part with the reasoning of the agent."""
 
     wire_names_ = {"type": "type", "id": "id", "text": "text", "providerMetadata": "provider_metadata", "time": "time"}
     tags_ = {"type": ("reasoning",)}
 
     type: Literal["reasoning"] | str
-    """The kind of part."""
+    """The type of part."""
 
-    id: str
-    """Its id."""
+    id: str | None = None
+    """The id."""
 
     text: str | None = None
-    """The text, so far."""
+    """The text so far."""
 
     provider_metadata: dict[str, Any] | None = None
-    """What the provider says of it."""
+    """Metadata from the provider."""
 
     time: MessageTime | None = None
-    """When it was begun and done."""
+    """When it was created and completed."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class RevertState(Record):
-    """How far a session is taken back."""
+    """The state of a session that is reverted to an earlier message."""
 
     wire_names_ = {
         "messageID": "message_id",
@@ -560,20 +560,20 @@ class RevertState(Record):
         "files": "files",
     }
 
-    message_id: str
-    """The message that it is taken back to."""
+    message_id: str | None = None
+    """The id of the message to which the session is reverted."""
 
     part_id: str | None = None
-    """The part of it."""
+    """The id of the part of that message."""
 
     snapshot: str | None = None
-    """The snapshot of the files."""
+    """The id of the snapshot of the files."""
 
     diff: str | None = None
-    """What is taken back in files, as text."""
+    """The reverted changes of files, as text."""
 
     files: list[FileDiff] = Factory(lambda: list[FileDiff]())
-    """The same, file by file."""
+    """The reverted changes by file."""
 
 
 @define(kw_only=True, eq=False, repr=False)
@@ -596,69 +596,69 @@ class Session(Record):
     }
 
     id: str
-    """Its id, with the prefix `ses_`."""
+    """The id, with the prefix `ses_`."""
 
     parent_id: str | None = None
-    """The session that it was begun from, if it was."""
+    """The id of the parent session, if there is one."""
 
     project_id: str | None = None
-    """The project it belongs to."""
+    """The id of its project."""
 
     agent: str | None = None
-    """The agent that is talked to."""
+    """The name of the agent."""
 
     model: ModelInUse | None = None
-    """The model that is used."""
+    """The model in use."""
 
     cost: float | None = None
-    """What it cost so far, in US dollars."""
+    """The cost so far in US dollars."""
 
     tokens: TokenUsage | None = None
-    """How many tokens it used so far."""
+    """The number of tokens used so far."""
 
     time: SessionTime | None = None
-    """When things happened to it."""
+    """The times of its events."""
 
     title: str | None = None
-    """Its title."""
+    """The title."""
 
     location: RuntimeContext | None = None
-    """The runtime context that it is pinned to."""
+    """The runtime context that the session is pinned to."""
 
     subpath: str | None = None
-    """Where below the project's directory it works."""
+    """The path of its working directory below the directory of the project."""
 
     revert: RevertState | None = None
-    """How far it is taken back, if it is."""
+    """The state of a revert, if there is one."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class SessionCreate(Record):
-    """The `SessionCreate` object of the contract."""
+    """The form that creates a session."""
 
     wire_names_ = {"title": "title", "agent": "agent", "model": "model", "permission": "permission"}
 
     title: str | None = None
-    """Its title; without it, the agent finds one."""
+    """The title; generated by default."""
 
     agent: str | None = None
-    """The agent to talk to; without it, the default one."""
+    """The name of the agent; the default agent by default."""
 
     model: ModelReference | None = None
-    """The model to use; without it, the agent's own."""
+    """The model to use; the model of the agent by default."""
 
     permission: list[PermissionRule] | None = None
-    """What the agent may do in this session."""
+    """The permission rules of the session."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class SessionEnvelope(Record):
-    """The `SessionEnvelope` object of the contract."""
+    """A session."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: Session
     """The session."""
@@ -678,23 +678,23 @@ class SessionInputAdmitted(Record):
         "timeCreated": "time_created",
     }
 
-    id: str
+    id: str | None = None
     """The id of the user message, with the prefix `msg_`."""
 
-    session_id: str
-    """The session."""
+    session_id: str | None = None
+    """The id of the session."""
 
     prompt: Prompt | None = None
-    """What was said."""
+    """The prompt."""
 
     delivery: Literal["immediate", "deferred"] | str | None = None
-    """Whether it breaks into the running turn or waits; the server observed says steer and queue."""
+    """Whether it interrupts the running turn or waits; the observed server sends steer and queue."""
 
     admitted_seq: int | None = None
-    """Its place among what was admitted."""
+    """The sequence number among the admitted prompts."""
 
     promoted_seq: int | None = None
-    """Its place among what was given to the agent, once it was."""
+    """The sequence number among the prompts passed to the agent, once it was."""
 
     time_created: float | None = None
     """When it was admitted, in Unix milliseconds."""
@@ -702,12 +702,12 @@ class SessionInputAdmitted(Record):
 
 @define(kw_only=True, eq=False, repr=False)
 class SessionInputAdmittedEnvelope(Record):
-    """The `SessionInputAdmittedEnvelope` object of the contract."""
+    """An admitted prompt."""
 
     wire_names_ = {"data": "data"}
 
     data: SessionInputAdmitted
-    """What was admitted."""
+    """The prompt as the session admitted it."""
 
 
 @define(kw_only=True, eq=False, repr=False)
@@ -717,23 +717,23 @@ class SessionPage(Record):
     wire_names_ = {"location": "location", "data": "data", "cursor": "cursor"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the server tells."""
+    """The resolved runtime context, if the server sends it."""
 
     data: list[Session]
     """The sessions."""
 
     cursor: Cursor | None = None
-    """Where to go on."""
+    """The cursors of the neighbouring pages."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class SessionTime(Record):
-    """When things happened to a session, in Unix milliseconds."""
+    """The times of a session's events, in Unix milliseconds."""
 
     wire_names_ = {"created": "created", "updated": "updated", "archived": "archived"}
 
     created: float | None = None
-    """When it was begun."""
+    """When it was created."""
 
     updated: float | None = None
     """When it last changed."""
@@ -744,7 +744,7 @@ class SessionTime(Record):
 
 @define(kw_only=True, eq=False, repr=False)
 class SessionUpdate(Record):
-    """The `SessionUpdate` object of the contract."""
+    """The form that updates a session; fields that are left out do not change."""
 
     wire_names_ = {"title": "title", "archived": "archived", "permission": "permission"}
 
@@ -752,10 +752,10 @@ class SessionUpdate(Record):
     """The new title."""
 
     archived: float | None = None
-    """When it was archived (taken as Unix milliseconds)."""
+    """When the session was archived (assumed: in Unix milliseconds)."""
 
     permission: list[PermissionRule] | None = None
-    """What the agent may do from now on, in place of the old rules."""
+    """The new permission rules, which replace the old ones."""
 
 
 @define(kw_only=True, eq=False, repr=False)
@@ -774,30 +774,30 @@ class ShellMessage(Record):
     tags_ = {"type": ("shell",)}
 
     id: str
-    """Its id, with the prefix `msg_`."""
+    """The id, with the prefix `msg_`."""
 
     type: Literal["shell"] | str
-    """The kind of message."""
+    """The type of message."""
 
     time: MessageTime | None = None
-    """When it was written."""
+    """When it was created and completed."""
 
     metadata: dict[str, Any] | None = None
-    """What else is kept about it."""
+    """Metadata of any kind."""
 
     call_id: str | None = None
     """The id of the call."""
 
     command: str | None = None
-    """What was run."""
+    """The command line."""
 
     output: str | None = None
-    """What it printed."""
+    """The output."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class SyntheticMessage(Record):
-    """What the server said in the user's place."""
+    """A message that the server created on behalf of the user."""
 
     wire_names_ = {
         "id": "id",
@@ -810,19 +810,19 @@ class SyntheticMessage(Record):
     tags_ = {"type": ("synthetic",)}
 
     id: str
-    """Its id, with the prefix `msg_`."""
+    """The id, with the prefix `msg_`."""
 
     type: Literal["synthetic"] | str
-    """The kind of message."""
+    """The type of message."""
 
     time: MessageTime | None = None
-    """When it was written."""
+    """When it was created and completed."""
 
     metadata: dict[str, Any] | None = None
-    """What else is kept about it."""
+    """Metadata of any kind."""
 
     session_id: str | None = None
-    """The session."""
+    """The id of the session."""
 
     text: str | None = None
     """The text."""
@@ -830,22 +830,22 @@ class SyntheticMessage(Record):
 
 @define(kw_only=True, eq=False, repr=False)
 class SystemMessage(Record):
-    """What the agent was told by the system."""
+    """A message by the system to the agent."""
 
     wire_names_ = {"id": "id", "type": "type", "time": "time", "metadata": "metadata", "text": "text"}
     tags_ = {"type": ("system",)}
 
     id: str
-    """Its id, with the prefix `msg_`."""
+    """The id, with the prefix `msg_`."""
 
     type: Literal["system"] | str
-    """The kind of message."""
+    """The type of message."""
 
     time: MessageTime | None = None
-    """When it was written."""
+    """When it was created and completed."""
 
     metadata: dict[str, Any] | None = None
-    """What else is kept about it."""
+    """Metadata of any kind."""
 
     text: str | None = None
     """The text."""
@@ -853,40 +853,40 @@ class SystemMessage(Record):
 
 @define(kw_only=True, eq=False, repr=False)
 class TextPart(Record):
-    """What the agent said."""
+    """A part with text."""
 
     wire_names_ = {"type": "type", "id": "id", "text": "text"}
     tags_ = {"type": ("text",)}
 
     type: Literal["text"] | str
-    """The kind of part."""
+    """The type of part."""
 
-    id: str
-    """Its id."""
+    id: str | None = None
+    """The id."""
 
     text: str | None = None
-    """The text, so far."""
+    """The text so far."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class Todo(Record):
-    """Something that the agent means to do."""
+    """A todo of an agent."""
 
     wire_names_ = {"content": "content", "status": "status", "priority": "priority"}
 
-    content: str
-    """What."""
+    content: str | None = None
+    """The text."""
 
     status: str | None = None
-    """How far it is, for instance pending, in_progress or completed."""
+    """The status, for instance pending, in_progress or completed."""
 
     priority: str | None = None
-    """How much it matters, for instance high, medium or low."""
+    """The priority, for instance high, medium or low."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class TodosEnvelope(Record):
-    """The `TodosEnvelope` object of the contract."""
+    """The todos of a session."""
 
     wire_names_ = {"data": "data"}
 
@@ -896,26 +896,26 @@ class TodosEnvelope(Record):
 
 @define(kw_only=True, eq=False, repr=False)
 class TokenUsage(Record):
-    """How many tokens were used."""
+    """The number of tokens used."""
 
     wire_names_ = {"input": "input", "output": "output", "reasoning": "reasoning", "cache": "cache"}
 
     input: float | None = None
-    """Tokens that were sent to the model."""
+    """Tokens sent to the model."""
 
     output: float | None = None
-    """Tokens that the model gave."""
+    """Tokens generated by the model."""
 
     reasoning: float | None = None
-    """Tokens that it thought with."""
+    """Tokens generated for reasoning."""
 
     cache: CacheUsage | None = None
-    """Tokens that went through the provider's cache."""
+    """Tokens read from and written to the cache of the provider."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class ToolCompleted(Record):
-    """A tool call that is done."""
+    """A completed tool call."""
 
     wire_names_ = {
         "status": "status",
@@ -929,43 +929,43 @@ class ToolCompleted(Record):
     tags_ = {"status": ("completed",)}
 
     status: Literal["completed"] | str
-    """How far it is."""
+    """The state."""
 
     input: dict[str, Any] | None = None
-    """Its input."""
+    """The input."""
 
     attachments: list[PromptFile] = Factory(lambda: list[PromptFile]())
-    """Files that it gave."""
+    """Files in the output."""
 
     content: list[ToolContent] = Factory(lambda: list[ToolContent]())
-    """What it gave, for the model."""
+    """The output for the model."""
 
     output_paths: list[str] = Factory(lambda: list[str]())
-    """The files that its output is in, where it was too long."""
+    """The paths of files with the output, if it was too long."""
 
     structured: dict[str, Any] | None = None
-    """What it gave, for programs."""
+    """The structured output."""
 
     result: Any = None
-    """What the provider gave, where it ran the tool itself."""
+    """The output of the provider, if it ran the tool itself."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class ToolContent(Record):
-    """Something that a tool gave for the model."""
+    """Content in the output of a tool for the model."""
 
     wire_names_ = {"type": "type", "text": "text"}
 
-    type: str
-    """The kind of content, for instance text or file."""
+    type: str | None = None
+    """The type of content, for instance text or file."""
 
     text: str | None = None
-    """The text, where it is text."""
+    """The text, if it is text."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class ToolFailed(Record):
-    """A tool call that went wrong."""
+    """A failed tool call."""
 
     wire_names_ = {
         "status": "status",
@@ -978,122 +978,122 @@ class ToolFailed(Record):
     tags_ = {"status": ("error",)}
 
     status: Literal["error"] | str
-    """How far it is."""
+    """The state."""
 
     input: dict[str, Any] | None = None
-    """Its input."""
+    """The input."""
 
     content: list[ToolContent] = Factory(lambda: list[ToolContent]())
-    """What it gave, for the model."""
+    """The output for the model."""
 
     structured: dict[str, Any] | None = None
-    """What it gave, for programs."""
+    """The structured output."""
 
     error: ErrorInfo | None = None
-    """What went wrong."""
+    """The error."""
 
     result: Any = None
-    """What the provider gave, where it ran the tool itself."""
+    """The output of the provider, if it ran the tool itself."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class ToolPart(Record):
-    """A tool that the agent called."""
+    """A part with a tool call."""
 
     wire_names_ = {"type": "type", "id": "id", "name": "name", "provider": "provider", "state": "state", "time": "time"}
     tags_ = {"type": ("tool",)}
 
     type: Literal["tool"] | str
-    """The kind of part."""
+    """The type of part."""
 
-    id: str
-    """Its id, which is that of the call."""
+    id: str | None = None
+    """The id, which is also the id of the call."""
 
     name: str | None = None
-    """The tool."""
+    """The name of the tool."""
 
     provider: ToolProvider | None = None
-    """What the provider says of the call."""
+    """Metadata of the call from the provider."""
 
     state: ToolState | None = None
-    """How far the call is."""
+    """The state of the call."""
 
     time: ToolTime | None = None
-    """When things happened to it."""
+    """The times of its events."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class ToolPending(Record):
-    """A tool call that the model is still writing."""
+    """A tool call whose input the model is still generating."""
 
     wire_names_ = {"status": "status", "input": "input"}
     tags_ = {"status": ("pending",)}
 
     status: Literal["pending"] | str
-    """How far it is."""
+    """The state."""
 
     input: str | None = None
-    """Its input so far, as JSON text that may be unfinished."""
+    """The input so far, as JSON text that may be incomplete."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class ToolProvider(Record):
-    """What the provider says of a tool call."""
+    """Metadata of a tool call from the provider."""
 
     wire_names_ = {"executed": "executed", "metadata": "metadata", "resultMetadata": "result_metadata"}
 
     executed: bool | None = None
-    """Whether the provider ran it itself."""
+    """Whether the provider ran the tool itself."""
 
     metadata: dict[str, Any] | None = None
-    """What it says of the call."""
+    """Metadata of the call."""
 
     result_metadata: dict[str, Any] | None = None
-    """What it says of the result."""
+    """Metadata of the result."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class ToolRunning(Record):
-    """A tool call that runs."""
+    """A running tool call."""
 
     wire_names_ = {"status": "status", "input": "input", "structured": "structured", "content": "content"}
     tags_ = {"status": ("running",)}
 
     status: Literal["running"] | str
-    """How far it is."""
+    """The state."""
 
     input: dict[str, Any] | None = None
-    """Its input."""
+    """The input."""
 
     structured: dict[str, Any] | None = None
-    """What it gave so far, for programs."""
+    """The structured output so far."""
 
     content: list[ToolContent] = Factory(lambda: list[ToolContent]())
-    """What it gave so far, for the model."""
+    """The output for the model so far."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class ToolTime(Record):
-    """When things happened to a tool call, in Unix milliseconds."""
+    """The times of a tool call's events, in Unix milliseconds."""
 
     wire_names_ = {"created": "created", "ran": "ran", "completed": "completed", "pruned": "pruned"}
 
     created: float | None = None
-    """When it was begun."""
+    """When it was created."""
 
     ran: float | None = None
-    """When it was run, once it was."""
+    """When it started to run; missing until then."""
 
     completed: float | None = None
-    """When it was done, once it was."""
+    """When it was completed; missing until then."""
 
     pruned: float | None = None
-    """When its output was left out of the context, if it was."""
+    """When its output was removed from the context, if it was."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class UserMessage(Record):
-    """What the user said."""
+    """A message by the user."""
 
     wire_names_ = {
         "id": "id",
@@ -1107,25 +1107,25 @@ class UserMessage(Record):
     tags_ = {"type": ("user",)}
 
     id: str
-    """Its id, with the prefix `msg_`."""
+    """The id, with the prefix `msg_`."""
 
     type: Literal["user"] | str
-    """The kind of message."""
+    """The type of message."""
 
     time: MessageTime | None = None
-    """When it was written."""
+    """When it was created and completed."""
 
     metadata: dict[str, Any] | None = None
-    """What else is kept about it."""
+    """Metadata of any kind."""
 
     text: str | None = None
     """The text."""
 
     files: list[PromptFile] = Factory(lambda: list[PromptFile]())
-    """Files that came with it."""
+    """Attached files."""
 
     agents: list[PromptAgent] = Factory(lambda: list[PromptAgent]())
-    """Agents that the text names."""
+    """Agents that the text mentions."""
 
 
 Message: TypeAlias = (
@@ -1139,15 +1139,15 @@ Message: TypeAlias = (
     | ModelSwitchedMessage
     | Unknown
 )
-"""A message of a session."""
+"""A message of a session, of one of several types."""
 
 
 Part: TypeAlias = TextPart | ReasoningPart | ToolPart | Unknown
-"""A part of what an agent said; its id is the partID of events."""
+"""A part of a message by an agent; its id is the `partID` of events."""
 
 
 ToolState: TypeAlias = ToolPending | ToolRunning | ToolCompleted | ToolFailed | Unknown
-"""How far a tool call is."""
+"""The state of a tool call: pending, running, completed or failed."""
 
 
 def decode_agent_switched_message(d: dict[str, Any]) -> AgentSwitchedMessage:
@@ -1369,20 +1369,24 @@ def decode_file_diff(d: dict[str, Any]) -> FileDiff:
             return o
         except KeyError:
             pass
-    o.path = d["path"]
+    o.path = d.get("path")
     o.status = d.get("status")
     o.additions = d.get("additions")
     o.deletions = d.get("deletions")
     o.patch = d.get("patch")
-    o.source_ = None if len(d) == 1 + ("status" in d) + ("additions" in d) + ("deletions" in d) + ("patch" in d) else d
+    o.source_ = (
+        None
+        if len(d) == 0 + ("path" in d) + ("status" in d) + ("additions" in d) + ("deletions" in d) + ("patch" in d)
+        else d
+    )
     return o
 
 
 def encode_file_diff(o: FileDiff) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "path": o.path,
-    }
+    d: dict[str, Any] = {}
+    if o.path is not None:
+        d["path"] = o.path
     if o.status is not None:
         d["status"] = o.status
     if o.additions is not None:
@@ -1553,18 +1557,18 @@ def encode_model_switched_message(o: ModelSwitchedMessage) -> dict[str, Any]:
 def decode_prompt(d: dict[str, Any]) -> Prompt:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(Prompt)
-    o.text = d["text"]
+    o.text = d.get("text")
     o.files = None if (v := d.get("files")) is None else [decode_prompt_file(each) for each in array(v)]
     o.agents = None if (v := d.get("agents")) is None else [decode_prompt_agent(each) for each in array(v)]
-    o.source_ = None if len(d) == 1 + ("files" in d) + ("agents" in d) else d
+    o.source_ = None if len(d) == 0 + ("text" in d) + ("files" in d) + ("agents" in d) else d
     return o
 
 
 def encode_prompt(o: Prompt) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "text": o.text,
-    }
+    d: dict[str, Any] = {}
+    if o.text is not None:
+        d["text"] = o.text
     if o.files is not None:
         d["files"] = [encode_prompt_file(each) for each in o.files]
     if o.agents is not None:
@@ -1577,17 +1581,17 @@ def encode_prompt(o: Prompt) -> dict[str, Any]:
 def decode_prompt_agent(d: dict[str, Any]) -> PromptAgent:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(PromptAgent)
-    o.name = d["name"]
+    o.name = d.get("name")
     o.source = None if (v := d.get("source")) is None else decode_prompt_source(v)
-    o.source_ = None if len(d) == 1 + ("source" in d) else d
+    o.source_ = None if len(d) == 0 + ("name" in d) + ("source" in d) else d
     return o
 
 
 def encode_prompt_agent(o: PromptAgent) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "name": o.name,
-    }
+    d: dict[str, Any] = {}
+    if o.name is not None:
+        d["name"] = o.name
     if o.source is not None:
         d["source"] = encode_prompt_source(o.source)
     if o.source_ is not None:
@@ -1609,20 +1613,24 @@ def decode_prompt_file(d: dict[str, Any]) -> PromptFile:
             return o
         except KeyError:
             pass
-    o.uri = d["uri"]
+    o.uri = d.get("uri")
     o.mime = d.get("mime")
     o.name = d.get("name")
     o.description = d.get("description")
     o.source = None if (v := d.get("source")) is None else decode_prompt_source(v)
-    o.source_ = None if len(d) == 1 + ("mime" in d) + ("name" in d) + ("description" in d) + ("source" in d) else d
+    o.source_ = (
+        None
+        if len(d) == 0 + ("uri" in d) + ("mime" in d) + ("name" in d) + ("description" in d) + ("source" in d)
+        else d
+    )
     return o
 
 
 def encode_prompt_file(o: PromptFile) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "uri": o.uri,
-    }
+    d: dict[str, Any] = {}
+    if o.uri is not None:
+        d["uri"] = o.uri
     if o.mime is not None:
         d["mime"] = o.mime
     if o.name is not None:
@@ -1660,20 +1668,22 @@ def encode_prompt_input(o: PromptInput) -> dict[str, Any]:
 def decode_prompt_source(d: dict[str, Any]) -> PromptSource:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(PromptSource)
-    o.start = d["start"]
-    o.end = d["end"]
-    o.text = d["text"]
-    o.source_ = None if len(d) == 3 else d
+    o.start = d.get("start")
+    o.end = d.get("end")
+    o.text = d.get("text")
+    o.source_ = None if len(d) == 0 + ("start" in d) + ("end" in d) + ("text" in d) else d
     return o
 
 
 def encode_prompt_source(o: PromptSource) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "start": o.start,
-        "end": o.end,
-        "text": o.text,
-    }
+    d: dict[str, Any] = {}
+    if o.start is not None:
+        d["start"] = o.start
+    if o.end is not None:
+        d["end"] = o.end
+    if o.text is not None:
+        d["text"] = o.text
     if o.source_ is not None:
         d |= extra(o)
     return d
@@ -1682,12 +1692,23 @@ def encode_prompt_source(o: PromptSource) -> dict[str, Any]:
 def decode_reasoning_part(d: dict[str, Any]) -> ReasoningPart:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(ReasoningPart)
+    if len(d) == 5:  # most often all that may be there is, and nothing else
+        try:
+            o.type = d["type"]
+            o.id = d["id"]
+            o.text = d["text"]
+            o.provider_metadata = d["providerMetadata"]
+            o.time = None if (v := d["time"]) is None else decode_message_time(v)
+            o.source_ = None
+            return o
+        except KeyError:
+            pass
     o.type = d["type"]
-    o.id = d["id"]
+    o.id = d.get("id")
     o.text = d.get("text")
     o.provider_metadata = d.get("providerMetadata")
     o.time = None if (v := d.get("time")) is None else decode_message_time(v)
-    o.source_ = None if len(d) == 2 + ("text" in d) + ("providerMetadata" in d) + ("time" in d) else d
+    o.source_ = None if len(d) == 1 + ("id" in d) + ("text" in d) + ("providerMetadata" in d) + ("time" in d) else d
     return o
 
 
@@ -1695,8 +1716,9 @@ def encode_reasoning_part(o: ReasoningPart) -> dict[str, Any]:
     """Make the wire form of the record."""
     d: dict[str, Any] = {
         "type": o.type,
-        "id": o.id,
     }
+    if o.id is not None:
+        d["id"] = o.id
     if o.text is not None:
         d["text"] = o.text
     if o.provider_metadata is not None:
@@ -1722,21 +1744,26 @@ def decode_revert_state(d: dict[str, Any]) -> RevertState:
             return o
         except KeyError:
             pass
-    o.message_id = d["messageID"]
+    o.message_id = d.get("messageID")
     o.part_id = d.get("partID")
     o.snapshot = d.get("snapshot")
     o.diff = d.get("diff")
     o.files = [] if (v := d.get("files")) is None else [decode_file_diff(each) for each in array(v)]
-    o.source_ = None if len(d) == 1 + ("partID" in d) + ("snapshot" in d) + ("diff" in d) + ("files" in d) else d
+    o.source_ = (
+        None
+        if len(d) == 0 + ("messageID" in d) + ("partID" in d) + ("snapshot" in d) + ("diff" in d) + ("files" in d)
+        else d
+    )
     return o
 
 
 def encode_revert_state(o: RevertState) -> dict[str, Any]:
     """Make the wire form of the record."""
     d: dict[str, Any] = {
-        "messageID": o.message_id,
         "files": [encode_file_diff(each) for each in o.files],
     }
+    if o.message_id is not None:
+        d["messageID"] = o.message_id
     if o.part_id is not None:
         d["partID"] = o.part_id
     if o.snapshot is not None:
@@ -1909,8 +1936,8 @@ def decode_session_input_admitted(d: dict[str, Any]) -> SessionInputAdmitted:
             return o
         except KeyError:
             pass
-    o.id = d["id"]
-    o.session_id = d["sessionID"]
+    o.id = d.get("id")
+    o.session_id = d.get("sessionID")
     o.prompt = None if (v := d.get("prompt")) is None else decode_prompt(v)
     o.delivery = d.get("delivery")
     o.admitted_seq = d.get("admittedSeq")
@@ -1919,7 +1946,14 @@ def decode_session_input_admitted(d: dict[str, Any]) -> SessionInputAdmitted:
     o.source_ = (
         None
         if len(d)
-        == 2 + ("prompt" in d) + ("delivery" in d) + ("admittedSeq" in d) + ("promotedSeq" in d) + ("timeCreated" in d)
+        == 0
+        + ("id" in d)
+        + ("sessionID" in d)
+        + ("prompt" in d)
+        + ("delivery" in d)
+        + ("admittedSeq" in d)
+        + ("promotedSeq" in d)
+        + ("timeCreated" in d)
         else d
     )
     return o
@@ -1927,10 +1961,11 @@ def decode_session_input_admitted(d: dict[str, Any]) -> SessionInputAdmitted:
 
 def encode_session_input_admitted(o: SessionInputAdmitted) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "sessionID": o.session_id,
-    }
+    d: dict[str, Any] = {}
+    if o.id is not None:
+        d["id"] = o.id
+    if o.session_id is not None:
+        d["sessionID"] = o.session_id
     if o.prompt is not None:
         d["prompt"] = encode_prompt(o.prompt)
     if o.delivery is not None:
@@ -2165,9 +2200,9 @@ def decode_text_part(d: dict[str, Any]) -> TextPart:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(TextPart)
     o.type = d["type"]
-    o.id = d["id"]
+    o.id = d.get("id")
     o.text = d.get("text")
-    o.source_ = None if len(d) == 2 + ("text" in d) else d
+    o.source_ = None if len(d) == 1 + ("id" in d) + ("text" in d) else d
     return o
 
 
@@ -2175,8 +2210,9 @@ def encode_text_part(o: TextPart) -> dict[str, Any]:
     """Make the wire form of the record."""
     d: dict[str, Any] = {
         "type": o.type,
-        "id": o.id,
     }
+    if o.id is not None:
+        d["id"] = o.id
     if o.text is not None:
         d["text"] = o.text
     if o.source_ is not None:
@@ -2187,18 +2223,18 @@ def encode_text_part(o: TextPart) -> dict[str, Any]:
 def decode_todo(d: dict[str, Any]) -> Todo:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(Todo)
-    o.content = d["content"]
+    o.content = d.get("content")
     o.status = d.get("status")
     o.priority = d.get("priority")
-    o.source_ = None if len(d) == 1 + ("status" in d) + ("priority" in d) else d
+    o.source_ = None if len(d) == 0 + ("content" in d) + ("status" in d) + ("priority" in d) else d
     return o
 
 
 def encode_todo(o: Todo) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "content": o.content,
-    }
+    d: dict[str, Any] = {}
+    if o.content is not None:
+        d["content"] = o.content
     if o.status is not None:
         d["status"] = o.status
     if o.priority is not None:
@@ -2323,17 +2359,17 @@ def encode_tool_completed(o: ToolCompleted) -> dict[str, Any]:
 def decode_tool_content(d: dict[str, Any]) -> ToolContent:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(ToolContent)
-    o.type = d["type"]
+    o.type = d.get("type")
     o.text = d.get("text")
-    o.source_ = None if len(d) == 1 + ("text" in d) else d
+    o.source_ = None if len(d) == 0 + ("type" in d) + ("text" in d) else d
     return o
 
 
 def encode_tool_content(o: ToolContent) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "type": o.type,
-    }
+    d: dict[str, Any] = {}
+    if o.type is not None:
+        d["type"] = o.type
     if o.text is not None:
         d["text"] = o.text
     if o.source_ is not None:
@@ -2405,12 +2441,14 @@ def decode_tool_part(d: dict[str, Any]) -> ToolPart:
         except KeyError:
             pass
     o.type = d["type"]
-    o.id = d["id"]
+    o.id = d.get("id")
     o.name = d.get("name")
     o.provider = None if (v := d.get("provider")) is None else decode_tool_provider(v)
     o.state = None if (v := d.get("state")) is None else decode_tool_state(v)
     o.time = None if (v := d.get("time")) is None else decode_tool_time(v)
-    o.source_ = None if len(d) == 2 + ("name" in d) + ("provider" in d) + ("state" in d) + ("time" in d) else d
+    o.source_ = (
+        None if len(d) == 1 + ("id" in d) + ("name" in d) + ("provider" in d) + ("state" in d) + ("time" in d) else d
+    )
     return o
 
 
@@ -2418,8 +2456,9 @@ def encode_tool_part(o: ToolPart) -> dict[str, Any]:
     """Make the wire form of the record."""
     d: dict[str, Any] = {
         "type": o.type,
-        "id": o.id,
     }
+    if o.id is not None:
+        d["id"] = o.id
     if o.name is not None:
         d["name"] = o.name
     if o.provider is not None:

@@ -65,70 +65,70 @@ _new = object.__new__
 
 @define(kw_only=True, eq=False, repr=False)
 class AisdkApi(Record):
-    """A provider that is spoken to through a package."""
+    """An API that is called through a package of the AI SDK."""
 
     wire_names_ = {"type": "type", "id": "id", "package": "package", "url": "url", "settings": "settings"}
     secret_ = frozenset({"settings"})
     tags_ = {"type": ("aisdk",)}
 
     type: Literal["aisdk"] | str
-    """The kind of interface."""
+    """The type of API."""
 
     id: str | None = None
-    """What the model is called there, where this is the interface of one model."""
+    """The id of the model in this API, if it is the API of one model."""
 
     package: str | None = None
-    """The package."""
+    """The name of the package."""
 
     url: str | None = None
-    """Where it is."""
+    """The URL of the API."""
 
     settings: dict[str, Any] | None = None
-    """What the package is given; may hold keys."""
+    """The settings of the package; may contain keys."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class CacheUsage(Record):
-    """How many tokens went through the provider's cache."""
+    """The number of tokens, or their price, by use of the provider's cache."""
 
     wire_names_ = {"read": "read", "write": "write"}
 
     read: float | None = None
-    """Tokens that were read from it."""
+    """Tokens read from the cache."""
 
     write: float | None = None
-    """Tokens that were written to it."""
+    """Tokens written to the cache."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class EventEnvelope(Record):
-    """What every event says beside its payload."""
+    """The envelope of every event."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context"}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class EventFrame(Record):
-    """One frame of the stream."""
+    """One frame of the event stream."""
 
     wire_names_ = {"data": "data"}
 
-    data: str
+    data: str | None = None
     """One event as JSON."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class McpLocalConfig(Record):
-    """A tool-protocol server that is run as a process."""
+    """The configuration of a tool-protocol server that runs as a local process."""
 
     wire_names_ = {
         "type": "type",
@@ -143,30 +143,30 @@ class McpLocalConfig(Record):
     tags_ = {"type": ("local",)}
 
     type: Literal["local"] | str
-    """The kind of server."""
+    """The type of server."""
 
     command: str
-    """The program."""
+    """The program to run."""
 
     arguments: list[str] | None = None
-    """Its arguments."""
+    """The arguments of the program."""
 
     environment: dict[str, str] | None = None
-    """Its environment variables; may hold keys."""
+    """Environment variables; may contain keys."""
 
     cwd: str | None = None
-    """Where it is run."""
+    """The working directory."""
 
     enabled: bool | None = None
-    """Whether it is in use."""
+    """Whether it is enabled."""
 
     timeout: int | None = None
-    """For how many milliseconds an answer is awaited."""
+    """The timeout of a request in milliseconds."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class McpOauthConfig(Record):
-    """How a tool-protocol server is authorized by OAuth."""
+    """The OAuth configuration of a tool-protocol server."""
 
     wire_names_ = {
         "clientId": "client_id",
@@ -178,24 +178,24 @@ class McpOauthConfig(Record):
     secret_ = frozenset({"client_secret"})
 
     client_id: str | None = None
-    """The client's id."""
+    """The client id."""
 
     client_secret: str | None = None
-    """The client's secret."""
+    """The client secret."""
 
     scope: str | None = None
-    """What is asked for."""
+    """The requested scope."""
 
     callback_port: int | None = None
-    """The local port that the browser comes back to."""
+    """The local port that receives the callback."""
 
     redirect_uri: str | None = None
-    """Where the browser comes back to."""
+    """The redirect URI."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class McpRemoteConfig(Record):
-    """A tool-protocol server that is reached over the network."""
+    """The configuration of a tool-protocol server that is reached over the network."""
 
     wire_names_ = {
         "type": "type",
@@ -209,83 +209,83 @@ class McpRemoteConfig(Record):
     tags_ = {"type": ("remote",)}
 
     type: Literal["remote"] | str
-    """The kind of server."""
+    """The type of server."""
 
     url: str
-    """Where it is."""
+    """The URL of the server."""
 
     headers: dict[str, str] | None = None
-    """Headers to send; may hold keys."""
+    """Headers to send; may contain keys."""
 
     oauth: bool | McpOauthConfig | None = None
-    """Whether it is authorized by OAuth, or how."""
+    """Whether the server uses OAuth, or the configuration of OAuth."""
 
     enabled: bool | None = None
-    """Whether it is in use."""
+    """Whether it is enabled."""
 
     timeout: int | None = None
-    """For how many milliseconds an answer is awaited."""
+    """The timeout of a request in milliseconds."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class ModelInUse(Record):
-    """A model, as the server names it."""
+    """A reference to a model in an answer."""
 
     wire_names_ = {"providerID": "provider_id", "modelID": "model_id", "id": "id", "variant": "variant"}
 
-    provider_id: str
-    """Its provider."""
+    provider_id: str | None = None
+    """The id of the provider."""
 
     model_id: str | None = None
-    """The model. Not required, because the server observed calls it id."""
+    """The id of the model; the observed server calls it `id`."""
 
     id: str | None = None
-    """The model, where the server calls it so."""
+    """The id of the model, if the server calls it `id`."""
 
     variant: str | None = None
-    """The variant of it, such as an effort, if one is chosen."""
+    """The variant of the model, for instance an effort, if one is selected."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class NativeApi(Record):
-    """A provider that is spoken to directly."""
+    """An API that the server calls directly."""
 
     wire_names_ = {"type": "type", "id": "id", "url": "url", "settings": "settings"}
     secret_ = frozenset({"settings"})
     tags_ = {"type": ("native",)}
 
     type: Literal["native"] | str
-    """The kind of interface."""
+    """The type of API."""
 
     id: str | None = None
-    """What the model is called there, where this is the interface of one model."""
+    """The id of the model in this API, if it is the API of one model."""
 
     url: str | None = None
-    """Where it is."""
+    """The URL of the API."""
 
     settings: dict[str, Any] | None = None
-    """How it is spoken to; may hold keys."""
+    """The settings of the API; may contain keys."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class PermissionRule(Record):
-    """What an agent may do to what."""
+    """A rule that allows or denies an action of an agent on a resource, or asks the user."""
 
     wire_names_ = {"action": "action", "resource": "resource", "effect": "effect"}
 
-    action: str
-    """What it wants to do, for instance edit; may hold wildcards."""
+    action: str | None = None
+    """The action, for instance edit; may contain wildcards."""
 
-    resource: str
-    """What it wants to do it to; may hold wildcards."""
+    resource: str | None = None
+    """The resource; may contain wildcards."""
 
-    effect: Literal["allow", "deny", "ask"] | str
-    """Whether it may, may not, or has to ask."""
+    effect: Literal["allow", "deny", "ask"] | str | None = None
+    """Whether to allow the action, deny it or ask the user."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class Problem(Record):
-    """What the server refused, or where it failed."""
+    """The body of an error."""
 
     wire_names_ = {
         "_tag": "field_tag",
@@ -307,56 +307,56 @@ class Problem(Record):
         "ref": "ref",
     }
 
-    field_tag: str
-    """The kind of error, for instance SessionNotFoundError."""
+    field_tag: str | None = None
+    """The type of error, for instance SessionNotFoundError."""
 
-    message: str
-    """What went wrong."""
+    message: str | None = None
+    """The error message."""
 
     kind: str | None = None
-    """The kind of input that was refused, for instance Query or Payload."""
+    """The kind of input that is invalid, for instance Query or Payload."""
 
     field: str | None = None
-    """The input that was refused."""
+    """The name of the invalid input."""
 
     resource: str | None = None
-    """What there is a conflict about."""
+    """The resource in conflict."""
 
     account_id: str | None = None
-    """The account that it is about."""
+    """The id of the account."""
 
     model_id: str | None = None
-    """The model that it is about."""
+    """The id of the model."""
 
     project_id: str | None = None
-    """The project that it is about."""
+    """The id of the project."""
 
     provider_id: str | None = None
-    """The provider that it is about."""
+    """The id of the provider."""
 
     pty_id: str | None = None
-    """The pseudo-terminal that it is about."""
+    """The id of the pseudo-terminal."""
 
     request_id: str | None = None
-    """The permission or question request that it is about."""
+    """The id of the permission or question request."""
 
     session_id: str | None = None
-    """The session that it is about."""
+    """The id of the session."""
 
     workspace_id: str | None = None
-    """The workspace that it is about."""
+    """The id of the workspace."""
 
     name: str | None = None
-    """The tool-protocol server, or its prompt, that it is about."""
+    """The name of the tool-protocol server or its prompt."""
 
     path: str | None = None
-    """The file or directory that it is about."""
+    """The path of the file or directory."""
 
     uri: str | None = None
-    """The resource that it is about."""
+    """The URI of the resource."""
 
     ref: str | None = None
-    """What to look for in the server's log."""
+    """A reference to find the error in the server's log."""
 
 
 @define(kw_only=True, eq=False, repr=False)
@@ -367,18 +367,18 @@ class ProviderRequest(Record):
     secret_ = frozenset({"headers"})
 
     headers: dict[str, str] | None = None
-    """Headers by name; may hold keys."""
+    """Headers by name; may contain keys."""
 
     body: dict[str, Any] | None = None
-    """Fields of the body by name."""
+    """Fields of the request body by name."""
 
     variant: str | None = None
-    """The variant of the model that this is of."""
+    """The variant of the model that this applies to."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class RuntimeContext(Record):
-    """Where a call or a session works: a directory, and maybe a workspace."""
+    """A directory, optionally of a workspace, that an operation or a session works in."""
 
     wire_names_ = {"directory": "directory", "workspaceID": "workspace_id"}
 
@@ -386,15 +386,15 @@ class RuntimeContext(Record):
     """The directory."""
 
     workspace_id: str | None = None
-    """The workspace, if there is one."""
+    """The id of the workspace, if there is one."""
 
 
 McpServerConfig: TypeAlias = McpLocalConfig | McpRemoteConfig | Unknown
-"""How to reach a tool-protocol server."""
+"""The configuration of a tool-protocol server: a local process or a remote server."""
 
 
 ProviderApi: TypeAlias = AisdkApi | NativeApi | Unknown
-"""How a provider or a model of it is spoken to."""
+"""The API that a provider or one of its models is called through."""
 
 
 def decode_aisdk_api(d: dict[str, Any]) -> AisdkApi:
@@ -486,16 +486,16 @@ def encode_event_envelope(o: EventEnvelope) -> dict[str, Any]:
 def decode_event_frame(d: dict[str, Any]) -> EventFrame:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(EventFrame)
-    o.data = d["data"]
-    o.source_ = None if len(d) == 1 else d
+    o.data = d.get("data")
+    o.source_ = None if len(d) == 0 + ("data" in d) else d
     return o
 
 
 def encode_event_frame(o: EventFrame) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "data": o.data,
-    }
+    d: dict[str, Any] = {}
+    if o.data is not None:
+        d["data"] = o.data
     if o.source_ is not None:
         d |= extra(o)
     return d
@@ -646,19 +646,29 @@ def encode_mcp_remote_config(o: McpRemoteConfig) -> dict[str, Any]:
 def decode_model_in_use(d: dict[str, Any]) -> ModelInUse:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(ModelInUse)
-    o.provider_id = d["providerID"]
+    if len(d) == 4:  # most often all that may be there is, and nothing else
+        try:
+            o.provider_id = d["providerID"]
+            o.model_id = d["modelID"]
+            o.id = d["id"]
+            o.variant = d["variant"]
+            o.source_ = None
+            return o
+        except KeyError:
+            pass
+    o.provider_id = d.get("providerID")
     o.model_id = d.get("modelID")
     o.id = d.get("id")
     o.variant = d.get("variant")
-    o.source_ = None if len(d) == 1 + ("modelID" in d) + ("id" in d) + ("variant" in d) else d
+    o.source_ = None if len(d) == 0 + ("providerID" in d) + ("modelID" in d) + ("id" in d) + ("variant" in d) else d
     return o
 
 
 def encode_model_in_use(o: ModelInUse) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "providerID": o.provider_id,
-    }
+    d: dict[str, Any] = {}
+    if o.provider_id is not None:
+        d["providerID"] = o.provider_id
     if o.model_id is not None:
         d["modelID"] = o.model_id
     if o.id is not None:
@@ -700,20 +710,22 @@ def encode_native_api(o: NativeApi) -> dict[str, Any]:
 def decode_permission_rule(d: dict[str, Any]) -> PermissionRule:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(PermissionRule)
-    o.action = d["action"]
-    o.resource = d["resource"]
-    o.effect = d["effect"]
-    o.source_ = None if len(d) == 3 else d
+    o.action = d.get("action")
+    o.resource = d.get("resource")
+    o.effect = d.get("effect")
+    o.source_ = None if len(d) == 0 + ("action" in d) + ("resource" in d) + ("effect" in d) else d
     return o
 
 
 def encode_permission_rule(o: PermissionRule) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "action": o.action,
-        "resource": o.resource,
-        "effect": o.effect,
-    }
+    d: dict[str, Any] = {}
+    if o.action is not None:
+        d["action"] = o.action
+    if o.resource is not None:
+        d["resource"] = o.resource
+    if o.effect is not None:
+        d["effect"] = o.effect
     if o.source_ is not None:
         d |= extra(o)
     return d
@@ -745,8 +757,8 @@ def decode_problem(d: dict[str, Any]) -> Problem:
             return o
         except KeyError:
             pass
-    o.field_tag = d["_tag"]
-    o.message = d["message"]
+    o.field_tag = d.get("_tag")
+    o.message = d.get("message")
     o.kind = d.get("kind")
     o.field = d.get("field")
     o.resource = d.get("resource")
@@ -765,7 +777,9 @@ def decode_problem(d: dict[str, Any]) -> Problem:
     o.source_ = (
         None
         if len(d)
-        == 2
+        == 0
+        + ("_tag" in d)
+        + ("message" in d)
         + ("kind" in d)
         + ("field" in d)
         + ("resource" in d)
@@ -788,10 +802,11 @@ def decode_problem(d: dict[str, Any]) -> Problem:
 
 def encode_problem(o: Problem) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "_tag": o.field_tag,
-        "message": o.message,
-    }
+    d: dict[str, Any] = {}
+    if o.field_tag is not None:
+        d["_tag"] = o.field_tag
+    if o.message is not None:
+        d["message"] = o.message
     if o.kind is not None:
         d["kind"] = o.kind
     if o.field is not None:

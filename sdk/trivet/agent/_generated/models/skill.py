@@ -37,30 +37,30 @@ class Skill(Record):
         "content": "content",
     }
 
-    name: str
-    """Its name."""
+    name: str | None = None
+    """The name."""
 
     description: str | None = None
-    """When it is of use."""
+    """A description of when to use the skill."""
 
     slash: bool | None = None
     """Whether it is offered as a slash command."""
 
     location: str | None = None
-    """Where it was found."""
+    """The path or URL where the skill was found."""
 
     content: str | None = None
-    """Its text."""
+    """The text."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class SkillsEnvelope(Record):
-    """The `SkillsEnvelope` object of the contract."""
+    """The skills of a runtime context."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: list[Skill]
     """The skills."""
@@ -80,22 +80,24 @@ def decode_skill(d: dict[str, Any]) -> Skill:
             return o
         except KeyError:
             pass
-    o.name = d["name"]
+    o.name = d.get("name")
     o.description = d.get("description")
     o.slash = d.get("slash")
     o.location = d.get("location")
     o.content = d.get("content")
     o.source_ = (
-        None if len(d) == 1 + ("description" in d) + ("slash" in d) + ("location" in d) + ("content" in d) else d
+        None
+        if len(d) == 0 + ("name" in d) + ("description" in d) + ("slash" in d) + ("location" in d) + ("content" in d)
+        else d
     )
     return o
 
 
 def encode_skill(o: Skill) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "name": o.name,
-    }
+    d: dict[str, Any] = {}
+    if o.name is not None:
+        d["name"] = o.name
     if o.description is not None:
         d["description"] = o.description
     if o.slash is not None:

@@ -48,30 +48,30 @@ _new = object.__new__
 
 @define(kw_only=True, eq=False, repr=False)
 class VcsApplied(Record):
-    """Whether a patch was applied."""
+    """The result of applying a patch."""
 
     wire_names_ = {"applied": "applied"}
 
     applied: bool | None = None
-    """Whether it was."""
+    """Whether the patch was applied."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class VcsAppliedEnvelope(Record):
-    """The `VcsAppliedEnvelope` object of the contract."""
+    """The result of applying a patch."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: VcsApplied
-    """Whether it was applied."""
+    """Whether the patch was applied."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class VcsFileDiff(Record):
-    """How a file of the runtime directory differs."""
+    """The diff of one file of the runtime directory."""
 
     wire_names_ = {
         "file": "file",
@@ -81,62 +81,62 @@ class VcsFileDiff(Record):
         "status": "status",
     }
 
-    file: str
-    """Its path."""
+    file: str | None = None
+    """The path."""
 
     patch: str | None = None
-    """The difference, as a unified diff."""
+    """The diff in unified format."""
 
     additions: float | None = None
-    """How many lines were added."""
+    """The number of added lines."""
 
     deletions: float | None = None
-    """How many lines were deleted."""
+    """The number of deleted lines."""
 
     status: Literal["added", "deleted", "modified"] | str | None = None
-    """What happened to it."""
+    """How the file changed."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class VcsFileDiffsEnvelope(Record):
-    """The `VcsFileDiffsEnvelope` object of the contract."""
+    """The diffs of a runtime directory by file."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: list[VcsFileDiff]
-    """The diff of each file."""
+    """The diffs by file."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class VcsFileStatus(Record):
-    """A changed file."""
+    """A changed file of the runtime directory."""
 
     wire_names_ = {"file": "file", "additions": "additions", "deletions": "deletions", "status": "status"}
 
-    file: str
-    """Its path."""
+    file: str | None = None
+    """The path."""
 
     additions: float | None = None
-    """How many lines were added."""
+    """The number of added lines."""
 
     deletions: float | None = None
-    """How many lines were deleted."""
+    """The number of deleted lines."""
 
     status: Literal["added", "deleted", "modified"] | str | None = None
-    """What happened to it."""
+    """How the file changed."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class VcsFileStatusesEnvelope(Record):
-    """The `VcsFileStatusesEnvelope` object of the contract."""
+    """The changed files of a runtime directory."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: list[VcsFileStatus]
     """The changed files."""
@@ -144,7 +144,7 @@ class VcsFileStatusesEnvelope(Record):
 
 @define(kw_only=True, eq=False, repr=False)
 class VcsInfo(Record):
-    """What version control says of a directory."""
+    """The version-control metadata of a directory."""
 
     wire_names_ = {"branch": "branch", "default_branch": "default_branch"}
 
@@ -157,12 +157,12 @@ class VcsInfo(Record):
 
 @define(kw_only=True, eq=False, repr=False)
 class VcsInfoEnvelope(Record):
-    """The `VcsInfoEnvelope` object of the contract."""
+    """The version-control metadata of a runtime directory."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: VcsInfo
     """The version-control metadata."""
@@ -170,7 +170,7 @@ class VcsInfoEnvelope(Record):
 
 @define(kw_only=True, eq=False, repr=False)
 class VcsPatchInput(Record):
-    """The `VcsPatchInput` object of the contract."""
+    """The form that applies a patch."""
 
     wire_names_ = {"patch": "patch"}
 
@@ -231,20 +231,24 @@ def decode_vcs_file_diff(d: dict[str, Any]) -> VcsFileDiff:
             return o
         except KeyError:
             pass
-    o.file = d["file"]
+    o.file = d.get("file")
     o.patch = d.get("patch")
     o.additions = d.get("additions")
     o.deletions = d.get("deletions")
     o.status = d.get("status")
-    o.source_ = None if len(d) == 1 + ("patch" in d) + ("additions" in d) + ("deletions" in d) + ("status" in d) else d
+    o.source_ = (
+        None
+        if len(d) == 0 + ("file" in d) + ("patch" in d) + ("additions" in d) + ("deletions" in d) + ("status" in d)
+        else d
+    )
     return o
 
 
 def encode_vcs_file_diff(o: VcsFileDiff) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "file": o.file,
-    }
+    d: dict[str, Any] = {}
+    if o.file is not None:
+        d["file"] = o.file
     if o.patch is not None:
         d["patch"] = o.patch
     if o.additions is not None:
@@ -282,19 +286,29 @@ def encode_vcs_file_diffs_envelope(o: VcsFileDiffsEnvelope) -> dict[str, Any]:
 def decode_vcs_file_status(d: dict[str, Any]) -> VcsFileStatus:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(VcsFileStatus)
-    o.file = d["file"]
+    if len(d) == 4:  # most often all that may be there is, and nothing else
+        try:
+            o.file = d["file"]
+            o.additions = d["additions"]
+            o.deletions = d["deletions"]
+            o.status = d["status"]
+            o.source_ = None
+            return o
+        except KeyError:
+            pass
+    o.file = d.get("file")
     o.additions = d.get("additions")
     o.deletions = d.get("deletions")
     o.status = d.get("status")
-    o.source_ = None if len(d) == 1 + ("additions" in d) + ("deletions" in d) + ("status" in d) else d
+    o.source_ = None if len(d) == 0 + ("file" in d) + ("additions" in d) + ("deletions" in d) + ("status" in d) else d
     return o
 
 
 def encode_vcs_file_status(o: VcsFileStatus) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "file": o.file,
-    }
+    d: dict[str, Any] = {}
+    if o.file is not None:
+        d["file"] = o.file
     if o.additions is not None:
         d["additions"] = o.additions
     if o.deletions is not None:

@@ -44,7 +44,7 @@ _new = object.__new__
 
 @define(kw_only=True, eq=False, repr=False)
 class Workspace(Record):
-    """A workspace."""
+    """A workspace of a project."""
 
     wire_names_ = {
         "id": "id",
@@ -59,40 +59,40 @@ class Workspace(Record):
         "metadata": "metadata",
     }
 
-    id: str
-    """Its id, with the prefix `wrk_`."""
+    id: str | None = None
+    """The id, with the prefix `wrk_`."""
 
     type: str | None = None
-    """The kind of workspace."""
+    """The type of the workspace."""
 
     name: str | None = None
-    """Its name."""
+    """The name."""
 
     branch: str | None = None
-    """The branch it is on."""
+    """The current branch."""
 
     directory: str | None = None
-    """Where it is."""
+    """The directory; null if it has none."""
 
     extra: Any = None
-    """What its adapter keeps."""
+    """Data of the adapter."""
 
     project_id: str | None = None
-    """The project it belongs to."""
+    """The id of its project."""
 
     time_used: float | str | None = None
-    """When it was last used, in Unix milliseconds; NaN and Infinity come as text."""
+    """When it was last used, in Unix milliseconds; NaN and Infinity are sent as text."""
 
     archived: bool | None = None
-    """Whether it is archived."""
+    """Whether the workspace is archived."""
 
     metadata: dict[str, Any] | None = None
-    """What else is kept about it."""
+    """Metadata of any kind."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class WorkspaceCreate(Record):
-    """The `WorkspaceCreate` object of the contract."""
+    """The form that creates or registers a workspace."""
 
     wire_names_ = {
         "projectID": "project_id",
@@ -103,24 +103,24 @@ class WorkspaceCreate(Record):
     }
 
     project_id: str | None = None
-    """The project it belongs to."""
+    """The id of its project."""
 
     name: str | None = None
-    """What to call it."""
+    """The name of the workspace."""
 
     directory: str | None = None
-    """Where it is."""
+    """The directory of the workspace."""
 
     type: str
-    """The kind of workspace, such as the adapter that runs it."""
+    """The type of the workspace, for instance the adapter that runs it."""
 
     metadata: dict[str, Any] | None = None
-    """What else to keep about it."""
+    """Metadata of any kind."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class WorkspaceEnvelope(Record):
-    """The `WorkspaceEnvelope` object of the contract."""
+    """A workspace."""
 
     wire_names_ = {"data": "data"}
 
@@ -130,20 +130,20 @@ class WorkspaceEnvelope(Record):
 
 @define(kw_only=True, eq=False, repr=False)
 class WorkspaceStatus(Record):
-    """How a workspace is."""
+    """The connection status of a workspace."""
 
     wire_names_ = {"workspaceID": "workspace_id", "status": "status"}
 
-    workspace_id: str
-    """The workspace."""
+    workspace_id: str | None = None
+    """The id of the workspace."""
 
     status: Literal["connected", "connecting", "disconnected", "error"] | str | None = None
-    """The state of its connection."""
+    """The state of the connection."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class WorkspaceStatusesEnvelope(Record):
-    """The `WorkspaceStatusesEnvelope` object of the contract."""
+    """The status of all workspaces."""
 
     wire_names_ = {"data": "data"}
 
@@ -153,7 +153,7 @@ class WorkspaceStatusesEnvelope(Record):
 
 @define(kw_only=True, eq=False, repr=False)
 class WorkspaceUpdate(Record):
-    """The `WorkspaceUpdate` object of the contract."""
+    """The form that updates a workspace; fields that are left out do not change."""
 
     wire_names_ = {"name": "name", "metadata": "metadata", "archived": "archived"}
 
@@ -161,31 +161,31 @@ class WorkspaceUpdate(Record):
     """The new name."""
 
     metadata: dict[str, Any] | None = None
-    """What else to keep about it, in place of the old."""
+    """The new metadata, which replaces the old."""
 
     archived: bool | None = None
-    """Whether it is archived."""
+    """Whether the workspace is archived."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class WorkspaceWarp(Record):
-    """The `WorkspaceWarp` object of the contract."""
+    """The form that moves a session into or out of a workspace."""
 
     wire_names_ = {"workspaceID": "workspace_id", "sessionID": "session_id", "copyChanges": "copy_changes"}
 
     workspace_id: str | None = None
-    """The workspace to move into; without it, out of the one that it is in."""
+    """The id of the workspace to move into; without it, the session leaves its workspace."""
 
     session_id: str
-    """The session to move."""
+    """The id of the session to move."""
 
     copy_changes: bool
-    """Whether its uncommitted changes move along."""
+    """Whether uncommitted changes are copied along."""
 
 
 @define(kw_only=True, eq=False, repr=False)
 class WorkspacesEnvelope(Record):
-    """The `WorkspacesEnvelope` object of the contract."""
+    """Workspaces."""
 
     wire_names_ = {"data": "data"}
 
@@ -212,7 +212,7 @@ def decode_workspace(d: dict[str, Any]) -> Workspace:
             return o
         except KeyError:
             pass
-    o.id = d["id"]
+    o.id = d.get("id")
     o.type = d.get("type")
     o.name = d.get("name")
     o.branch = d.get("branch")
@@ -225,7 +225,8 @@ def decode_workspace(d: dict[str, Any]) -> Workspace:
     o.source_ = (
         None
         if len(d)
-        == 1
+        == 0
+        + ("id" in d)
         + ("type" in d)
         + ("name" in d)
         + ("branch" in d)
@@ -242,9 +243,9 @@ def decode_workspace(d: dict[str, Any]) -> Workspace:
 
 def encode_workspace(o: Workspace) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-    }
+    d: dict[str, Any] = {}
+    if o.id is not None:
+        d["id"] = o.id
     if o.type is not None:
         d["type"] = o.type
     if o.name is not None:
@@ -330,17 +331,17 @@ def encode_workspace_envelope(o: WorkspaceEnvelope) -> dict[str, Any]:
 def decode_workspace_status(d: dict[str, Any]) -> WorkspaceStatus:
     """Make the record of its wire form, which is trusted to fit."""
     o = _new(WorkspaceStatus)
-    o.workspace_id = d["workspaceID"]
+    o.workspace_id = d.get("workspaceID")
     o.status = d.get("status")
-    o.source_ = None if len(d) == 1 + ("status" in d) else d
+    o.source_ = None if len(d) == 0 + ("workspaceID" in d) + ("status" in d) else d
     return o
 
 
 def encode_workspace_status(o: WorkspaceStatus) -> dict[str, Any]:
     """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "workspaceID": o.workspace_id,
-    }
+    d: dict[str, Any] = {}
+    if o.workspace_id is not None:
+        d["workspaceID"] = o.workspace_id
     if o.status is not None:
         d["status"] = o.status
     if o.source_ is not None:

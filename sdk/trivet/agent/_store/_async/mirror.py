@@ -1,272 +1,254 @@
-"""One runtime context that is followed in the background."""
+"""The mirror of one runtime context: its state, and the background jobs that keep it equal to the server."""
 
 from __future__ import annotations
 
 import logging
 import os
 from collections.abc import Awaitable, Callable
+from functools import partial
 from types import TracebackType
-from typing import TYPE_CHECKING, TypeAlias
 
 from ...._async.client import AsyncResource
 from ...._concurrency.background import AsyncBackgroundRunner
-from ...._core.retry import Backoff, passing
+from ...._core.retry import Backoff, is_transient
 from ....errors import APIError, DecodeError, InvalidArgumentError, NotFoundError, StreamError, TrivetError
+from ..._contexts._async.client import AsyncContextClient
 from ..._contexts.context import context_key
-from ..._generated.models import Message, PermissionRequest, QuestionRequest, RuntimeContext, Session
+from ..._generated import calls
+from ..._generated.models import RuntimeContext
+from ..._stream._async.events import IDLE_TIMEOUT, AsyncEvents
 from ..context_state import ContextState
-
-if TYPE_CHECKING:
-    from ..._generated._async.client import AsyncAgentClient
+from ..fetch_queue import LISTS
+from .fetcher import AsyncFetcher
 
 __all__ = ["AsyncContextMirror"]
 
 logger = logging.getLogger("trivet")
 
-Lists: TypeAlias = tuple[RuntimeContext | None, list[Session], list[PermissionRequest | QuestionRequest]]
-
 
 class AsyncContextMirror(AsyncResource):
-    """Three jobs and what they know: one reads the events, one fetches what events cannot say, one ends them both.
+    """Three background jobs and the state they share: one reads events, one fetches, one ends the other two.
 
     Attributes:
-        background: The tasks or threads; what they share is only touched in its `with` block.
-        state: What is known.
-        over: Whether it has ended.
-        failure: What ended it, if something did.
-        trace: Where the failure came from, whoever has raised it since.
-        told: Whether somebody was told of the failure.
-        key: The context key; there is one once it has started.
+        background: The runner of the jobs; the state is only used in its `with` block.
+        state: The state of the context.
+        closed: Whether the mirror has ended, by `close` or by a failure.
+        failure: The error that ended it; None where there was none.
+        failure_raised: Whether a caller has received the failure.
+        traceback: The failure's own traceback, which raising it again would lengthen.
+        key: The context key; empty until the lists were fetched.
     """
 
-    def __init__(self, client: AsyncAgentClient) -> None:
+    def __init__(self, client: AsyncContextClient) -> None:
         """Send nothing yet."""
         super().__init__(client._connection)
         self.background = AsyncBackgroundRunner()
         self.state = ContextState()
-        self.over = False
+        self.closed = False
         self.failure: Exception | None = None
-        self.told = False
+        self.failure_raised = False
+        self.traceback: TracebackType | None = None
         self.key = ""
-        self.trace: TracebackType | None = None
         self._process = os.getpid()
-        self._client = client
-        # Where it is, should the service not say so.
-        bound = dict(self._connection.settings.context)
-        directory, workspace = bound.get("directory"), bound.get("workspace")
-        self._given = None if directory is None else RuntimeContext(directory=directory, workspace_id=workspace)
-        self._events = client.event.subscribe()
+        self._bound_context = _bound_context(dict(self._connection.settings.context))
+        self._fetcher = AsyncFetcher(self._connection)
+        self._events = AsyncEvents(self._connection, calls.event_subscribe(), IDLE_TIMEOUT)
         self._subscribed = False
-        self._closed = False
+        self._stream_closed = False
 
     @property
-    def is_here(self) -> bool:
-        """Whether it was begun by this process; a fork has neither its threads nor its right to its connections."""
+    def in_own_process(self) -> bool:
+        """Whether this process started it; a fork has neither its threads nor the right to use its connections."""
         return self._process == os.getpid()
 
     @property
-    def goes_on(self) -> bool:
-        """Whether it is followed, and by this process."""
-        return self.is_here and not self.over
+    def running(self) -> bool:
+        """Whether it is kept up to date, and by this process."""
+        return self.in_own_process and not self.closed
 
     async def start(self) -> None:
-        """Subscribe, fetch what is there, and go on in the background; what fails before that is raised here."""
-        self.background.start(self._read)
-        self.background.start(self._keep)
-        self.background.start(self._close)
+        """Subscribe, fetch the lists, and continue in the background; a failure before that is raised here."""
+        self.background.start(partial(self._run, self._read_events))
+        self.background.start(partial(self._run, self._fetch_all))
+        self.background.start(self._close_stream)
         try:
-            await self.background.wait_for(lambda: self.over or self.state.loaded)
-            self.check()
+            await self.background.wait_for(lambda: self.closed or self.state.loaded)
+            self.check_running()
         except BaseException:
             await self.aclose()
             raise
 
-    def check(self) -> None:
-        """Go on only while it is followed.
+    def check_running(self) -> None:
+        """Return only while it is running.
 
         Raises:
-            Exception: What ended it.
-            TrivetError: It was closed.
+            Exception: The failure that ended it.
+            TrivetError: It was closed, or another process started it.
         """
         self.check_process()
         if self.failure is not None:
-            self.told = True
-            # What was raised before has left its mark on it.
-            raise self.failure.with_traceback(self.trace)
-        if self.over:
+            self.failure_raised = True
+            raise self.failure.with_traceback(self.traceback)
+        if self.closed:
             raise TrivetError(f"{self.key or 'the context'}: it is not followed any more, it or its store was closed")
 
     def check_process(self) -> None:
-        """Go on only in the process that follows it, before anything that is shared is touched."""
-        if not self.is_here:
-            raise TrivetError(f"{self.key}: another process follows it; after a fork, follow it anew")
+        """Return only in the process that started it, before anything shared is used."""
+        if not self.in_own_process:
+            raise TrivetError(f"{self.key}: another process follows it; after a fork, follow it again")
 
-    def end(self) -> None:
-        """End it without waiting, and let everybody who watches know."""
-        if self.is_here:
+    def cancel(self) -> None:
+        """End it without waiting, and notify its watchers."""
+        if self.in_own_process:
             self._end(None)
 
     async def aclose(self) -> None:
-        """End it, and wait until it has let go of what it holds; closing twice is fine."""
-        if not self.is_here:
+        """End it, and wait until its connections are released; closing twice is fine."""
+        if not self.in_own_process:
             return
-        self.end()
-        await self.background.wait_for(lambda: self._closed)
+        self.cancel()
+        await self.background.wait_for(lambda: self._stream_closed)
         await self.background.aclose()
 
-    async def find(self, session_id: str, off: Callable[[], bool]) -> None:
-        """Make sure that a session is known, also one whose first event is still on its way, unless nobody waits."""
+    async def ensure_session(self, session_id: str, cancelled: Callable[[], bool]) -> None:
+        """Fetch a session unless it is known: its first event may be on its way. Return early where `cancelled()`."""
         while True:
             with self.background:
                 if self.state.view(session_id) is not None:
                     return
-                sought = self.state.seek(session_id)
-            session = await self.background.run_unless(off, lambda: self._client.session.get(session_id))
+                fetch = self.state.track_fetch(session_id)
+            session = await self.background.run_unless(cancelled, lambda: self._fetcher.session(session_id))
             with self.background:
                 if session is None:
                     return
-                if not sought.left:
+                if fetch.valid:
                     if not self.state.adopt(session):
                         raise InvalidArgumentError("session_id", f"a session of {self.key}", session_id)
                     self.background.notify()
 
     # The jobs.
 
-    async def _read(self) -> None:
-        await self._work(self._hear)
-
-    async def _keep(self) -> None:
-        await self._work(self._fetch_all)
-
-    async def _close(self) -> None:
-        # A job too, so that it is done even if whoever asks for it is cancelled.
-        await self.background.wait_for(lambda: self.over)
-        try:
-            await self._events.aclose()
-        finally:
-            with self.background:
-                self._closed = True
-                self.background.notify()
-            self.background.cancel_all()
-
-    async def _work(self, job: Callable[[], Awaitable[None]]) -> None:
+    async def _run(self, job: Callable[[], Awaitable[None]]) -> None:
         try:
             await job()
         except Exception as error:
             self._end(error)
 
+    async def _close_stream(self) -> None:
+        # A job, so that it also happens where the caller of `close` is cancelled.
+        await self.background.wait_for(lambda: self.closed)
+        try:
+            await self._events.aclose()
+        finally:
+            with self.background:
+                self._stream_closed = True
+                self.background.notify()
+            self.background.cancel_all()
+
     def _end(self, failure: Exception | None) -> None:
         with self.background:
-            if not self.over:
-                self.over, self.failure = True, failure
-                self.trace = None if failure is None else failure.__traceback__
+            if not self.closed:
+                self.closed, self.failure = True, failure
+                self.traceback = None if failure is None else failure.__traceback__
             self.background.notify()
 
-    async def _hear(self) -> None:
+    async def _read_events(self) -> None:
         async with self._events as events:
             with self.background:
                 self._subscribed = True
                 self.background.notify()
-            amiss = False
-            while not self.over:
+            read_failed = False
+            while not self.closed:
                 try:
                     async for event in events:
-                        amiss = False
+                        read_failed = False
                         with self.background:
                             self.state.apply(event)
                             self.background.notify()
                 except (DecodeError, StreamError) as error:
-                    # An event that cannot be read is one that was missed; where nothing else comes, it is no stream.
-                    if amiss and isinstance(error, DecodeError):
+                    # An event that cannot be read counts as a missed one; two in a row are no stream of events.
+                    if read_failed and isinstance(error, DecodeError):
                         raise
-                    amiss = True
-                    logger.info("%s: %s; all of it is fetched again", self.key, error)
+                    read_failed = True
+                    logger.info("%s: %s; fetching everything again", self.key, error)
                     with self.background:
-                        self.state.lose()
+                        self.state.invalidate()
                         self.background.notify()
 
     async def _fetch_all(self) -> None:
-        await self.background.wait_for(lambda: self.over or self._subscribed)
-        away: dict[str, Backoff] = {}
-        while not self.over:
+        await self.background.wait_for(lambda: self.closed or self._subscribed)
+        backoffs: dict[str, Backoff] = {}
+        while not self.closed:
             with self.background:
-                wanted = self.state.wanted(away)
-            if wanted is not None:
+                key = self.state.next_fetch(backoffs)
+            if key is not None:
                 try:
-                    await self._fetch(wanted)
-                    away.pop(wanted, None)
+                    await self._fetch(key)
+                    backoffs.pop(key, None)
                 except APIError as error:
-                    if not self.state.loaded or not passing(error):
+                    if not self.state.loaded or not is_transient(error):
                         raise
-                    await self._pause(away, wanted, error)
-            await self.background.wait_for(lambda: self.over or self.state.wanted() is not None)
+                    await self._back_off(backoffs, key, error)
+            await self.background.wait_for(lambda: self.closed or self.state.next_fetch() is not None)
 
-    async def _pause(self, away: dict[str, Backoff], wanted: str, error: Exception) -> None:
-        """Wait before anything is asked for again, but not with what was not asked for in vain."""
-        pause = away.setdefault(wanted, Backoff()).next()
-        logger.info("%s: %s; again in %.1f s", self.key, error, pause)
+    async def _back_off(self, backoffs: dict[str, Backoff], key: str, error: Exception) -> None:
+        """Wait before a failed fetch is repeated, or until something else has to be fetched."""
+        wait = backoffs.setdefault(key, Backoff()).next()
+        logger.info("%s: %s; fetching again in %.1f s", self.key, error, wait)
         await self.background.run_unless(
-            lambda: self.over or self.state.wanted(away) not in away,
-            lambda: self._connection.settings.clock.asleep(pause),
+            lambda: self.closed or self.state.next_fetch(backoffs) not in backoffs,
+            lambda: self._connection.settings.clock.asleep(wait),
         )
 
-    async def _fetch(self, wanted: str) -> None:
+    async def _fetch(self, key: str) -> None:
         try:
-            if wanted:
-                await self._fetch_messages(wanted)
-            else:
+            if key == LISTS:
                 await self._fetch_lists()
+            else:
+                await self._fetch_messages(key)
         except BaseException:
             with self.background:
-                self.state.give_up(wanted)
+                self.state.fail_fetch(key)
             raise
 
     async def _fetch_lists(self) -> None:
         with self.background:
-            begun = self.state.begin()
-        found = await self.background.run_unless(lambda: self.over, self._get_lists)
-        if found is None:
+            recording = self.state.begin_lists()
+        lists = await self.background.run_unless(lambda: self.closed, self._fetcher.lists)
+        if lists is None:
             return
-        said, sessions, requests = found
+        named, sessions, requests = lists
         with self.background:
-            context = said or self._given or self.state.heard
+            context = named or self._bound_context or self.state.stream_context
             if context is None:
                 raise InvalidArgumentError("directory", "given, as this service does not say what its default is", None)
             key = context_key(context.directory, context.workspace_id)
             if self.key not in ("", key):
-                raise TrivetError(f"{self.key}: what was followed is {key} now, another context; follow it anew")
+                raise TrivetError(f"{self.key}: the server's default is {key} now, another context; follow it again")
             self.key = key
-            self.state.finish(begun, context, sessions, requests)
+            self.state.finish_lists(recording, context, sessions, requests)
             self.background.notify()
-
-    async def _get_lists(self) -> Lists:
-        # The first page says the context, also one of no items.
-        page = await self._client.session.list(order="asc").page()
-        sessions = [*page]
-        if page.next is not None:
-            sessions += await self._client.session.list(cursor=page.next).all()
-        requests: list[PermissionRequest | QuestionRequest] = [
-            *await self._client.permission.list(),
-            *await self._client.question.list(),
-        ]
-        return getattr(page.record, "location", None), sessions, requests
 
     async def _fetch_messages(self, session_id: str) -> None:
         with self.background:
-            begun = self.state.begin_messages(session_id)
+            recording = self.state.begin_messages(session_id)
         try:
             messages = await self.background.run_unless(
-                lambda: self.over or not self.state.awaits(session_id, begun), lambda: self._get_messages(session_id)
+                lambda: self.closed or not self.state.is_awaited(session_id, recording),
+                lambda: self._fetcher.messages(session_id),
             )
         except NotFoundError:
             with self.background:
-                self.state.drop(session_id)
+                self.state.remove(session_id)
                 self.background.notify()
             return
         if messages is not None:
             with self.background:
-                self.state.finish_messages(session_id, begun, messages)
+                self.state.finish_messages(session_id, recording, messages)
                 self.background.notify()
 
-    async def _get_messages(self, session_id: str) -> list[Message]:
-        return await self._client.session.message.list(session_id, order="asc").all()
+
+def _bound_context(query: dict[str, str]) -> RuntimeContext | None:
+    """Return the context that a client is bound to, in case the server names none."""
+    directory = query.get("directory")
+    return None if directory is None else RuntimeContext(directory=directory, workspace_id=query.get("workspace"))

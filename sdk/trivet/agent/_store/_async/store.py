@@ -1,4 +1,4 @@
-"""Everything that a client's server has going on, followed context by context."""
+"""The store: live views of runtime contexts."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from types import TracebackType
 from typing import Self
 
 from ....errors import TrivetError
+from ..._contexts._async.client import AsyncContextClient
 from ..._contexts.context import context_key
-from ..._generated._async.client import AsyncAgentClient
 from .mirror import AsyncContextMirror
 from .view import AsyncContextView
 
@@ -16,19 +16,22 @@ __all__ = ["AsyncStore"]
 
 
 class AsyncStore:
-    """Live views of runtime contexts, by their context keys: `store["local:/home/dev/orchard"]`.
+    """Live views of runtime contexts, by their context keys. One store is enough for a client.
 
-    One is enough for a client; it is open as long as its `with` block. `follow` begins to follow a context.
+    >>> async with AsyncAgentClient() as client, AsyncStore(client) as store:
+    ...     view = await store.follow(directory="/home/dev/orchard")
+    ...     print([each.session.title for each in view.sessions])
+    ...     assert store["local:/home/dev/orchard"] is view
     """
 
-    def __init__(self, client: AsyncAgentClient) -> None:
+    def __init__(self, client: AsyncContextClient) -> None:
         """Follow nothing yet.
 
         Args:
-            client: Who asks; it stays open longer than the store.
+            client: An `AsyncAgentClient`, which has to stay open longer than the store.
 
         Raises:
-            TypeError: It is no client of this service, or not one for this way of working.
+            TypeError: It is another object, or a client of the other API.
         """
         _check_client(client)
         self._client = client
@@ -45,27 +48,32 @@ class AsyncStore:
     ) -> None:
         await self.aclose()
         if error is None:
-            _raise_untold([*self._failed, *(following for following, _ in self._followed.values())])
+            _raise_failures([*self._failed, *(mirror for mirror, _ in self._followed.values())])
 
     async def aclose(self) -> None:
-        """Follow nothing any more, and end whatever is watched; closing twice is fine."""
+        """Stop following every context, and end its watches; closing twice is fine.
+
+        >>> await store.aclose()
+        """
         self._closed = True
-        followed = [*self._starting, *(following for following, _ in self._followed.values())]
-        for following in followed:
-            following.end()
-        for following in followed:
-            await following.aclose()
+        mirrors = [*self._starting, *(mirror for mirror, _ in self._followed.values())]
+        for mirror in mirrors:
+            mirror.cancel()
+        for mirror in mirrors:
+            await mirror.aclose()
 
     async def follow(self, *, directory: str | None = None, workspace: str | None = None) -> AsyncContextView:
-        """Begin to follow a runtime context: what is there is fetched, and kept up to date in the background.
+        """Fetch a runtime context, and keep its view up to date in the background.
 
-        The same context gives the same view. Should the stream break, there is a new one, and everything is fetched
-        again; a service that is away is asked until it is back. Any other failure ends it, and is raised to whoever
-        watches, or where the block of the store ends; so does a default of the server's that has become another one.
+        >>> view = await store.follow(directory="/home/dev/orchard")
+
+        The same context returns the same view. When the stream of events breaks, a new one is opened and everything is
+        fetched again; an unavailable service is asked until it is back. Any other failure ends the view, as does a
+        server whose default context changes. It is raised to the view's watchers, or else where the store's block ends.
 
         Args:
-            directory: The directory; with neither, the context is the one that the client is bound to, or the server's
-                default.
+            directory: The directory; with neither argument, the context is the one that the client is bound to, or the
+                server's default.
             workspace: The id of the workspace.
 
         Raises:
@@ -77,61 +85,62 @@ class AsyncStore:
         client = self._client
         if directory is not None or workspace is not None:
             client = client.at(directory=directory, workspace=workspace)
-        if directory is not None and (known := self._view(context_key(directory, workspace))) is not None:
+        if directory is not None and (known := self._running_view(context_key(directory, workspace))) is not None:
             return known
-        following = AsyncContextMirror(client)
-        self._starting.append(following)
+        mirror = AsyncContextMirror(client)
+        self._starting.append(mirror)
         try:
-            await following.start()
-            view = AsyncContextView(following)
-            kept = self._keep(following, view)
+            await mirror.start()
+            view = AsyncContextView(mirror)
+            kept = self._keep(mirror, view)
             if kept is not view or self._closed:
-                await following.aclose()
+                await mirror.aclose()
             self._check_open()
             return kept
         finally:
-            self._starting.remove(following)
+            self._starting.remove(mirror)
 
     async def unfollow(self, key: str) -> None:
-        """Follow a context no more, and forget it.
+        """Stop following a context, and remove its view.
+
+        >>> await store.unfollow("local:/home/dev/orchard")
 
         Args:
-            key: Its context key.
+            key: The context key.
 
         Raises:
-            KeyError: It is not followed.
-            Exception: What had ended it before, if nobody was told.
+            KeyError: The context is not followed.
+            Exception: The failure that had ended the view, if no caller has received it.
         """
-        following, _ = self._followed.pop(key)
-        await following.aclose()
-        _raise_untold([following])
+        mirror, _ = self._followed.pop(key)
+        await mirror.aclose()
+        _raise_failures([mirror])
 
     def __getitem__(self, key: str) -> AsyncContextView:
-        """The view of a context that is followed."""
+        """Return the view of a context that is followed."""
         return self._followed[key][1]
 
     def __contains__(self, key: object) -> bool:
         return key in self._followed
 
     def __iter__(self) -> Iterator[str]:
-        """The keys of all contexts that are followed."""
+        """Iterate the keys of the contexts that are followed."""
         return iter(list(self._followed))
 
     def __len__(self) -> int:
         return len(self._followed)
 
-    def _keep(self, following: AsyncContextMirror, view: AsyncContextView) -> AsyncContextView:
-        """Keep a view that has just begun, unless there is one of its context already."""
-        ended = self._followed.get(view.key)
-        if ended is not None and not ended[0].goes_on:
+    def _keep(self, mirror: AsyncContextMirror, view: AsyncContextView) -> AsyncContextView:
+        """Keep a new view, unless its context has one that is running; return the one that is kept."""
+        before = self._followed.get(view.key)
+        if before is not None and not before[0].running:
             del self._followed[view.key]
-            self._failed = [each for each in (*self._failed, ended[0]) if each.failure is not None and not each.told]
-        return self._followed.setdefault(view.key, (following, view))[1]
+            self._failed = [each for each in (*self._failed, before[0]) if _has_unraised_failure(each)]
+        return self._followed.setdefault(view.key, (mirror, view))[1]
 
-    def _view(self, key: str) -> AsyncContextView | None:
-        """The view of a context, unless something has ended it."""
-        following, view = self._followed.get(key, (None, None))
-        return None if following is None or not following.goes_on else view
+    def _running_view(self, key: str) -> AsyncContextView | None:
+        mirror, view = self._followed.get(key, (None, None))
+        return None if mirror is None or not mirror.running else view
 
     def _check_open(self) -> None:
         if self._closed:
@@ -142,18 +151,22 @@ class AsyncStore:
 
 
 def _check_client(client: object) -> None:
-    """Refuse a client of the other colour too: it would fail only in the background."""
-    if not isinstance(client, AsyncAgentClient):
+    """Refuse a client of the other API, which would fail in the background only."""
+    if not isinstance(client, AsyncContextClient):
         raise TypeError(f"client: an AsyncAgentClient is wanted, and this is of the type {type(client).__name__}")
 
 
-def _raise_untold(followed: list[AsyncContextMirror]) -> None:
-    """Raise what ended them, unless somebody knows; of several the first, with the others as its notes."""
-    failed = [(each, each.failure) for each in followed if each.failure is not None and not each.told]
+def _has_unraised_failure(mirror: AsyncContextMirror) -> bool:
+    return mirror.failure is not None and not mirror.failure_raised
+
+
+def _raise_failures(mirrors: list[AsyncContextMirror]) -> None:
+    """Raise the first failure that no caller has received, with the others as its notes."""
+    failed = [(each, each.failure) for each in mirrors if each.failure is not None and not each.failure_raised]
     for each, _ in failed:
-        each.told = True
+        each.failure_raised = True
     if failed:
-        first = failed[0][1]
+        first, error = failed[0]
         for each, failure in failed[1:]:
-            first.add_note(f"also, {each.key}: {failure!r}")
-        raise first.with_traceback(failed[0][0].trace)
+            error.add_note(f"also, {each.key}: {failure!r}")
+        raise error.with_traceback(first.traceback)

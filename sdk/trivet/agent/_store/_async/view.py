@@ -1,4 +1,4 @@
-"""What a store knows of one runtime context, as it changes."""
+"""The live view of one runtime context."""
 
 from __future__ import annotations
 
@@ -11,65 +11,79 @@ __all__ = ["AsyncContextView"]
 
 
 class AsyncContextView:
-    """The sessions of a runtime context, kept up to date in the background until it is unfollowed or its store closed.
+    """The sessions of a runtime context, kept up to date until it is unfollowed or its store is closed.
+
+    >>> view = await store.follow(directory="/home/dev/orchard")
+    >>> [each.session.title for each in view.sessions]
 
     Attributes:
-        key: The context key, by which its store knows it.
+        key: The context key, by which its store has it.
     """
 
-    def __init__(self, following: AsyncContextMirror) -> None:
-        """Show what is followed."""
-        self._following = following
-        self.key = following.key
+    def __init__(self, mirror: AsyncContextMirror) -> None:
+        """Show the state of a mirror."""
+        self._mirror = mirror
+        self.key = mirror.key
 
     @property
     def failure(self) -> Exception | None:
-        """What ended it, so that nothing here changes any more; None while all is well."""
-        return self._following.failure
+        """The error that ended the view, which does not change any more; None while it is kept up to date."""
+        return self._mirror.failure
 
     @property
     def sessions(self) -> list[SessionView]:
         """Every session as it is now, oldest first."""
-        self._following.check_process()
-        with self._following.background:
-            return self._following.state.views()
+        self._mirror.check_process()
+        with self._mirror.background:
+            return self._mirror.state.views()
 
     def session(self, session_id: str) -> SessionView | None:
-        """A session as it is now, if there is one in this context."""
-        self._following.check_process()
-        with self._following.background:
-            return self._following.state.view(session_id)
+        """Return a session as it is now; None where this context has no such session.
+
+        >>> view.session(session.id).status
+        """
+        self._mirror.check_process()
+        with self._mirror.background:
+            return self._mirror.state.view(session_id)
 
     def watch(self, session_id: str) -> AsyncWatch:
-        """Iterate a session: as it is, and again each time that it has changed.
+        """Iterate a session: as it is now, and after each change.
 
-        Its messages are fetched first, and forgotten when nobody watches it any more. Whoever is slow misses what was
-        in between, and gets the latest. It ends when the session is deleted or moved to another context, when it is
+        >>> async with view.watch(session.id) as watch:
+        ...     async for now in watch:
+        ...         print(now.status, len(now.messages))
+
+        The session's messages are fetched first, and dropped when its last watch ends. A slow reader skips states and
+        gets the latest. The watch ends when the session is deleted or moved to another context, when the watch is
         closed, and with the view.
 
         Args:
-            session_id: The session. Whether it is one of this context, the first step of the loop finds out.
+            session_id: The session. The first step of the loop checks that it belongs to this context.
 
         Raises:
-            InvalidArgumentError: It is empty or no text.
-            APIError: What has ended the view.
+            InvalidArgumentError: The id is empty or no text.
+            APIError: The failure that has ended the view.
             TrivetError: The context is not followed any more, or not by this process.
         """
         check.text("session_id", session_id, min_length=1)
-        return AsyncWatch(self._following, session_id)
+        return AsyncWatch(self._mirror, session_id)
 
     def changes(self) -> AsyncChanges:
-        """Iterate the sessions of this context: all of them as they are, and then each one that has changed.
+        """Iterate the sessions of this context: each as it is now, and after each change.
 
-        Of a session that nobody watches there are no messages. One that was deleted or has left comes once more, as it
-        was last seen here, and says that it is `gone`. Whoever is slow misses what was in between, and gets the latest.
-        It ends when it is closed, and with the view.
+        >>> async with view.changes() as changes:
+        ...     async for now in changes:
+        ...         print(now.session.title, now.gone)
+
+        Only a watched session has messages. One that was deleted or has left is yielded once more, in its last state
+        here and with `gone` set. A slow reader skips states and gets the latest. The iteration ends when it is closed,
+        and with the view.
 
         Raises:
-            APIError: What has ended the view.
+            APIError: The failure that has ended the view.
             TrivetError: The context is not followed any more, or not by this process.
         """
-        return AsyncChanges(self._following)
+        return AsyncChanges(self._mirror)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.key!r})"

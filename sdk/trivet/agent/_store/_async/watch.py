@@ -1,4 +1,4 @@
-"""What is iterated of a view: one session, or all of them, as they change."""
+"""Iterators over the states of a view: of one session, or of all of them."""
 
 from __future__ import annotations
 
@@ -15,15 +15,14 @@ from .mirror import AsyncContextMirror
 __all__ = ["AsyncChanges", "AsyncWatch"]
 
 
-class _AsyncLook:
-    """What both have: an end, and a loop that goes on where it was, whatever it was left by."""
+class _AsyncViewIterator:
+    """What both iterators share: closing, and a loop that may be left and continued."""
 
-    def __init__(self, following: AsyncContextMirror) -> None:
-        """Look at nothing yet."""
-        self._following = following
+    def __init__(self, mirror: AsyncContextMirror) -> None:
+        self._mirror = mirror
         self._seen = -1
         self._closed = False
-        following.check()
+        mirror.check_running()
 
     async def __aenter__(self) -> Self:
         return self
@@ -34,131 +33,139 @@ class _AsyncLook:
         await self.aclose()
 
     async def aclose(self) -> None:
-        """End it at once, for whoever waits in another task or thread too; closing twice is fine."""
+        """End the iteration at once, also where another task or thread waits in it; closing twice is fine."""
         self._closed = True
-        if self._following.is_here:
-            with self._following.background:
-                self._let_go()
-                self._following.background.notify()
+        if self._mirror.in_own_process:
+            with self._mirror.background:
+                self._release()
+                self._mirror.background.notify()
 
     def __aiter__(self) -> Self:
         return self
 
-    def _let_go(self) -> None:
-        """Forget what was only kept for this."""
+    def _release(self) -> None:
+        """Release what was kept for this iterator alone."""
 
-    def _is_over(self) -> bool:
-        return self._closed or self._following.over
+    def _has_ended(self) -> bool:
+        return self._closed or self._mirror.closed
 
     def _check(self) -> None:
-        """Go on only where there may be more."""
+        """Return only where there may be another state."""
         if self._closed:
             raise StopAsyncIteration
-        if self._following.failure is not None or not self._following.is_here:
-            self._following.check()
-        if self._following.over:
+        if self._mirror.failure is not None or not self._mirror.in_own_process:
+            self._mirror.check_running()
+        if self._mirror.closed:
             raise StopAsyncIteration
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({self._following.key!r})"
+        return f"{type(self).__name__}({self._mirror.key!r})"
 
 
-class AsyncWatch(_AsyncLook):
-    """A session, as it is and each time that it has changed; `view.watch` makes it.
+class AsyncWatch(_AsyncViewIterator):
+    """The states of one session: as it is now, and after each change; `view.watch` makes it.
 
-    It is its own iterator, in a `with` block or without: a loop that was left, by an error or a timeout too, goes on
-    where it was. One that is left and forgotten ends when the next event comes.
+    >>> async with view.watch(session.id) as watch:
+    ...     async for now in watch:
+    ...         print(now.status, len(now.messages))
+
+    It is its own iterator, inside a `with` block or without one: a loop that was left, also by an error or a timeout,
+    continues where it was. One that is garbage-collected ends when the next event arrives.
     """
 
-    def __init__(self, following: AsyncContextMirror, session_id: str) -> None:
-        """Ask for nothing yet."""
-        super().__init__(following)
+    def __init__(self, mirror: AsyncContextMirror, session_id: str) -> None:
+        """Fetch nothing yet."""
+        super().__init__(mirror)
         self._session_id = session_id
         self._opened: Transcript | None = None
 
     async def __anext__(self) -> SessionView:
-        """Wait until it is another one than before.
+        """Wait until the session is not as it was in the last step.
 
         Raises:
-            InvalidArgumentError: It is no session of this context.
+            InvalidArgumentError: The session belongs to another context.
             NotFoundError: There is no such session.
-            APIError: What ended the view.
-            TrivetError: This is another process than the one that follows the context.
+            APIError: The failure that ended the view.
+            TrivetError: Another process follows the context.
         """
         self._check()
-        following, session_id = self._following, self._session_id
+        mirror, session_id = self._mirror, self._session_id
         if self._opened is None:
-            await following.find(session_id, self._is_over)
-        with following.background:
+            await mirror.ensure_session(session_id, self._has_ended)
+        with mirror.background:
             self._check()
             if self._opened is None:
-                self._opened = following.state.open(session_id)
-                following.background.notify()
+                self._opened = mirror.state.open(session_id)
+                mirror.background.notify()
             opened = self._opened
-        await following.background.wait_for(
-            lambda: self._is_over() or following.state.news(session_id, opened, self._seen)
+        await mirror.background.wait_for(
+            lambda: self._has_ended() or mirror.state.has_changed(session_id, opened, self._seen)
         )
-        with following.background:
+        with mirror.background:
             self._check()
-            view = None if following.state.gone(session_id, opened) else following.state.view(session_id)
+            view = None if mirror.state.is_gone(session_id, opened) else mirror.state.view(session_id)
             if view is not None:
-                self._seen = following.state.revision(session_id)
+                self._seen = mirror.state.revision(session_id)
                 return view
         await self.aclose()
         raise StopAsyncIteration
 
-    def _let_go(self) -> None:
+    def _release(self) -> None:
         opened, self._opened = self._opened, None
         if opened is not None:
-            self._following.state.close(self._session_id, opened)
+            self._mirror.state.close(self._session_id, opened)
 
     def __del__(self) -> None:
-        # Wherever it is that nobody needs it any more, a lock may be held there.
+        # It may run anywhere, also in a thread that holds the lock, so it only leaves a note.
         if (opened := getattr(self, "_opened", None)) is not None:
-            self._following.state.left.append((self._session_id, opened))
+            self._mirror.state.abandoned.append((self._session_id, opened))
 
 
-class AsyncChanges(_AsyncLook):
-    """The sessions of a context, as they are and then each one that has changed; `view.changes` makes it.
+class AsyncChanges(_AsyncViewIterator):
+    """The states of all sessions of a context: as they are now, and after each change; `view.changes` makes it.
 
-    It is its own iterator, in a `with` block or without: a loop that was left, by an error or a timeout too, goes on
-    where it was.
+    >>> async with view.changes() as changes:
+    ...     async for now in changes:
+    ...         print(now.session.title, now.gone)
+
+    It is its own iterator, inside a `with` block or without one: a loop that was left, also by an error or a timeout,
+    continues where it was.
     """
 
-    def __init__(self, following: AsyncContextMirror) -> None:
-        """Nothing is new yet."""
-        super().__init__(following)
+    def __init__(self, mirror: AsyncContextMirror) -> None:
+        """Begin with every session."""
+        super().__init__(mirror)
         self._waiting: deque[str] = deque()
-        self._told: dict[str, SessionView] = {}
+        self._yielded: dict[str, SessionView] = {}
 
     async def __anext__(self) -> SessionView:
         """Wait for the next session that has changed.
 
         Raises:
-            APIError: What ended the view.
-            TrivetError: This is another process than the one that follows the context.
+            APIError: The failure that ended the view.
+            TrivetError: Another process follows the context.
         """
-        state = self._following.state
+        state = self._mirror.state
         while True:
             self._check()
-            await self._following.background.wait_for(
-                lambda: self._is_over() or bool(self._waiting) or state.revision() > self._seen
+            await self._mirror.background.wait_for(
+                lambda: self._has_ended() or bool(self._waiting) or state.revision() > self._seen
             )
-            with self._following.background:
+            with self._mirror.background:
                 self._check()
                 if not self._waiting:
-                    changed, self._seen = state.changed(self._seen), state.revision()
-                    self._waiting.extend([*(each for each in self._told if state.view(each) is None), *changed])
+                    changed, self._seen = state.changed_since(self._seen), state.revision()
+                    self._waiting.extend([*(each for each in self._yielded if state.view(each) is None), *changed])
                 while self._waiting:
-                    view = self._tell(self._waiting.popleft())
+                    view = self._next_view(self._waiting.popleft())
                     if view is not None:
                         return view
 
-    def _tell(self, session_id: str) -> SessionView | None:
-        """A session as it is now, and once more when it is gone."""
-        view = self._following.state.view(session_id)
+    def _next_view(self, session_id: str) -> SessionView | None:
+        """Return a session as it is now; its last state, once, where it is gone."""
+        view = self._mirror.state.view(session_id)
         if view is None:
-            last = self._told.pop(session_id, None)
+            last = self._yielded.pop(session_id, None)
             return last and evolve(last, gone=True)
-        self._told[session_id] = view
+        self._yielded[session_id] = view
         return view

@@ -1,5 +1,5 @@
 # Derived from sdk/trivet/agent/_stream/_async/events.py by `python -m codegen`; do not edit.
-"""What happens in a runtime context, as it happens."""
+"""The subscription to the events of a runtime context."""
 
 from __future__ import annotations
 
@@ -33,18 +33,22 @@ else:
 __all__ = ["EventSubscription", "Events"]
 
 IDLE_TIMEOUT = 45.0
-"""Seconds after which a silent connection is dead: three of the heartbeats that the server observed sends."""
+"""Seconds without data after which a connection is dead: three heartbeats of the server observed."""
 
-REMEMBERED = 4096
-"""Among how many of the latest events a repeated one is noticed."""
+DEDUPLICATION_WINDOW = 4096
+"""The number of latest events among which a repeated one is dropped."""
 
 
 class Events(Unsent):
     """The events of a runtime context, without end, as long as the `with` block.
 
-    When the stream ends, breaks or falls silent there is another one after a while, and a `Reconnected` before what
-    comes by it. An event that has come before is dropped, by its id. It is its own iterator: a loop that was left, by
-    an error or a timeout too, goes on where it was. Nothing is read ahead, so who is slow slows the service down.
+    >>> with client.event.subscribe() as events:
+    ...     for event in events:
+    ...         print(event.type)
+
+    When the stream ends, breaks or is idle for too long, a new one is opened, and a `Reconnected` is yielded before its
+    events. A repeated event is dropped, by its id. It is its own iterator: a loop that was left, also by an error or a
+    timeout, continues where it was. Nothing is read ahead, so a slow reader slows the service down.
     """
 
     def __init__(self, connection: Connection, call: Call[None], idle_timeout: float | None) -> None:
@@ -53,11 +57,11 @@ class Events(Unsent):
         self._call = call
         self._stream = Stream(connection, call, idle_timeout)
         self._waiting: deque[e.Event | reconnected.Reconnected | DecodeError] = deque()
-        self._seen = RecentKeys(REMEMBERED)
+        self._seen = RecentKeys(DEDUPLICATION_WINDOW)
 
     @property
     def head(self) -> Head | None:
-        """The status and headers of the latest connection; None before there is one."""
+        """The status and headers of the latest connection; None before the first."""
         answer = self._stream.answer
         return None if answer is None else Head(answer.status, answer.headers)
 
@@ -66,8 +70,8 @@ class Events(Unsent):
 
         Raises:
             APIConnectionError: The service was not reached.
-            APIStatusError: It refused.
-            DecodeError: What came is no stream of events.
+            APIStatusError: The service refused.
+            DecodeError: The answer is no stream of events.
         """
         self._stream.open()
         return self
@@ -78,7 +82,7 @@ class Events(Unsent):
         self.close()
 
     def close(self) -> None:
-        """End the events at once, for whoever waits for one in another task or thread too; closing twice is fine."""
+        """End the events at once, also where another task or thread waits for one; closing twice is fine."""
         self._stream.close()
 
     def __iter__(self) -> Self:
@@ -88,11 +92,11 @@ class Events(Unsent):
         """Wait for the next event, one task or thread at a time.
 
         Raises:
-            APIStatusError: The service refuses another connection: with a 401, for instance. While it is busy or down,
-                it is asked again and again.
-            DecodeError: An event is no JSON object, or does not fit its kind and the client is strict; the next one
-                follows. Or what came is no stream of events.
-            StreamError: An event does not end within 16 MB; what follows comes by another connection.
+            APIStatusError: The service refused a new connection, for instance with a 401. One that is busy or down is
+                asked until it is back.
+            DecodeError: An event is no JSON object, or does not fit its kind and the client is strict; the next step
+                yields the next event. Or the answer is no stream of events.
+            StreamError: An event does not end within 16 MB; the next step opens a new connection.
         """
         while not self._stream.closed:
             if self._waiting:
@@ -100,41 +104,45 @@ class Events(Unsent):
                 if isinstance(item, DecodeError):
                     raise item
                 return item
-            found = self._stream.next()
-            if found is not None:
-                self._take(*found)
+            batch = self._stream.next()
+            if batch is not None:
+                self._decode(*batch)
         raise StopIteration
 
-    def _take(self, gap: Gap | None, framed: list[ServerSentEvent]) -> None:
+    def _decode(self, gap: Gap | None, framed: list[ServerSentEvent]) -> None:
         if gap is not None:
             self._waiting.append(reconnected.Reconnected(*gap))
         strict = self._connection.settings.strict
         self._waiting.extend(event_data.read(framed, self._seen, self._failure, strict=strict))
 
-    def _failure(self, data: bytes, why: str) -> DecodeError:
+    def _failure(self, data: bytes, reason: str) -> DecodeError:
         answer: Any = self._stream.answer
-        return codec.decode_error(self._call, self._connection.settings, answer, data[:START], why)
+        return codec.decode_error(self._call, self._connection.settings, answer, data[:START], reason)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._call.operation!r})"
 
 
 class EventSubscription(Resource):
-    """What follows the events of a runtime context."""
+    """The operation that subscribes to the events of a runtime context."""
 
     def subscribe(self, *, idle_timeout: float | None = IDLE_TIMEOUT) -> Events:
-        """Follow what happens in the runtime context, as server-sent events without end.
+        """Subscribe to the events of the runtime context, which are server-sent events without end.
 
-        Nothing is sent before `with client.event.subscribe() as events`. The first event is `server.connected`.
-        An event of a kind that the contract does not name, or that does not fit its kind, is an `Unknown`. What happens
-        while there is no connection is lost: a `Reconnected` says so, once there is another.
+        >>> with client.event.subscribe() as events:
+        ...     for event in events:
+        ...         print(event.type)
+
+        The block sends the request. The first event is `server.connected`. An event of a kind that the contract does
+        not name, or that does not fit its kind, is an `Unknown`. Events without a connection are missed: a
+        `Reconnected` marks the gap.
 
         Args:
-            idle_timeout: Seconds without a byte, heartbeats included, after which a connection counts as dead; None for
+            idle_timeout: Seconds without data, heartbeats included, after which a connection counts as dead; None for
                 no limit. The server observed sends a heartbeat every 15 s.
 
         Raises:
-            InvalidArgumentError: It is no positive number; nothing was sent.
+            InvalidArgumentError: `idle_timeout` is no positive number; nothing was sent.
 
         Contract: Endpoints, `GET /api/event`.
         """

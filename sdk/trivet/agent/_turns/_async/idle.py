@@ -1,54 +1,53 @@
-"""Waiting until a session is idle, whatever becomes of the connections meanwhile."""
+"""Waiting until a session is idle, across connections that break."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from ...._async.connection import AsyncConnection
-from ...._core.retry import Backoff, passing
-from ...._core.unset import UNSET
+from ...._core.retry import Backoff, is_transient
 from ....errors import APIError, APITimeoutError
 from ..._generated import calls
 
-__all__ = ["async_until_idle"]
+__all__ = ["async_wait_until_idle"]
 
-PATIENCE = 10.0
-"""Seconds after which a wait is begun anew: its connection may have died, and a thread that waits cannot be ended."""
+READ_TIMEOUT = 10.0
+"""Seconds after which a wait is sent again: its connection may be dead, and a thread that reads cannot be cancelled."""
 
-OUTAGE = 60.0
-"""Seconds after which a service that is away is given up."""
+MAX_OUTAGE = 60.0
+"""Seconds after which an unavailable service is given up."""
 
 
-async def async_until_idle(
-    connection: AsyncConnection, session_id: str, deadline: float | None, over: Callable[[], bool]
+async def async_wait_until_idle(
+    connection: AsyncConnection, session_id: str, deadline: float | None, cancelled: Callable[[], bool]
 ) -> None:
-    """Wait until a session is idle, or nobody wants to know any more.
+    """Wait until a session is idle, or `cancelled()` is true.
 
     Raises:
         APITimeoutError: The deadline has passed.
-        APIError: The service refuses, or has been away for a minute.
+        APIError: The service refused, or was unavailable for a minute.
     """
     clock, call, backoff = connection.settings.clock, calls.session_wait(session_id), Backoff()
-    once = connection.with_settings(connection.settings.replace(UNSET, UNSET, 0, UNSET))
+    once = connection.with_settings(connection.settings.evolve(max_retries=0))
     end = None if deadline is None else clock.monotonic() + deadline
-    lost: float | None = None
-    while not over():
+    outage_start: float | None = None
+    while not cancelled():
         left = None if end is None else end - clock.monotonic()
         try:
-            await once.exchange(call, read_timeout=PATIENCE, deadline=left)
+            await once.exchange(call, read_timeout=READ_TIMEOUT, deadline=left)
             break
         except APIError as error:
-            if not passing(error):
+            if not is_transient(error):
                 raise
             failure = error
         if isinstance(failure, APITimeoutError) and failure.sent:
-            if left is not None and left <= PATIENCE:
+            if left is not None and left <= READ_TIMEOUT:
                 message = f"the session is not idle within the deadline of {deadline} s"
                 raise APITimeoutError("session.turn", message) from failure
-            lost = None
+            outage_start = None
             continue
         now = clock.monotonic()
-        lost = now if lost is None else lost
-        if now - lost >= OUTAGE:
+        outage_start = now if outage_start is None else outage_start
+        if now - outage_start >= MAX_OUTAGE:
             raise failure
         await clock.asleep(backoff.next())

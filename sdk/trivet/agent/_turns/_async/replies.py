@@ -1,4 +1,4 @@
-"""What a session asks for while it works, answered by the caller's functions."""
+"""Replies to what a session asks for while it works, given by the caller's functions."""
 
 from __future__ import annotations
 
@@ -7,17 +7,16 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from ...._async.connection import AsyncConnection
-from ...._concurrency.callback import async_result
+from ...._concurrency.callback import async_resolve
 from ...._core.call import Call
 from ...._core.lazy import lazy
 from ....errors import InvalidArgumentError, NotFoundError
 from ..._generated import calls
 
 if TYPE_CHECKING:
-    from ..._generated import events as e
     from ..._generated import models as m
+    from ..requests import PendingRequests, Request
 else:
-    e = lazy("trivet.agent._generated.events")
     m = lazy("trivet.agent._generated.models")
 
 __all__ = ["Answers", "AsyncOnPermission", "AsyncOnQuestion", "AsyncReplies", "Reply"]
@@ -29,7 +28,10 @@ AsyncOnQuestion: TypeAlias = Callable[["m.QuestionRequest"], Awaitable[Answers] 
 
 
 class AsyncReplies:
-    """Replies to the requests of a session and of those that it began, each once."""
+    """Replies to the requests of a session and of its subsessions, and ignores those of other sessions.
+
+    A request of a kind without a function waits for another client.
+    """
 
     def __init__(
         self,
@@ -38,78 +40,59 @@ class AsyncReplies:
         on_permission: AsyncOnPermission | None,
         on_question: AsyncOnQuestion | None,
     ) -> None:
-        """Reply through a connection that is bound to the session's context; without a function, leave it to others."""
+        """Reply through a connection that is bound to the session's context."""
         self._connection = connection
         self._on_permission = on_permission
         self._on_question = on_question
-        self._ours = {session_id: True}
-        self._waiting: dict[str, m.PermissionRequest | m.QuestionRequest] = {}
-        self._replied: set[str] = set()
+        self._included = {session_id: True}
 
-    async def catch_up(self) -> None:
-        """Look what waits for a reply already."""
-        found: list[m.PermissionRequest | m.QuestionRequest] = []
+    async def fetch(self) -> list[Request]:
+        """Fetch the requests that wait for a reply now."""
+        found: list[Request] = []
         if self._on_permission is not None:
             found += (await self._connection.exchange(calls.permission_list())).value
         if self._on_question is not None:
             found += (await self._connection.exchange(calls.question_list())).value
-        for request in found:
-            self._take(request)
+        return found
 
-    def hear(self, event: e.Event) -> None:
-        """Take what an event asks for."""
-        match event:
-            case (
-                e.PermissionAskedEvent()
-                | e.PermissionV2AskedEvent()
-                | e.QuestionAskedEvent()
-                | e.QuestionV2AskedEvent()
-            ):
-                self._take(event.payload)
-            case _:
-                pass
-
-    async def reply(self) -> None:
-        """Reply to what waits; when that fails, it goes on waiting."""
-        while self._waiting:
-            request = next(iter(self._waiting.values()))
-            if await self._is_ours(request.session_id):
-                call = await self._answered(request)
-                call.retryable = True  # the second reply is a 404, and does no harm
-                with suppress(NotFoundError):  # somebody else was quicker
+    async def send(self, requests: PendingRequests) -> None:
+        """Reply to each request; one whose reply fails stays first."""
+        while requests:
+            request = requests.first()
+            if await self._includes(request.session_id):
+                call = await self._reply(request)
+                call = call.evolve(retryable=True)  # a second reply is a 404 and changes nothing
+                with suppress(NotFoundError):  # another client replied first
                     await self._connection.exchange(call)
-            self._replied.add(request.id)
-            del self._waiting[request.id]
+            requests.mark_replied(request)
 
-    def _take(self, request: m.PermissionRequest | m.QuestionRequest) -> None:
-        asks = self._on_permission if isinstance(request, m.PermissionRequest) else self._on_question
-        if asks is not None and request.id not in self._replied:
-            self._waiting[request.id] = request
-
-    async def _answered(self, request: m.PermissionRequest | m.QuestionRequest) -> Call[None]:
-        """What the caller says to a request, as a call."""
+    async def _reply(self, request: Request) -> Call[None]:
+        """Call the caller's function, and make the call that sends its result."""
         if isinstance(request, m.PermissionRequest):
-            assert self._on_permission is not None  # or it would not wait
-            reply: Any = await async_result(self._on_permission(request))
+            assert self._on_permission is not None  # PendingRequests would have ignored it
+            reply: Any = await async_resolve(self._on_permission(request))
             if not isinstance(reply, str):
-                raise InvalidArgumentError("on_permission", "a function that gives once, always or reject", reply)
+                raise InvalidArgumentError("on_permission", "a function that returns once, always or reject", reply)
             return calls.permission_reply(request.id, response=reply)
         assert self._on_question is not None  # as above
-        answers = await async_result(self._on_question(request))
+        answers = await async_resolve(self._on_question(request))
         if answers is None:
             return calls.question_reject(request.id)
-        if isinstance(answers, str) or any(isinstance(each, str) for each in answers):  # which iterate, too
-            rule = "a function that gives for each part of a question a list of texts"
+        if isinstance(answers, str) or any(isinstance(each, str) for each in answers):  # a text is a sequence, too
+            rule = "a function that returns for each part of a question a list of texts"
             raise InvalidArgumentError("on_question", rule, answers)
         return calls.question_reply(request.id, response=m.QuestionResponse(answers=[list(each) for each in answers]))
 
-    async def _is_ours(self, session_id: str, *below: str) -> bool:
-        """Whether a session is this one, or was begun below it."""
-        if session_id not in self._ours:
+    async def _includes(self, session_id: str, *descendants: str) -> bool:
+        """Return whether a session is the turn's own, or one that was started below it."""
+        if session_id not in self._included:
             try:
                 parent = (await self._connection.exchange(calls.session_get(session_id))).value.parent_id
-            except NotFoundError:  # it is gone again
+            except NotFoundError:  # it was deleted meanwhile
                 parent = None
-            is_below = parent is not None and parent not in below and await self._is_ours(parent, session_id, *below)
-            self._ours[session_id] = is_below
-        return self._ours[session_id]
+            self._included[session_id] = (
+                parent is not None
+                and parent not in descendants
+                and await self._includes(parent, session_id, *descendants)
+            )
+        return self._included[session_id]

@@ -1,8 +1,7 @@
-"""A prompt, and what the agent makes of it."""
+"""A prompt and the agent's answer: the I/O of a turn, driven by its state machine."""
 
 from __future__ import annotations
 
-from collections import deque
 from contextlib import aclosing
 from types import TracebackType
 from typing import TYPE_CHECKING, NamedTuple, Self
@@ -17,111 +16,111 @@ from ....errors import DecodeError, StreamError, TrivetError
 from ..._contexts.context import context_query
 from ..._generated import calls
 from ..._stream._async.events import IDLE_TIMEOUT, AsyncEvents
-from .idle import async_until_idle
+from .idle import async_wait_until_idle
 from .replies import AsyncOnPermission, AsyncOnQuestion, AsyncReplies
 
 if TYPE_CHECKING:
-    from ..._generated import events as e
     from ..._generated import models as m
-    from ..._store import message_builder as growing_message
-    from ..._stream import reconnected
-    from .. import text as turn_text
+    from ..._store import message_builder
+    from .. import state as turn_state
 else:
-    e = lazy("trivet.agent._generated.events")
-    growing_message = lazy("trivet.agent._store.message_builder")
-    reconnected = lazy("trivet.agent._stream.reconnected")
-    turn_text = lazy("trivet.agent._turns.text")
+    message_builder = lazy("trivet.agent._store.message_builder")
+    turn_state = lazy("trivet.agent._turns.state")
 
 __all__ = ["AsyncTurn"]
 
 GRACE = 1.0
-"""Seconds that the last events get when the session is idle already."""
+"""Seconds that the last events get to arrive once the session is idle."""
 
 
 class AsyncTurn(Unsent):
-    """A prompt and what follows, until the session is idle.
+    """A prompt and the agent's answer to it, until the session is idle.
 
-    Iterate it, inside its `with` block, for the agent's text as it grows; then `messages` has what is finished. Leaving
-    early leaves the agent at work. The prompt is sent when the block begins, and never a second time.
+    Iterate it, inside its `with` block, for the agent's text as it grows; afterwards `messages` holds the finished
+    messages. The prompt is sent once, when the block begins. Leaving the block early does not stop the agent.
+
+    >>> async with client.session.turn(session.id, "What is here?") as turn:
+    ...     async for text in turn:
+    ...         print(text, end="")
+    >>> turn.messages[-1].content
 
     Attributes:
-        admitted: What the server has made of the prompt; None before it was sent.
-        messages: The prompt's message and those after it; None until the session is idle.
+        admitted: The server's record of the prompt; None before it was sent.
     """
 
     def __init__(
         self,
         connection: AsyncConnection,
         session_id: str,
-        prompting: Call[m.SessionInputAdmitted],
+        prompt_call: Call[m.SessionInputAdmitted],
         on_permission: AsyncOnPermission | None,
         on_question: AsyncOnQuestion | None,
         deadline: float | None,
     ) -> None:
         """Send nothing yet."""
         self.admitted: m.SessionInputAdmitted | None = None
-        self.messages: list[m.Message] | None = None
         self._connection = connection
         self._session_id = session_id
-        self._prompting = prompting
-        self._asked = (on_permission, on_question)
+        self._prompt_call = prompt_call
+        self._callbacks = (on_permission, on_question)
         self._deadline = deadline
         self._background = AsyncBackgroundRunner()
-        self._pieces: deque[str] = deque()
-        self._course: _Course | None = None
-        self._begun = False
-        self._behind = False
-        self._odd = False
-        self._idle = False
-        self._rested = False
-        self._over = False
-        self._failure: Exception | None = None
+        self._links: _Links | None = None
+        self._state = turn_state.TurnState(
+            session_id, permissions=on_permission is not None, questions=on_question is not None
+        )
+
+    @property
+    def messages(self) -> list[m.Message] | None:
+        """The prompt's message and those after it; None until the session is idle."""
+        return self._state.messages
 
     async def __aenter__(self) -> Self:
         """Subscribe to the session's context, then send the prompt.
 
         Raises:
             APIConnectionError: The service was not reached, or it is not known whether the prompt has arrived.
-            APIStatusError: It refused.
-            DecodeError: What it answered is not what the contract promises.
+            APIStatusError: The service refused.
+            DecodeError: The service's answer does not have the form that the contract promises.
         """
-        if self._begun:
-            raise TypeError("session.turn: a turn is good for one block; a prompt is not sent twice")
-        self._begun = True
+        self._state.start()
         session = (await self._connection.exchange(calls.session_get(self._session_id))).value
-        here, settings = self._connection, self._connection.settings
+        bound, settings = self._connection, self._connection.settings
         if session.location is not None:
             context = context_query(session.location.directory, session.location.workspace_id)
-            here = here.with_settings(settings.with_context(context))
-        events = await AsyncEvents(here, calls.event_subscribe(), IDLE_TIMEOUT).__aenter__()
-        replies = AsyncReplies(here, self._session_id, *self._asked)
+            bound = bound.with_settings(settings.evolve(context=context))
+        events = await AsyncEvents(bound, calls.event_subscribe(), IDLE_TIMEOUT).__aenter__()
+        self._links = links = _Links(events, AsyncReplies(bound, self._session_id, *self._callbacks))
         try:
-            await replies.catch_up()
-            await replies.reply()  # the prompt would wait for what these wait for
-            earlier = await self._messages().page()
-            self.admitted = (await self._connection.exchange(self._prompting)).value
-            self._course = _Course(events, replies, turn_text.TurnText(self.admitted.id, earlier))
+            for request in await links.replies.fetch():
+                self._state.requests.add(request)
+            await links.replies.send(self._state.requests)  # the prompt would wait behind these
+            earlier = await self._pager().page()
+            self.admitted = (await self._connection.exchange(self._prompt_call)).value
+            self._state.admit(self.admitted.id, earlier)
             self._background.start(self._wait)
         except BaseException:
-            await self._leave(events)
+            await self._leave(links)
             raise
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._course is not None:
-            await self._leave(self._course.events)
+        if self._links is not None:
+            await self._leave(self._links)
 
     async def run(self) -> list[m.Message]:
-        """Send the prompt and wait until the session is idle, all in one.
+        """Send the prompt and wait until the session is idle.
+
+        >>> messages = await client.session.turn(session.id, "What is here?").run()
 
         Returns:
             The prompt's message and those after it.
 
         Raises:
             APIConnectionError: The service was not reached, or it is not known whether the prompt has arrived.
-            APIStatusError: It refused.
+            APIStatusError: The service refused.
             APITimeoutError: The deadline has passed, and the agent is still at work.
         """
         async with self:
@@ -142,108 +141,93 @@ class AsyncTurn(Unsent):
             NotFoundError: The session has been deleted.
             APIError: The service could not be reached, refused, or gave a body that does not fit.
         """
-        course = self._course
-        if course is None:
-            raise TypeError("session.turn: the text comes inside its `with` block")
-        while not self._pieces and self.messages is None and not self._over:
-            await self._go_on(course)
-        if not self._pieces:
-            raise StopAsyncIteration
-        return self._pieces.popleft()
+        while True:
+            step = self._state.next_step()
+            if step == "show":
+                return self._state.take_text()
+            if step == "stop" or self._links is None:
+                raise StopAsyncIteration
+            match step:
+                case "catch_up":
+                    await self._catch_up(self._links)
+                case "reply":
+                    await self._links.replies.send(self._state.requests)
+                case "read":
+                    await self._read(self._links)
+                case "finish":
+                    await self._finish(self._links)
 
-    async def _go_on(self, course: _Course) -> None:
-        """Do what is due, each of it until it is done, and then take the next event."""
-        if self._behind:
-            await course.replies.catch_up()
-            self._show(course.text.fetched(await self._since(course)))
-            self._behind, self._idle = False, True  # unless there are more events, which say so
-        await course.replies.reply()
-        if self._idle and self._rested:
-            await self._finish(course)
-            return
+    async def _catch_up(self, links: _Links) -> None:
+        requests = await links.replies.fetch()
+        self._state.catch_up(requests, await self._fetch_messages())
+        await links.replies.send(self._state.requests)  # before the caller gets the text, and takes its time
+
+    async def _read(self, links: _Links) -> None:
         try:
-            event = await anext(course.events)
+            event = await anext(links.events)
         except StopAsyncIteration:
-            await self._finish(course)
+            self._state.end_stream()
         except (DecodeError, StreamError):
-            if self._odd:  # nothing has come since the last one
+            if self._state.fail_read():
                 raise
-            self._odd = self._behind = True
         else:
-            self._odd = False
-            self._hear(course, event)
+            self._state.receive(event)
+            if self._state.idle:
+                self._background.notify()
 
-    def _hear(self, course: _Course, event: e.Event | reconnected.Reconnected) -> None:
-        if isinstance(event, reconnected.Reconnected):
-            self._behind = True
-            return
-        course.replies.hear(event)
-        payload = getattr(event, "payload", None)
-        if getattr(payload, "session_id", None) == self._session_id:
-            self._show(course.text.hear(event))
-            self._idle = isinstance(event, e.SessionIdleEvent) and course.text.begun
-            self._background.notify()
+    async def _finish(self, links: _Links) -> None:
+        state = self._state
+        await self._background.wait_for(lambda: state.at_rest or state.cancelled)
+        await links.events.aclose()
+        if state.failure is not None:
+            raise state.failure
+        if not state.cancelled:
+            state.finish(await self._fetch_messages())
 
-    def _show(self, text: str) -> None:
-        if text:
-            self._pieces.append(text)
-
-    async def _finish(self, course: _Course) -> None:
-        """The session is idle, or nobody will know."""
-        await self._background.wait_for(lambda: self._rested or self._over)
-        await course.events.aclose()
-        if self._failure is not None:
-            raise self._failure
-        if not self._over:
-            messages = await self._since(course)
-            self._show(course.text.fetched(messages))
-            self.messages = messages
-
-    def _messages(self) -> AsyncPager[m.Message, str | None]:
-        """The session's messages, the latest first."""
+    def _pager(self) -> AsyncPager[m.Message, str | None]:
+        """Return the session's messages, the latest first."""
         call = calls.session_message_list(self._session_id, limit=None, order="desc", cursor=None)
         return AsyncPager(self._connection, call, calls.SESSION_MESSAGE_LIST_PAGES, start=None)
 
-    async def _since(self, course: _Course) -> list[m.Message]:
-        """The messages since the prompt, it included."""
+    async def _fetch_messages(self) -> list[m.Message]:
+        """Fetch the prompt's message and those after it, oldest first."""
         found: list[m.Message] = []
-        async with aclosing(self._messages().__aiter__()) as messages:
+        async with aclosing(self._pager().__aiter__()) as messages:
             async for message in messages:
                 found.append(message)
-                if growing_message.message_id(message) == course.text.prompt_id:
+                if message_builder.message_id(message) == self._state.text().prompt_id:
                     return found[::-1]
         # The prompt's own message has been removed.
-        return [each for each in reversed(found) if growing_message.message_id(each) in course.text.messages]
+        return [each for each in reversed(found) if message_builder.message_id(each) in self._state.text().messages]
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._session_id!r})"
 
-    # BackgroundRunner the reader.
-
     async def _wait(self) -> None:
-        """Wait for the session to be idle, and let whoever reads events know."""
-        connection, over = self._connection, lambda: self._over
+        """Wait in the background until the session is idle, then end the stream of events."""
+        state = self._state
         try:
-            await async_until_idle(connection, self._session_id, self._deadline, over)
+            await async_wait_until_idle(self._connection, self._session_id, self._deadline, lambda: state.cancelled)
         except Exception as error:
-            self._failure = error
-        self._rested = True
+            state.rest(error)
+        else:
+            state.rest()
         self._background.notify()
-        if self._failure is None:
-            await self._background.wait_for(lambda: self._idle or self._over, GRACE)
-        if self._course is not None:
-            await self._course.events.aclose()
+        if state.failure is None:
+            await self._background.wait_for(lambda: state.idle or state.cancelled, GRACE)
+        if self._links is not None:
+            await self._links.events.aclose()
 
-    async def _leave(self, events: AsyncEvents) -> None:
-        self._over = True
+    async def _leave(self, links: _Links) -> None:
+        self._state.cancel()
         self._background.notify()
-        await events.aclose()
-        await self._background.aclose(grace=GRACE if self._rested else 0)  # otherwise it ends with its read
+        await links.events.aclose()
+        # The wait ends with its read, which is only worth waiting for once the session is idle.
+        await self._background.aclose(grace=GRACE if self._state.at_rest else 0)
 
 
-class _Course(NamedTuple):
-    """What there is once the prompt is sent."""
+class _Links(NamedTuple):
+    """What connects a turn with the service, from the start of its block."""
 
     events: AsyncEvents
     replies: AsyncReplies
-    text: turn_text.TurnText

@@ -1,5 +1,5 @@
 # Derived from sdk/trivet/agent/_turns/_async/session.py by `python -m codegen`; do not edit.
-"""A session at work: waiting for it, and a turn in one call."""
+"""Session operations that last as long as the agent works: waiting, and a whole turn."""
 
 from __future__ import annotations
 
@@ -21,12 +21,14 @@ __all__ = ["SessionTurns"]
 
 
 class SessionTurns(Resource):
-    """What takes as long as the agent works."""
+    """The session operations that last as long as the agent works."""
 
     def wait(self, session_id: str, *, deadline: float | None = None) -> None:
-        """Wait until the session is idle, for as long as that takes.
+        """Wait until the session is idle, however long that takes.
 
-        The client's timeout is for reaching the service, not for the wait, and its deadline does not count either.
+        The client's timeout applies to reaching the service, not to the wait; its deadline does not apply.
+
+        >>> client.session.wait(session.id, deadline=600)
 
         Args:
             session_id: The session.
@@ -52,20 +54,24 @@ class SessionTurns(Resource):
         on_question: OnQuestion | None = None,
         deadline: float | None = None,
     ) -> Turn:
-        """Prompt, and follow the answer until the session is idle.
+        """Send a prompt and follow the agent's answer until the session is idle.
 
-        `with client.session.turn(session_id, "What is here?") as turn` sends the prompt, once; `for text in
-        turn` gives the agent's text as it grows, and `turn.messages` is what came of it. `turn(…).run()` does all of
-        it. What the sessions that this one begins ask for is answered too. Without a function, it waits for another
-        client.
+        The block sends the prompt, once. Iterating the turn yields the agent's text as it grows; afterwards
+        `turn.messages` holds the finished messages. `turn(…).run()` does all of this in one call.
+
+        >>> with client.session.turn(session.id, "What is here?", on_permission=lambda request: "once") as turn:
+        ...     for text in turn:
+        ...         print(text, end="")
+
+        The functions also answer the requests of subsessions. Requests without a function wait for another client.
 
         Args:
             session_id: The session.
-            prompt: What to say; a text is a prompt of nothing else.
-            delivery: Whether it is taken up at once or after what the agent is doing.
-            on_permission: Called with each request for permission, gives `once`, `always` or `reject`.
-            on_question: Called with each question, gives for each part of it the labels that are chosen, or text of the
-                user's own; None rejects it.
+            prompt: The prompt; a text is a prompt without files or agents.
+            delivery: Whether the agent takes up the prompt at once or after its current work.
+            on_permission: Called with each request for permission; returns `once`, `always` or `reject`.
+            on_question: Called with each question; returns for each part of it the chosen labels, or text of the user's
+                own, or None to reject it.
             deadline: Seconds from the prompt until the session is idle; None for no limit.
 
         Raises:
@@ -76,7 +82,7 @@ class SessionTurns(Resource):
         check.function("on_permission", on_permission)
         check.function("on_question", on_question)
         check.seconds("deadline", deadline)
-        prompting = calls.session_prompt(
+        prompt_call = calls.session_prompt(
             session_id, prompt=m.Prompt(text=prompt) if isinstance(prompt, str) else prompt, delivery=delivery
         )
-        return Turn(self._connection, session_id, prompting, on_permission, on_question, deadline)
+        return Turn(self._connection, session_id, prompt_call, on_permission, on_question, deadline)

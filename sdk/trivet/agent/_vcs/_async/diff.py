@@ -1,4 +1,4 @@
-"""What changed in the directory of a runtime context, as records or as a patch."""
+"""The diff of a runtime context's directory, as records or as a patch."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Mode = Literal["worktree", "default"]
 
 
 class AsyncVcsDiff(AsyncResource):
-    """What reads the diff in either format."""
+    """The operation that reads a diff in either format."""
 
     @overload
     async def diff(self, *, format: Literal["json"] | None = None, mode: Mode | None = None) -> list[m.VcsFileDiff]: ...
@@ -26,11 +26,14 @@ class AsyncVcsDiff(AsyncResource):
     async def diff(
         self, *, format: Literal["json", "patch"] | None = None, mode: Mode | None = None
     ) -> list[m.VcsFileDiff] | str:
-        """What changed in the directory of the runtime context.
+        """Return the changes in the directory of the runtime context.
+
+        >>> patch = await client.vcs.diff(format="patch")
+        >>> await client.at(directory="/home/dev/copy").vcs.patch(patch=patch)
 
         Args:
-            format: `json` for the diff of each file, or `patch` for one text that `patch` takes.
-            mode: What the directory is compared with: `worktree`, its last commit, or `default`, the default branch.
+            format: `json` for the diff of each file, or `patch` for one text that `vcs.patch` takes.
+            mode: The base of the comparison: `worktree` for the last commit, or `default` for the default branch.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -39,15 +42,14 @@ class AsyncVcsDiff(AsyncResource):
         Contract: Endpoints, `GET /api/vcs/diff`.
         """
         if format != "patch":
-            found = await self._connection.exchange(calls.vcs_diff(format=format, mode=mode, accept="application/json"))
-            return found.value
-        call = calls.vcs_diff(format=format, mode=mode, accept="text/x-diff")
-        answer = await self._connection.exchange(_as_text(call))
-        return answer.value
+            call = calls.vcs_diff(format=format, mode=mode, accept="application/json")
+            return (await self._connection.exchange(call)).value
+        text_call = _as_text(calls.vcs_diff(format=format, mode=mode, accept="text/x-diff"))
+        return (await self._connection.exchange(text_call)).value
 
 
 def _as_text(call: Call[Any]) -> Call[str]:
-    """The same call, whose answer is its body."""
+    """Return the same call with the whole body as its value."""
     return Call(
         call.operation,
         call.method,

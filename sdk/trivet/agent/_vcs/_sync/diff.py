@@ -1,5 +1,5 @@
 # Derived from sdk/trivet/agent/_vcs/_async/diff.py by `python -m codegen`; do not edit.
-"""What changed in the directory of a runtime context, as records or as a patch."""
+"""The diff of a runtime context's directory, as records or as a patch."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Mode = Literal["worktree", "default"]
 
 
 class VcsDiff(Resource):
-    """What reads the diff in either format."""
+    """The operation that reads a diff in either format."""
 
     @overload
     def diff(self, *, format: Literal["json"] | None = None, mode: Mode | None = None) -> list[m.VcsFileDiff]: ...
@@ -27,11 +27,14 @@ class VcsDiff(Resource):
     def diff(
         self, *, format: Literal["json", "patch"] | None = None, mode: Mode | None = None
     ) -> list[m.VcsFileDiff] | str:
-        """What changed in the directory of the runtime context.
+        """Return the changes in the directory of the runtime context.
+
+        >>> patch = client.vcs.diff(format="patch")
+        >>> client.at(directory="/home/dev/copy").vcs.patch(patch=patch)
 
         Args:
-            format: `json` for the diff of each file, or `patch` for one text that `patch` takes.
-            mode: What the directory is compared with: `worktree`, its last commit, or `default`, the default branch.
+            format: `json` for the diff of each file, or `patch` for one text that `vcs.patch` takes.
+            mode: The base of the comparison: `worktree` for the last commit, or `default` for the default branch.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -40,15 +43,14 @@ class VcsDiff(Resource):
         Contract: Endpoints, `GET /api/vcs/diff`.
         """
         if format != "patch":
-            found = self._connection.exchange(calls.vcs_diff(format=format, mode=mode, accept="application/json"))
-            return found.value
-        call = calls.vcs_diff(format=format, mode=mode, accept="text/x-diff")
-        answer = self._connection.exchange(_as_text(call))
-        return answer.value
+            call = calls.vcs_diff(format=format, mode=mode, accept="application/json")
+            return (self._connection.exchange(call)).value
+        text_call = _as_text(calls.vcs_diff(format=format, mode=mode, accept="text/x-diff"))
+        return (self._connection.exchange(text_call)).value
 
 
 def _as_text(call: Call[Any]) -> Call[str]:
-    """The same call, whose answer is its body."""
+    """Return the same call with the whole body as its value."""
     return Call(
         call.operation,
         call.method,

@@ -26,14 +26,14 @@ class AsyncArrivals(AsyncResource):
         service_no: str | None = None,
         accept: calls.Accept = "application/json",
     ) -> m.Arrivals:
-        """Real-time arrivals of buses at one stop.
+        """Get the real-time arrivals at one bus stop.
 
         An unknown stop and a stop without buses at this time of day look the same: no services. The service
         refreshes its estimates every 20 seconds.
 
         Args:
-            bus_stop_code: The stop code, with its leading zeros.
-            service_no: Only this bus service.
+            bus_stop_code: The code of the stop, with leading zeros.
+            service_no: Only the bus service with this number.
             accept: The format the service answers in, `application/json` or `application/atom+xml`; the objects
                 are equal.
 
@@ -58,13 +58,13 @@ class AsyncPassengerVolume(AsyncPassengerVolumeFiles):
         date: str | None = None,
         accept: calls.Accept = "application/json",
     ) -> list[m.PassengerVolumeLink]:
-        """Links to the month's file of tap-ins and tap-outs by stop.
+        """Get links to a month's file of tap-ins and tap-outs by stop.
 
-        A link expires, typically within 5 minutes; `download` fetches a fresh one by itself.
+        A link expires, typically within 5 minutes; `download` requests a new one by itself.
 
         Args:
-            date: The month, as YYYYMM, at most the last three months (taken as the three calendar months before
-                the current one by Singapore's clock). Without it, the latest month.
+            date: The month as YYYYMM, at most the last three months (assumed: the three calendar months before
+                the current one in Singapore). The latest month by default.
             accept: The format the service answers in, `application/json` or `application/atom+xml`; the objects
                 are equal.
 
@@ -85,13 +85,13 @@ class AsyncPassengerVolume(AsyncPassengerVolumeFiles):
         date: str | None = None,
         accept: calls.Accept = "application/json",
     ) -> list[m.PassengerVolumeLink]:
-        """Links to the month's file of trips from origin to destination stop.
+        """Get links to a month's file of trips from origin to destination stop.
 
-        A link expires, typically within 5 minutes; `download` fetches a fresh one by itself.
+        A link expires, typically within 5 minutes; `download` requests a new one by itself.
 
         Args:
-            date: The month, as YYYYMM, at most the last three months (taken as the three calendar months before
-                the current one by Singapore's clock). Without it, the latest month.
+            date: The month as YYYYMM, at most the last three months (assumed: the three calendar months before
+                the current one in Singapore). The latest month by default.
             accept: The format the service answers in, `application/json` or `application/atom+xml`; the objects
                 are equal.
 
@@ -117,7 +117,7 @@ class AsyncPlannedRoutes(AsyncResource):
         accept: calls.Accept = "application/json",
         prefetch: int = 1,
     ) -> AsyncPager[m.PlannedBusRoute]:
-        """Planned new or updated bus routes, released on or after their effective date.
+        """List planned new or updated bus routes, released on or after their effective date.
 
         Args:
             skip: Records to skip before the first one returned; not below 0.
@@ -150,7 +150,7 @@ class AsyncRoutes(AsyncResource):
         accept: calls.Accept = "application/json",
         prefetch: int = 1,
     ) -> AsyncPager[m.BusRoute]:
-        """Bus routes, one record for each stop along each direction of a service.
+        """List the bus routes, one record for each stop along each direction of a service.
 
         Args:
             skip: Records to skip before the first one returned; not below 0.
@@ -184,11 +184,11 @@ class AsyncServices(AsyncResource):
         accept: calls.Accept = "application/json",
         prefetch: int = 1,
     ) -> AsyncPager[m.BusService]:
-        """Bus services in operation, one record a direction.
+        """List the bus services in operation, one record per direction.
 
         Args:
             skip: Records to skip before the first one returned; not below 0.
-            service_no: Only this bus service.
+            service_no: Only the bus service with this number.
             accept: The format the service answers in, `application/json` or `application/atom+xml`; the objects
                 are equal.
             prefetch: How many pages may be in flight at once.
@@ -219,11 +219,11 @@ class AsyncStops(AsyncResource):
         accept: calls.Accept = "application/json",
         prefetch: int = 1,
     ) -> AsyncPager[m.BusStop]:
-        """Bus stops with their place.
+        """List the bus stops with their location.
 
         Args:
             skip: Records to skip before the first one returned; not below 0.
-            bus_stop_code: Only the stop of this code; a code that no stop has gives no records.
+            bus_stop_code: Only the stop with this code; an unknown code gives no records.
             accept: The format the service answers in, `application/json` or `application/atom+xml`; the objects
                 are equal.
             prefetch: How many pages may be in flight at once.

@@ -38,14 +38,14 @@ class AdminConversations(ConversationsExports):
         search: str | None = None,
         prefetch: int = 1,
     ) -> Pager[m.AdminConversation]:
-        """The conversations of all users, without their messages; administrators only.
+        """List the conversations of all users, without their messages; administrators only.
 
         Args:
-            skip: Records to skip before the first one returned; without it, none; not below 0.
-            limit: Records a page; without it, 50; not below 1, not above 100.
-            include_archived: Whether archived conversations are among them; without it, they are.
-            search: Only those whose title holds this text, in any case, or whose id begins with it; at most 100
-                characters.
+            skip: Records to skip before the first one returned; 0 by default; not below 0.
+            limit: Records per page; 50 by default; not below 1, not above 100.
+            include_archived: Whether to include archived conversations; true by default.
+            search: Only conversations whose title contains this text, ignoring case, or whose id begins with
+                it; at most 100 characters.
             prefetch: How many pages may be in flight at once.
 
         Raises:
@@ -71,10 +71,11 @@ class AdminRatings(RatingsExports):
         *,
         days: int | None = None,
     ) -> m.RatingSummary:
-        """How many ratings there were lately, how good they are, and how many came each day; administrators only.
+        """Summarize the ratings of the last days: counts, average and a daily breakdown; administrators only.
 
         Args:
-            days: How many of the latest days count; without it, 30; not below 1, not above 365.
+            days: The number of days to summarize, counted back from today; 30 by default; not below 1, not
+                above 365.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -94,13 +95,14 @@ class AdminRatings(RatingsExports):
         with_comments_only: bool | None = None,
         prefetch: int = 1,
     ) -> Pager[m.AdminRating]:
-        """The ratings of all users, newest first; administrators only.
+        """List the ratings of all users, newest first; administrators only.
 
         Args:
-            skip: Records to skip before the first one returned; without it, none; not below 0.
-            limit: Records a page; without it, 50; not below 1, not above 100.
-            rating_filter: Only likes, 1, or only dislikes, -1; nothing is rated 0; not below -1, not above 1.
-            with_comments_only: Whether ratings without a comment are left out; without it, they are not.
+            skip: Records to skip before the first one returned; 0 by default; not below 0.
+            limit: Records per page; 50 by default; not below 1, not above 100.
+            rating_filter: 1 for likes only, -1 for dislikes only; 0 matches no rating; not below -1, not above
+                1.
+            with_comments_only: Whether to leave out ratings without a comment; false by default.
             prefetch: How many pages may be in flight at once.
 
         Raises:
@@ -127,10 +129,10 @@ class AdminUsers(Resource):
         self,
         user_id: str,
     ) -> None:
-        """Delete a user for good, their conversations and ratings with them; administrators only.
+        """Delete a user permanently, with their conversations and ratings; administrators only.
 
         Args:
-            user_id: The user's id.
+            user_id: The id of the user.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -144,10 +146,10 @@ class AdminUsers(Resource):
         self,
         user_id: str,
     ) -> m.User:
-        """One user; administrators only.
+        """Get one user; administrators only.
 
         Args:
-            user_id: The user's id.
+            user_id: The id of the user.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -162,12 +164,12 @@ class AdminUsers(Resource):
         self,
         user_id: str,
     ) -> m.Impersonation:
-        """Make an access token for a user, valid for one hour; administrators only.
+        """Create an access token that acts as a user for one hour; administrators only.
 
-        Nothing tells it from the user's own token. `acting_as` keeps it inside a block.
+        The token cannot be distinguished from the user's own. `acting_as` limits its use to a block.
 
         Args:
-            user_id: The user's id.
+            user_id: The id of the user.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -182,17 +184,17 @@ class AdminUsers(Resource):
         self,
         user_id: str,
         *,
-        role: Literal["admin", "user"] | None = None,
+        role: Literal["admin", "user"] | str | None = None,
         is_active: bool | None = None,
         is_app_admin: bool | None = None,
     ) -> m.User:
-        """Change what a user may do; administrators only.
+        """Change the role or the rights of a user; administrators only.
 
         Args:
-            user_id: The user's id.
-            role: Whether they are an administrator of this service.
-            is_active: Whether they may sign in.
-            is_app_admin: Whether they administer the application.
+            user_id: The id of the user.
+            role: The new role.
+            is_active: Whether the user may sign in.
+            is_app_admin: Whether the user is an administrator of the application.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -213,12 +215,12 @@ class AdminUsers(Resource):
         search: str | None = None,
         prefetch: int = 1,
     ) -> Pager[m.AdminUser]:
-        """All users with what they hold, newest first; administrators only.
+        """List all users with their number of conversations, newest first; administrators only.
 
         Args:
-            skip: Records to skip before the first one returned; without it, none; not below 0.
-            limit: Users a page; without it, 50; not below 1, not above 500.
-            search: Only those whose email address or name holds this text, in any case.
+            skip: Records to skip before the first one returned; 0 by default; not below 0.
+            limit: Users per page; 50 by default; not below 1, not above 500.
+            search: Only users whose email address or name contains this text, ignoring case.
             prefetch: How many pages may be in flight at once.
 
         Raises:
@@ -261,15 +263,15 @@ class ConversationsMessages(Resource):
     ) -> m.Message:
         """Add a message to a conversation.
 
-        Its owner may, and whom it is shared with for editing.
+        Its owner may add messages, and so may the users it is shared with for editing (assumed).
 
         Args:
-            conversation_id: The conversation's id.
-            role: Who speaks.
-            content: Its text; the service strips it at both ends.
-            thinking: What the assistant thought first.
-            model_name: The model that wrote it.
-            tokens_used: How many tokens it cost.
+            conversation_id: The id of the conversation.
+            role: The author of the message.
+            content: The text; the service strips leading and trailing whitespace.
+            thinking: The reasoning of the assistant.
+            model_name: The model that generated it.
+            tokens_used: The number of tokens used.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -299,14 +301,14 @@ class ConversationsMessages(Resource):
     ) -> m.MessageRating:
         """Like or dislike an assistant message; a second rating replaces the first.
 
-        The status tells a new rating, 201, from one that was updated, 200.
+        Status 201 means a new rating, 200 an updated one.
 
         Args:
-            conversation_id: The conversation's id.
-            message_id: The message's id.
+            conversation_id: The id of the conversation.
+            message_id: The id of the message.
             rating: 1 for a like, -1 for a dislike.
-            comment: Why. Rating again without a comment erases the old one; the service keeps the first 2,000
-                characters, strips them and drops control characters.
+            comment: A comment on the rating. Rating again without a comment removes the old one. The service
+                keeps the first 2,000 characters, strips them and removes control characters.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -324,11 +326,11 @@ class ConversationsMessages(Resource):
         conversation_id: str,
         message_id: str,
     ) -> None:
-        """Take back the caller's rating of a message.
+        """Remove the caller's rating of a message.
 
         Args:
-            conversation_id: The conversation's id.
-            message_id: The message's id.
+            conversation_id: The id of the conversation.
+            message_id: The id of the message.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -346,12 +348,12 @@ class ConversationsMessages(Resource):
         limit: int | None = None,
         prefetch: int = 1,
     ) -> Pager[m.Message]:
-        """The messages of a conversation, oldest first, tool calls included.
+        """List the messages of a conversation, oldest first, tool calls included.
 
         Args:
-            conversation_id: The conversation's id.
-            skip: Records to skip before the first one returned; without it, none; not below 0.
-            limit: Messages a page; without it, 100; not below 1, not above 500.
+            conversation_id: The id of the conversation.
+            skip: Records to skip before the first one returned; 0 by default; not below 0.
+            limit: Messages per page; 100 by default; not below 1, not above 500.
             prefetch: How many pages may be in flight at once.
 
         Raises:
@@ -380,15 +382,15 @@ class ConversationsShares(Resource):
         permission: Literal["view", "edit"] | str | None = None,
         generate_link: bool | None = None,
     ) -> m.Share:
-        """Share a conversation with a user, or by a public link; its owner only.
+        """Share a conversation with a user or through a public link; its owner only.
 
-        With both a user and a link asked for, the service makes the link alone.
+        If both a user and a link are requested, the service creates only the link.
 
         Args:
-            conversation_id: The conversation's id.
-            shared_with: The user to share with.
-            permission: What the other user may do.
-            generate_link: Whether to make a public link, which whoever holds it may open.
+            conversation_id: The id of the conversation.
+            shared_with: The id of the user to share with.
+            permission: What the user or the link may do; view by default.
+            generate_link: Whether to create a public link, which opens without signing in.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -408,11 +410,11 @@ class ConversationsShares(Resource):
         conversation_id: str,
         share_id: str,
     ) -> None:
-        """Revoke a share; only who made it may.
+        """Revoke a share; only the user who created it may do so.
 
         Args:
-            conversation_id: The conversation's id.
-            share_id: The share's id.
+            conversation_id: The id of the conversation.
+            share_id: The id of the share.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -426,10 +428,10 @@ class ConversationsShares(Resource):
         self,
         conversation_id: str,
     ) -> list[m.Share]:
-        """The shares of a conversation; its owner only.
+        """List the shares of a conversation; its owner only.
 
         Args:
-            conversation_id: The conversation's id.
+            conversation_id: The id of the conversation.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -455,10 +457,10 @@ class Conversations(Resource):
     ) -> m.Conversation:
         """Archive a conversation, which hides it from the default list; its owner only.
 
-        Archiving it again changes nothing.
+        Archiving a conversation twice changes nothing.
 
         Args:
-            conversation_id: The conversation's id.
+            conversation_id: The id of the conversation.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -474,10 +476,10 @@ class Conversations(Resource):
         *,
         title: str | Unset | None = UNSET,
     ) -> m.Conversation:
-        """Begin a conversation, which belongs to the caller.
+        """Create a conversation that belongs to the caller.
 
         Args:
-            title: Its title.
+            title: The title.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -495,7 +497,7 @@ class Conversations(Resource):
         """Delete a conversation and its messages; its owner only.
 
         Args:
-            conversation_id: The conversation's id.
+            conversation_id: The id of the conversation.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -509,12 +511,13 @@ class Conversations(Resource):
         self,
         conversation_id: str,
     ) -> m.ConversationWithMessages:
-        """One conversation with all its messages, tool calls included.
+        """Get one conversation with all its messages, tool calls included.
 
-        Its owner, an administrator and whom it is shared with may read it; to all others it does not exist.
+        Its owner and administrators may read it, and (assumed) the users it is shared with; for all others it
+        does not exist.
 
         Args:
-            conversation_id: The conversation's id.
+            conversation_id: The id of the conversation.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -529,10 +532,10 @@ class Conversations(Resource):
         self,
         token: str,
     ) -> m.SharedConversation:
-        """The conversation behind a public link; no credentials are sent.
+        """Open the conversation behind a public link; no credentials are sent.
 
         Args:
-            token: The token of the link, from `share_token` of a share.
+            token: The token of the link: the `share_token` of a share.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -550,11 +553,11 @@ class Conversations(Resource):
         limit: int | None = None,
         prefetch: int = 1,
     ) -> Pager[m.Conversation]:
-        """The conversations that others have shared with the caller.
+        """List the conversations that other users share with the caller.
 
         Args:
-            skip: Records to skip before the first one returned; without it, none; not below 0.
-            limit: Records a page; without it, 50; not below 1, not above 100.
+            skip: Records to skip before the first one returned; 0 by default; not below 0.
+            limit: Records per page; 50 by default; not below 1, not above 100.
             prefetch: How many pages may be in flight at once.
 
         Raises:
@@ -580,12 +583,12 @@ class Conversations(Resource):
     ) -> m.Conversation:
         """Change the title or the archived status of a conversation; its owner only.
 
-        Whom it is shared with for editing may change its title.
+        Users it is shared with for editing may change its title (assumed).
 
         Args:
-            conversation_id: The conversation's id.
-            title: The new title; None clears it.
-            is_archived: Whether it is hidden from the default list.
+            conversation_id: The id of the conversation.
+            title: The new title; None removes it.
+            is_archived: Whether it is archived, which hides it from the default list.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -606,12 +609,12 @@ class Conversations(Resource):
         include_archived: bool | None = None,
         prefetch: int = 1,
     ) -> Pager[m.Conversation]:
-        """The caller's conversations, most recently updated first.
+        """List the caller's conversations, most recently updated first.
 
         Args:
-            skip: Records to skip before the first one returned; without it, none; not below 0.
-            limit: Records a page; without it, 50; not below 1, not above 100.
-            include_archived: Whether archived conversations are among them; without it, they are not.
+            skip: Records to skip before the first one returned; 0 by default; not below 0.
+            limit: Records per page; 50 by default; not below 1, not above 100.
+            include_archived: Whether to include archived conversations; false by default.
             prefetch: How many pages may be in flight at once.
 
         Raises:

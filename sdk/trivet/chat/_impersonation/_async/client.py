@@ -10,7 +10,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Self
 
 from ...._async.client import AsyncClient
-from ...._concurrency.callback import async_result
+from ...._concurrency.callback import async_resolve
 from ...._core import check
 from ...._core.auth import Bearer
 from ...._core.impersonation import ImpersonationScope
@@ -88,7 +88,7 @@ class AsyncActingClient(AsyncClient):
         )
         logger.info("%s acts as %s until %s", acting.admin_id, acting.user_id, acting.until.isoformat())
         if audit is not None:
-            await async_result(audit(acting))
+            await async_resolve(audit(acting))
         scope = ImpersonationScope(acting.until, frozenset({call.operation}))
         user = copy(self)
         user.acting = acting

@@ -10,7 +10,7 @@ from copy import copy
 from datetime import timedelta
 from typing import TYPE_CHECKING, Self
 
-from ...._concurrency.callback import result
+from ...._concurrency.callback import resolve
 from ...._core import check
 from ...._core.auth import Bearer
 from ...._core.impersonation import ImpersonationScope
@@ -89,7 +89,7 @@ class ActingClient(Client):
         )
         logger.info("%s acts as %s until %s", acting.admin_id, acting.user_id, acting.until.isoformat())
         if audit is not None:
-            result(audit(acting))
+            resolve(audit(acting))
         scope = ImpersonationScope(acting.until, frozenset({call.operation}))
         user = copy(self)
         user.acting = acting

@@ -1,0 +1,124 @@
+"""Whether a document keeps to the subset of OpenAPI that the generator understands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, cast
+
+import jsonschema_rs
+import yaml
+
+from .faults import DocumentError
+
+__all__ = ["check"]
+
+_SCHEMA: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("spec_schema.yaml").read_text("utf-8"))
+_KINDS = {
+    "array": "a list",
+    "boolean": "true or false",
+    "integer": "a whole number",
+    "null": "null",
+    "number": "a number",
+    "object": "a mapping",
+    "string": "text",
+}
+_LONGEST = 80
+# What brings one schema into another without a name for it in the data: a circle of these has no end.
+_COMPOSING = ("allOf", "anyOf", "oneOf")
+
+Path_ = Sequence[str | int]
+
+
+def check(document: dict[str, Any]) -> None:
+    """Refuse what the generator does not understand.
+
+    Raises:
+        DocumentError: With every fault, each behind its place as a JSON pointer.
+    """
+
+    def resolves(reference: str) -> bool:
+        return _at(document, reference.removeprefix("#/").split("/")) is not None
+
+    validator = jsonschema_rs.Draft202012Validator(_SCHEMA, validate_formats=True, formats={"reference": resolves})
+    faults = [each for error in validator.iter_errors(document) for each in _faults(error)]
+    if faults := list(dict.fromkeys(faults)) or list(_circles(document)):
+        raise DocumentError(*faults)
+
+
+def _faults(error: jsonschema_rs.ValidationError) -> Iterator[str]:
+    """The messages for one violation of the schema."""
+    place, comment = list(error.instance_path), _comment(list(error.schema_path))
+    kind: Any = error.kind
+    shown = _shown(error.instance)
+    match kind.name:
+        case "additionalProperties":
+            for key in kind.unexpected:
+                yield f"{_pointer([*place, key])}: {comment or 'is not understood here'}"
+            return
+        case "required":
+            text = comment or f"{kind.property} is missing"
+        case "type":
+            text = f"must be {' or '.join(_KINDS[each] for each in sorted(kind.types))}, and is {shown}"
+        case "enum":
+            text = comment or f"must be one of {', '.join(map(str, kind.options))}, and is {shown}"
+        case "const":
+            text = comment or f"must be {_shown(kind.expected_value)}, and is {shown}"
+        case "minItems" | "minLength" | "minProperties":
+            text = "must not be empty"
+        case "uniqueItems":
+            text = "holds an entry twice"
+        case _:
+            text = f"{shown} {comment}" if comment.startswith("is not a") else comment or error.message
+    yield f"{_pointer(place)}: {text}"
+
+
+def _comment(steps: Path_) -> str:
+    """The comment of the node of the schema that holds the violated keyword."""
+    node: Any = _SCHEMA
+    for step in steps[:-1]:
+        if step == "$ref" and isinstance(node["$ref"], str):
+            node = _at(_SCHEMA, node["$ref"].removeprefix("#/").split("/"))
+        else:
+            node = node[step]
+    return cast("str", node.get("$comment", "")) if isinstance(node, dict) else ""
+
+
+def _circles(document: dict[str, Any]) -> Iterator[str]:
+    """The named schemas that are made of themselves."""
+    schemas: dict[str, Any] = document.get("components", {}).get("schemas", {})
+    made_of = {name: set(_parts(schema)) for name, schema in schemas.items()}
+    for name in schemas:
+        reached, waiting = set[str](), [name]
+        while waiting:
+            new = made_of[waiting.pop()] - reached
+            reached |= new
+            waiting += new
+        if name in reached:
+            yield f"{_pointer(['components', 'schemas', name])}: it is made of itself, without end"
+
+
+def _parts(schema: dict[str, Any]) -> Iterator[str]:
+    if "$ref" in schema:
+        yield schema["$ref"].rpartition("/")[2]
+    for key in _COMPOSING:
+        for each in schema.get(key, ()):
+            yield from _parts(each)
+
+
+def _at(node: Any, steps: Sequence[str]) -> Any:
+    for step in steps:
+        if not isinstance(node, dict) or step not in node:
+            return None
+        node = cast("dict[str, Any]", node)[step]
+    return cast("Any", node)
+
+
+def _pointer(steps: Path_) -> str:
+    """A place as `$ref` would name it."""
+    return "/".join(["#", *(str(each).replace("~", "~0").replace("/", "~1") for each in steps)])
+
+
+def _shown(value: object) -> str:
+    text = "null" if value is None else repr(value)
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"

@@ -1,0 +1,80 @@
+"""What each attempt of a call sends, credentials apart: URL, headers, content."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from .._version import __version__
+from ..errors import TrivetError
+from .call import JSON, Call
+from .lazy import lazy
+from .settings import Settings
+
+if TYPE_CHECKING:
+    from . import codec
+else:
+    codec = lazy("trivet._core.codec")
+
+__all__ = ["USER_AGENT", "Request", "encode_headers", "least"]
+
+USER_AGENT = f"trivet/{__version__}"
+
+_CREDENTIALS = frozenset({"authorization", "cookie", "proxy-authorization"})
+
+
+class Request:
+    """A call with the settings of its client, ready to be sent.
+
+    Attributes:
+        call: The call.
+        url: The URL with its query.
+        headers: The headers, without those that carry the client's credentials.
+        content: The encoded body, or None.
+        read_timeout: Seconds for each wait for data; None for no limit.
+        whole: True when the body of the answer is read at once, False when it is streamed.
+    """
+
+    __slots__ = ("call", "content", "headers", "read_timeout", "url", "whole")
+
+    def __init__(self, call: Call[Any], settings: Settings, read_timeout: float | None, *, whole: bool) -> None:
+        """Encode a call.
+
+        Raises:
+            TrivetError: An argument cannot be written as JSON.
+        """
+        encoding = "gzip, deflate" if whole else "identity"
+        headers = {"accept-encoding": encoding, "user-agent": USER_AGENT, **settings.headers, "accept": call.accept}
+        if not whole:
+            headers["accept-encoding"] = encoding  # not the caller's: a packed stream cannot be read as it arrives
+        if call.public:
+            headers = {name: value for name, value in headers.items() if name not in _CREDENTIALS}
+        content = None
+        if call.body is not None:
+            try:
+                content = codec.dumps(call.body)
+            except TypeError as error:
+                raise TrivetError(f"{call.operation}: an argument cannot be written as JSON: {error}") from error
+            headers["content-type"] = JSON
+        self.call = call
+        self.url = settings.base_url + call.target(settings.context)
+        self.headers = headers
+        self.content = content
+        self.read_timeout = read_timeout
+        self.whole = whole
+
+    def encoded_headers(self, credentials: Mapping[str, str]) -> list[tuple[bytes, bytes]]:
+        """Return the headers as they are sent, with those that carry the credentials."""
+        return encode_headers({**self.headers, **credentials})
+
+
+def encode_headers(headers: Mapping[str, str]) -> list[tuple[bytes, bytes]]:
+    """Return headers as bytes, which httpx then need not encode."""
+    return [(name.encode("ascii"), value.encode("latin-1")) for name, value in headers.items()]
+
+
+def least(timeout: float | None, left: float | None) -> float | None:
+    """Return the smaller of a timeout and the time that is left; None is no limit."""
+    if timeout is None or left is None:
+        return left if timeout is None else timeout
+    return min(timeout, left)

@@ -1,0 +1,31 @@
+"""The agent stub: a coding-agent server without an agent, which does what a test has scripted."""
+
+from trivet_stubs.agent.script import (
+    Ask,
+    Fail,
+    Hold,
+    Pause,
+    Question,
+    Reasoning,
+    Step,
+    Subtask,
+    Text,
+    Todos,
+    Tool,
+)
+from trivet_stubs.agent.stub import AgentStub
+
+__all__ = [
+    "AgentStub",
+    "Ask",
+    "Fail",
+    "Hold",
+    "Pause",
+    "Question",
+    "Reasoning",
+    "Step",
+    "Subtask",
+    "Text",
+    "Todos",
+    "Tool",
+]

@@ -1,0 +1,33 @@
+"""A runtime context: a directory, and a workspace if it is one of a workspace."""
+
+import posixpath
+from dataclasses import dataclass
+
+from trivet_stubs.agent.refusals import invalid
+from trivet_stubs.kernel.operation import JsonObject
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What events, sessions and runtime data belong to."""
+
+    directory: str
+    workspace_id: str | None = None
+
+    def wire(self) -> JsonObject:
+        """As the service writes it."""
+        if self.workspace_id is None:
+            return {"directory": self.directory}
+        return {"directory": self.directory, "workspaceID": self.workspace_id}
+
+
+def absolute(directory: str, field: str, *, kind: str = "Query") -> str:
+    """A directory in its one form; a `Refusal` when it is relative."""
+    if not directory.startswith("/"):
+        raise invalid(field, f'"{directory}" is not an absolute path', kind=kind)
+    return "/" + posixpath.normpath(directory).lstrip("/")
+
+
+def within(directory: str, root: str) -> bool:
+    """Whether a directory is another one or below it."""
+    return directory == root or directory.startswith(root.rstrip("/") + "/")

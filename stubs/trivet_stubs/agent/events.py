@@ -1,0 +1,175 @@
+"""The agent stub's events: who hears which, and what a test may do to their streams."""
+
+import threading
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+
+from trivet_stubs.agent.context import Context
+from trivet_stubs.kernel.contract import Contract
+from trivet_stubs.kernel.notify import Notifier
+from trivet_stubs.kernel.operation import JsonObject
+
+HEARTBEAT = b": heartbeat\n\n"
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """Where a stream ends: cleanly or broken, after some last bytes."""
+
+    clean: bool
+    last: bytes = b""
+
+
+class Subscriber:
+    """One open stream and what waits to be written to it."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.notifier = Notifier()
+        self.source: Iterator[bytes] | None = None
+        self._waiting: deque[bytes | End] = deque()
+
+    def __len__(self) -> int:
+        return len(self._waiting)
+
+    def put(self, piece: bytes | End, limit: int) -> None:
+        """Let something wait; too much of it, and the stream breaks, as that of a slow consumer does."""
+        if len(self._waiting) >= limit and isinstance(piece, bytes):
+            self._waiting.clear()
+            piece = End(clean=False)
+        self._waiting.append(piece)
+        self.notifier.notify()
+
+    def take(self) -> bytes | End | None:
+        """What is to be written next."""
+        if self._waiting:
+            return self._waiting.popleft()
+        return None if self.source is None else next(self.source, None)
+
+
+class Events:
+    """All open streams; an event reaches those of its context, and is lost when there are none."""
+
+    def __init__(
+        self, contract: Contract, default: Context, new_id: Callable[[str], str], now: Callable[[], int]
+    ) -> None:
+        self.limit = 65_536
+        """How many events may wait for a slow consumer before its stream is broken; settable."""
+        self.heartbeat_every: float | None = None
+        """Real seconds of silence after which a stream gets a comment by itself; settable."""
+        self._contract = contract
+        self._default = default
+        self._new_id = new_id
+        self._now = now
+        self._lock = threading.Lock()
+        self._subscribers: list[Subscriber] = []
+
+    def __len__(self) -> int:
+        return len(self._subscribers)
+
+    # For tests.
+
+    def send(
+        self,
+        kind: str,
+        payload: JsonObject,
+        context: Context | None = None,
+        *,
+        without: Collection[str] = (),
+        **more: Any,
+    ) -> JsonObject:
+        """Send an event of any kind, unchecked, and return it.
+
+        Args:
+            kind: Its type, known or not.
+            payload: Whatever it is to carry.
+            context: Whose streams it reaches; without it, the default runtime's.
+            without: What the envelope is to lack, of `id`, `type`, `time`, `context` and `payload`.
+            more: What else is in it, or in place of what is there: `id`, or `data`, which other servers have.
+        """
+        event = {**self._envelope(kind, payload, context or self._default), **more}
+        event = {key: value for key, value in event.items() if key not in without}
+        self.send_bytes(frame(event), context)
+        return event
+
+    def resend(self, event: JsonObject, context: Context | None = None) -> None:
+        """Send an event again as it was, with the id that it had."""
+        self.send_bytes(frame(event), context)
+
+    def send_bytes(self, piece: bytes, context: Context | None = None) -> None:
+        """Write bytes to the streams of a context as they are; without one, the default runtime's."""
+        self._put(piece, context or self._default)
+
+    def heartbeat(self, context: Context | None = None) -> None:
+        """Write a comment to the streams of a context; without one, to all of them."""
+        self._put(HEARTBEAT, context)
+
+    def cut(self, *, clean: bool = True, mid_frame: bytes = b"", context: Context | None = None) -> int:
+        """End the streams of a context, or all of them, after what was sent before; how many there were.
+
+        Args:
+            clean: Whether the answer ends as a whole one does; otherwise the connection breaks.
+            mid_frame: The last bytes, the beginning of an event that never comes whole.
+            context: Whose streams.
+        """
+        return self._put(End(clean, mid_frame), context)
+
+    def pour(self, source: Iterable[tuple[str, JsonObject]], context: Context | None = None) -> None:
+        """Send types and payloads that are only made as fast as one stream of the context is read."""
+        with self._lock:
+            chosen = next((each for each in self._subscribers if each.context == (context or self._default)), None)
+        if chosen is None:
+            raise ValueError("context: nobody has subscribed to it")
+        chosen.source = (frame(self._envelope(*each, chosen.context)) for each in source)
+        chosen.notifier.notify()
+
+    # For operations.
+
+    def join(self, context: Context) -> Subscriber:
+        """A new stream; its first event says that it is connected."""
+        subscriber = Subscriber(context)
+        # Ids are given under the stub's lock, which is never taken inside this one.
+        subscriber.put(frame(self._checked("server.connected", {}, context)), self.limit)
+        with self._lock:
+            self._subscribers.append(subscriber)
+        return subscriber
+
+    def leave(self, subscriber: Subscriber) -> None:
+        """A stream has ended."""
+        with self._lock:
+            self._subscribers.remove(subscriber)
+
+    def publish(self, context: Context, kind: str, payload: JsonObject) -> None:
+        """Tell a context what has happened, as the contract describes such an event."""
+        self._put(frame(self._checked(kind, payload, context)), context)
+
+    def _put(self, piece: bytes | End, context: Context | None) -> int:
+        with self._lock:
+            chosen = [each for each in self._subscribers if context is None or each.context == context]
+            for subscriber in chosen:
+                subscriber.put(piece, self.limit)
+        return len(chosen)
+
+    def _checked(self, kind: str, payload: JsonObject, context: Context) -> JsonObject:
+        event = self._envelope(kind, payload, context)
+        record = "".join(word.capitalize() for word in kind.replace("-", ".").split("."))
+        self._contract.check_record(f"{record}Event", event)
+        return event
+
+    def _envelope(self, kind: str, payload: JsonObject, context: Context) -> JsonObject:
+        return {
+            "id": self._new_id("evt"),
+            "type": kind,
+            "time": self._now(),
+            "context": context.wire(),
+            "payload": payload,
+        }
+
+
+def frame(event: JsonObject) -> bytes:
+    """An event as it is written to a stream."""
+    return b"data: " + orjson.dumps(event) + b"\n\n"

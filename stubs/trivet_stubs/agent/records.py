@@ -1,0 +1,194 @@
+"""What the agent stub keeps, and how the service writes it."""
+
+from collections import deque
+from collections.abc import Generator, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, field
+from typing import Any
+
+from trivet_stubs.agent.context import Context, within
+from trivet_stubs.agent.patch import Change
+from trivet_stubs.agent.script import Step
+from trivet_stubs.kernel.operation import JsonObject
+
+
+@dataclass(slots=True, kw_only=True)
+class Account:
+    """A saved account; the credential is kept and never written."""
+
+    id: str
+    service_id: str
+    credential: JsonObject = field(repr=False)
+    description: str | None = None
+    active: bool = False
+
+    def wire(self) -> JsonObject:
+        """As the service writes it."""
+        return _without_none(
+            id=self.id,
+            serviceID=self.service_id,
+            type=self.credential["type"],
+            description=self.description,
+            active=self.active,
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class Project:
+    """A directory tree that the server knows."""
+
+    id: str
+    worktree: str
+    created: int
+    updated: int
+    name: str | None = None
+    icon: JsonObject | None = None
+    commands: list[JsonObject] | None = None
+    sandboxes: list[str] = field(default_factory=list[str])
+
+    def wire(self) -> JsonObject:
+        """As the service writes it."""
+        return _without_none(
+            id=self.id,
+            worktree=self.worktree,
+            vcs="git",
+            name=self.name,
+            icon=self.icon,
+            commands=self.commands,
+            time={"created": self.created, "updated": self.updated},
+            sandboxes=list(self.sandboxes),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class Workspace:
+    """A registered workspace of a project."""
+
+    id: str
+    type: str
+    name: str
+    project_id: str
+    directory: str
+    used: int
+    branch: str | None = None
+    metadata: JsonObject | None = None
+    archived: bool = False
+    status: str = "connecting"
+
+    def wire(self) -> JsonObject:
+        """As the service writes it."""
+        return _without_none(
+            id=self.id,
+            type=self.type,
+            name=self.name,
+            projectID=self.project_id,
+            directory=self.directory,
+            branch=self.branch,
+            timeUsed=self.used,
+            metadata=self.metadata,
+            archived=self.archived,
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class Turn:
+    """A prompt that waits for the agent."""
+
+    message_id: str
+    text: str
+    steps: Sequence[Step]
+    deferred: bool
+
+
+@dataclass(slots=True, kw_only=True)
+class Session:
+    """A conversation, pinned to a context."""
+
+    id: str
+    number: int
+    context: Context
+    home: str
+    """The directory that it has outside of workspaces."""
+    project_id: str
+    worktree: str
+    """Where its project begins."""
+    title: str
+    created: int
+    updated: int
+    agent: str
+    model: JsonObject
+    parent_id: str | None = None
+    archived: float | None = None
+    permission: list[JsonObject] = field(default_factory=list[JsonObject])
+    messages: list[JsonObject] = field(default_factory=list[JsonObject])
+    todos: list[JsonObject] = field(default_factory=list[JsonObject])
+    changes: dict[str, Change] = field(default_factory=dict[str, Change])
+    tokens: dict[str, int] = field(default_factory=lambda: {"input": 0, "output": 0, "reasoning": 0})
+    queue: deque[Turn] = field(default_factory=deque[Turn])
+    running: Generator[None, Any, None] | None = None
+    admitted: int = 0
+
+    @property
+    def busy(self) -> bool:
+        """Whether the agent is at work or has work waiting."""
+        return self.running is not None or bool(self.queue)
+
+    def wire(self) -> JsonObject:
+        """As the service writes it."""
+        time = _without_none(created=self.created, updated=self.updated, archived=self.archived)
+        below = self.context.directory.removeprefix(self.worktree).strip("/") if self.inside_project else ""
+        return _without_none(
+            id=self.id,
+            parentID=self.parent_id,
+            projectID=self.project_id,
+            agent=self.agent,
+            model=dict(self.model),
+            cost=0,
+            tokens={**self.tokens, "cache": {"read": 0, "write": 0}},
+            time=time,
+            title=self.title,
+            location=self.context.wire(),
+            subpath=below or None,
+        )
+
+    @property
+    def inside_project(self) -> bool:
+        """Whether it is in its project's own directory, and not in a workspace elsewhere."""
+        return within(self.context.directory, self.worktree)
+
+    def since_compaction(self) -> list[JsonObject]:
+        """Its messages from the last compaction on, whose summary stands for what was before."""
+        starts = [at for at, message in enumerate(self.messages) if message["type"] == "compaction"]
+        return deepcopy(self.messages[starts[-1] if starts else 0 :])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pending:
+    """A permission or a question that a session waits for."""
+
+    session: Session
+    record: JsonObject
+
+
+@dataclass(slots=True, kw_only=True)
+class Runtime:
+    """What belongs to one context."""
+
+    context: Context
+    project_id: str
+    config: JsonObject
+    ptys: dict[str, JsonObject] = field(default_factory=dict[str, JsonObject])
+    sizes: dict[str, JsonObject] = field(default_factory=dict[str, JsonObject])
+    """The sizes of pseudo-terminals, which no answer shows."""
+    permissions: dict[str, Pending] = field(default_factory=dict[str, Pending])
+    questions: dict[str, Pending] = field(default_factory=dict[str, Pending])
+    allowed: list[JsonObject] = field(default_factory=list[JsonObject])
+    """The rules that were made by answering a permission request with `always`."""
+    authorized: set[str] = field(default_factory=set[str])
+    """The tool-protocol servers whose OAuth is complete."""
+    authorizing: set[str] = field(default_factory=set[str])
+    """Those whose OAuth was started."""
+
+
+def _without_none(**fields: object) -> JsonObject:
+    return {name: value for name, value in fields.items() if value is not None}

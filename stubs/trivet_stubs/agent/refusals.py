@@ -1,0 +1,72 @@
+"""What the agent service refuses, in its form: a tag, a message, and what it is about."""
+
+from trivet_stubs.kernel.operation import JsonObject
+from trivet_stubs.kernel.refusal import Refusal, RefusalKind
+
+_TAGS: dict[RefusalKind, str] = {
+    "route": "RouteNotFoundError",
+    "method": "MethodNotAllowedError",
+    "stub_bug": "UnknownError",
+}
+# How the service calls the places of an input.
+_PLACES = {"path": "Params", "query": "Query", "header": "Headers", "body": "Payload"}
+_CHALLENGE = {"www-authenticate": 'Basic realm="Secure Area"'}
+
+
+class TaggedRefusal(Refusal):
+    """A refusal that has a tag of its own."""
+
+    def __init__(
+        self, status: int, kind: RefusalKind, tag: str, message: str, fields: JsonObject | None = None
+    ) -> None:
+        super().__init__(status, kind, message, headers=_CHALLENGE if status == 401 else None)
+        self.tag = tag
+        self.fields = fields or {}
+
+
+def body(refusal: Refusal) -> JsonObject:
+    """A refusal in the form of the service."""
+    if isinstance(refusal, TaggedRefusal):
+        return {"_tag": refusal.tag, "message": refusal.message, **refusal.fields}
+    if refusal.input is None:
+        return {"_tag": _TAGS.get(refusal.kind, "UnknownError"), "message": refusal.message}
+    place, *field = refusal.input.place
+    about = {"kind": _PLACES[place]} if isinstance(place, str) and place in _PLACES else {}
+    return {
+        "_tag": "InvalidRequestError",
+        "message": refusal.message,
+        **about,
+        "field": ".".join(map(str, field)) or str(place),
+    }
+
+
+def absent(what: str, key: str, value: str, **more: str) -> TaggedRefusal:
+    """A record that does not exist, or not in this context."""
+    return TaggedRefusal(404, "absent", f"{what}NotFoundError", f"{what} not found: {value}", {key: value, **more})
+
+
+def invalid(field: str, rule: str, *, kind: str = "Payload") -> TaggedRefusal:
+    """An input that the contract allows and the service does not."""
+    return TaggedRefusal(400, "rule", "InvalidRequestError", f"{field}: {rule}", {"kind": kind, "field": field})
+
+
+def invalid_cursor(why: str) -> TaggedRefusal:
+    """A cursor that the service never gave, or not for this list."""
+    return TaggedRefusal(400, "rule", "InvalidCursorError", why)
+
+
+def unauthorized() -> TaggedRefusal:
+    """No credentials, or wrong ones."""
+    return TaggedRefusal(401, "credentials", "UnauthorizedError", "Authentication required")
+
+
+def busy(session_id: str) -> TaggedRefusal:
+    """A session that is at work and cannot be changed so."""
+    return TaggedRefusal(
+        409, "conflict", "SessionBusyError", f"Session is busy: {session_id}", {"sessionID": session_id}
+    )
+
+
+def conflict(message: str, resource: str, *, tag: str = "ConflictError") -> TaggedRefusal:
+    """Something that is there already, or that does not fit with what is there."""
+    return TaggedRefusal(409, "conflict", tag, message, {"resource": resource})

@@ -1,0 +1,5 @@
+"""The bus stub: the bus transport data service over records that do not change by themselves."""
+
+from trivet_stubs.bus.stub import BusStub
+
+__all__ = ["BusStub"]

@@ -1,0 +1,170 @@
+"""The bus stub's master data, and how it is read: CSV files, or the service's own JSON pages."""
+
+import csv
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from trivet_stubs.kernel.contract import load
+
+Row = Mapping[str, Any]
+RouteKey = tuple[str, int]
+
+BUILT_IN = Path(__file__).with_name("data")
+
+_CSV_NAMES = {
+    "BusStop": "bus_stop*.csv",
+    "BusService": "bus_service*.csv",
+    "BusRoute": "bus_route*.csv",
+    "PlannedBusRoute": "planned_bus_route*.csv",
+}
+# The most telling field first: a planned route has every field of a route.
+_TELLING_FIELDS = {
+    "EffectiveDate": "PlannedBusRoute",
+    "StopSequence": "BusRoute",
+    "LoopDesc": "BusService",
+    "RoadName": "BusStop",
+}
+_INTEGERS = frozenset({"Direction", "StopSequence"})
+_NUMBERS = frozenset({"Distance", "Latitude", "Longitude"})
+
+
+@dataclass(frozen=True, kw_only=True)
+class BusRecords:
+    """Stops, services, routes and planned routes. It is not changed but replaced: `dataclasses.replace`."""
+
+    stops: tuple[Row, ...] = ()
+    services: tuple[Row, ...] = ()
+    routes: tuple[Row, ...] = ()
+    planned_routes: tuple[Row, ...] = ()
+
+    @cached_property
+    def stop_by_code(self) -> dict[str, Row]:
+        """Each stop by its code."""
+        return {stop["BusStopCode"]: stop for stop in self.stops}
+
+    @cached_property
+    def service_by_key(self) -> dict[RouteKey, Row]:
+        """Each service by its number and direction."""
+        return {(service["ServiceNo"], service["Direction"]): service for service in self.services}
+
+    @cached_property
+    def route_by_key(self) -> dict[RouteKey, list[Row]]:
+        """The stops along each route, in order."""
+        routes: defaultdict[RouteKey, list[Row]] = defaultdict(list)
+        for row in self.routes:
+            routes[row["ServiceNo"], row["Direction"]].append(row)
+        for rows in routes.values():
+            rows.sort(key=lambda row: row["StopSequence"])
+        return dict(routes)
+
+    @cached_property
+    def routes_at(self) -> dict[str, list[RouteKey]]:
+        """The routes that call at each stop, each once."""
+        found: defaultdict[str, dict[RouteKey, None]] = defaultdict(dict)
+        for row in self.routes:
+            found[row["BusStopCode"]][row["ServiceNo"], row["Direction"]] = None
+        return {code: list(keys) for code, keys in found.items()}
+
+    @cached_property
+    def effective_at(self) -> tuple[datetime, ...]:
+        """When each planned row takes effect."""
+        return tuple(datetime.fromisoformat(row["EffectiveDate"]) for row in self.planned_routes)
+
+
+def read_records(directory: Path) -> BusRecords:
+    """Read a directory; where it holds both forms of one kind, the CSV file counts, the last one by name.
+
+    A wrong directory or file is a ValueError that names the file and the row, counted from 1.
+    """
+    if not directory.is_dir():
+        raise ValueError(f"data: {directory} is not a directory")
+    rows: dict[str, list[Row]] = {}
+    for path in sorted(directory.glob("*.json"), key=_page_order):
+        if found := _json_rows(path):
+            kind, page = found
+            rows.setdefault(kind, []).extend(page)
+    for kind, pattern in _CSV_NAMES.items():
+        if paths := sorted(directory.glob(pattern)):
+            rows[kind] = _csv_rows(paths[-1], kind)
+    if not rows:
+        raise ValueError(f"data: {directory} holds neither {', '.join(_CSV_NAMES.values())} nor JSON pages of records")
+    return BusRecords(
+        stops=tuple(rows.get("BusStop", ())),
+        services=tuple(rows.get("BusService", ())),
+        routes=tuple(rows.get("BusRoute", ())),
+        planned_routes=tuple(rows.get("PlannedBusRoute", ())),
+    )
+
+
+def _csv_rows(path: Path, kind: str) -> list[Row]:
+    with path.open(newline="", encoding="utf-8-sig") as file:
+        try:
+            rows = [_typed(path, number, row) for number, row in enumerate(csv.DictReader(file, strict=True), 1)]
+        except (csv.Error, UnicodeDecodeError) as error:
+            raise ValueError(f"{path.name}: not a CSV file in UTF-8: {error}") from error
+    _check(path, kind, rows)
+    return rows
+
+
+def _typed(path: Path, number: int, row: Mapping[Any, Any]) -> Row:
+    if None in row or None in row.values():
+        raise ValueError(f"{path.name}, row {number}: not as many cells as the header has")
+    typed: dict[str, Any] = {}
+    for name, text in row.items():
+        try:
+            if name in _INTEGERS:
+                typed[name] = int(text)
+            elif name in _NUMBERS:
+                # The service writes a whole distance without a point; so does a stub.
+                typed[name] = int(text) if text.isdigit() else float(text)
+            else:
+                typed[name] = text
+        except ValueError:
+            raise ValueError(f"{path.name}, row {number}: {name} is not a number: {text!r}") from None
+    return typed
+
+
+def _json_rows(path: Path) -> tuple[str, list[Row]] | None:
+    try:
+        page: Any = orjson.loads(path.read_bytes())
+    except orjson.JSONDecodeError as error:
+        raise ValueError(f"{path.name}: not JSON: {error}") from error
+    try:
+        rows: list[Row] = page["value"]
+        kind = next(kind for field, kind in _TELLING_FIELDS.items() if field in rows[0])
+    except (KeyError, TypeError, IndexError, StopIteration):  # something else: an arrival, a page past the end
+        return None
+    _check(path, kind, rows)
+    return kind, rows
+
+
+def _check(path: Path, kind: str, rows: Iterable[Row]) -> None:
+    validator = load("bus").record(kind)
+    for number, row in enumerate(rows, 1):
+        for error in validator.iter_errors(row):
+            where = ".".join(map(str, error.instance_path)) or kind
+            raise ValueError(f"{path.name}, row {number}: {where}: {error.message}")
+        if kind == "PlannedBusRoute":
+            _check_date(path, number, row["EffectiveDate"])
+
+
+def _check_date(path: Path, number: int, text: str) -> None:
+    try:
+        aware = datetime.fromisoformat(text).tzinfo is not None
+    except ValueError:
+        aware = False
+    if not aware:
+        raise ValueError(f"{path.name}, row {number}: EffectiveDate is not a date-time with an offset: {text!r}")
+
+
+def _page_order(path: Path) -> list[tuple[int, str]]:
+    # routes_500 comes before routes_1000.
+    return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"([0-9]+)", path.name)]

@@ -1,0 +1,32 @@
+"""The state of the bus stub: its records, what a caller may do, and the files of passenger volume."""
+
+from pathlib import Path
+
+from trivet_stubs.bus.file_host import FileHost
+from trivet_stubs.bus.records import BUILT_IN, BusRecords, read_records
+from trivet_stubs.kernel.clock import Clock
+from trivet_stubs.kernel.state import StubState
+
+
+class BusState(StubState):
+    """A bus service's records and settings; `BusStub` describes the arguments."""
+
+    def __init__(
+        self,
+        *,
+        data: Path | str | None = None,
+        page_size: int = 500,
+        account_key: str = "stub-key",
+        clock: Clock | None = None,
+        latency: float = 0.0,
+    ) -> None:
+        super().__init__("bus", clock=clock, latency=latency)
+        if page_size < 1:
+            raise ValueError(f"page_size: {page_size} is less than 1")
+        self.records: BusRecords = read_records(BUILT_IN if data is None else Path(data))
+        self.page_size = page_size
+        self.account_key = account_key
+        self.quota: int | None = None
+        self.file_base_url: str | None = None
+        self.volume_rows = 400
+        self.files = FileHost(lambda: self.clock, lambda: self.volume_rows, lambda: [*self.records.stop_by_code])

@@ -1,0 +1,59 @@
+"""The stub of the bus service."""
+
+from pathlib import Path
+
+from trivet_stubs.bus.handlers import ArrivalHandlers, ListHandlers, VolumeHandlers
+from trivet_stubs.bus.hooks import BusHooks
+from trivet_stubs.bus.records import BusRecords
+from trivet_stubs.bus.state import BusState
+from trivet_stubs.kernel.clock import Clock
+from trivet_stubs.stub import StateAttribute, Stub
+
+
+class BusStub(Stub):
+    """A bus service. Everything but the routes of the contract may be set, before or between requests.
+
+        with BusStub(page_size=5) as stub:
+            stub.quota = 0
+            bus = BusClient(account_key=stub.account_key, base_url="http://bus.test", transport=stub.transport())
+
+    Args:
+        data: A directory to read the records from: `bus_stop*.csv`, `bus_service*.csv`, `bus_route*.csv` and
+            `planned_bus_route*.csv`, or JSON pages as the service sends them. Without it, a small set of invented ones.
+        page_size: How many records a page holds.
+        account_key: The one key that is let in.
+        clock: The time there; without it, a clock that stands at Monday, 16 June 2025, 08:00 in Singapore.
+        latency: Real seconds that every answer takes.
+    """
+
+    state: BusState
+    """What the handlers share; pass it to handlers of your own."""
+    records: StateAttribute[BusRecords] = StateAttribute()
+    """Stops, services, routes and planned routes."""
+    page_size: StateAttribute[int] = StateAttribute()
+    """How many records a page holds."""
+    account_key: StateAttribute[str] = StateAttribute()
+    """The one key that is let in."""
+    quota: StateAttribute[int | None] = StateAttribute()
+    """How many requests are let through before the quota fault; None means any number."""
+    file_base_url: StateAttribute[str | None] = StateAttribute()
+    """Scheme and host of the links to files; None means those of the request for a link."""
+    volume_rows: StateAttribute[int] = StateAttribute()
+    """How many rows a file of passenger volume has."""
+
+    def __init__(
+        self,
+        *,
+        data: Path | str | None = None,
+        page_size: int = 500,
+        account_key: str = "stub-key",
+        clock: Clock | None = None,
+        latency: float = 0.0,
+    ) -> None:
+        state = BusState(data=data, page_size=page_size, account_key=account_key, clock=clock, latency=latency)
+        super().__init__(state, BusHooks(state), [ArrivalHandlers(state), ListHandlers(state), VolumeHandlers(state)])
+
+    def touch_files(self) -> None:
+        """Change the files of passenger volume, as if they were published again."""
+        with self.state.lock:
+            self.state.files.touch()

@@ -1,0 +1,214 @@
+"""How the chat service writes its records."""
+
+from datetime import UTC, datetime
+
+from trivet_stubs.chat.ratings import Rating, Ratings
+from trivet_stubs.chat.records import ChatRecords, Conversation, Message, Share, ToolCall, User
+from trivet_stubs.kernel.operation import JsonObject
+
+_EXCERPT = 200
+
+
+def moment(at: datetime) -> str:
+    """A time in UTC, to the microsecond, as the service writes it."""
+    return at.astimezone(UTC).isoformat(timespec="microseconds")
+
+
+def later(at: datetime | None) -> str | None:
+    """A time that may not have come."""
+    return None if at is None else moment(at)
+
+
+def conversation(row: Conversation) -> JsonObject:
+    """A conversation without its messages."""
+    return {
+        "id": row.id,
+        "user_id": row.user_id,
+        "title": row.title,
+        "is_archived": row.is_archived,
+        "is_demo": False,
+        "created_at": moment(row.created_at),
+        "updated_at": later(row.updated_at),
+    }
+
+
+def conversation_with_messages(row: Conversation, ratings: Ratings, reader: str | None) -> JsonObject:
+    """A conversation with all its messages, oldest first."""
+    return {**conversation(row), "messages": [message(each, ratings, reader) for each in oldest_first(row)]}
+
+
+def admin_conversation(row: Conversation) -> JsonObject:
+    """A conversation as an administrator lists it; the observed backend never fills in the latest message."""
+    return {**conversation(row), "message_count": len(row.messages), "latest_message": None}
+
+
+def oldest_first(row: Conversation) -> list[Message]:
+    """The messages in order; a clock that was set back has made the later ones older."""
+    return sorted(row.messages, key=lambda each: each.created_at)
+
+
+def message(row: Message, ratings: Ratings, reader: str | None) -> JsonObject:
+    """A message as a user reads it; without one, as who only looks on, whom no ratings are shown."""
+    given = ratings.of(row.id)
+    mine = given.get(reader) if reader else None
+    likes = sum(each.rating > 0 for each in given.values())
+    return {
+        "id": row.id,
+        "conversation_id": row.conversation_id,
+        "role": row.role,
+        "content": row.content,
+        "thinking": row.thinking,
+        "model_name": row.model_name,
+        "tokens_used": row.tokens_used,
+        "tool_calls": [_tool_call(row, each) for each in row.tool_calls],
+        "files": [
+            {"id": file.id, "filename": file.filename, "mime_type": file.mime_type, "file_type": file.file_type}
+            for file in row.files
+        ],
+        "user_rating": mine.rating if mine else None,
+        "rating_count": {"likes": likes, "dislikes": len(given) - likes} if reader else None,
+        "created_at": moment(row.created_at),
+        "updated_at": None,
+    }
+
+
+def _tool_call(row: Message, call: ToolCall) -> JsonObject:
+    took = call.completed_at - call.started_at if call.completed_at else None
+    return {
+        "id": call.id,
+        "message_id": row.id,
+        "tool_call_id": call.tool_call_id,
+        "tool_name": call.tool_name,
+        "args": call.args,
+        "result": call.result,
+        "status": call.status,
+        "started_at": moment(call.started_at),
+        "completed_at": later(call.completed_at),
+        "duration_ms": None if took is None else int(took.total_seconds() * 1000),
+    }
+
+
+def rating(row: Rating) -> JsonObject:
+    """A rating as who gave it sees it."""
+    return {
+        "id": row.id,
+        "message_id": row.message.id,
+        "user_id": row.user_id,
+        "rating": row.rating,
+        "comment": row.comment,
+        "created_at": moment(row.created_at),
+        "updated_at": later(row.updated_at),
+    }
+
+
+def admin_rating(row: Rating, records: ChatRecords) -> JsonObject:
+    """A rating with what it is about."""
+    user = records.users.get(row.user_id)  # an export goes on while users are deleted
+    return {
+        **rating(row),
+        "message_content": row.message.content[:_EXCERPT],
+        "message_role": row.message.role,
+        "conversation_id": row.message.conversation_id,
+        "user_email": user.email if user else None,
+        "user_name": user.full_name if user else None,
+    }
+
+
+def exported_conversation(row: Conversation, records: ChatRecords) -> JsonObject:
+    """A conversation as the export has it, which is not as it is read elsewhere."""
+    return {
+        "id": row.id,
+        "user_id": row.user_id,
+        "title": row.title,
+        "created_at": moment(row.created_at),
+        "updated_at": later(row.updated_at),
+        "is_archived": row.is_archived,
+        "messages": [_exported_message(each, records) for each in oldest_first(row)],
+    }
+
+
+def _exported_message(row: Message, records: ChatRecords) -> JsonObject:
+    return {
+        "id": row.id,
+        "role": row.role,
+        "content": row.content,
+        "created_at": moment(row.created_at),
+        "model_name": row.model_name,
+        "tokens_used": row.tokens_used,
+        "tool_calls": [
+            {"tool_name": call.tool_name, "args": call.args, "result": call.result, "status": call.status}
+            for call in row.tool_calls
+        ],
+        "ratings": [_exported_rating(each, records) for each in records.ratings.of(row.id).values()],
+    }
+
+
+def _exported_rating(row: Rating, records: ChatRecords) -> JsonObject:
+    user = records.users[row.user_id]
+    return {
+        "id": row.id,
+        "user_id": row.user_id,
+        "user_email": user.email,
+        "user_name": user.full_name,
+        "rating": row.rating,
+        "comment": row.comment,
+        "created_at": moment(row.created_at),
+        "updated_at": later(row.updated_at),
+    }
+
+
+def share(row: Share) -> JsonObject:
+    """A share; the observed backend never fills in the email addresses."""
+    return {
+        "id": row.id,
+        "conversation_id": row.conversation_id,
+        "shared_by": row.shared_by,
+        "shared_with": row.shared_with,
+        "share_token": row.share_token,
+        "permission": row.permission,
+        "shared_with_email": None,
+        "shared_by_email": None,
+        "created_at": moment(row.created_at),
+    }
+
+
+def shared_conversation(row: Conversation, through: Share) -> JsonObject:
+    """What a public link shows."""
+    messages = [
+        {"id": each.id, "role": each.role, "content": each.content, "created_at": moment(each.created_at)}
+        for each in oldest_first(row)
+    ]
+    return {
+        "conversation": {"id": row.id, "title": row.title, "messages": messages},
+        "share": {"id": through.id, "permission": through.permission, "share_token": through.share_token},
+    }
+
+
+def user(row: User) -> JsonObject:
+    """A user by themselves."""
+    return {
+        "id": row.id,
+        "email": row.email,
+        "full_name": row.full_name,
+        "role": row.role,
+        "is_active": row.is_active,
+        "is_app_admin": row.is_app_admin,
+        "avatar_url": None,
+        "onboarding_completed_at": None,
+        "created_at": moment(row.created_at),
+        "updated_at": later(row.updated_at),
+    }
+
+
+def admin_user(row: User, conversation_count: int) -> JsonObject:
+    """A user as an administrator lists them."""
+    return {
+        "id": row.id,
+        "email": row.email,
+        "full_name": row.full_name,
+        "role": row.role,
+        "is_active": row.is_active,
+        "is_app_admin": row.is_app_admin,
+        "conversation_count": conversation_count,
+        "created_at": moment(row.created_at),
+    }

@@ -1,0 +1,121 @@
+"""The command `trivet-stub`: a stub on a port until it is interrupted."""
+
+import argparse
+import signal
+import sys
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from trivet_stubs.agent import AgentStub
+from trivet_stubs.bus import BusStub
+from trivet_stubs.chat import ChatStub
+from trivet_stubs.kernel.clock import RunningClock
+from trivet_stubs.stub import Stub
+
+_HEARTBEAT = 15.0
+_DEFAULT = "(default: %(default)s)"
+_SHARED: Mapping[str, Mapping[str, Any]] = {
+    "--host": {"default": "127.0.0.1", "help": f"the address to listen on {_DEFAULT}"},
+    "--port": {"type": int, "default": 0, "help": f"the port; 0 picks a free one {_DEFAULT}"},
+}
+
+
+class _Service(NamedTuple):
+    """A service that the command can serve."""
+
+    what: str
+    options: Mapping[str, Mapping[str, Any]]
+    """Its own options, as argparse takes them."""
+    begin: Callable[[argparse.Namespace], tuple[Stub, Mapping[str, str]]]
+    """Makes the stub, and tells what opens it, by what a client calls that in the environment after its prefix."""
+
+
+def _agent(given: argparse.Namespace) -> tuple[Stub, Mapping[str, str]]:
+    if given.token is not None and given.password is not None:
+        raise ValueError("--token and --password: one of them is enough")
+    credentials = given.token if given.password is None else (given.username, given.password)
+    stub = AgentStub(credentials=credentials, clock=RunningClock())
+    stub.events.heartbeat_every = _HEARTBEAT
+    if given.password is not None:
+        return stub, {"USERNAME": given.username, "PASSWORD": given.password}
+    return stub, {} if given.token is None else {"TOKEN": given.token}
+
+
+def _bus(given: argparse.Namespace) -> tuple[Stub, Mapping[str, str]]:
+    stub = BusStub(data=given.data, page_size=given.page_size, account_key=given.account_key, clock=RunningClock())
+    return stub, {"ACCOUNT_KEY": stub.account_key}
+
+
+def _chat(given: argparse.Namespace) -> tuple[Stub, Mapping[str, str]]:
+    stub = ChatStub(seed=given.seed, users=given.users, clock=RunningClock())
+    return stub, {"TOKEN": stub.admin_token}
+
+
+# Who calls has the time of day, so every clock here runs.
+_SERVICES = {
+    "agent": _Service(
+        "the agent service",
+        {
+            "--username": {"default": "agent", "metavar": "NAME", "help": f"the name that goes with it {_DEFAULT}"},
+            "--password": {"metavar": "PASSWORD", "help": "the password to ask for; without it and a token, none"},
+            "--token": {"metavar": "TOKEN", "help": "the token to ask for"},
+        },
+        _agent,
+    ),
+    "bus": _Service(
+        "the bus transport data service",
+        {
+            "--data": {"type": Path, "metavar": "DIR", "help": "the directory of the records (CSV or JSON pages)"},
+            "--page-size": {"type": int, "default": 500, "metavar": "N", "help": f"records a page {_DEFAULT}"},
+            "--account-key": {"default": "stub-key", "metavar": "KEY", "help": f"the key to let in {_DEFAULT}"},
+        },
+        _bus,
+    ),
+    "chat": _Service(
+        "the chat service",
+        {
+            "--seed": {"default": "small", "metavar": "SEED", "help": f"small, empty, or as 10000x20 {_DEFAULT}"},
+            "--users": {"type": int, "default": 0, "metavar": "N", "help": f"further users {_DEFAULT}"},
+        },
+        _chat,
+    ),
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; 0 after an interruption, 2 when it cannot run as asked."""
+    parser = _parser()
+    given = parser.parse_args(arguments)
+    service = _SERVICES[given.service]
+    prefix = f"TRIVET_{given.service.upper()}"
+    interrupted = threading.Event()
+
+    def interrupt(_number: int, _frame: object) -> None:
+        interrupted.set()
+
+    for each in (signal.SIGINT, signal.SIGTERM):  # also where a shell has started us with interrupts ignored
+        signal.signal(each, interrupt)
+    try:
+        stub, credentials = service.begin(given)
+        with stub, stub.serve(host=given.host, port=given.port) as served:
+            settings = {"BASE_URL": served.url, **credentials}
+            exports = [f"  export {prefix}_{name}={value}\n" for name, value in settings.items()]
+            sys.stdout.write(f"{given.service} stub at {served.url}\n{''.join(exports)}")
+            sys.stdout.flush()
+            while not interrupted.wait(0.5):  # on Windows a signal is only seen between two waits
+                pass
+    except (ValueError, OSError) as error:
+        parser.error(str(error))
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="trivet-stub", description="Serve a stub on a port until interrupted.")
+    services = parser.add_subparsers(dest="service", required=True, metavar="SERVICE")
+    for name, service in _SERVICES.items():
+        found = services.add_parser(name, help=service.what, description=f"Serve the stub of {service.what}.")
+        for option, settings in {**_SHARED, **service.options}.items():
+            found.add_argument(option, **settings)
+    return parser

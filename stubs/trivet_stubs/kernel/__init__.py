@@ -1,0 +1,1 @@
+"""What every stub is made of: contract, routing, validation, handlers, faults, clock and request log."""

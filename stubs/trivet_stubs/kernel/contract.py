@@ -1,0 +1,117 @@
+"""A service's contract as compiled from its spec: its operations, its records and its credentials."""
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+from typing import Any, Literal, cast
+
+from jsonschema_rs import Draft202012Validator as Validator
+
+from trivet_stubs.kernel.operation import JSON, JsonObject, Operation
+from trivet_stubs.kernel.parameters import Parameter, Place
+from trivet_stubs.kernel.routing import RouteTable
+from trivet_stubs.kernel.validation import check_output
+
+_METHODS = ("get", "put", "post", "delete", "patch")
+
+
+class Contract:
+    """The operations of one service."""
+
+    def __init__(self, document: JsonObject) -> None:
+        self._document = document
+        self.operations: dict[str, Operation] = {operation.id: operation for operation in self._read_operations()}
+        self.routes = RouteTable(self.operations.values())
+        self._records: dict[str, Validator] = {}
+
+    @property
+    def server_url(self) -> str:
+        """Where the contract says the service is."""
+        return str(self._document["servers"][0]["url"])
+
+    def security_scheme(self, name: str) -> JsonObject:
+        """How a credential of this name is presented."""
+        return cast(JsonObject, self._document["components"]["securitySchemes"][name])
+
+    def record(self, name: str) -> Validator:
+        """The validator of a named record."""
+        if name not in self._records:
+            self._records[name] = self._validator({"$ref": f"#/components/schemas/{name}"})
+        return self._records[name]
+
+    def check_record(self, name: str, value: object) -> None:
+        """Raise a `Refusal` that says STUB BUG unless this is a record of that name, part of an answer in pieces."""
+        check_output(self.record(name), value, f"{name} was written", name)
+
+    def _read_operations(self) -> Iterator[Operation]:
+        for path, item in self._document["paths"].items():
+            for method in _METHODS:
+                if method in item:
+                    yield self._read_operation(method, path, item.get("parameters", []), item[method])
+
+    def _read_operation(self, method: str, path: str, shared: list[JsonObject], raw: JsonObject) -> Operation:
+        found = [self._parameter(each) for each in [*shared, *raw.get("parameters", [])]]
+        body = self._resolve(raw.get("requestBody", {}))
+        return Operation(
+            id=raw["operationId"],
+            method=method.upper(),
+            path=path,
+            query=_at("query", found),
+            path_parameters=_at("path", found),
+            headers=_at("header", found),
+            secured=bool(raw.get("security", self._document.get("security"))),
+            # A key that no branch of the schema knows is refused by its name.
+            body=self._validator({**_json_schema(body), "unevaluatedProperties": False}) if body else None,
+            body_required=bool(body.get("required")),
+            answers={int(status): self._answer(self._resolve(each)) for status, each in raw["responses"].items()},
+            raw=raw,
+        )
+
+    def _parameter(self, raw: JsonObject) -> Parameter:
+        raw = self._resolve(raw)
+        schema = self._resolve(raw["schema"])
+        return Parameter(
+            name=raw["name"],
+            place=raw["in"],
+            required=bool(raw.get("required")),
+            types=self._types(schema),
+            item_types=self._types(self._resolve(schema.get("items", {}))),
+            validator=self._validator(schema),
+        )
+
+    def _answer(self, raw: JsonObject) -> dict[str, Validator]:
+        return {media: self._validator(each.get("schema", {})) for media, each in raw.get("content", {}).items()}
+
+    def _types(self, schema: JsonObject) -> frozenset[str]:
+        stated = schema.get("type", [])
+        found = {stated} if isinstance(stated, str) else set(stated)
+        for branch in [*schema.get("anyOf", []), *schema.get("oneOf", [])]:
+            found |= self._types(self._resolve(branch))
+        return frozenset(found)
+
+    def _resolve(self, raw: JsonObject) -> JsonObject:
+        while "$ref" in raw:
+            target: Any = self._document
+            for key in raw["$ref"].removeprefix("#/").split("/"):
+                target = target[key]
+            raw = target
+        return raw
+
+    def _validator(self, schema: JsonObject) -> Validator:
+        return Validator({**schema, "components": self._document["components"]}, validate_formats=True)
+
+
+def _at(place: Place | Literal["cookie"], parameters: list[Parameter]) -> dict[str, Parameter]:
+    return {each.name: each for each in parameters if each.place == place}
+
+
+def _json_schema(body: JsonObject) -> JsonObject:
+    return cast(JsonObject, body["content"][JSON].get("schema", {}))
+
+
+@cache
+def load(service: str) -> Contract:
+    """The contract of a service; it never changes, so one reading serves every stub."""
+    text = files("trivet_stubs").joinpath("contracts", f"{service}.json").read_text("utf-8")
+    return Contract(json.loads(text))

@@ -1,0 +1,34 @@
+"""What a handler is given and what it returns."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from starlette.requests import Request
+
+from trivet_stubs.kernel.operation import Operation
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContractRequest:
+    """A request that the contract allows: its inputs, decoded and checked."""
+
+    operation: Operation
+    path: Mapping[str, Any]
+    query: Mapping[str, Any]
+    headers: Mapping[str, Any]
+    body: Any
+    http_request: Request
+    """The request as Starlette has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """An answer other than the ordinary one: another status, or headers of its own.
+
+    >>> Reply({"rating": 1}, status=201)
+    """
+
+    value: object = None
+    status: int | None = None
+    headers: Mapping[str, str] = field(default_factory=dict[str, str])

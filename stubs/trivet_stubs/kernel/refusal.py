@@ -1,0 +1,75 @@
+"""A refused request and its reason; each service writes it in its own error form."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+RefusalKind = Literal[
+    "argument",  # an input that the contract forbids
+    "rule",  # an input that the contract allows and the service refuses
+    "anonymous",  # no credentials where they are needed
+    "credentials",  # credentials that open nothing
+    "permission",
+    "quota",
+    "absent",  # a record that does not exist, or not for this caller
+    "conflict",
+    "route",
+    "method",
+    "stub_bug",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedInput:
+    """An input that was refused: where it stands, the keyword of the contract that it breaks, and its value."""
+
+    place: tuple[str | int, ...]
+    keyword: str
+    rule: str
+    value: object = None
+
+
+class Refusal(Exception):
+    """A request that is not answered as asked; the message names the argument and the rule."""
+
+    def __init__(
+        self,
+        status: int,
+        kind: RefusalKind,
+        message: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+        input: RefusedInput | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.status = status
+        self.kind: RefusalKind = kind
+        self.message = message
+        self.headers = dict(headers or {})
+        self.input = input
+
+    @classmethod
+    def argument(
+        cls,
+        name: str,
+        rule: str,
+        *,
+        place: tuple[str | int, ...] | None = None,
+        keyword: str = "",
+        value: object = None,
+    ) -> "Refusal":
+        """Refuse an input that the contract forbids; the status is the service's own `invalid_status`.
+
+        Args:
+            name: The input, in words.
+            rule: The rule that it breaks.
+            place: Where it stands, outermost first; without it, its name alone.
+            keyword: The keyword of the contract's schema that it breaks, if that is the reason.
+            value: The value that was sent.
+        """
+        return cls(400, "argument", f"{name}: {rule}", input=RefusedInput(place or (name,), keyword, rule, value))
+
+    @classmethod
+    def stub_bug(cls, what: str) -> "Refusal":
+        """Refuse to send an answer of the stub's own that the contract forbids."""
+        return cls(500, "stub_bug", f"STUB BUG: {what}")

@@ -1,0 +1,30 @@
+"""The state of a stub: the one object that its application and its handlers share."""
+
+import threading
+
+from trivet_stubs.kernel.clock import Clock
+from trivet_stubs.kernel.contract import load
+from trivet_stubs.kernel.faults import Faults
+from trivet_stubs.kernel.notify import MultiLoopEvent
+from trivet_stubs.kernel.request_log import RequestLog
+
+
+class StubState:
+    """What every stub holds: contract, clock, request log and faults. A service's state adds its records.
+
+    class BusState(StubState):
+        def __init__(self, *, clock: Clock | None = None) -> None:
+            super().__init__("bus", clock=clock)
+            self.records = BusRecords()
+    """
+
+    def __init__(self, service: str, *, clock: Clock | None = None, latency: float = 0.0) -> None:
+        self.contract = load(service)
+        self.clock = clock or Clock()
+        self.latency = latency
+        self.faults = Faults(self.contract.operations)
+        self.requests = RequestLog()
+        self.lock = threading.RLock()
+        """Held by a plain handler; an async one takes it for what it changes."""
+        self.closing = MultiLoopEvent()
+        """Set when the stub is closed: answers that are still open end then."""

@@ -1,0 +1,130 @@
+"""One request to an ASGI app and its answer, chunk by chunk, inside one event loop."""
+
+import asyncio
+from collections import deque
+from typing import TYPE_CHECKING
+
+from starlette.types import ASGIApp, Message, Scope
+
+from trivet_stubs.kernel.connection import ConnectionCut
+
+if TYPE_CHECKING:
+    from typing import Any
+
+# How far the app may run ahead of a reader.
+_BUFFERED_CHUNKS = 16
+
+
+class CutShort(Exception):
+    """The app ended the connection before its answer was complete."""
+
+
+class Exchange:
+    """The app runs in a task of its own, a bounded number of chunks ahead of whoever reads."""
+
+    def __init__(self, app: ASGIApp, scope: Scope, body: bytes) -> None:
+        self.status = 0
+        self.headers: list[tuple[bytes, bytes]] = []
+        self._app = app
+        self._scope = scope
+        self._body: bytes | None = body
+        self._chunks: deque[bytes] = deque()
+        self._news = asyncio.Event()
+        self._room = asyncio.Event()
+        self._gone = asyncio.Event()
+        self._ended = False
+        self._complete = False
+        self._error: Exception | None = None
+        self._received = 0
+        self._task: asyncio.Task[None] | None = None
+
+    @property
+    def drained(self) -> bool:
+        """Whether all of the answer has been taken."""
+        return self._ended and not self._chunks and self._complete
+
+    async def start(self, within: float | None) -> None:
+        """Send the request and wait for the answer's status and headers; TimeoutError when they do not come."""
+        self._task = asyncio.get_running_loop().create_task(self._run())
+        try:
+            await self._wait(within, for_chunk=False)
+        except BaseException:
+            await self.close()
+            raise
+        if not self.status:
+            raise CutShort("Server disconnected without sending a response.") from self._error
+
+    async def take(self, within: float | None) -> list[bytes]:
+        """The chunks that have come, waiting for one; empty at the end. TimeoutError when none comes."""
+        await self._wait(within, for_chunk=True)
+        taken = self.take_now()
+        if not taken and not self._complete and not self._gone.is_set():
+            self._check_length()
+        return taken
+
+    def take_now(self) -> list[bytes]:
+        """The chunks that have come already."""
+        taken = list(self._chunks)
+        self._chunks.clear()
+        self._room.set()
+        self._received += sum(map(len, taken))
+        return taken
+
+    async def close(self) -> None:
+        """Go away: the app is told and its task ends before this returns."""
+        self._gone.set()
+        if self._task is not None and not self._task.done():
+            self._task.cancel()
+            await asyncio.wait([self._task])
+
+    def _check_length(self) -> None:
+        what = "peer closed connection without sending complete message body"
+        promised = dict(self.headers).get(b"content-length")
+        if promised is None:
+            raise CutShort(f"{what} (incomplete chunked read)") from self._error
+        if self._received < int(promised):
+            raise CutShort(f"{what} (received {self._received} bytes, expected {int(promised)})") from self._error
+
+    async def _wait(self, within: float | None, *, for_chunk: bool) -> None:
+        if self._ready(for_chunk):
+            return
+        async with asyncio.timeout(within):
+            while not self._ready(for_chunk):
+                self._news.clear()
+                await self._news.wait()
+
+    def _ready(self, for_chunk: bool) -> bool:
+        return self._ended or bool(self._chunks) or (bool(self.status) and not for_chunk)
+
+    async def _run(self) -> None:
+        try:
+            await self._app(self._scope, self._receive, self._send)
+        except ConnectionCut:
+            pass
+        except Exception as error:
+            self._error = error
+        finally:
+            self._ended = True
+            self._news.set()
+
+    async def _receive(self) -> "dict[str, Any]":
+        if self._body is not None:
+            body, self._body = self._body, None
+            return {"type": "http.request", "body": body, "more_body": False}
+        await self._gone.wait()
+        return {"type": "http.disconnect"}
+
+    async def _send(self, message: Message) -> None:
+        if self._gone.is_set():
+            raise OSError("the reader has gone")
+        if message["type"] == "http.response.start":
+            self.headers = list(message["headers"])
+            self.status = message["status"]
+        else:
+            if chunk := message.get("body", b""):
+                self._chunks.append(chunk)
+            self._complete = not message.get("more_body", False)
+        self._news.set()
+        while len(self._chunks) >= _BUFFERED_CHUNKS:
+            self._room.clear()
+            await self._room.wait()

@@ -1,0 +1,147 @@
+"""Transports for httpx that reach a stub in process; the one module here that knows httpx.
+
+Bodies stream, time limits hold, and cut connections look as they do on a port.
+"""
+
+import concurrent.futures
+import contextlib
+from collections.abc import AsyncIterator, Callable, Generator, Iterator
+
+import httpx
+from starlette.types import ASGIApp, Scope
+
+from trivet_stubs.kernel.notify import MultiLoopEvent
+from trivet_stubs.serving.exchange import CutShort, Exchange
+from trivet_stubs.serving.loop_thread import LoopThread
+
+
+class AsyncTransport(httpx.AsyncBaseTransport):
+    """Runs a stub's application in the caller's event loop, until the stub is closed."""
+
+    def __init__(self, app: ASGIApp, closing: MultiLoopEvent) -> None:
+        self._app = app
+        self._closing = closing
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        """Send one request."""
+        _refuse_if_closed(self._closing, request)
+        exchange = Exchange(self._app, _scope(request), await request.aread())
+        timeout = _read_timeout(request)
+        with _as_httpx(request):
+            await exchange.start(timeout)
+        return _response(exchange, _AsyncBody(exchange, request, timeout))
+
+
+class Transport(httpx.BaseTransport):
+    """Runs a stub's application in the event loop of a background thread, which the first request starts."""
+
+    def __init__(self, app: ASGIApp, closing: MultiLoopEvent, loop: Callable[[], LoopThread]) -> None:
+        self._app = app
+        self._closing = closing
+        self._loop = loop
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        """Send one request."""
+        _refuse_if_closed(self._closing, request)
+        loop = self._loop()
+        exchange = Exchange(self._app, _scope(request), request.read())
+        timeout = _read_timeout(request)
+
+        async def begin() -> list[bytes]:
+            await exchange.start(timeout)
+            return exchange.take_now()
+
+        with _as_httpx(request):
+            first = loop.run(begin())
+        return _response(exchange, _Body(exchange, request, timeout, loop, first))
+
+
+class _AsyncBody(httpx.AsyncByteStream):
+    def __init__(self, exchange: Exchange, request: httpx.Request, timeout: float | None) -> None:
+        self._exchange = exchange
+        self._request = request
+        self._timeout = timeout
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        while True:
+            with _as_httpx(self._request):
+                chunks = await self._exchange.take(self._timeout)
+            if not chunks:
+                return
+            for chunk in chunks:
+                yield chunk
+
+    async def aclose(self) -> None:
+        await self._exchange.close()
+
+
+class _Body(httpx.SyncByteStream):
+    def __init__(
+        self, exchange: Exchange, request: httpx.Request, timeout: float | None, loop: LoopThread, first: list[bytes]
+    ) -> None:
+        self._exchange = exchange
+        self._request = request
+        self._timeout = timeout
+        self._loop = loop
+        self._first = first
+
+    def __iter__(self) -> Iterator[bytes]:
+        chunks, self._first = self._first, []
+        yield from chunks
+        while not self._exchange.drained:
+            with _as_httpx(self._request):
+                chunks = self._loop.run(self._exchange.take(self._timeout))
+            if not chunks:
+                return
+            yield from chunks
+
+    def close(self) -> None:
+        if not self._exchange.drained:
+            self._loop.run(self._exchange.close())
+
+
+def _scope(request: httpx.Request) -> Scope:
+    url = request.url
+    return {
+        "type": "http",
+        # From 2.4 on an app learns from `send` that its reader has gone, and need not watch `receive` meanwhile.
+        "asgi": {"version": "3.0", "spec_version": "2.4"},
+        "http_version": "1.1",
+        "method": request.method,
+        "scheme": url.scheme,
+        "path": url.path,
+        "raw_path": url.raw_path.split(b"?")[0],
+        "query_string": url.query,
+        "root_path": "",
+        "headers": [(name.lower(), value) for name, value in request.headers.raw],
+        "server": (url.host, url.port),
+        "client": ("127.0.0.1", 0),
+    }
+
+
+def _response(exchange: Exchange, stream: httpx.AsyncByteStream | httpx.SyncByteStream) -> httpx.Response:
+    return httpx.Response(
+        exchange.status, headers=exchange.headers, stream=stream, extensions={"http_version": b"HTTP/1.1"}
+    )
+
+
+def _read_timeout(request: httpx.Request) -> float | None:
+    timeout: dict[str, float | None] = request.extensions.get("timeout", {})
+    return timeout.get("read")
+
+
+def _refuse_if_closed(closing: MultiLoopEvent, request: httpx.Request) -> None:
+    if closing.is_set():
+        raise httpx.ConnectError("the stub is closed", request=request)
+
+
+@contextlib.contextmanager
+def _as_httpx(request: httpx.Request) -> Generator[None, None, None]:
+    try:
+        yield
+    except TimeoutError as error:
+        raise httpx.ReadTimeout("the stub did not answer in time", request=request) from error
+    except CutShort as error:
+        raise httpx.RemoteProtocolError(str(error), request=request) from error
+    except concurrent.futures.CancelledError as error:
+        raise httpx.RemoteProtocolError("the stub closed before it answered", request=request) from error

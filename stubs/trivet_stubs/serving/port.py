@@ -1,0 +1,164 @@
+"""Stubs on ports: uvicorn in a background thread, ended promptly whatever is still open."""
+
+import asyncio
+import contextlib
+import socket
+from asyncio import Transport
+from collections.abc import Callable
+from typing import Any, Generic, Self, TypeVar, cast
+
+import uvicorn
+from starlette.types import ASGIApp, Receive, Scope, Send
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from trivet_stubs.kernel.connection import ConnectionCut
+from trivet_stubs.serving.loop_thread import LoopThread
+
+StubT = TypeVar("StubT", bound=ASGIApp)
+
+_CLOSE = "trivet.close"
+_FINISH_WITHIN = 1.0
+
+
+class Served(Generic[StubT]):
+    """Stubs that are being served, each on a port of its own."""
+
+    def __init__(self, stubs: tuple[StubT, ...], host: str, port: int) -> None:
+        if not stubs:
+            raise ValueError("stubs: at least one is needed")
+        if port and len(stubs) > 1:
+            raise ValueError(f"port: {port} can serve one stub; leave it out for {len(stubs)}")
+        self.stubs: tuple[StubT, ...] = stubs
+        self._host = host
+        self._port = port
+        self._thread: LoopThread | None = None
+        self._servers: list[_Server] = []
+
+    @property
+    def stub(self) -> StubT:
+        """The first stub."""
+        return self.stubs[0]
+
+    @property
+    def url(self) -> str:
+        """Where the first stub is; its routes follow directly."""
+        return self.urls[0]
+
+    @property
+    def urls(self) -> tuple[str, ...]:
+        """Where each stub is."""
+        return tuple(server.url for server in self._servers)
+
+    def __enter__(self) -> Self:
+        self._thread = LoopThread("trivet-stub-server")
+        try:
+            for stub in self.stubs:
+                server = _Server(stub, self._host, self._port)
+                self._thread.run(server.begin())
+                self._servers.append(server)
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        if self._thread is not None:
+            for server in self._servers:
+                self._thread.run(server.end())
+            self._servers.clear()
+            self._thread.stop()
+            self._thread = None
+
+
+def serve(*stubs: StubT, host: str = "127.0.0.1", port: int = 0) -> Served[StubT]:
+    """Serve stubs on ports of this machine as long as the context lasts; port 0 picks a free one for each."""
+    return Served(stubs, host, port)
+
+
+class _Protocol(H11Protocol):
+    def connection_made(self, transport: Transport) -> None:  # type: ignore[override]  # as uvicorn itself has it
+        super().connection_made(transport)
+        self.app_state = {**self.app_state, _CLOSE: transport.close}
+
+
+class _Server(uvicorn.Server):
+    """A server that says when it is up and that does not wait for its clients when it ends."""
+
+    def __init__(self, app: ASGIApp, host: str, port: int) -> None:
+        config = uvicorn.Config(
+            _ending_connections(app),
+            host=host,
+            port=port,
+            http=_Protocol,
+            ws="none",
+            lifespan="off",
+            log_config=None,
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            date_header=False,
+        )
+        super().__init__(config)
+        self._up: asyncio.Event = asyncio.Event()
+        self._down: asyncio.Event = asyncio.Event()
+        self._serving: asyncio.Task[None] | None = None
+
+    @property
+    def url(self) -> str:
+        listener: socket.socket = self.servers[0].sockets[0]
+        host, port = listener.getsockname()[:2]
+        return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+    async def begin(self) -> None:
+        self._serving = asyncio.get_running_loop().create_task(self._serve_or_say_why())
+        up = asyncio.ensure_future(self._up.wait())
+        await asyncio.wait([up, self._serving], return_when=asyncio.FIRST_COMPLETED)
+        up.cancel()
+        if self._serving.done():
+            self._serving.result()
+
+    async def end(self) -> None:
+        self._down.set()
+        if self._serving is not None:
+            await self._serving
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._up.set()
+
+    async def main_loop(self) -> None:
+        await self.on_tick(0)
+        await self._down.wait()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        for server in self.servers:
+            server.close()
+        for connection in list(self.server_state.connections):
+            connection.transport.abort()
+        tasks = set(self.server_state.tasks)
+        if tasks:
+            _, late = await asyncio.wait(tasks, timeout=_FINISH_WITHIN)
+            for task in late:
+                task.cancel()
+
+    async def _serve_or_say_why(self) -> None:
+        try:
+            await self.serve()
+        except SystemExit as error:  # how uvicorn says that it cannot listen
+            raise OSError(f"cannot listen on {self.config.host} port {self.config.port}") from error
+
+
+def _ending_connections(app: ASGIApp) -> ASGIApp:
+    async def ending(scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await app(scope, receive, send)
+        except ConnectionCut:
+            cast(Callable[[], Any], scope["state"][_CLOSE])()
+            while (await receive())["type"] != "http.disconnect":
+                pass
+        except asyncio.CancelledError:
+            # Only the end of the server cancels, and its clients have gone; uvicorn would log a traceback.
+            with contextlib.suppress(KeyError):
+                scope["state"][_CLOSE]()
+
+    return ending

@@ -1,0 +1,151 @@
+"""A stub: a service's state, hooks and handlers in one application, and the ways to reach it."""
+
+import contextlib
+import threading
+from collections.abc import AsyncGenerator
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, overload
+
+from starlette.applications import Starlette
+from starlette.types import Receive, Scope, Send
+
+from trivet_stubs.kernel.application import build_application
+from trivet_stubs.kernel.clock import Clock
+from trivet_stubs.kernel.contract import Contract
+from trivet_stubs.kernel.faults import Faults
+from trivet_stubs.kernel.handlers import HandlerTable
+from trivet_stubs.kernel.hooks import Hooks
+from trivet_stubs.kernel.notify import MultiLoopEvent
+from trivet_stubs.kernel.request_log import RequestLog
+from trivet_stubs.kernel.state import StubState
+from trivet_stubs.serving.in_process import AsyncTransport, Transport
+from trivet_stubs.serving.loop_thread import LoopThread
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from contextlib import AbstractContextManager
+
+    from trivet_stubs.serving.port import Served
+
+T = TypeVar("T")
+
+
+class StateAttribute(Generic[T]):
+    """An attribute of a stub that reads and sets the attribute of this name of the stub's state."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    @overload
+    def __get__(self, stub: None, owner: type) -> Self: ...
+    @overload
+    def __get__(self, stub: "Stub", owner: type) -> T: ...
+    def __get__(self, stub: "Stub | None", owner: type) -> "Self | T":
+        if stub is None:
+            return self
+        value: T = getattr(stub.state, self._name)
+        return value
+
+    def __set__(self, stub: "Stub", value: T) -> None:
+        setattr(stub.state, self._name, value)
+
+
+class Stub:
+    """A stub of one service, composed of its state, its hooks and the objects that hold its handlers.
+
+    It is an ASGI app itself, and `app` is its Starlette application: mount it in an application of yours, or add routes
+    that answer before the contract does.
+
+        stub.app.routes.insert(0, Route("/health", health))
+        outer = Starlette(routes=[Mount("/bus", app=stub)])
+    """
+
+    state: Any
+    """What the handlers share, a `StubState`; each service declares its own class."""
+    contract: StateAttribute[Contract] = StateAttribute()
+    clock: StateAttribute[Clock] = StateAttribute()
+    """The clock of the service; settable."""
+    latency: StateAttribute[float] = StateAttribute()
+    """Real seconds that every answer takes; settable."""
+    faults: StateAttribute[Faults] = StateAttribute()
+    """The faults that wait for their requests."""
+    requests: StateAttribute[RequestLog] = StateAttribute()
+    """The requests that the stub got."""
+    lock: "StateAttribute[threading.RLock]" = StateAttribute()
+    """Held by a handler that does not wait."""
+    closing: StateAttribute[MultiLoopEvent] = StateAttribute()
+    """Set when the stub is closed."""
+
+    def __init__(self, state: StubState, hooks: Hooks, handlers: "Sequence[object]") -> None:
+        self.state = state
+        self._handlers = HandlerTable(state.contract.operations, handlers)
+        self._loop_thread: LoopThread | None = None
+        self.app = build_application(state, hooks, self._handlers, self._lifespan)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} after {len(self.state.requests)} requests>"
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request, as an ASGI app."""
+        await self.app(scope, receive, send)
+
+    def override(self, handlers: object) -> None:
+        """Answer some operations by the handlers of an object of yours from now on.
+
+        class NoStops:
+            @operation("stops.list")
+            def list_stops(self, request: ContractRequest) -> JsonObject:
+                return {"value": []}
+
+        stub.override(NoStops())
+        """
+        self._handlers.override(handlers)
+
+    def close(self) -> None:
+        """End what still runs, for good: open answers, hanging requests and background threads."""
+        self.state.closing.set()
+        with self.state.lock:
+            thread, self._loop_thread = self._loop_thread, None
+        if thread is not None:
+            thread.stop()
+
+    def background(self) -> LoopThread:
+        """The event loop in which sync transports run this stub, started by the first of them."""
+        with self.state.lock:
+            if self._loop_thread is None:
+                self._loop_thread = LoopThread("trivet-stub")
+            return self._loop_thread
+
+    def transport(self) -> Transport:
+        """A transport for httpx.Client that reaches this stub in process, whatever the host of the URL.
+
+        >>> httpx.Client(transport=stub.transport(), base_url="http://bus.test")
+        """
+        return Transport(self.app, self.closing, self.background)
+
+    def async_transport(self) -> AsyncTransport:
+        """A transport for httpx.AsyncClient that reaches this stub in the caller's own event loop.
+
+        >>> httpx.AsyncClient(transport=stub.async_transport(), base_url="http://bus.test")
+        """
+        return AsyncTransport(self.app, self.closing)
+
+    def serve(self, *, host: str = "127.0.0.1", port: int = 0) -> "AbstractContextManager[Served[Self]]":
+        """Serve this stub on a port (0 picks a free one) as long as the context lasts.
+
+        >>> with stub.serve() as served:
+        ...     httpx.get(f"{served.url}/BusStops")
+        """
+        from trivet_stubs.serving.port import serve  # noqa: PLC0415  # most stubs are never served, and uvicorn is large
+
+        return serve(self, host=host, port=port)
+
+    @contextlib.asynccontextmanager
+    async def _lifespan(self, _app: Starlette) -> AsyncGenerator[None, None]:
+        with self:
+            yield

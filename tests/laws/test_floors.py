@@ -1,0 +1,167 @@
+"""Law 1: imports point downwards, without a circle, and three parts of the house do not know each other."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.laws.tree import (
+    CODEGEN,
+    SDK,
+    SERVICES,
+    STUBS,
+    TOPS,
+    Import,
+    all_imports,
+    circles,
+    graph,
+    is_hand_written,
+    modules,
+    python_files,
+    relative,
+)
+
+FLOORS = (
+    "_core, errors",
+    "_concurrency",
+    "_async, _sync",
+    "the data of a service, and the features that its client is made of",
+    "the clients of a service",
+    "the features that are given a client, and the public names of a service",
+    "trivet",
+    "cli",
+)
+OVER_A_CLIENT = {("agent", "_store"), ("chat", "_bulk")}
+"""Features whose tasks and threads use a whole client; the client does not know them."""
+
+HANDS_OUT_CLIENTS = {"trivet_stubs.pytest_plugin"}
+"""Modules of the stubs that import the SDK, because their fixtures are clients."""
+
+CIRCLES_FOR_TYPE_CHECKERS: dict[tuple[str, ...], str] = {}
+"""Circles that exist for type checkers alone, and the reason for each."""
+
+
+def floor(name: str) -> int:
+    """Return the floor of a module of the SDK, counted from the ground."""
+    room, *rest = name.split(".")[1:] or [""]
+    if room in SERVICES:
+        if not rest or not rest[0].startswith("_"):
+            return 5
+        if (room, rest[0]) in OVER_A_CLIENT and rest[1:2] in (["_async"], ["_sync"]):
+            return 5
+        return 4 if rest[0] == "_generated" and rest[1:2] in (["_async"], ["_sync"], ["names"]) else 3
+    return {"_core": 0, "_version": 0, "errors": 0, "_concurrency": 1, "_async": 2, "_sync": 2, "": 6, "cli": 7}[room]
+
+
+def written(found: list[Import]) -> str:
+    """Write imports one a line."""
+    return "\n".join(f"{each.importer}:{each.line} imports {each.imported} ({each.kind})" for each in found)
+
+
+def test_imports_point_downwards() -> None:
+    inside = modules(SDK)
+    found = [
+        each for each in all_imports(SDK) if each.imported in inside and floor(each.imported) > floor(each.importer)
+    ]
+    assert not found, written(found)
+
+
+def test_every_module_of_the_sdk_stands_on_a_floor() -> None:
+    assert {floor(name) for name in modules(SDK)} <= set(range(len(FLOORS)))
+
+
+@pytest.mark.parametrize("top", TOPS, ids=lambda top: top.name)
+def test_modules_form_no_circle_at_run_time(top: Path) -> None:
+    found = circles(graph(top, "at import", "when used"))
+    assert not found, "\n".join(" <-> ".join(each) for each in found)
+
+
+@pytest.mark.parametrize("top", TOPS, ids=lambda top: top.name)
+def test_modules_form_no_circle_for_type_checkers(top: Path) -> None:
+    edges = graph(top, "at import", "when used", "for type checkers")
+    found = [each for each in circles(edges) if tuple(each) not in CIRCLES_FOR_TYPE_CHECKERS]
+    lines = [
+        f"{importer} -> {imported}"
+        for each in found
+        for importer in each
+        for imported in sorted(edges[importer] & set(each))
+    ]
+    assert not found, "\n".join(lines)
+
+
+def test_no_service_imports_another() -> None:
+    found = [
+        each
+        for each in all_imports(SDK)
+        if (here := each.importer.split(".")[1:2]) and here[0] in SERVICES
+        if (there := each.imported.split("."))[0] == "trivet" and len(there) > 1
+        if there[1] in SERVICES and there[1] != here[0]
+    ]
+    assert not found, written(found)
+
+
+def test_nothing_below_the_command_imports_it() -> None:
+    found = [
+        each
+        for each in all_imports(SDK)
+        if each.imported.split(".")[:2] == ["trivet", "cli"] and each.importer.split(".")[1:2] != ["cli"]
+    ]
+    assert not found, written(found)
+
+
+def test_stubs_never_import_the_sdk() -> None:
+    found = [
+        each
+        for each in all_imports(STUBS)
+        if each.imported.split(".")[0] == "trivet" and each.importer not in HANDS_OUT_CLIENTS
+    ]
+    assert not found, written(found)
+
+
+def test_no_stub_imports_another() -> None:
+    found = [
+        each
+        for each in all_imports(STUBS)
+        if (here := each.importer.split(".")[1:2]) and here[0] in SERVICES
+        if (there := each.imported.split("."))[0] == "trivet_stubs" and len(there) > 1
+        if there[1] in SERVICES and there[1] != here[0]
+    ]
+    assert not found, written(found)
+
+
+def test_kernel_and_serving_know_no_stub() -> None:
+    found = [
+        each
+        for each in all_imports(STUBS)
+        if each.importer.split(".")[1:2] in (["kernel"], ["serving"])
+        if (there := each.imported.split("."))[0] == "trivet_stubs" and len(there) > 1 and there[1] in SERVICES
+    ]
+    assert not found, written(found)
+
+
+def test_reading_a_spec_never_imports_writing() -> None:
+    found = [
+        each
+        for each in all_imports(CODEGEN)
+        if each.importer.startswith("codegen.read") and each.imported.startswith("codegen.write")
+    ]
+    assert not found, written(found)
+
+
+def test_generator_imports_neither_sdk_nor_stubs() -> None:
+    found = [each for each in all_imports(CODEGEN) if each.imported.split(".")[0] in ("trivet", "trivet_stubs")]
+    assert not found, written(found)
+
+
+def test_circle_of_three_is_found() -> None:
+    edges = {"a": {"b"}, "b": {"c"}, "c": {"a", "d"}, "d": {"e"}}
+    assert circles(edges) == [["a", "b", "c"]]
+
+
+@pytest.mark.parametrize("top", TOPS, ids=lambda top: top.name)
+def test_hand_written_file_has_at_most_300_lines(top: Path) -> None:
+    lengths = {
+        relative(path): path.read_text("utf-8").count("\n") for path in python_files(top) if is_hand_written(path)
+    }
+    assert not {name: length for name, length in lengths.items() if length > 300}

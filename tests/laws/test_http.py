@@ -1,0 +1,55 @@
+"""Law 3: few files know httpx and httpcore, so that moving to a successor changes few."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.laws.tree import CODEGEN, SDK, STUBS, all_imports, modules, relative
+
+LIBRARIES = {"httpx", "httpcore", "httpx_aiohttp", "aiohttp"}
+
+KNOWING_IN_THE_SDK = {
+    "sdk/trivet/_async/http/auth_flow.py",
+    "sdk/trivet/_async/http/errors.py",
+    "sdk/trivet/_async/http/pools.py",
+    "sdk/trivet/_async/http/response.py",
+}
+KNOWING_IN_THE_STUBS = {
+    "stubs/trivet_stubs/serving/in_process.py",
+}
+
+
+def knowing(top: Path) -> set[str]:
+    """Return the files of a distribution that import an HTTP library, for type checkers or at run time."""
+    return {
+        relative(modules(top)[each.importer]) for each in all_imports(top) if each.imported.split(".")[0] in LIBRARIES
+    }
+
+
+def test_only_the_http_folder_of_the_sdk_knows_httpx() -> None:
+    derived = {path.replace("/_async/", "/_sync/") for path in KNOWING_IN_THE_SDK}
+    assert knowing(SDK) == KNOWING_IN_THE_SDK | derived
+    assert {Path(path).parent.as_posix() for path in knowing(SDK)} == {
+        "sdk/trivet/_async/http",
+        "sdk/trivet/_sync/http",
+    }
+
+
+def test_only_the_serving_folder_of_the_stubs_knows_httpx() -> None:
+    assert knowing(STUBS) == KNOWING_IN_THE_STUBS
+
+
+def test_generator_knows_no_http_library() -> None:
+    assert knowing(CODEGEN) == set()
+
+
+@pytest.mark.parametrize("service", ["agent", "bus", "chat"])
+def test_stub_of_a_service_knows_no_server(service: str) -> None:
+    found = {
+        each.importer
+        for each in all_imports(STUBS)
+        if each.importer.startswith(f"trivet_stubs.{service}.") and each.imported.split(".")[0] == "uvicorn"
+    }
+    assert found == set()

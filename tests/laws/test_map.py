@@ -1,0 +1,87 @@
+"""Every file, folder and name in docs/architecture.md exists."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.laws.tree import ROOT, SDK, SERVICES, relative, tree_of
+
+PAGE = ROOT / "docs" / "architecture.md"
+BASES = (ROOT, SDK)
+PATH = re.compile(r"(?P<path>[\w.*/<>-]+/|[\w./-]+\.(?:py|ya?ml|json|md|jinja))(?:::(?P<name>[\w.]+))?")
+
+
+def spans() -> list[str]:
+    """Return the code spans of the page that name a file or a folder; `<…>` and `*` stand for several."""
+    prose = re.sub(r"^```.*?^```", "", PAGE.read_text("utf-8"), flags=re.M | re.S)
+    found = dict.fromkeys(re.findall(r"`([^`]+)`", prose))
+    return [each for each in found if PATH.fullmatch(each) and "<" not in each and "*" not in each]
+
+
+def find(path: str) -> list[Path]:
+    """Return what a path means: below the root, below the SDK, or a kind of folder that there is in several places."""
+    found = [base / path for base in BASES if (base / path).exists()]
+    return found or [each for each in SDK.rglob(path.rstrip("/")) if path.endswith("/")]
+
+
+def defines(path: Path, name: str) -> bool:
+    """Whether a Python file defines a class, a function, a method or a constant of this name."""
+    body = tree_of(path).body
+    for step in name.split("."):
+        inside = [node for node in body if step in _names(node)]
+        if not inside:
+            return False
+        body = getattr(inside[0], "body", [])
+    return True
+
+
+def _names(node: ast.stmt) -> list[str]:
+    match node:
+        case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+            return [node.name]
+        case ast.Assign():
+            return [each.id for each in node.targets if isinstance(each, ast.Name)]
+        case ast.AnnAssign(target=ast.Name(id=name)):
+            return [name]
+        case _:
+            return []
+
+
+def test_every_file_and_name_of_the_map_exists() -> None:
+    missing: list[str] = []
+    for span in spans():
+        match = PATH.fullmatch(span)
+        assert match
+        path, name = match["path"], match["name"]
+        found = find(path)
+        if not found or (name and not any(each.is_file() and defines(each, name) for each in found)):
+            missing.append(span)
+    assert not missing, "\n".join(missing)
+
+
+def test_map_names_every_law_test() -> None:
+    tests = {relative(path) for path in (ROOT / "tests" / "laws").glob("test_*.py")} - {"tests/laws/test_wheel.py"}
+    assert tests - set(spans()) == set()
+
+
+def test_picture_names_every_room_of_the_sdk() -> None:
+    [picture] = re.findall(r"^```text\n( 7 .*?)^```", PAGE.read_text("utf-8"), re.M | re.S)
+    rooms = {path.name for path in SDK.iterdir() if path.is_dir() and (path / "__init__.py").exists()}
+    rooms -= set(SERVICES)
+    features = {path.name for service in SERVICES for path in (SDK / service).glob("_*") if path.is_dir()}
+    assert {each for each in rooms | features if each not in picture} - {"__pycache__"} == set()
+
+
+@pytest.mark.parametrize("span", ["_core/retry.py", "_async/", "_core/retry.py::Attempts", "spec/"])
+def test_span_is_read_as_a_path(span: str) -> None:
+    assert PATH.fullmatch(span)
+
+
+@pytest.mark.parametrize("span", ["file.py::name", "python -m codegen", "bus.stops.list()", "_async"])
+def test_other_span_is_ignored_or_missing(span: str) -> None:
+    match = PATH.fullmatch(span)
+    assert match is None or not find(match["path"])

@@ -1,0 +1,185 @@
+"""Law 10: what a type checker accepts exists at run time, and says where people import it from."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import inspect
+import pickle
+import subprocess
+import sys
+import typing
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from tests.laws.tree import SDK, STUBS, is_type_checking, module_name, python_files, tree_of
+from trivet import Record
+
+PUBLIC = ("trivet", "trivet.agent", "trivet.bus", "trivet.chat", "trivet.chat.bulk", "trivet.errors", "trivet_stubs")
+"""The modules that people import from."""
+
+ROOMS_OF_THE_STUBS = {"agent", "bus", "chat", "commands", "kernel", "pytest_plugin", "serving", "stub"}
+"""What stands directly below `trivet_stubs`: handlers of one's own import from `kernel`, pytest the plugin."""
+
+
+def file_of(name: str) -> Path:
+    """Return the file of a public module."""
+    top = STUBS.parent if name.startswith("trivet_stubs") else SDK.parent
+    path = top.joinpath(*name.split("."))
+    return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+
+
+def names_for_type_checkers(path: Path) -> Iterator[str]:
+    """Yield the public names that a type checker sees: `import X as X`, and all of `import *`."""
+    tree = tree_of(path)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If) and is_type_checking(node):
+            for each in node.body:
+                if not isinstance(each, ast.ImportFrom):
+                    continue
+                for alias in each.names:
+                    if alias.name == "*":
+                        yield from names_for_type_checkers(
+                            path.parent.joinpath(*(each.module or "").split(".")).with_suffix(".py")
+                        )
+                    elif alias.asname == alias.name:
+                        yield alias.name
+
+
+def listed(name: str) -> list[str]:
+    """Return the names that a public module lists at run time."""
+    return list(importlib.import_module(name).__all__)
+
+
+def values() -> Iterator[tuple[str, str, object]]:
+    """Yield every public name with its value."""
+    for package in PUBLIC:
+        module = importlib.import_module(package)
+        for name in module.__all__:
+            yield package, name, getattr(module, name)
+
+
+def run(code: str) -> str:
+    """Run a program in a fresh interpreter."""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+@pytest.mark.parametrize("name", [name for name in PUBLIC if file_of(name).name == "__init__.py"])
+def test_type_checkers_and_run_time_know_the_same_names(name: str) -> None:
+    assert sorted(names_for_type_checkers(file_of(name))) == sorted(listed(name))
+
+
+@pytest.mark.parametrize("name", [name for name in PUBLIC if file_of(name).name == "__init__.py"])
+def test_type_checkers_refuse_a_misspelt_name(name: str) -> None:
+    # A `__getattr__` that they see would make every name an Any.
+    seen = [
+        node
+        for node in tree_of(file_of(name)).body
+        if isinstance(node, ast.FunctionDef | ast.Assign | ast.AnnAssign) and "__getattr__" in ast.unparse(node)[:40]
+    ]
+    assert not seen, f"line {seen[0].lineno}: put it under `else:` of `if TYPE_CHECKING:`"
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_listed_names_are_sorted_and_all_there(name: str) -> None:
+    module = importlib.import_module(name)
+    names = listed(name)
+    assert len(names) == len(set(names))
+    assert [each for each in names if not hasattr(module, each)] == []
+    assert set(names) <= set(dir(module))
+
+
+def test_only_modules_that_people_import_are_public() -> None:
+    found = {module_name(path) for path in python_files(SDK)}
+    public = {name for name in found if not any(part.startswith("_") for part in name.split("."))}
+    assert sorted(public) == sorted(set(PUBLIC) - {"trivet_stubs"})
+
+
+def test_stubs_have_the_rooms_of_the_map() -> None:
+    found = {name.split(".")[1] for path in python_files(STUBS) if "." in (name := module_name(path))}
+    assert sorted(name for name in found if not name.startswith("_")) == sorted(ROOMS_OF_THE_STUBS)
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        "trivet.bus.BusStop",
+        "trivet.agent.Session",
+        "trivet.agent.SessionIdleEvent",
+        "trivet.chat.Conversation",
+        "trivet.chat.bulk.Bulk",
+        "trivet.errors.NotFoundError",
+        "trivet.AsyncBusClient",
+    ],
+)
+def test_attribute_of_a_freshly_imported_package(expression: str) -> None:
+    assert run(f"import trivet; print({expression}.__name__)") == expression.rpartition(".")[2]
+
+
+def test_star_import_gives_every_listed_name() -> None:
+    assert run("from trivet.bus import *; print(BusStop.__name__, geojson.__name__)") == "BusStop geojson"
+
+
+def test_class_names_the_package_that_people_import_it_from() -> None:
+    homes: dict[type, set[str]] = {}
+    for package, _, value in values():
+        if inspect.isclass(value):
+            homes.setdefault(value, set()).add(package)
+    wrong = [
+        f"{value.__module__}.{value.__qualname__}: {' or '.join(sorted(packages))}"
+        for value, packages in homes.items()
+        if value.__module__ not in packages
+    ]
+    assert not wrong, f"{len(wrong)}\n" + "\n".join(sorted(wrong))
+
+
+@pytest.mark.parametrize("name", ["AgentClient", "AsyncAgentClient", "BusClient", "AsyncBusClient", "ChatClient"])
+def test_client_names_the_top_package(name: str) -> None:
+    assert getattr(importlib.import_module("trivet"), name).__module__ == "trivet"
+
+
+def test_record_of_an_answer_is_pickled_by_its_public_name() -> None:
+    code = """
+import pickle, httpx, trivet
+answer = {"value": [{"BusStopCode": "54009", "RoadName": "A", "Description": "B", "Latitude": 1.0, "Longitude": 2.0}]}
+transport = httpx.MockTransport(lambda request: httpx.Response(200, json=answer))
+with trivet.BusClient(account_key="k", transport=transport) as bus:
+    print(pickle.dumps(bus.stops.list().page()[0]).hex())
+"""
+    pickled = bytes.fromhex(run(code))
+    assert b"_generated" not in pickled
+    stop = pickle.loads(pickled)
+    assert (type(stop).__module__, stop.bus_stop_code) == ("trivet.bus", "54009")
+
+
+def test_class_is_found_again_by_its_name() -> None:
+    classes = [value for _, _, value in values() if inspect.isclass(value)]
+    lost = [
+        f"{value.__module__}.{value.__qualname__}"
+        for value in classes
+        if getattr(importlib.import_module(value.__module__), value.__qualname__, None) is not value
+    ]
+    assert not lost, "\n".join(lost)
+    assert pickle.loads(pickle.dumps(classes)) == classes
+
+
+def test_annotations_of_every_record_are_resolved() -> None:
+    # They are texts, read in the namespace of the module that the class names.
+    lost: list[str] = []
+    for package, name, value in values():
+        if inspect.isclass(value) and issubclass(value, Record):
+            try:
+                typing.get_type_hints(value)
+            except NameError as error:
+                lost.append(f"{package}.{name}: {error}")
+    assert not lost, f"{len(lost)}\n" + "\n".join(lost)
+
+
+def test_names_are_values_and_not_modules_but_for_the_services() -> None:
+    modules = {f"{package}.{name}" for package, name, value in values() if isinstance(value, ModuleType)}
+    assert modules <= set(PUBLIC)

@@ -1,0 +1,169 @@
+"""The files of the house: which module each one is, what it imports, and who writes it."""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+ROOT = Path(__file__).parents[2]
+SDK = ROOT / "sdk" / "trivet"
+STUBS = ROOT / "stubs" / "trivet_stubs"
+CODEGEN = ROOT / "codegen"
+TOPS = (SDK, STUBS, CODEGEN)
+SERVICES = ("agent", "bus", "chat")
+
+Kind = Literal["at import", "when used", "for type checkers"]
+
+
+@dataclass(frozen=True)
+class Import:
+    """One import statement, or a module that `lazy` and `lazy_exports` load later."""
+
+    importer: str
+    imported: str
+    kind: Kind
+    line: int
+
+
+def relative(path: Path) -> str:
+    """Return a path as it is written in the docs."""
+    return path.relative_to(ROOT).as_posix()
+
+
+def python_files(*tops: Path) -> list[Path]:
+    """Return all Python files below some folders."""
+    return sorted(path for top in tops or TOPS for path in top.rglob("*.py"))
+
+
+def first_line(path: Path) -> str:
+    """Return the line that says whether a file is generated or derived."""
+    return path.read_text("utf-8").partition("\n")[0]
+
+
+def is_hand_written(path: Path) -> bool:
+    """Whether a file is neither generated nor derived."""
+    return not first_line(path).startswith(("# Generated from", "# Derived from"))
+
+
+def module_name(path: Path) -> str:
+    """Return the dotted name under which a file is imported."""
+    top = next(top for top in TOPS if path.is_relative_to(top))
+    parts = (top.name, *path.relative_to(top).with_suffix("").parts)
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+@cache
+def modules(top: Path) -> Mapping[str, Path]:
+    """Return the modules and packages of one distribution, by their dotted names."""
+    return {module_name(path): path for path in python_files(top)}
+
+
+@cache
+def tree_of(path: Path) -> ast.Module:
+    """Parse a file once."""
+    return ast.parse(path.read_text("utf-8"))
+
+
+def is_type_checking(node: ast.If) -> bool:
+    """Whether a block is read by type checkers alone."""
+    return ast.unparse(node.test) in ("TYPE_CHECKING", "typing.TYPE_CHECKING")
+
+
+def _statements(body: Iterable[ast.stmt], kind: Kind) -> Iterator[tuple[ast.AST, Kind]]:
+    """Yield imports and calls with the moment at which they run."""
+    for node in body:
+        if isinstance(node, ast.If) and is_type_checking(node):
+            yield from _statements(node.body, "for type checkers")
+            yield from _statements(node.orelse, kind)
+            continue
+        later: Kind = "when used" if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) else kind
+        nested = [each for each in ast.iter_child_nodes(node) if isinstance(each, ast.stmt | ast.ExceptHandler)]
+        yield node, kind
+        for each in nested:
+            yield from _statements(each.body if isinstance(each, ast.ExceptHandler) else [each], later)
+
+
+def imports(path: Path) -> Iterator[Import]:
+    """Yield everything that a file names of any package, relative names resolved, with the moment of the import."""
+    name = module_name(path)
+    package = name if path.name == "__init__.py" else name.rpartition(".")[0]
+
+    def absolute(module: str, level: int) -> str:
+        if not level:
+            return module
+        steps = package.split(".")
+        return ".".join([*steps[: len(steps) - level + 1], *([module] if module else [])])
+
+    def deferred(call: ast.Call) -> Iterator[str]:
+        function = call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
+        texts = [
+            each.value for each in ast.walk(call) if isinstance(each, ast.Constant) and isinstance(each.value, str)
+        ]
+        if function in ("lazy", "import_module"):
+            yield from (absolute(text.lstrip("."), len(text) - len(text.lstrip("."))) for text in texts)
+        elif function == "lazy_exports":
+            yield from (
+                absolute(text.lstrip("."), len(text) - len(text.lstrip("."))) for text in texts if text[0] == "."
+            )
+
+    for node, kind in _statements(tree_of(path).body, "at import"):
+        if isinstance(node, ast.Import):
+            yield from (Import(name, alias.name, kind, node.lineno) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = absolute(node.module or "", node.level)
+            inside = modules(next(top for top in TOPS if path.is_relative_to(top)))
+            for alias in node.names:
+                full = f"{base}.{alias.name}"
+                yield Import(name, full if full in inside else base, kind, node.lineno)
+        elif isinstance(node, ast.stmt) and not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            for call in (each for each in ast.walk(node) if isinstance(each, ast.Call)):
+                yield from (Import(name, each, "when used", call.lineno) for each in deferred(call))
+
+
+@cache
+def all_imports(top: Path) -> tuple[Import, ...]:
+    """Return every import of a distribution, its own modules and those of others."""
+    return tuple(each for path in modules(top).values() for each in imports(path))
+
+
+def graph(top: Path, *kinds: Kind) -> dict[str, set[str]]:
+    """Return which module of a distribution imports which other one of it."""
+    inside = modules(top)
+    found: dict[str, set[str]] = defaultdict(set)
+    for each in all_imports(top):
+        if each.kind in kinds and each.imported in inside and each.imported != each.importer:
+            found[each.importer].add(each.imported)
+    return found
+
+
+def circles(edges: Mapping[str, set[str]]) -> list[list[str]]:
+    """Return the strongly connected components of more than one module (Tarjan's algorithm)."""
+    index: dict[str, int] = {}
+    lowest: dict[str, int] = {}
+    stack: list[str] = []
+    found: list[list[str]] = []
+
+    def visit(node: str) -> None:
+        index[node] = lowest[node] = len(index)
+        stack.append(node)
+        for after in sorted(edges.get(node, ())):
+            if after not in index:
+                visit(after)
+                lowest[node] = min(lowest[node], lowest[after])
+            elif after in stack:
+                lowest[node] = min(lowest[node], index[after])
+        if lowest[node] == index[node]:
+            component = stack[stack.index(node) :]
+            del stack[stack.index(node) :]
+            if len(component) > 1:
+                found.append(sorted(component))
+
+    for node in sorted(edges):
+        if node not in index:
+            visit(node)
+    return sorted(found)

@@ -1,0 +1,75 @@
+"""The live view across gaps in the stream: missed changes are fetched."""
+
+from contextlib import aclosing
+
+import pytest
+
+from tests.sdk.agent._async.watching import texts, until
+from trivet import PermissionDeniedError
+from trivet.agent import AsyncStore, Prompt, SessionIdle
+from trivet_stubs.agent import Hold, Text, Tool
+
+
+@pytest.mark.parametrize("clean", [True, False])
+async def test_messages_missed_during_a_gap_are_fetched(agent_stub, async_agent_client, clean):
+    agent_stub.script(Text("One ", "two"), Hold(), Text("three ", "four"))
+    async with async_agent_client as agent, AsyncStore(agent) as store:
+        view = await store.follow()
+        session = await agent.session.create()
+        async with aclosing(view.watch(session.id)) as watch:
+            await agent.session.prompt(session.id, prompt=Prompt(text="Count."))
+            await until(watch, lambda each: texts(each) == ["One two"])
+            agent_stub.events.cut(clean=clean)
+            agent_stub.resume(session.id)
+            now = await until(watch, lambda each: texts(each) == ["One two", "three four"])
+            assert list(now.messages) == await agent.session.message.list(session.id, order="asc").all()
+            assert now.status is None
+            await agent.session.prompt(session.id, prompt=Prompt(text="And on."))
+            now = await until(watch, lambda each: isinstance(each.status, SessionIdle))
+            assert list(now.messages) == await agent.session.message.list(session.id, order="asc").all()
+
+
+async def test_sessions_and_replies_missed_during_a_gap_are_fetched(agent_stub, async_agent_client):
+    agent_stub.script(Tool("bash", asks="bash"))
+    async with async_agent_client as agent, AsyncStore(agent) as store:
+        view = await store.follow()
+        asking, short = await agent.session.create(), await agent.session.create()
+        await agent.session.prompt(asking.id, prompt=Prompt(text="Look."))
+        async with aclosing(view.watch(asking.id)) as watch, aclosing(view.watch(short.id)) as other:
+            now = await until(watch, lambda each: each.permissions)
+            await anext(other)
+            agent_stub.faults.add("event.subscribe", status=503, times=20)
+            agent_stub.events.cut()
+            await agent.permission.reply(now.permissions[0].id, response="once")
+            await agent.session.delete(short.id)
+            begun = await agent.session.create()
+            now = await until(watch, lambda each: not each.permissions)
+            assert [each async for each in other] == []
+            assert [each.session.id for each in view.sessions] == [asking.id, begun.id]
+
+
+async def test_fetches_after_a_gap_are_repeated_until_they_succeed(agent_stub, async_agent_client):
+    async with async_agent_client as agent, AsyncStore(agent) as store:
+        view = await store.follow()
+        session = await agent.session.create()
+        async with aclosing(view.watch(session.id)) as watch:
+            await anext(watch)
+            agent_stub.faults.add("session.list", status=500, times=2)
+            agent_stub.faults.add("session.message.list", drop=True, times=4)
+            agent_stub.events.cut()
+            await agent.session.update(session.id, title="Elsewhere")
+            await until(watch, lambda each: each.session.title == "Elsewhere")
+            await agent.session.prompt(session.id, prompt=Prompt(text="Hello."))
+            assert len((await until(watch, lambda each: len(each.messages) == 2)).messages) == 2
+
+
+async def test_a_refused_fetch_after_a_gap_ends_the_view(agent_stub, async_agent_client):
+    async with async_agent_client as agent, AsyncStore(agent) as store:
+        view = await store.follow()
+        session = await agent.session.create()
+        async with aclosing(view.watch(session.id)) as watch:
+            await anext(watch)
+            agent_stub.faults.add("question.list", status=403)
+            agent_stub.events.cut()
+            with pytest.raises(PermissionDeniedError):
+                await until(watch, lambda _: False)

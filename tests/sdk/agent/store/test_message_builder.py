@@ -1,0 +1,110 @@
+"""One message assembled from snapshots and parts."""
+
+import pytest
+
+from trivet import Unknown
+from trivet.agent import AssistantMessage, TextPart, UserMessage
+from trivet.agent._store.message_builder import MessageBuilder, message_id
+
+
+def part(id_, text="a"):
+    return TextPart(type="text", id=id_, text=text)
+
+
+def message(*parts):
+    return AssistantMessage(id="msg_1", type="assistant", content=[*parts])
+
+
+def ids_of(builder):
+    return [each.id for each in builder.build().content]
+
+
+def test_parts_alone_build_no_message():
+    builder = MessageBuilder()
+    builder.replace_part(part("p"))
+    assert (builder.known, builder.build()) == (False, None)
+
+
+def test_parts_before_their_message_are_kept_and_uncertain():
+    builder = MessageBuilder()
+    builder.replace_part(part("p"))
+    builder.replace(message())
+    assert (ids_of(builder), builder.uncertain) == (["p"], True)
+    builder.replace(message(part("p")))
+    assert (ids_of(builder), builder.uncertain) == (["p"], False)
+
+
+def test_a_snapshot_replaces_the_parts():
+    builder = MessageBuilder(message(part("p"), part("q")))
+    builder.replace(message(part("q"), part("r")))
+    assert ids_of(builder) == ["q", "r"]
+
+
+def test_a_message_without_parts_keeps_none():
+    builder = MessageBuilder(UserMessage(id="msg_1", type="user", text="Go."))
+    assert builder.build() == UserMessage(id="msg_1", type="user", text="Go.")
+
+
+def test_a_new_part_is_the_last_one():
+    builder = MessageBuilder(message(part("p")))
+    builder.replace_part(part("q"))
+    assert (ids_of(builder), builder.uncertain) == (["p", "q"], False)
+
+
+def test_the_order_is_uncertain_if_a_part_arrived_after_deltas_of_another():
+    builder = MessageBuilder(message())
+    builder.append("p", "text", "a")
+    builder.replace_part(part("q"))
+    builder.replace_part(part("p"))
+    assert builder.uncertain
+    builder.replace(message(part("p"), part("q")))
+    assert not builder.uncertain
+
+
+def test_deltas_wait_for_their_part_across_a_snapshot_of_the_message():
+    builder = MessageBuilder(message())
+    builder.append("p", "text", "a")
+    builder.replace(message(part("q")))
+    builder.replace_part(part("p", ""))
+    assert [each.text for each in builder.build().content] == ["a", "a"]
+
+
+def test_a_part_is_removed():
+    builder = MessageBuilder(message(part("p"), part("q")))
+    builder.remove_part("p")
+    builder.remove_part("none")
+    assert ids_of(builder) == ["q"]
+
+
+def test_a_built_message_stays_as_it_is():
+    builder = MessageBuilder(message(part("p")))
+    before = builder.build()
+    assert builder.build() is before
+    builder.append("p", "text", "b")
+    assert before == message(part("p"))
+    assert builder.build() == message(part("p", "ab"))
+
+
+@pytest.mark.parametrize("content", [[], [{"type": "text", "id": "p", "text": "a"}]])
+def test_a_message_of_an_unknown_type_has_its_parts_too(content):
+    builder = MessageBuilder(Unknown(data={"id": "msg_1", "type": "oracle", "content": content}))
+    builder.replace_part(part("q"))
+    found = builder.build().data["content"]
+    assert [each["id"] for each in found] == [*(each["id"] for each in content), "q"]
+
+
+@pytest.mark.parametrize("content", [None, 5, [5], {}])
+def test_a_list_of_parts_of_a_wrong_form_is_left_out(content):
+    record = Unknown(data={"id": "msg_1", "type": "oracle", "content": content})
+    builder = MessageBuilder(record)
+    builder.replace_part(part("q"))
+    builder.replace(record)
+    assert len(builder.build().data["content"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("record", "expected"),
+    [(message(), "msg_1"), (Unknown(data={"id": "m"}), "m"), (Unknown(data={"id": 5}), None), (Unknown(data={}), None)],
+)
+def test_the_id_of_a_message_is_its_text_id(record, expected):
+    assert message_id(record) == expected

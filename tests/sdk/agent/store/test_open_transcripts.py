@@ -1,0 +1,48 @@
+"""How long the transcript of a session is kept."""
+
+import pytest
+
+from trivet.agent._store.open_transcripts import OpenTranscripts
+
+
+@pytest.fixture
+def transcripts():
+    return OpenTranscripts()
+
+
+def test_a_session_has_one_transcript_while_it_is_open(transcripts):
+    opened = transcripts.open("a")
+    assert transcripts.open("a") is opened
+    assert transcripts.get("a") is opened
+    assert transcripts.open("b") is not opened
+    assert [each for each, _ in transcripts.items()] == ["a", "b"]
+
+
+def test_a_transcript_is_removed_when_closed_as_often_as_opened(transcripts):
+    opened = transcripts.open("a")
+    transcripts.open("a")
+    assert not transcripts.close("a", opened)
+    assert transcripts.get("a") is opened
+    assert transcripts.close("a", opened)
+    assert transcripts.get("a") is None
+
+
+def test_closing_a_discarded_transcript_leaves_the_next_one_open(transcripts):
+    before = transcripts.open("a")
+    transcripts.discard("a")
+    after = transcripts.open("a")
+    assert not transcripts.close("a", before)
+    assert transcripts.get("a") is after
+
+
+def test_closing_twice_changes_nothing(transcripts):
+    opened = transcripts.open("a")
+    assert transcripts.close("a", opened)
+    assert not transcripts.close("a", opened)
+
+
+def test_retain_discards_all_other_transcripts(transcripts):
+    for each in "abc":
+        transcripts.open(each)
+    transcripts.retain({"b": 1})
+    assert [each for each, _ in transcripts.items()] == ["b"]

@@ -1,0 +1,101 @@
+"""One part assembled from snapshots and deltas."""
+
+import pytest
+
+from trivet import Unknown, extra
+from trivet.agent import TextPart
+from trivet.agent._generated.models import decode_part
+from trivet.agent._store.part_builder import PartBuilder, part_id
+
+
+def text(value, **fields):
+    return decode_part({"type": "text", "id": "prt_1", "text": value, **fields})
+
+
+def built(builder):
+    return builder.build().text
+
+
+def test_deltas_alone_build_nothing_and_are_uncertain():
+    builder = PartBuilder()
+    assert (builder.known, builder.uncertain, builder.build()) == (False, False, None)
+    builder.append("text", "a")
+    assert (builder.known, builder.uncertain, builder.build()) == (False, True, None)
+
+
+def test_deltas_after_a_snapshot_are_appended_and_certain():
+    builder = PartBuilder()
+    builder.replace(text("a"))
+    for each in ("a", "b"):
+        builder.append("text", each)
+    assert (built(builder), builder.uncertain) == ("aab", False)
+
+
+def test_deltas_that_a_fetched_text_ends_with_are_left_out():
+    builder = PartBuilder(text("one, two"))
+    for each in (", ", "two", ", three"):
+        builder.append("text", each)
+    assert (built(builder), builder.uncertain) == ("one, two, three", True)
+
+
+def test_a_late_empty_snapshot_keeps_earlier_text_and_is_uncertain():
+    builder = PartBuilder()
+    builder.append("text", "a")
+    builder.replace(text(""))
+    assert (built(builder), builder.uncertain) == ("a", True)
+    builder.replace(text("ab"))
+    assert (built(builder), builder.uncertain) == ("ab", False)
+
+
+def test_a_late_empty_snapshot_keeps_fetched_text():
+    builder = PartBuilder(text("a"))
+    builder.replace(text(""))
+    assert built(builder) == "a"
+
+
+def test_a_second_empty_snapshot_empties_the_text():
+    builder = PartBuilder()
+    builder.replace(text("a"))
+    builder.replace(text(""))
+    assert built(builder) == ""
+
+
+def test_a_built_part_does_not_change():
+    builder = PartBuilder(text("a"))
+    before = builder.build()
+    builder.append("text", "b")
+    assert (before.text, built(builder)) == ("a", "ab")
+
+
+def test_a_delta_of_a_field_that_holds_no_text_is_ignored():
+    builder = PartBuilder(text("a", count=5))
+    builder.append("count", "b")
+    assert extra(builder.build()) == {"count": 5}
+
+
+@pytest.mark.parametrize("fields", [{}, {"note": None}, {"note": ""}])
+def test_a_delta_of_a_field_beyond_the_contract_is_appended(fields):
+    builder = PartBuilder()
+    builder.replace(text("a", **fields))
+    builder.append("note", "b")
+    assert extra(builder.build()) == {"note": "b"}
+
+
+def test_a_part_of_an_unknown_type_grows_too():
+    builder = PartBuilder()
+    builder.replace(decode_part({"type": "sketch", "id": "prt_1", "text": "a"}))
+    builder.append("text", "b")
+    assert builder.build() == Unknown(data={"type": "sketch", "id": "prt_1", "text": "ab"})
+
+
+@pytest.mark.parametrize(
+    ("part", "expected"),
+    [
+        (TextPart(type="text", id="prt_1", text=""), "prt_1"),
+        (Unknown(data={"id": "prt_1"}), "prt_1"),
+        (Unknown(data={"id": 5}), None),
+        (Unknown(data={}), None),
+    ],
+)
+def test_the_id_of_a_part_is_its_text_id(part, expected):
+    assert part_id(part) == expected

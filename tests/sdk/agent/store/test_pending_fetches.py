@@ -1,0 +1,39 @@
+"""Fetches that become invalid while they run."""
+
+import pytest
+
+from trivet.agent._store.pending_fetches import PendingFetches
+
+
+@pytest.fixture
+def fetches():
+    return PendingFetches()
+
+
+def test_a_fetch_is_valid_at_first(fetches):
+    fetch = fetches.track("a")
+    assert (fetch.session_id, fetch.valid) == ("a", True)
+
+
+def test_invalidating_a_session_reaches_all_of_its_fetches(fetches):
+    one, two, other = fetches.track("a"), fetches.track("a"), fetches.track("b")
+    fetches.invalidate("a")
+    assert [each.valid for each in (one, two, other)] == [False, False, True]
+
+
+def test_invalidating_without_a_session_reaches_every_fetch(fetches):
+    tracked = [fetches.track("a"), fetches.track("b")]
+    fetches.invalidate()
+    assert [each.valid for each in tracked] == [False, False]
+
+
+def test_a_later_fetch_is_valid_again(fetches):
+    first = fetches.track("a")
+    fetches.invalidate("a")
+    assert fetches.track("a").valid
+    assert not first.valid
+
+
+def test_a_dropped_fetch_is_not_kept(fetches):
+    fetches.track("a")
+    assert len(fetches._fetches) == 0

@@ -1,0 +1,92 @@
+"""Which changes of the sessions count, and what they leave."""
+
+import pytest
+
+from trivet.agent import PermissionRequest, QuestionRequest, Session, SessionBusy
+from trivet.agent._store.session_table import SessionTable
+from trivet.agent._store.transcript import Transcript
+
+BUSY = SessionBusy(type="busy")
+
+
+@pytest.fixture
+def table():
+    """A table of two sessions, the first of which asks for something."""
+    table = SessionTable()
+    for each in "ab":
+        table.put(Session(id=each))
+    table.add_request(PermissionRequest(id="per_1", session_id="a"))
+    table.add_request(QuestionRequest(id="que_1", session_id="a"))
+    return table
+
+
+def test_sessions_are_in_the_order_they_were_added(table):
+    table.put(Session(id="a", title="Later"))
+    assert list(table) == ["a", "b"]
+    assert "a" in table
+    assert "c" not in table
+
+
+def test_only_a_difference_counts_as_a_change(table):
+    before = table.revision
+    assert not table.put(Session(id="a"))
+    assert not table.set_status("a", None)
+    assert not table.remove("c")
+    assert not table.remove_request("a", "per_2")
+    assert table.revision == before
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda table: table.put(Session(id="a", title="Later")),
+        lambda table: table.set_status("a", BUSY),
+        lambda table: table.add_request(QuestionRequest(id="que_2", session_id="a")),
+        lambda table: table.remove_request("a", "que_1"),
+        lambda table: table.mark_changed("a"),
+    ],
+)
+def test_a_change_raises_the_revision_of_its_session(table, change):
+    before = table.revision
+    assert change(table)
+    assert table.revision == table.revision_of("a") == before + 1
+    assert table.changed_since(before) == ["a"]
+
+
+def test_a_removed_session_takes_its_status_and_requests_along(table):
+    table.set_status("a", BUSY)
+    before = table.revision
+    assert table.remove("a")
+    assert (table.revision, table.revision_of("a")) == (before + 1, 0)
+    table.put(Session(id="a"))
+    view = table.view("a", None)
+    assert (view.status, view.permissions, view.questions) == (None, (), ())
+
+
+def test_forgotten_statuses_change_their_sessions_alone(table):
+    table.set_status("a", BUSY)
+    before = table.revision
+    table.forget_statuses()
+    assert table.status("a") is None
+    assert table.changed_since(before) == ["a"]
+
+
+def test_replace_keeps_statuses_and_revisions_and_replays_changes(table):
+    table.set_status("b", BUSY)
+    before = table.revision
+    sessions = [Session(id="b"), Session(id="c"), Session(id=5)]
+    table.replace(sessions, [QuestionRequest(id=[], session_id="b")], [lambda: table.put(Session(id="d"))])
+    assert list(table) == ["b", "c", "d"]
+    assert (table.status("b"), table.view("b", None).questions) == (BUSY, ())
+    assert table.revision == before
+
+
+def test_a_view_holds_messages_only_with_a_transcript(table):
+    transcript = Transcript()
+    assert not table.view("a", None).loaded
+    assert not table.view("a", transcript).loaded
+    transcript.finish(transcript.begin(), [])
+    view = table.view("a", transcript)
+    assert (view.loaded, view.messages) == (True, ())
+    assert [each.id for each in (*view.permissions, *view.questions)] == ["per_1", "que_1"]
+    assert table.view("c", transcript) is None

@@ -1,0 +1,64 @@
+"""Events decoded from the data of server-sent events."""
+
+import orjson
+import pytest
+
+from trivet import Unknown
+from trivet._core.recent_keys import RecentKeys
+from trivet.agent import FileEdited, FileEditedEvent
+from trivet.agent._stream.decoding import read
+
+EDITED = {"id": "evt_1", "type": "file.edited", "payload": {"file": "a"}}
+
+
+def decode(*frames, seen=None, strict=False):
+    data = [each if isinstance(each, bytes) else orjson.dumps(each) for each in frames]
+    framed = [(each, "message", "") for each in data]
+    return list(read(framed, seen or RecentKeys(8), lambda data, reason: (data, reason), strict=strict))
+
+
+@pytest.mark.parametrize("field", ["payload", "data", "properties"])
+def test_a_payload_is_found_in_each_known_field(field):
+    [event] = decode({"id": "evt_1", "type": "file.edited", field: {"file": "a"}})
+    assert isinstance(event, FileEditedEvent)
+    assert event.payload == FileEdited(file="a")
+
+
+def test_payload_takes_precedence_over_other_fields():
+    [event] = decode({**EDITED, "data": {"file": "b"}})
+    assert event.payload.file == "a"
+
+
+def test_a_repeated_event_is_dropped():
+    seen = RecentKeys(8)
+    assert len(decode(EDITED, EDITED, seen=seen)) == 1
+    assert decode(EDITED, seen=seen) == []
+
+
+@pytest.mark.parametrize("id_", ["", None, 5])
+def test_an_event_without_a_text_id_is_no_duplicate(id_):
+    event = {"id": id_, "type": "of.tomorrow"}
+    assert len(decode(event, event)) == 2
+
+
+@pytest.mark.parametrize("event", [{"type": "of.tomorrow", "payload": 1}, {**EDITED, "payload": 5}])
+def test_an_event_that_does_not_decode_is_unknown(event):
+    assert decode(event) == [Unknown(data=event)]
+
+
+@pytest.mark.parametrize("data", [b"nonsense", b"[]", b"5", b'{"a":', b"\xff", b""])
+def test_data_that_is_no_json_object_is_a_failure_and_the_next_event_follows(data):
+    [(failed, reason), event] = decode(data, EDITED)
+    assert failed == data
+    assert reason.startswith("an event is not a JSON object: ")
+    assert isinstance(event, FileEditedEvent)
+
+
+def test_a_strict_reader_fails_for_a_payload_of_a_wrong_type():
+    wrong = {**EDITED, "payload": {"file": 5}}
+    [(failed, reason)] = decode(wrong, strict=True)
+    assert failed == orjson.dumps(wrong)
+    assert reason.startswith("an event does not fit: ")
+    assert "$.payload.file" in reason
+    [event] = decode(EDITED, strict=True)
+    assert event.payload.file == "a"

@@ -1,0 +1,127 @@
+"""Stores in tasks: waiting while the store is closed, and cancellation."""
+
+import asyncio
+from contextlib import aclosing
+
+import pytest
+
+from trivet.agent import AsyncStore
+
+
+async def until(condition):
+    """Run the event loop until a condition is met."""
+    for _ in range(500):
+        if condition():
+            return
+        await asyncio.sleep(0)
+    raise AssertionError("the condition was not met")
+
+
+async def waiting(view, session_id, arrived):
+    async with aclosing(view.watch(session_id)) as watched:
+        return [arrived.set() async for _ in watched]
+
+
+async def begun(view, session_id):
+    arrived = asyncio.Event()
+    task = asyncio.create_task(waiting(view, session_id, arrived))
+    await arrived.wait()
+    return task
+
+
+async def test_closing_the_store_ends_waiting_watches(async_agent_client):
+    async with async_agent_client as agent:
+        async with AsyncStore(agent) as store:
+            view = await store.follow()
+            session = await agent.session.create()
+            tasks = [await begun(view, session.id) for _ in range(3)]
+        assert all(await asyncio.gather(*tasks))
+        await until(lambda: asyncio.all_tasks() == {asyncio.current_task()})
+
+
+async def test_a_cancelled_watch_releases_its_messages(async_agent_client):
+    async with async_agent_client as agent, AsyncStore(agent) as store:
+        view = await store.follow()
+        session = await agent.session.create()
+        one, other = await begun(view, session.id), await begun(view, session.id)
+        one.cancel()
+        await asyncio.gather(one, return_exceptions=True)
+        assert view.session(session.id).loaded
+        other.cancel()
+        await asyncio.gather(other, return_exceptions=True)
+        assert not view.session(session.id).loaded
+
+
+async def test_a_watch_survives_cancellation_and_ends_when_closed(async_agent_client):
+    async with async_agent_client as agent, AsyncStore(agent) as store:
+        view = await store.follow()
+        session = await agent.session.create()
+        watched, changes = view.watch(session.id), view.changes()
+        await anext(watched)
+        await anext(changes)
+        for each in (watched, changes):
+            task = asyncio.create_task(anext(each))
+            await asyncio.sleep(0)
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+        await agent.session.update(session.id, title="Later")
+        assert (await anext(watched)).session.title == "Later"
+        assert (await anext(changes)).session.title == "Later"
+        for each in (changes, watched):
+            task = asyncio.create_task(anext(each, None))
+            await asyncio.sleep(0)
+            await each.aclose()
+            assert await task is None
+        assert not view.session(session.id).loaded
+
+
+async def test_a_fetch_without_a_watch_does_not_delay_others(agent_stub, async_agent_client):
+    async with async_agent_client as agent, AsyncStore(agent) as store:
+        view = await store.follow()
+        one, other = await agent.session.create(), await agent.session.create()
+        agent_stub.faults.add("session.message.list", hang=True)
+        task = asyncio.create_task(waiting(view, one.id, asyncio.Event()))
+        await until(lambda: "session.message.list" in [each.operation for each in agent_stub.requests])
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        assert (await anext(view.watch(other.id))).loaded
+        assert (await anext(view.watch(one.id))).loaded
+
+
+async def test_a_cancelled_close_leaves_no_task_running(agent_stub, async_agent_client):
+    async with async_agent_client as agent:
+        store = AsyncStore(agent)
+        await store.follow()
+        await store.follow(directory="/home/dev/lighthouse")
+        task = asyncio.create_task(store.aclose())
+        await asyncio.sleep(0)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        await until(lambda: asyncio.all_tasks() == {asyncio.current_task()})
+        assert len(agent_stub.events) == 0
+        await store.aclose()
+
+
+@pytest.mark.parametrize("operation", ["event.subscribe", "session.list", "question.list"])
+async def test_a_cancelled_follow_leaves_nothing_running(agent_stub, async_agent_client, operation):
+    agent_stub.faults.add(operation, hang=True)
+    async with async_agent_client as agent:
+        async with AsyncStore(agent) as store:
+            task = asyncio.create_task(store.follow())
+            await until(lambda: operation in [each.operation for each in agent_stub.requests])
+            task.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await task
+            assert len(store) == 0
+        await until(lambda: asyncio.all_tasks() == {asyncio.current_task()})
+
+
+async def test_closing_the_store_ends_a_follow_that_has_begun(agent_stub, async_agent_client):
+    agent_stub.faults.add("session.list", hang=True)
+    async with async_agent_client as agent:
+        async with AsyncStore(agent) as store:
+            task = asyncio.create_task(store.follow())
+            await until(lambda: "session.list" in [each.operation for each in agent_stub.requests])
+        with pytest.raises(Exception, match="closed"):
+            await task
+        await until(lambda: asyncio.all_tasks() == {asyncio.current_task()})

@@ -1,0 +1,89 @@
+"""The agent stub: its command, its fixtures, and faults that are ordered of it."""
+
+import os
+import signal
+import subprocess
+import sys
+
+import httpx
+import pytest
+
+from tests.stubs.agent.helpers import frames, in_process
+from trivet_stubs.commands.serve import main
+
+pytest_plugins = ("pytester",)
+
+TEST = """
+import asyncio
+
+def test_clients(agent_stub, agent_client, async_agent_client):
+    made = agent_client.session.create(title="Mine")
+
+    async def run():
+        async with async_agent_client as client:
+            return [each.title async for each in client.session.list()]
+
+    assert asyncio.run(run()) == [made.title] == ["Mine"]
+    assert agent_stub.requests.count("session.create") == 1
+
+def test_server(agent_server):
+    from trivet import AgentClient
+
+    with AgentClient(base_url=agent_server.url, clock=agent_server.stub.clock) as client:
+        assert client.project.list()[0].worktree == agent_server.stub.default.directory
+"""
+
+
+def test_the_fixtures(pytester):
+    pytester.makepyfile(TEST)
+    pytester.runpytest_inprocess("-p", "no:cacheprovider").assert_outcomes(passed=2)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="another process cannot be interrupted, only ended, on Windows")
+@pytest.mark.parametrize(
+    ("arguments", "opens"),
+    [
+        ([], lambda settings: {}),
+        (["--token", "t0ken"], lambda settings: {"headers": {"authorization": f"Bearer {settings['TOKEN']}"}}),
+        (["--password", "geheim"], lambda settings: {"auth": (settings["USERNAME"], settings["PASSWORD"])}),
+    ],
+)
+def test_the_command_serves_it(arguments, opens):
+    command = [sys.executable, "-m", "trivet_stubs", "agent", *arguments]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            count = 2 if not arguments else 3 + (arguments[0] == "--password")
+            lines = [process.stdout.readline().strip() for _ in range(count)]
+            settings = dict(line.removeprefix("export TRIVET_AGENT_").split("=") for line in lines[1:])
+            url = f"{settings['BASE_URL']}/api/project"
+            open_ones = httpx.get(url, trust_env=False).status_code
+            answer = httpx.get(url, trust_env=False, **opens(settings))
+            os.kill(process.pid, signal.SIGTERM)
+            assert process.wait(10) == 0
+        finally:
+            process.kill()
+
+    assert lines[0] == f"agent stub at {settings['BASE_URL']}"
+    assert (open_ones, answer.status_code) == (401 if arguments else 200, 200)
+
+
+def test_two_credentials_are_one_too_many(capsys):
+    with pytest.raises(SystemExit) as end:
+        main(["agent", "--token", "t0ken", "--password", "geheim"])
+
+    assert end.value.code == 2
+    assert "geheim" not in capsys.readouterr().err
+
+
+def test_faults_strike_the_stream_as_they_strike_the_rest(agent_stub):
+    agent_stub.faults.add("event.subscribe", cut_after=20)
+    agent_stub.faults.add("session.list", status=500, body={"name": "UnknownError", "data": {"message": "Oh."}})
+    with in_process(agent_stub) as http:
+        with (
+            http.stream("GET", "/api/event") as answer,
+            pytest.raises(httpx.RemoteProtocolError),
+        ):
+            list(frames(answer))
+        assert http.get("/api/session").json()["data"] == {"message": "Oh."}
+        with http.stream("GET", "/api/event") as answer:
+            assert next(frames(answer))["type"] == "server.connected"

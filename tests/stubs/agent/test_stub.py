@@ -1,0 +1,184 @@
+"""The agent stub: every operation, in each way of serving, and the same every time."""
+
+import asyncio
+import re
+import threading
+
+import httpx
+import pytest
+
+from tests.stubs.agent.helpers import in_process, refusal
+from trivet_stubs import AgentStub
+from trivet_stubs.agent import Question, Tool
+
+PATCH = "--- /dev/null\n+++ b/new.txt\n@@ -0,0 +1 @@\n+new\n"
+SESSION = "/api/session/ses_000001"
+# Everything that can be asked, in an order in which it can be answered.
+ASKED = (
+    ("GET", "/api/agent", None),
+    ("POST", "/api/auth", {"serviceID": "router", "credential": {"type": "api", "key": "k"}}),
+    ("GET", "/api/auth", None),
+    ("GET", "/api/auth/acc_000001", None),
+    ("PATCH", "/api/auth/acc_000001", {"description": "mine"}),
+    ("POST", "/api/auth/acc_000001/activate", None),
+    ("DELETE", "/api/auth/acc_000001", None),
+    ("GET", "/api/catalog/model", None),
+    ("GET", "/api/catalog/model/router/meadow%2Fgrass-3.1:free", None),
+    ("GET", "/api/command", None),
+    ("GET", "/api/config", None),
+    ("PATCH", "/api/config", {"config": {"username": "eve"}}),
+    ("GET", "/api/formatter", None),
+    ("GET", "/api/fs/file?path=README.md", None),
+    ("POST", "/api/fs/grep", {"pattern": "p+", "include": "*.md", "limit": 3}),
+    ("POST", "/api/fs/search", {"query": "a", "type": "file", "limit": 3}),
+    ("GET", "/api/fs/tree?path=src", None),
+    ("GET", "/api/lsp", None),
+    ("GET", "/api/mcp/prompt", None),
+    ("POST", "/api/mcp/prompt/render", {"server": "almanac", "name": "forecast", "arguments": {"season": "s"}}),
+    ("GET", "/api/mcp/resource", None),
+    ("GET", "/api/mcp/resource/read?server=almanac&uri=almanac://moon", None),
+    ("POST", "/api/mcp/server", {"name": "new", "config": {"type": "local", "command": "new"}}),
+    ("GET", "/api/mcp/server", None),
+    ("POST", "/api/mcp/server/tracker/oauth", None),
+    ("POST", "/api/mcp/server/tracker/oauth/callback", {"code": "c"}),
+    ("DELETE", "/api/mcp/server/tracker/oauth", None),
+    ("GET", "/api/project", None),
+    ("GET", "/api/project/prj_000001", None),
+    ("PATCH", "/api/project/prj_000001", {"name": "n", "icon": {"color": "red"}, "commands": []}),
+    ("GET", "/api/provider", None),
+    ("POST", "/api/pty", {"command": "top"}),
+    ("GET", "/api/pty", None),
+    ("GET", "/api/pty/pty_000001", None),
+    ("PATCH", "/api/pty/pty_000001", {"title": "t", "size": {"columns": 80, "rows": 24}}),
+    ("DELETE", "/api/pty/pty_000001", None),
+    ("POST", "/api/session", {"title": "Work"}),
+    ("GET", "/api/session", None),
+    ("GET", SESSION, None),
+    ("PATCH", SESSION, {"title": "More work"}),
+    ("POST", f"{SESSION}/prompt", {"prompt": {"text": "Go."}, "delivery": "immediate"}),
+    ("GET", "/api/permission", None),
+    ("POST", "/api/permission/per_000001/reply", {"response": "once"}),
+    ("GET", "/api/question", None),
+    ("POST", "/api/question/que_000001/reply", {"response": {"answers": [["So."]]}}),
+    ("POST", "/api/question/que_000002/reject", None),
+    ("POST", f"{SESSION}/wait", None),
+    ("GET", f"{SESSION}/message", None),
+    ("POST", f"{SESSION}/compact", None),
+    ("GET", f"{SESSION}/context", None),
+    ("GET", f"{SESSION}/diff", None),
+    ("GET", f"{SESSION}/todo", None),
+    ("GET", "/api/skill", None),
+    ("GET", "/api/vcs", None),
+    ("POST", "/api/vcs/patch", {"patch": PATCH}),
+    ("GET", "/api/vcs/status", None),
+    ("GET", "/api/vcs/diff?format=patch", None),
+    ("GET", "/api/vcs/diff?mode=default", None),
+    ("POST", "/api/workspace", {"type": "worktree", "metadata": {"x": 1}}),
+    ("GET", "/api/workspace", None),
+    ("GET", "/api/workspace/wrk_000001", None),
+    ("PATCH", "/api/workspace/wrk_000001", {"name": "w"}),
+    ("GET", "/api/workspace/status", None),
+    ("POST", "/api/workspace/sync", None),
+    ("POST", "/api/workspace/warp", {"sessionID": "ses_000001", "workspaceID": "wrk_000001", "copyChanges": True}),
+    ("POST", "/api/workspace/warp", {"sessionID": "ses_000001", "copyChanges": False}),
+    ("DELETE", "/api/workspace/wrk_000001", None),
+    ("DELETE", SESSION, None),
+)
+
+
+def script(stub):
+    stub.script(Tool("bash", asks="bash", edits={"a.txt": "a\n"}), Question("Why?"), Question("Why not?"))
+
+
+def ask_all(http, stub):
+    """Every answer in turn, and then what the stream has told."""
+    script(stub)
+    with http.stream("GET", "/api/event") as events:
+        answers = [http.request(method, path, json=body) for method, path, body in ASKED]
+        stub.events.cut()
+        told = events.read()
+    assert [answer.text for answer in answers if not answer.is_success] == []
+    return [(answer.status_code, answer.content) for answer in answers], told
+
+
+def test_every_operation_answers_in_process_and_on_a_port_the_same_every_time():
+    runs = []
+    for on_a_port in (False, True, False):
+        with AgentStub() as stub, stub.serve() as served:
+            options = {"transport": None, "base_url": served.url} if on_a_port else {}
+            with in_process(stub, **options) as http:
+                runs.append(ask_all(http, stub))
+            assert {entry.operation for entry in stub.requests} == set(stub.contract.operations)
+
+    assert len(stub.contract.operations) == 67
+    assert runs[0] == runs[1] == runs[2]
+
+
+def test_every_operation_answers_in_the_callers_own_event_loop():
+    async def run():
+        with AgentStub() as stub:
+            script(stub)
+            async with httpx.AsyncClient(transport=stub.async_transport(), base_url="http://agent.test") as http:
+                async with http.stream("GET", "/api/event"):
+                    for method, path, body in ASKED:
+                        answer = await http.request(method, path, json=body)
+                        assert answer.is_success, answer.text
+            assert {entry.operation for entry in stub.requests} == set(stub.contract.operations)
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("GET", "/api/config?colour=red"),
+        ("GET", "/api/config?directory=/a&directory=/b"),
+        ("GET", "/api/session?order=up"),
+        ("GET", "/api/session?roots=maybe"),
+        ("GET", "/api/vcs/diff?format=html"),
+        ("GET", "/api/vcs/diff?mode=all"),
+        ("GET", "/api/fs/file"),
+        ("GET", "/api/mcp/resource/read?server=almanac"),
+        ("POST", "/api/workspace/warp"),
+        ("POST", "/api/vcs/patch"),
+        ("POST", "/api/fs/grep"),
+    ],
+)
+def test_inputs_that_the_contract_forbids(agent_stub, method, path):
+    with in_process(agent_stub) as http:
+        answer = http.request(method, path)
+
+    assert answer.status_code == 400
+    assert answer.json()["_tag"] == "InvalidRequestError"
+    agent_stub.contract.check_record("Problem", answer.json())
+
+
+def test_every_operation_refuses_a_parameter_that_it_does_not_have(agent_stub):
+    with in_process(agent_stub) as http:
+        for each in agent_stub.contract.operations.values():
+            answer = http.request(each.method, re.sub(r"{\w+}", "x", each.path), params={"colour": "red"})
+            message = f"colour: is not a query parameter of {each.id}"
+            assert refusal(answer) == (400, "InvalidRequestError", message)
+
+
+def test_threads_may_share_it(agent_stub):
+    def work(directory):
+        where = {"directory": directory}
+        with in_process(agent_stub) as http, http.stream("GET", "/api/event", params=where) as events:
+            session = http.post("/api/session", params=where).json()["data"]["id"]
+            for _ in range(5):
+                body = {"prompt": {"text": "One two three"}}
+                assert http.post(f"/api/session/{session}/prompt", json=body).status_code == 200
+                assert http.post(f"/api/session/{session}/wait").status_code == 204
+            agent_stub.events.cut(context=agent_stub.context(directory))
+            told[directory] = events.read().count(b"message.part.delta")
+
+    told = {}
+    threads = [threading.Thread(target=work, args=(f"/srv/{number}",)) for number in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+
+    assert set(told.values()) == {15}
+    assert len(told) == 6

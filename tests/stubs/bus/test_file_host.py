@@ -1,0 +1,161 @@
+"""The host of the volume files: links, expiry, ranges."""
+
+import csv
+import io
+import zipfile
+
+import httpx
+import pytest
+
+from trivet_stubs import BusStub
+
+
+@pytest.fixture
+def host(bus_stub):
+    """A client without a key, as a file host should meet it."""
+    with httpx.Client(transport=bus_stub.transport()) as client:
+        yield client
+
+
+def link(client, path="/PV/Bus"):
+    url: str = client.get(path).json()["value"][0]["Link"]
+    return url
+
+
+def rows(content):
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        (name,) = archive.namelist()
+        return name, list(csv.DictReader(io.StringIO(archive.read(name).decode())))
+
+
+def code(response):
+    return response.text.partition("<Code>")[2].partition("</Code>")[0]
+
+
+def test_each_link_has_a_signature_of_its_own_and_another_stub_gives_the_same_ones(client):
+    links = [link(client) for _ in range(3)]
+    with BusStub() as other, httpx.Client(transport=other.transport(), headers={"AccountKey": "stub-key"}) as again:
+        repeated = [link(again, "http://bus.test/PV/Bus") for _ in range(3)]
+
+    assert len({httpx.URL(each).params["X-Amz-Signature"] for each in links}) == 3
+    assert links == repeated
+
+
+def test_a_link_expires_after_five_minutes_on_the_stubs_clock(client, bus_stub, host):
+    url = link(client)
+    bus_stub.clock.advance(299)
+    in_time = host.get(url)
+    bus_stub.clock.advance(1)
+    late = host.get(url)
+
+    assert in_time.status_code == 200
+    assert late.status_code == 403
+    assert late.headers["content-type"] == "application/xml"
+    assert "<Code>AccessDenied</Code><Message>Request has expired</Message>" in late.text
+    assert "<X-Amz-Expires>300</X-Amz-Expires><Expires>2025-06-16T00:05:00Z</Expires>" in late.text
+    assert "<ServerTime>2025-06-16T00:05:00Z</ServerTime>" in late.text
+    assert host.get(link(client)).status_code == 200
+
+
+def test_a_changed_link_is_refused(client, host):
+    url = link(client)
+
+    for changed in (url.replace("202505", "202504"), url[:-1], url.replace("Expires=300", "Expires=900"), url + "&a=b"):
+        answer = host.get(changed)
+        assert (answer.status_code, code(answer)) == (403, "SignatureDoesNotMatch")
+
+
+def test_a_link_without_its_query_is_refused(client, host):
+    assert host.get(link(client).partition("?")[0]).status_code == 403
+
+
+def test_the_key_must_not_reach_the_file_host_and_is_seen_when_it_does(client, bus_stub):
+    answer = client.get(link(client))
+
+    assert (answer.status_code, code(answer)) == (400, "InvalidArgument")
+    assert "AccountKey" in answer.text
+    assert "stub-key" not in answer.text
+    assert bus_stub.requests[-1].headers["accountkey"] == "stub-key"
+    assert bus_stub.requests[-1].path == "/files/transport_node_bus_202505.zip"
+    assert bus_stub.requests[-1].operation is None
+
+
+def test_only_get_is_allowed_on_a_file(client, host):
+    answer = host.head(link(client))
+
+    assert answer.status_code == 405
+
+
+@pytest.mark.parametrize(
+    ("wanted", "start", "stop"),
+    [("bytes=0-99", 0, 100), ("bytes=100-", 100, None), ("bytes=-10", -10, None), ("bytes=5-999999", 5, None)],
+)
+def test_a_range_is_answered_with_206(any_client, wanted, start, stop):
+    url = link(any_client)
+    del any_client.headers["AccountKey"]
+    whole = any_client.get(url)
+    part = any_client.get(url, headers={"range": wanted})
+    size = len(whole.content)
+    expected = whole.content[start:stop]
+    first = start % size
+
+    assert whole.headers["accept-ranges"] == "bytes"
+    assert part.status_code == 206
+    assert part.content == expected
+    assert part.headers["content-range"] == f"bytes {first}-{first + len(expected) - 1}/{size}"
+    assert int(part.headers["content-length"]) == len(expected)
+    assert part.headers["etag"] == whole.headers["etag"]
+
+
+@pytest.mark.parametrize("wanted", ["bytes=9999999-", "bytes=-0"])
+def test_a_range_outside_of_the_file_is_416(client, host, wanted):
+    url = link(client)
+    size = len(host.get(url).content)
+    answer = host.get(url, headers={"range": wanted})
+
+    assert (answer.status_code, code(answer)) == (416, "InvalidRange")
+    assert answer.headers["content-range"] == f"bytes */{size}"
+
+
+@pytest.mark.parametrize("wanted", ["lines=1-2", "bytes=", "bytes=-", "bytes=9-3", "bytes=0-1,5-6"])
+def test_an_unusable_range_is_answered_with_all_of_the_file(client, host, wanted):
+    assert host.get(link(client), headers={"range": wanted}).status_code == 200
+
+
+@pytest.mark.parametrize("validator", ["etag", "last-modified"])
+def test_if_range_gives_the_range_while_the_file_is_the_same_and_all_of_it_after(client, bus_stub, host, validator):
+    url = link(client)
+    before = host.get(url)
+    headers = {"range": "bytes=100-", "if-range": before.headers[validator]}
+    same = host.get(url, headers=headers)
+    bus_stub.touch_files()
+    changed = host.get(url, headers=headers)
+
+    assert (same.status_code, same.content) == (206, before.content[100:])
+    assert changed.status_code == 200
+    assert changed.content != before.content
+    assert changed.headers[validator] != before.headers[validator]
+
+
+def test_the_host_of_the_links_can_be_set(client, bus_stub, host):
+    bus_stub.file_base_url = "http://files.test"
+    url = link(client)
+
+    assert url.startswith("http://files.test/files/transport_node_bus_202505.zip?")
+    assert host.get(url).status_code == 200
+
+
+def test_the_links_of_a_stub_on_a_port_lead_to_that_port(bus_server):
+    with httpx.Client(headers={"AccountKey": "stub-key"}, trust_env=False) as client:
+        url = link(client, f"{bus_server.url}/PV/Bus")
+
+    assert url.startswith(f"{bus_server.url}/files/")
+
+
+def test_a_file_comes_in_chunks(client, bus_stub, host):
+    bus_stub.volume_rows = 100_000
+    with host.stream("GET", link(client)) as answer:
+        sizes = [len(chunk) for chunk in answer.iter_raw()]
+
+    assert len(sizes) > 3
+    assert max(sizes) <= 64 * 1024

@@ -1,0 +1,110 @@
+"""The bus operations: arrivals, lists, links."""
+
+from datetime import datetime
+
+import pytest
+
+from trivet_stubs import BusStub
+
+
+def at(text: str) -> datetime:
+    return datetime.fromisoformat(text)
+
+
+def arrivals(client, stop, **query):
+    services = client.get("/v3/BusArrival", params={"BusStopCode": stop, **query}).json()["Services"]
+    return {(service["ServiceNo"], service["NextBus"]["DestinationCode"]): service for service in services}
+
+
+def test_page_holds_500_records_by_default():
+    assert BusStub().page_size == 500
+
+
+@pytest.mark.parametrize("path", ["/BusStops", "/BusRoutes", "/BusServices", "/PlannedBusRoutes"])
+def test_pages_follow_each_other_and_end_in_an_empty_one(get, bus_stub, path):
+    bus_stub.clock.set(at("2026-01-01T00:00:00+08:00"))
+    everything = get(path).json()["value"]
+    bus_stub.page_size = 4
+    found = []
+    while page := get(path, params={"$skip": len(found)}).json()["value"]:
+        assert len(page) <= 4
+        found += page
+
+    assert len(found) > 4
+    assert found == everything
+
+
+@pytest.mark.parametrize("skip", [10_000, 10**30])
+def test_past_the_end_is_an_empty_page(client, skip):
+    answer = client.get("/BusRoutes", params={"$skip": skip})
+
+    assert (answer.status_code, answer.json()["value"]) == (200, [])
+
+
+def test_any_skip_is_allowed_and_counts_records(client):
+    rows = client.get("/BusRoutes").json()["value"]
+
+    assert client.get("/BusRoutes?$skip=7").json()["value"] == rows[7:]
+
+
+def test_stops_are_filtered_by_code(client):
+    assert [stop["RoadName"] for stop in client.get("/BusStops?BusStopCode=28009").json()["value"]] == ["Orchid Ctrl"]
+    assert client.get("/BusStops?BusStopCode=00000").json()["value"] == []
+    assert client.get("/BusStops?BusStopCode=28009&$skip=1").json()["value"] == []
+
+
+def test_services_are_filtered_by_number(client):
+    found = client.get("/BusServices?ServiceNo=23").json()["value"]
+
+    assert [(service["ServiceNo"], service["Direction"]) for service in found] == [("23", 1), ("23", 2)]
+
+
+def test_metadata_is_written_as_the_public_service_does(client):
+    home = "https://datamall2.mytransport.sg/ltaodataservice"
+
+    assert client.get("/BusStops").json()["odata.metadata"] == f"{home}/$metadata#BusStops"
+    assert client.get("/BusRoutes").json()["odata.metadata"] == f"{home}/$metadataBusRoutes"
+    assert client.get("/v3/BusArrival?BusStopCode=1").json()["odata.metadata"] == f"{home}/v3/BusArrival"
+
+
+def test_planned_rows_appear_when_the_clock_reaches_their_effective_date(get, bus_stub):
+    def planned():
+        return [row["EffectiveDate"] for row in get("/PlannedBusRoutes").json()["value"]]
+
+    now = set(planned())
+    bus_stub.clock.set(at("2025-06-21T23:59:59+08:00"))
+    still = set(planned())
+    bus_stub.clock.advance(1)
+    then = set(planned())
+    bus_stub.clock.set(at("2025-07-01T00:00:00+08:00"))
+
+    assert now == still == {"20250601T00:00:00+0800"}
+    assert then - still == {"2025-06-22T00:00:00+0800"}
+    assert set(planned()) - then == {"20250701T00:00:00+0800"}
+
+
+def test_arrivals_are_filtered_by_service(client):
+    assert arrivals(client, "28009", ServiceNo="302").keys() == {("302", "28009")}
+    assert arrivals(client, "28009", ServiceNo="999") == {}
+
+
+def test_an_unknown_stop_has_no_services(client):
+    answer = client.get("/v3/BusArrival?BusStopCode=00000")
+
+    assert answer.status_code == 200
+    assert answer.json()["BusStopCode"] == "00000"
+    assert answer.json()["Services"] == []
+
+
+def test_without_a_date_the_link_is_the_latest_months(client):
+    assert "/files/transport_node_bus_202505.zip?" in client.get("/PV/Bus").json()["value"][0]["Link"]
+    assert "/files/origin_destination_bus_202505.zip?" in client.get("/PV/ODBus").json()["value"][0]["Link"]
+
+
+def test_the_last_three_months_are_counted_by_singapores_clock(client, bus_stub):
+    bus_stub.clock.set(at("2025-12-31T16:00:00+00:00"))
+
+    assert [client.get("/PV/Bus", params={"Date": month}).status_code for month in ("202512", "202511", "202510")] == [
+        200
+    ] * 3
+    assert [client.get("/PV/Bus", params={"Date": month}).status_code for month in ("202601", "202509")] == [400] * 2

@@ -1,0 +1,87 @@
+"""The rules of every bus operation: account key, quota, the form of a fault."""
+
+import httpx
+import pytest
+
+
+def fault(response: httpx.Response) -> str:
+    text: str = response.json()["fault"]["faultstring"]
+    return text
+
+
+def test_unknown_route_is_a_gateway_fault(get):
+    answer = get("/v2/BusArrival?BusStopCode=28009")
+
+    assert answer.status_code == 404
+    assert answer.json() == {
+        "fault": {
+            "faultstring": "Raising fault. Fault name : unknown-resource",
+            "detail": {"errorcode": "messaging.runtime.RaiseFault"},
+        }
+    }
+
+
+def test_other_method_is_refused(client):
+    answer = client.post("/BusStops")
+
+    assert answer.status_code == 405
+    assert fault(answer) == "method: POST is not allowed on /BusStops; allowed: GET"
+
+
+@pytest.mark.parametrize("headers", [{}, {"AccountKey": "wrong"}, {"AccountKey": b"\xff"}, {"AccountKey": ""}])
+def test_missing_or_wrong_key_is_401_without_the_key(bus_stub, headers):
+    bus_stub.account_key = "the-right-key"
+    with httpx.Client(transport=bus_stub.transport(), base_url="http://bus.test") as client:
+        answer = client.get("/BusStops", headers=headers)
+
+    assert answer.status_code == 401
+    assert fault(answer).startswith("AccountKey: ")
+    assert "the-right-key" not in answer.text
+    assert "wrong" not in answer.text
+
+
+def test_exhausted_quota_is_a_fault_until_it_is_raised(get, bus_stub):
+    bus_stub.quota = 2
+
+    assert [get("/BusStops").status_code for _ in range(3)] == [200, 200, 500]
+    assert get("/BusStops").json() == {
+        "fault": {
+            "faultstring": "Rate limit quota violation. Quota limit exceeded. Identifier : stub-key",
+            "detail": {"errorcode": "policies.ratelimit.QuotaViolation"},
+        }
+    }
+    bus_stub.quota = 1
+    assert get("/BusStops").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("path", "message"),
+    [
+        ("/BusStops?$skip=-1", "$skip: -1 is less than the minimum of 0"),
+        ("/BusStops?$skip=many", '$skip: "many" is not of type integer'),
+        ("/BusStops?$skip=1.5", '$skip: "1.5" is not of type integer'),
+        ("/BusStops?$skip=", '$skip: "" is not of type integer'),
+        ("/BusStops?$skip=1&$skip=2", "$skip: is given 2 times; one value is allowed"),
+        ("/BusStops?skip=1", "skip: is not a query parameter of stops.list"),
+        ("/BusStops?ServiceNo=23", "ServiceNo: is not a query parameter of stops.list"),
+        ("/v3/BusArrival", "BusStopCode: is required by arrivals.get"),
+        ("/v3/BusArrival?BusStopCode=28009&$skip=0", "$skip: is not a query parameter of arrivals.get"),
+        ("/PV/Bus?$skip=0", "$skip: is not a query parameter of passenger_volume.by_stop"),
+        ("/PV/Bus?Date=2025-05", 'Date: "2025-05" does not match "^[0-9]{6}$"'),
+        ("/PV/ODBus?Date=202506", "Date: 202506 is not one of the last three months: 202505, 202504, 202503"),
+        ("/PV/ODBus?Date=202502", "Date: 202502 is not one of the last three months: 202505, 202504, 202503"),
+        ("/BusStops?BusStopCode=%FF", "%FF: is not percent-encoded UTF-8"),
+    ],
+)
+def test_refusal_names_the_argument_and_the_rule(client, path, message):
+    answer = client.get(path)
+
+    assert answer.status_code == 400
+    assert fault(answer) == message
+    assert answer.json()["fault"]["detail"]["errorcode"] == "protocol.http.BadRequest"
+
+
+def test_a_number_of_more_digits_than_python_reads_is_refused(client):
+    answer = client.get("/BusStops?$skip=" + "9" * 5000)
+
+    assert (answer.status_code, fault(answer)) == (400, "$skip: has too many digits")

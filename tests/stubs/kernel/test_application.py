@@ -1,0 +1,113 @@
+"""The application of a stub: Starlette's, with one route."""
+
+import asyncio
+
+import httpx
+import pytest
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse
+from starlette.routing import Mount, Route
+
+from trivet_stubs import BusStub
+from trivet_stubs.serving.port import serve
+
+KEY = {"AccountKey": "stub-key"}
+
+
+async def health(request):
+    return JSONResponse({"path": request.url.path, "known": "AccountKey" in request.headers})
+
+
+async def teapot(request):
+    raise HTTPException(418)
+
+
+def get(app, path, **options):
+    """One GET to an ASGI app that need not be a stub."""
+    with serve(app) as served:
+        return httpx.get(f"{served.url}{path}", trust_env=False, **options)
+
+
+def test_application_is_starlettes_with_one_route(bus_stub):
+    assert isinstance(bus_stub.app, Starlette)
+    assert len(bus_stub.app.routes) == 1
+    assert not bus_stub.app.router.redirect_slashes
+
+
+def test_class_of_a_composed_stub_has_three_bases_at_most():
+    assert len(BusStub.__mro__) <= 3
+
+
+def test_route_before_the_contract_answers_first(client, bus_stub):
+    bus_stub.app.routes.insert(0, Route("/BusStops", health))
+    answer = client.get("/BusStops")
+
+    assert answer.json() == {"path": "/BusStops", "known": True}
+    assert answer.headers["date"] == "Mon, 16 Jun 2025 00:00:00 GMT"
+    assert (bus_stub.requests[-1].operation, bus_stub.requests[-1].status) == ("stops.list", 200)
+    assert client.get("/BusRoutes").json()["value"]
+
+
+def test_fault_applies_to_a_route_of_ones_own(client, bus_stub):
+    bus_stub.app.routes.insert(0, Route("/health", health))
+    bus_stub.faults.add("/health", status=503)
+
+    assert [client.get("/health").status_code for _ in range(2)] == [503, 200]
+
+
+def test_route_behind_the_contract_answers_another_method(client, bus_stub):
+    bus_stub.app.routes.append(Route("/BusStops", health, methods=["POST"]))
+
+    assert client.post("/BusStops").json()["path"] == "/BusStops"
+    assert client.put("/BusStops").headers["allow"] == "GET"
+
+
+def test_exception_of_a_route_of_ones_own_is_starlettes(client, bus_stub):
+    bus_stub.app.routes.insert(0, Route("/tea", teapot))
+
+    assert (client.get("/tea").status_code, client.get("/tea").text) == (418, "I'm a Teapot")
+
+
+def test_stub_is_mounted_below_a_path_of_another_application(bus_stub):
+    outer = Starlette(routes=[Route("/health", health), Mount("/city/bus", app=bus_stub)])
+
+    assert get(outer, "/city/bus/BusStops", headers=KEY).json()["value"]
+    assert bus_stub.requests[-1].path == "/BusStops"
+    assert get(outer, "/city/bus/BusStops/", headers=KEY).status_code == 404
+    assert get(outer, "/health").json() == {"path": "/health", "known": False}
+
+
+def test_links_of_a_mounted_stub_lead_below_its_path(bus_stub):
+    outer = Starlette(routes=[Mount("/bus", app=bus_stub)])
+    with serve(outer) as served:
+        link = httpx.get(f"{served.url}/bus/PV/Bus", headers=KEY, trust_env=False).json()["value"][0]["Link"]
+        answer = httpx.get(link, trust_env=False)
+
+    assert link.startswith(f"{served_url(link)}/bus/files/")
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "application/zip")
+
+
+def served_url(link):
+    url = httpx.URL(link)
+    return f"{url.scheme}://{url.netloc.decode()}"
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [("HEAD", "/BusStops", 405), ("OPTIONS", "/BusStops", 405), ("GET", "/BusStops/", 404), ("GET", "//BusStops", 404)],
+)
+def test_method_and_path_are_the_contracts_alone(client, method, path, status):
+    answer = client.request(method, httpx.URL(f"http://bus.test{path}"))
+
+    assert answer.status_code == status
+    assert answer.headers.get("allow") == ("GET" if status == 405 else None)
+
+
+def test_lifespan_of_the_application_closes_the_stub(bus_stub):
+    async def run():
+        async with bus_stub.app.router.lifespan_context(bus_stub.app):
+            during = bus_stub.closing.is_set()
+        return during, bus_stub.closing.is_set()
+
+    assert asyncio.run(run()) == (False, True)

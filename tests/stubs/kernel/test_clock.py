@@ -1,0 +1,54 @@
+"""Clocks."""
+
+import asyncio
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+
+from trivet_stubs import Clock, RunningClock
+
+
+def test_the_clock_stands_still_until_it_is_moved():
+    clock = Clock()
+
+    assert clock.now() == datetime(2025, 6, 16, 8, 0, tzinfo=timezone(timedelta(hours=8)))
+    assert (clock.now(), clock.monotonic()) == (clock.now(), clock.monotonic())
+    clock.advance(90)
+    assert clock.now().minute == 1
+    assert clock.monotonic() == 90
+
+
+def test_sleeping_on_the_clock_only_moves_it():
+    clock = Clock()
+    clock.sleep(3600)
+    asyncio.run(clock.asleep(3600))
+
+    assert (clock.now().hour, clock.monotonic()) == (10, 7200)
+
+
+def test_setting_the_clock_forwards_is_time_passing_and_backwards_is_not():
+    clock = Clock()
+    start = clock.now()
+    clock.set(start + timedelta(minutes=1))
+    clock.set(start)
+
+    assert (clock.now(), clock.monotonic()) == (start, 60)
+
+
+def test_a_clock_needs_an_offset_and_goes_forwards():
+    with pytest.raises(ValueError, match="now: a time needs its UTC offset"):
+        Clock().set(datetime(2025, 1, 1))
+    with pytest.raises(ValueError, match=r"seconds: .* -1 is less than 0"):
+        Clock().advance(-1)
+
+
+def test_a_running_clock_moves_by_itself_and_can_be_set():
+    clock = RunningClock(datetime(2025, 6, 16, tzinfo=UTC))
+    first, ticks = clock.now(), clock.monotonic()
+    assert any(clock.now() > first for _ in range(10_000_000))
+    assert any(clock.monotonic() > ticks for _ in range(10_000_000))
+    clock.set(datetime(2026, 1, 1, tzinfo=UTC))
+    assert clock.now() >= datetime(2026, 1, 1, tzinfo=UTC)
+    assert clock.now() < datetime(2026, 1, 2, tzinfo=UTC)
+    clock.advance(86_400)
+    assert clock.now() >= datetime(2026, 1, 2, tzinfo=UTC)

@@ -1,0 +1,157 @@
+"""The effect of faults, in every way of serving."""
+
+import asyncio
+import threading
+import time
+
+import httpx
+import pytest
+
+from trivet_stubs import BusStub
+
+SHORT = 0.05
+
+
+def test_fault_answers_in_place_of_the_service_so_many_times(get, bus_stub):
+    bus_stub.faults.add("stops.list", times=2, status=503, headers={"Retry-After": "7"}, body="busy")
+
+    answers = [get("/BusStops") for _ in range(3)]
+
+    assert [answer.status_code for answer in answers] == [503, 503, 200]
+    assert (answers[0].text, answers[0].headers["retry-after"]) == ("busy", "7")
+    assert answers[0].headers["content-type"] == "text/plain; charset=utf-8"
+
+
+def test_a_fault_may_have_a_body_of_any_media_type(client, bus_stub):
+    bus_stub.faults.add(body={"odd": True})
+    bus_stub.faults.add(status=200, body="<html>", content_type="text/html")
+
+    first, second = client.get("/BusStops"), client.get("/BusStops")
+
+    assert (first.status_code, first.json(), first.headers["content-type"]) == (
+        200,
+        {"odd": True},
+        "application/json;charset=UTF-8",
+    )
+    assert (second.text, second.headers["content-type"]) == ("<html>", "text/html")
+
+
+def test_a_fault_of_headers_only_changes_the_ordinary_answer(client, bus_stub):
+    bus_stub.faults.add(headers={"Content-Type": "text/csv", "X-Extra": "1"})
+
+    answer = client.get("/BusStops")
+
+    assert answer.json()["value"]
+    assert (answer.headers["content-type"], answer.headers["x-extra"]) == ("text/csv", "1")
+
+
+@pytest.mark.parametrize("sent", [0, 10])
+def test_a_cut_connection_breaks_the_promised_length(get, bus_stub, sent):
+    size = len(get("/BusStops").content)
+    bus_stub.faults.add("stops.list", cut_after=sent)
+
+    with pytest.raises(httpx.RemoteProtocolError) as broken:
+        get("/BusStops")
+    assert str(broken.value) == (
+        f"peer closed connection without sending complete message body (received {sent} bytes, expected {size})"
+    )
+    assert get("/BusStops").status_code == 200
+
+
+def test_bytes_before_the_cut_are_received(any_client, bus_stub):
+    bus_stub.faults.add("stops.list", body="0123456789", cut_after=4)
+    came: list[bytes] = []
+    with any_client.stream("GET", "/BusStops") as answer, pytest.raises(httpx.RemoteProtocolError):
+        collect(answer, came)
+
+    assert b"".join(came) == b"0123"
+
+
+def test_a_download_can_be_cut(any_client, bus_stub):
+    bus_stub.volume_rows = 50_000
+    link = any_client.get("/PV/Bus").json()["value"][0]["Link"]
+    del any_client.headers["AccountKey"]
+    bus_stub.faults.add("/files/", cut_after=100_000)
+    came: list[bytes] = []
+    with any_client.stream("GET", link) as answer, pytest.raises(httpx.RemoteProtocolError, match="received 100000"):
+        collect(answer, came)
+
+    assert sum(map(len, came)) == 100_000
+    assert any_client.get(link).content.startswith(b"".join(came))
+
+
+def test_a_dropped_request_gets_no_answer(get, bus_stub):
+    bus_stub.faults.add("stops.list", drop=True)
+
+    with pytest.raises(httpx.RemoteProtocolError, match=r"Server disconnected without sending a response\."):
+        get("/BusStops")
+    assert get("/BusStops").status_code == 200
+    assert [entry.status for entry in bus_stub.requests] == [None, 200]
+
+
+def test_a_hanging_request_ends_in_a_read_timeout(get, bus_stub):
+    bus_stub.faults.add("stops.list", hang=True)
+
+    with pytest.raises(httpx.ReadTimeout):
+        get("/BusStops", timeout=SHORT)
+    assert get("/BusStops").status_code == 200
+
+
+def test_a_delay_longer_than_the_read_timeout_ends_in_one(get, bus_stub):
+    bus_stub.faults.add("stops.list", delay=60)
+
+    with pytest.raises(httpx.ReadTimeout):
+        get("/BusStops", timeout=SHORT)
+
+
+def test_a_delay_is_waited_for_in_real_time(get, bus_stub):
+    bus_stub.faults.add("stops.list", delay=SHORT)
+    began = time.monotonic()
+
+    assert get("/BusStops").status_code == 200
+    assert time.monotonic() - began >= SHORT
+
+
+def test_latency_is_waited_for_by_every_answer(client, bus_stub):
+    bus_stub.latency = 0.02
+    began = time.monotonic()
+    client.get("/BusStops")
+    client.get("/BusStops")
+
+    assert time.monotonic() - began >= 0.04
+
+
+def test_closing_the_stub_ends_a_hanging_request(any_client, bus_stub):
+    bus_stub.faults.add("stops.list", hang=True)
+    closing = threading.Thread(target=close_when_asked, args=(bus_stub,))
+    closing.start()
+
+    with pytest.raises(httpx.RemoteProtocolError):
+        any_client.get("/BusStops")
+    closing.join()
+
+
+def test_closing_the_stub_ends_a_hanging_request_of_a_task(bus_stub):
+    bus_stub.faults.add("stops.list", hang=True)
+    closing = threading.Thread(target=close_when_asked, args=(bus_stub,))
+
+    async def run() -> None:
+        async with httpx.AsyncClient(transport=bus_stub.async_transport()) as client:
+            closing.start()
+            with pytest.raises(httpx.RemoteProtocolError, match="Server disconnected"):
+                await client.get("http://bus.test/BusStops")
+
+    asyncio.run(run())
+    closing.join()
+
+
+def collect(answer: httpx.Response, chunks: list[bytes]) -> None:
+    for chunk in answer.iter_raw():
+        chunks.append(chunk)  # extend would lose what came before an error
+
+
+def close_when_asked(stub: BusStub) -> None:
+    deadline = time.monotonic() + 5
+    while not len(stub.requests) and time.monotonic() < deadline:
+        time.sleep(0.001)
+    stub.close()

@@ -1,0 +1,194 @@
+"""What both transports promise: bodies that stream, prompt ends, no threads left behind."""
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator
+
+import httpx
+import pytest
+from starlette.responses import StreamingResponse
+
+from trivet_stubs import BusStub
+from trivet_stubs.kernel.handlers import operation
+from trivet_stubs.kernel.messages import ContractRequest
+
+KEY = {"AccountKey": "stub-key"}
+
+
+class Endless:
+    """Handlers whose answers never end; they know how much was sent and whether an answer has been ended."""
+
+    def __init__(self) -> None:
+        self.sent = 0
+        self.ended = threading.Event()
+
+    @operation("stops.list")
+    def stream(self, request: ContractRequest) -> StreamingResponse:
+        async def ticks() -> AsyncIterator[bytes]:
+            try:
+                while True:
+                    self.sent += 1
+                    yield b"tick\n"
+                    await asyncio.sleep(0)
+            finally:
+                self.ended.set()
+
+        return StreamingResponse(ticks(), media_type="text/plain")
+
+    @operation("routes.list")
+    def silence(self, request: ContractRequest) -> StreamingResponse:
+        async def one() -> AsyncIterator[bytes]:
+            try:
+                yield b"first\n"
+                await asyncio.Event().wait()
+            finally:
+                self.ended.set()
+
+        return StreamingResponse(one(), media_type="text/plain")
+
+
+@pytest.fixture
+def endless(bus_stub):
+    handlers = Endless()
+    bus_stub.override(handlers)
+    return handlers
+
+
+@pytest.fixture(params=["in process", "port"])
+def endless_client(request, endless, bus_stub):
+    if request.param == "in process":
+        with httpx.Client(transport=bus_stub.transport(), base_url="http://bus.test", headers=KEY) as client:
+            yield client
+    else:
+        with bus_stub.serve() as served, httpx.Client(base_url=served.url, headers=KEY, trust_env=False) as client:
+            yield client
+
+
+def test_an_endless_body_arrives_chunk_by_chunk_and_ends_when_closed(endless_client, endless):
+    with endless_client.stream("GET", "/BusStops") as answer:
+        chunks = answer.iter_raw()
+        assert next(chunks).startswith(b"tick\n")
+
+    assert endless.ended.wait(5)
+
+
+def test_a_silent_body_ends_in_a_read_timeout_and_ends_the_handler(endless_client, endless):
+    with endless_client.stream("GET", "/BusRoutes", timeout=0.05) as answer:
+        chunks = answer.iter_raw()
+        assert next(chunks) == b"first\n"
+        with pytest.raises(httpx.ReadTimeout):
+            next(chunks)
+
+    assert endless.ended.wait(5)
+
+
+def test_an_endless_body_runs_only_a_little_ahead_of_its_reader(endless, bus_stub):
+    with httpx.Client(transport=bus_stub.transport(), headers=KEY) as client:
+        with client.stream("GET", "http://bus.test/BusStops"):
+            client.get("http://bus.test/BusServices")
+            assert endless.sent < 100
+
+
+def test_an_endless_body_of_a_task_ends_when_closed(endless, bus_stub):
+    async def run() -> None:
+        async with httpx.AsyncClient(transport=bus_stub.async_transport(), headers=KEY) as client:
+            async with client.stream("GET", "http://bus.test/BusStops") as answer:
+                async for chunk in answer.aiter_raw():
+                    assert chunk == b"tick\n"
+                    break
+            assert endless.ended.is_set()
+
+    asyncio.run(run())
+
+
+def test_cancelling_a_task_ends_the_handler(endless, bus_stub):
+    async def run() -> None:
+        async with httpx.AsyncClient(transport=bus_stub.async_transport(), headers=KEY) as client:
+            reading = asyncio.Event()
+
+            async def read() -> None:
+                async with client.stream("GET", "http://bus.test/BusRoutes", timeout=None) as answer:
+                    async for _ in answer.aiter_raw():
+                        reading.set()
+
+            task = asyncio.create_task(read())
+            await reading.wait()
+            task.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await task
+            assert endless.ended.is_set()
+
+    asyncio.run(run())
+
+
+def test_cancelling_before_the_answer_ends_the_request(bus_stub):
+    bus_stub.faults.add(hang=True)
+
+    async def run() -> None:
+        async with httpx.AsyncClient(transport=bus_stub.async_transport(), headers=KEY) as client:
+            with pytest.raises(TimeoutError):
+                await asyncio.wait_for(client.get("http://bus.test/BusStops", timeout=None), 0.02)
+            assert len(asyncio.all_tasks()) == 1
+
+    asyncio.run(run())
+
+
+def test_closing_from_another_thread_frees_a_blocked_reader(endless, bus_stub):
+    with httpx.Client(transport=bus_stub.transport(), headers=KEY, timeout=None) as client:
+        answer = client.send(client.build_request("GET", "http://bus.test/BusRoutes"), stream=True)
+        chunks = answer.iter_raw()
+        assert next(chunks) == b"first\n"
+        closing = threading.Timer(0.02, answer.close)
+        closing.start()
+        assert next(chunks, None) is None
+        closing.join()
+
+
+def test_one_transport_serves_many_threads(bus_stub):
+    found = []
+    with httpx.Client(transport=bus_stub.transport(), headers=KEY) as client:
+
+        def work() -> None:
+            found.extend(client.get("http://bus.test/BusStops").status_code for _ in range(20))
+
+        threads = [threading.Thread(target=work) for _ in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+
+    assert found == [200] * 160
+    assert bus_stub.requests.count("stops.list") == 160
+
+
+def test_one_transport_serves_many_tasks(bus_stub):
+    async def run() -> list[int]:
+        async with httpx.AsyncClient(transport=bus_stub.async_transport(), headers=KEY) as client:
+            answers = await asyncio.gather(*(client.get("http://bus.test/BusStops") for _ in range(100)))
+            return [answer.status_code for answer in answers]
+
+    assert asyncio.run(run()) == [200] * 100
+
+
+def test_closing_the_stub_ends_its_thread_and_refuses_more():
+    before = set(threading.enumerate())
+    with BusStub() as stub, httpx.Client(transport=stub.transport(), headers=KEY) as client:
+        client.get("http://bus.test/BusStops")
+        assert set(threading.enumerate()) > before
+        stub.close()
+
+        assert set(threading.enumerate()) == before
+        with pytest.raises(httpx.ConnectError, match="the stub is closed"):
+            client.get("http://bus.test/BusStops")
+
+
+def test_a_stub_that_is_only_asked_by_tasks_starts_no_thread(bus_stub):
+    before = set(threading.enumerate())
+
+    async def run() -> None:
+        async with httpx.AsyncClient(transport=bus_stub.async_transport(), headers=KEY) as client:
+            await client.get("http://bus.test/BusStops")
+
+    asyncio.run(run())
+
+    assert set(threading.enumerate()) == before

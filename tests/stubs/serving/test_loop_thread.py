@@ -1,0 +1,52 @@
+"""An event loop in a thread of its own."""
+
+import asyncio
+import threading
+
+import pytest
+
+from trivet_stubs.serving.loop_thread import LoopThread
+
+
+def test_coroutine_runs_in_the_thread_and_its_result_is_returned():
+    thread = LoopThread("loop-of-a-test")
+
+    async def name():
+        return threading.current_thread().name
+
+    assert thread.run(name()) == "loop-of-a-test"
+    thread.stop()
+    assert "loop-of-a-test" not in {each.name for each in threading.enumerate()}
+
+
+def test_exception_of_a_coroutine_is_raised():
+    thread = LoopThread("loop-of-a-test")
+
+    async def fail():
+        raise ValueError("odd")
+
+    with pytest.raises(ValueError, match="odd"):
+        thread.run(fail())
+    thread.stop()
+
+
+def test_stop_cancels_what_runs():
+    thread = LoopThread("loop-of-a-test")
+    ended = threading.Event()
+
+    async def start():
+        async def forever():
+            try:
+                await asyncio.Event().wait()
+            finally:
+                ended.set()
+
+        task = asyncio.create_task(forever())
+        await asyncio.sleep(0)
+        return task
+
+    running = thread.run(start())
+    thread.stop()
+
+    assert ended.is_set()
+    assert running.cancelled()

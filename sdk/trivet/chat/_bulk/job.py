@@ -17,6 +17,7 @@ from .row_change import RowChange
 __all__ = ["Job", "check_confirm", "new_values"]
 
 ADMIN_SKIPPED = "an administrator who is not named in admins"
+ROLE_UNKNOWN = "a user whose role the service does not show, and who is not named in admins"
 
 PLACEHOLDER_ID = "00000000-0000-4000-8000-000000000000"
 """The id in calls that are built only to check their arguments."""
@@ -86,14 +87,17 @@ class Job:
         """Return the outcome that a record of the row shows; None when the row is still to be changed."""
         values = self.new_values
         # A field that the service does not show is None: the update is then sent again, which changes nothing.
-        if change.uncertain and values and all(getattr(record, name) == value for name, value in values.items()):
+        if change.uncertain and values and all(getattr(record, name, None) == value for name, value in values.items()):
             return Row(change.row.id, "done")
         if self.admins is None:
             return None
-        change.is_admin = record.role == "admin" or bool(record.is_app_admin)
-        if change.is_admin and change.row.id.lower() not in self.admins:
+        role = getattr(record, "role", None)  # the contract does not promise it
+        change.is_admin = role == "admin" or bool(getattr(record, "is_app_admin", None))
+        if change.row.id.lower() in self.admins:
+            return None
+        if change.is_admin:
             return Row(change.row.id, "skipped", ADMIN_SKIPPED)
-        return None
+        return Row(change.row.id, "skipped", ROLE_UNKNOWN) if role is None else None
 
     def outcome_from_error(self, change: RowChange, error: APIError) -> Row:
         """Return the outcome of a row whose look-up failed."""

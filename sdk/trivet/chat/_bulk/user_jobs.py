@@ -16,7 +16,11 @@ __all__ = ["delete_users", "update_users"]
 
 
 def update_users(
-    *, role: Literal["admin", "user"] | None, is_active: bool | None, is_app_admin: bool | None, admins: Collection[str]
+    *,
+    role: Literal["admin", "user"] | str | None,
+    is_active: bool | None,
+    is_app_admin: bool | None,
+    admins: Collection[str],
 ) -> Job:
     """Return the job that updates users.
 

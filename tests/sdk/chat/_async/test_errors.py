@@ -136,7 +136,7 @@ async def test_write_is_retried_only_after_429(stub, async_connect):
         b'{"items": [], "total": 1',
         b'{"items": {}, "total": 0}',
         b'{"items": [7], "total": 1}',
-        b'{"items": [{"id": "x"}], "total": 1}',
+        b'{"items": [{"id": "x", "created_at": 7}], "total": 1}',
         b'{"items": [{"id": "x", "created_at": "yesterday"}], "total": 1}',
     ],
 )
@@ -155,3 +155,10 @@ async def test_decode_error_names_path_of_field(stub, async_connect):
     async with async_connect() as chat:
         with pytest.raises(DecodeError, match=r"\$\.items\[1\]\.created_at"):
             await chat.conversations.list().page()
+
+
+async def test_answer_without_assumed_fields_decodes(stub, async_connect):
+    stub.faults.add("conversations.list", body={"items": [{"id": "x", "title": "t"}], "total": 1})
+    async with async_connect() as chat:
+        [found] = await chat.conversations.list().page()
+    assert (found.id, found.title) == ("x", "t")

@@ -323,7 +323,7 @@ async def test_total_may_precede_records(stub, async_connect, total):
         b"null",
         b"{}",
         b'{"ratings": []}',
-        b'{"ratings": [{"id": "x"}], "total": 1}',
+        b'{"ratings": [{"id": "x", "created_at": 7}], "total": 1}',
         b'{"ratings": [7], "total": 1}',
         b'{"ratings": [null], "total": 1}',
         b'{"ratings": [[]], "total": 1}',

@@ -51,7 +51,7 @@ async def test_acting_client_opens_public_link_without_token(stub, async_connect
 async def test_both_forms_of_answer_decode_to_same_conversation(stub, async_connect, link, strict):
     async with async_connect(token=None, strict=strict) as chat:
         full = await chat.conversations.open_shared(link)
-        stub.without_share_public_form = True
+        stub.bare_public_form = True
         without_share = await chat.conversations.open_shared(link)
     assert without_share.share is None
     assert full.share is not None
@@ -81,7 +81,7 @@ async def test_revoked_link_is_404(async_connect, travel, link):
 
 
 @pytest.mark.parametrize("strict", [False, True])
-@pytest.mark.parametrize("body", [b"7", b"null", b"true", b"[]", b'"conversation"', b"{}", b'{"conversation": 7}'])
+@pytest.mark.parametrize("body", [b"7", b"null", b"true", b"[]", b'"conversation"', b"[{}]", b'{"conversation": 7}'])
 async def test_body_of_neither_form_raises_decode_error_with_body(stub, async_connect, link, body, strict):
     stub.faults.add("conversations.open_shared", body=body, content_type="application/json")
     async with async_connect(token=None, strict=strict) as chat:
@@ -98,7 +98,7 @@ async def test_link_token_is_in_no_error_or_log(stub, async_connect, link, caplo
     shown = []
     async with async_connect("alice", max_retries=0) as chat:
         for status in (404, 500, 200):
-            stub.faults.add("conversations.open_shared", status=status, body=echo)
+            stub.faults.add("conversations.open_shared", status=status, body=[echo] if status == 200 else echo)
             with pytest.raises((APIStatusError, DecodeError)) as caught:
                 await chat.conversations.open_shared(link)
             shown += [str(caught.value), repr(caught.value), caught.value.body.decode()]

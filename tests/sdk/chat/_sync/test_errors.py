@@ -137,7 +137,7 @@ def test_write_is_retried_only_after_429(stub, connect):
         b'{"items": [], "total": 1',
         b'{"items": {}, "total": 0}',
         b'{"items": [7], "total": 1}',
-        b'{"items": [{"id": "x"}], "total": 1}',
+        b'{"items": [{"id": "x", "created_at": 7}], "total": 1}',
         b'{"items": [{"id": "x", "created_at": "yesterday"}], "total": 1}',
     ],
 )
@@ -156,3 +156,10 @@ def test_decode_error_names_path_of_field(stub, connect):
     with connect() as chat:
         with pytest.raises(DecodeError, match=r"\$\.items\[1\]\.created_at"):
             chat.conversations.list().page()
+
+
+def test_answer_without_assumed_fields_decodes(stub, connect):
+    stub.faults.add("conversations.list", body={"items": [{"id": "x", "title": "t"}], "total": 1})
+    with connect() as chat:
+        [found] = chat.conversations.list().page()
+    assert (found.id, found.title) == ("x", "t")

@@ -52,7 +52,7 @@ def test_acting_client_opens_public_link_without_token(stub, connect, link):
 def test_both_forms_of_answer_decode_to_same_conversation(stub, connect, link, strict):
     with connect(token=None, strict=strict) as chat:
         full = chat.conversations.open_shared(link)
-        stub.without_share_public_form = True
+        stub.bare_public_form = True
         without_share = chat.conversations.open_shared(link)
     assert without_share.share is None
     assert full.share is not None
@@ -82,7 +82,7 @@ def test_revoked_link_is_404(connect, travel, link):
 
 
 @pytest.mark.parametrize("strict", [False, True])
-@pytest.mark.parametrize("body", [b"7", b"null", b"true", b"[]", b'"conversation"', b"{}", b'{"conversation": 7}'])
+@pytest.mark.parametrize("body", [b"7", b"null", b"true", b"[]", b'"conversation"', b"[{}]", b'{"conversation": 7}'])
 def test_body_of_neither_form_raises_decode_error_with_body(stub, connect, link, body, strict):
     stub.faults.add("conversations.open_shared", body=body, content_type="application/json")
     with connect(token=None, strict=strict) as chat:
@@ -99,7 +99,7 @@ def test_link_token_is_in_no_error_or_log(stub, connect, link, caplog):
     shown = []
     with connect("alice", max_retries=0) as chat:
         for status in (404, 500, 200):
-            stub.faults.add("conversations.open_shared", status=status, body=echo)
+            stub.faults.add("conversations.open_shared", status=status, body=[echo] if status == 200 else echo)
             with pytest.raises((APIStatusError, DecodeError)) as caught:
                 chat.conversations.open_shared(link)
             shown += [str(caught.value), repr(caught.value), caught.value.body.decode()]

@@ -68,6 +68,13 @@ def test_admin_is_skipped_unless_named(fields):
     assert (named.row.outcome, named.is_admin) == ("planned", True)
 
 
+def test_user_without_role_is_skipped_unless_named():
+    wire = {"id": ID, "email": "ann@old.example", "created_at": "2025-05-01T08:00:00Z"}
+    record = decode_admin_user({**wire, "is_active": True, "conversation_count": 0})
+    assert deactivation().row_change(0, record, None).row.outcome == "skipped"
+    assert delete_users(confirm=1, admins=[ID]).row_change(0, record, None).row.outcome == "planned"
+
+
 def test_where_selects_records_and_refuses_ids():
     job = deactivation()
     assert job.row_change(0, user(), lambda record: record.email.endswith("@new.example")) is None

@@ -106,7 +106,7 @@ class Bulk(Resource):
         self,
         users: Rows[UserT],
         *,
-        role: Literal["admin", "user"] | None = None,
+        role: Literal["admin", "user"] | str | None = None,
         is_active: bool | None = None,
         is_app_admin: bool | None = None,
         where: Callable[[UserT], bool] | None = None,
@@ -120,12 +120,13 @@ class Bulk(Resource):
         Args:
             users: Ids, records, or a pager such as `chat.admin.users.list(search=...)`. A user who is given twice
                 counts once. A user given by id is looked up right before the change.
-            role: `admin` for an administrator of this service, or `user`.
+            role: `admin` for an administrator of this service, `user`, or another role that the service has.
             is_active: Whether they may sign in.
             is_app_admin: Whether they administer the application.
             where: Selects records; not allowed with plain ids.
             admins: The ids of the administrators to change. All other administrators are skipped, and so are those of
-                the application where the service shows `is_app_admin`, as it does in lists.
+                the application where the service shows `is_app_admin`, as it does in lists. A user whose role the
+                service does not show is skipped, too.
             dry_run: Whether to change and write nothing, and only report what would happen to each row.
 
         Returns:

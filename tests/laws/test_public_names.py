@@ -165,7 +165,9 @@ def test_class_is_found_again_by_its_name() -> None:
         if getattr(importlib.import_module(value.__module__), value.__qualname__, None) is not value
     ]
     assert not lost, "\n".join(lost)
-    assert pickle.loads(pickle.dumps(classes)) == classes
+    # pytest would write the difference of two long lists, which takes minutes.
+    same = pickle.loads(pickle.dumps(classes)) == classes
+    assert same
 
 
 def test_annotations_of_every_record_are_resolved() -> None:

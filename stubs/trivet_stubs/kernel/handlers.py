@@ -66,7 +66,7 @@ class HandlerTable:
 def collect(owner: object) -> dict[str, Handler]:
     """The handlers among the methods of an object, by their operations; a subclass's come before its base's."""
     marked: dict[str, str] = {}
-    for cls in reversed(type(owner).__mro__):
+    for cls in type(owner).__mro__[-2::-1]:  # without object, which has more members than most handlers
         for name, member in vars(cls).items():
             operation_id: str | None = getattr(member, "__dict__", {}).get(_MARK)
             if operation_id is not None:

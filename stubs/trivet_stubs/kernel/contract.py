@@ -109,13 +109,15 @@ class Contract:
 def _with_assumed_required(value: Any) -> Any:
     """A document whose schemas require the fields of their `x-assumed-required`, too."""
     if isinstance(value, list):
-        return [_with_assumed_required(each) for each in cast(list[Any], value)]
+        items: list[Any] = value
+        return [_with_assumed_required(each) for each in items]
     if not isinstance(value, dict):
         return value
-    found: JsonObject = {key: _with_assumed_required(each) for key, each in cast(JsonObject, value).items()}
-    # A list is the key of a schema; an object is a field of this name.
-    if isinstance(assumed := found.get(_ASSUMED_REQUIRED), list):
-        found["required"] = [*found.get("required", []), *cast(list[str], assumed)]
+    fields: JsonObject = value
+    found = {key: _with_assumed_required(each) for key, each in fields.items()}
+    assumed: Any = found.get(_ASSUMED_REQUIRED)
+    if isinstance(assumed, list):  # an object is a field of this name
+        found["required"] = [*found.get("required", []), *assumed]
     return found
 
 

@@ -59,6 +59,8 @@ class Stub:
         outer = Starlette(routes=[Mount("/bus", app=stub)])
     """
 
+    __module__ = "trivet_stubs"
+
     state: Any
     """What the handlers share, a `StubState`; each service declares its own class."""
     contract: StateAttribute[Contract] = StateAttribute()
@@ -70,7 +72,7 @@ class Stub:
     """The faults that wait for their requests."""
     requests: StateAttribute[RequestLog] = StateAttribute()
     """The requests that the stub got."""
-    lock: "StateAttribute[threading.RLock]" = StateAttribute()
+    lock: StateAttribute[threading.RLock] = StateAttribute()
     """Held by a handler that does not wait."""
     closing: StateAttribute[MultiLoopEvent] = StateAttribute()
     """Set when the stub is closed."""
@@ -95,7 +97,7 @@ class Stub:
         await self.app(scope, receive, send)
 
     def override(self, handlers: object) -> None:
-        """Answer some operations by the handlers of an object of yours from now on.
+        """Answer some operations by the handlers of another object from now on.
 
         class NoStops:
             @operation("stops.list")
@@ -107,7 +109,10 @@ class Stub:
         self._handlers.override(handlers)
 
     def close(self) -> None:
-        """End what still runs, for good: open answers, hanging requests and background threads."""
+        """End open answers, hanging requests and background threads; a closed stub refuses requests.
+
+        >>> stub.close()
+        """
         self.state.closing.set()
         with self.state.lock:
             thread, self._loop_thread = self._loop_thread, None
@@ -115,21 +120,24 @@ class Stub:
             thread.stop()
 
     def background(self) -> LoopThread:
-        """The event loop in which sync transports run this stub, started by the first of them."""
+        """The event loop in which sync transports run this stub; the first call starts it.
+
+        >>> stub.background().run(coroutine)
+        """
         with self.state.lock:
             if self._loop_thread is None:
                 self._loop_thread = LoopThread("trivet-stub")
             return self._loop_thread
 
     def transport(self) -> Transport:
-        """A transport for httpx.Client that reaches this stub in process, whatever the host of the URL.
+        """A transport for httpx.Client that reaches this stub in process; any host in the URL will do.
 
         >>> httpx.Client(transport=stub.transport(), base_url="http://bus.test")
         """
         return Transport(self.app, self.closing, self.background)
 
     def async_transport(self) -> AsyncTransport:
-        """A transport for httpx.AsyncClient that reaches this stub in the caller's own event loop.
+        """A transport for httpx.AsyncClient that reaches this stub in process, in the caller's event loop.
 
         >>> httpx.AsyncClient(transport=stub.async_transport(), base_url="http://bus.test")
         """

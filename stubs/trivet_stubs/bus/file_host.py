@@ -75,7 +75,7 @@ class FileHost:
         if request.method != "GET":
             return _error(405, "MethodNotAllowed", f"method: {request.method} is not allowed on a file")
         if "accountkey" in request.headers:
-            return _error(400, "InvalidArgument", "AccountKey: a file host is not to be told the key of the service")
+            return _error(400, "InvalidArgument", "AccountKey: a file host must not be sent the key of the service")
         query = dict(request.query_params)
         given = query.pop("X-Amz-Signature", "")
         if not hmac.compare_digest(given.encode(), _sign(path, query).encode()):

@@ -25,8 +25,8 @@ _CSV_NAMES = {
     "BusRoute": "bus_route*.csv",
     "PlannedBusRoute": "planned_bus_route*.csv",
 }
-# The most telling field first: a planned route has every field of a route.
-_TELLING_FIELDS = {
+# In this order, because a planned route has every field of a route.
+_KIND_BY_FIELD = {
     "EffectiveDate": "PlannedBusRoute",
     "StopSequence": "BusRoute",
     "LoopDesc": "BusService",
@@ -139,7 +139,7 @@ def _json_rows(path: Path) -> tuple[str, list[Row]] | None:
         raise ValueError(f"{path.name}: not JSON: {error}") from error
     try:
         rows: list[Row] = page["value"]
-        kind = next(kind for field, kind in _TELLING_FIELDS.items() if field in rows[0])
+        kind = next(kind for field, kind in _KIND_BY_FIELD.items() if field in rows[0])
     except (KeyError, TypeError, IndexError, StopIteration):  # something else: an arrival, a page past the end
         return None
     _check(path, kind, rows)

@@ -26,6 +26,8 @@ class BusStub(Stub):
         latency: Real seconds that every answer takes.
     """
 
+    __module__ = "trivet_stubs"
+
     state: BusState
     """What the handlers share; pass it to handlers of your own."""
     records: StateAttribute[BusRecords] = StateAttribute()
@@ -54,6 +56,9 @@ class BusStub(Stub):
         super().__init__(state, BusHooks(state), [ArrivalHandlers(state), ListHandlers(state), VolumeHandlers(state)])
 
     def touch_files(self) -> None:
-        """Change the files of passenger volume, as if they were published again."""
+        """Change the files of passenger volume, as if they were published again.
+
+        >>> stub.touch_files()
+        """
         with self.state.lock:
             self.state.files.touch()

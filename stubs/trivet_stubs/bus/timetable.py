@@ -60,7 +60,7 @@ def _next_buses(records: BusRecords, key: RouteKey, stop_code: str, now: datetim
     headway = _headway(records.service_by_key.get(key, {}), now)
     coming: list[_Pass] = []
     visit = 0
-    # Nobody boards where a route ends.
+    # No passenger boards where a route ends.
     for index, row in enumerate(route[:-1]):
         if row["BusStopCode"] == stop_code:
             visit += 1

@@ -43,6 +43,8 @@ class ChatStub(Stub):
         latency: Real seconds that every answer takes.
     """
 
+    __module__ = "trivet_stubs"
+
     state: ChatState
     """What the handlers share; pass it to handlers of your own."""
     records: StateAttribute[ChatRecords] = StateAttribute()

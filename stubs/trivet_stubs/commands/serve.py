@@ -25,11 +25,11 @@ _SHARED: Mapping[str, Mapping[str, Any]] = {
 class _Service(NamedTuple):
     """A service that the command can serve."""
 
-    what: str
+    title: str
     options: Mapping[str, Mapping[str, Any]]
-    """Its own options, as argparse takes them."""
-    begin: Callable[[argparse.Namespace], tuple[Stub, Mapping[str, str]]]
-    """Makes the stub, and tells what opens it, by what a client calls that in the environment after its prefix."""
+    """The options of this service, as argparse takes them."""
+    create: Callable[[argparse.Namespace], tuple[Stub, Mapping[str, str]]]
+    """Makes the stub; its credentials are returned by their environment variables, without the service's prefix."""
 
 
 def _agent(given: argparse.Namespace) -> tuple[Stub, Mapping[str, str]]:
@@ -53,12 +53,16 @@ def _chat(given: argparse.Namespace) -> tuple[Stub, Mapping[str, str]]:
     return stub, {"TOKEN": stub.admin_token}
 
 
-# Who calls has the time of day, so every clock here runs.
+# The callers are other programs, whose clocks run; so do the clocks here.
 _SERVICES = {
     "agent": _Service(
         "the agent service",
         {
-            "--username": {"default": "agent", "metavar": "NAME", "help": f"the name that goes with it {_DEFAULT}"},
+            "--username": {
+                "default": "agent",
+                "metavar": "NAME",
+                "help": f"the name for the password {_DEFAULT}",
+            },
             "--password": {"metavar": "PASSWORD", "help": "the password to ask for; without it and a token, none"},
             "--token": {"metavar": "TOKEN", "help": "the token to ask for"},
         },
@@ -85,7 +89,7 @@ _SERVICES = {
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; 0 after an interruption, 2 when it cannot run as asked."""
+    """Run the command, and return 0 after an interruption; wrong arguments exit with 2."""
     parser = _parser()
     given = parser.parse_args(arguments)
     service = _SERVICES[given.service]
@@ -98,7 +102,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for each in (signal.SIGINT, signal.SIGTERM):  # also where a shell has started us with interrupts ignored
         signal.signal(each, interrupt)
     try:
-        stub, credentials = service.begin(given)
+        stub, credentials = service.create(given)
         with stub, stub.serve(host=given.host, port=given.port) as served:
             settings = {"BASE_URL": served.url, **credentials}
             exports = [f"  export {prefix}_{name}={value}\n" for name, value in settings.items()]
@@ -115,7 +119,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="trivet-stub", description="Serve a stub on a port until interrupted.")
     services = parser.add_subparsers(dest="service", required=True, metavar="SERVICE")
     for name, service in _SERVICES.items():
-        found = services.add_parser(name, help=service.what, description=f"Serve the stub of {service.what}.")
+        found = services.add_parser(name, help=service.title, description=f"Serve the stub of {service.title}.")
         for option, settings in {**_SHARED, **service.options}.items():
             found.add_argument(option, **settings)
     return parser

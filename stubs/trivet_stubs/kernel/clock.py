@@ -10,10 +10,16 @@ DEFAULT_START = datetime(2025, 6, 16, 8, 0, tzinfo=SINGAPORE)
 
 
 class Clock:
-    """Wall time and monotonic time, settable from any thread.
+    """Wall time and monotonic time, settable from any thread; time stands still unless it is moved.
+
+        clock = Clock(datetime(2025, 6, 16, 8, 0, tzinfo=SINGAPORE))
+        clock.advance(60)
+        clock.set(datetime(2025, 6, 17, 8, 0, tzinfo=SINGAPORE))
 
     A client takes it as its `clock`: it waits by `sleep` and `asleep`, which move the clock on instead of blocking.
     """
+
+    __module__ = "trivet_stubs"
 
     def __init__(self, start: datetime = DEFAULT_START) -> None:
         self._lock = threading.Lock()
@@ -34,7 +40,10 @@ class Clock:
             return self._monotonic + self._passed()
 
     def set(self, now: datetime) -> None:
-        """Move to a time; forwards counts as time passing, backwards leaves `monotonic` where it is."""
+        """Move to a time; forwards counts as time passing, backwards leaves `monotonic` where it is.
+
+        >>> stub.clock.set(datetime(2025, 6, 17, 8, 0, tzinfo=SINGAPORE))
+        """
         _aware(now)
         with self._lock:
             start = now - timedelta(seconds=self._passed())
@@ -42,7 +51,10 @@ class Clock:
             self._now = start
 
     def advance(self, seconds: float) -> None:
-        """Let time pass."""
+        """Let time pass.
+
+        >>> stub.clock.advance(60)
+        """
         if seconds < 0:
             raise ValueError(f"seconds: time passes forwards, and {seconds} is less than 0")
         with self._lock:
@@ -54,7 +66,7 @@ class Clock:
         self.advance(seconds)
 
     async def asleep(self, seconds: float) -> None:
-        """Let time pass, as a task's wait; other tasks get their turn."""
+        """Let time pass, as a task's wait; other tasks may run meanwhile."""
         self.advance(seconds)
         await asyncio.sleep(0)
 
@@ -64,7 +76,12 @@ class Clock:
 
 
 class RunningClock(Clock):
-    """A clock that runs by itself, and can be set all the same; its waits take their time."""
+    """A clock that runs by itself and can still be set; `sleep` and `asleep` take real time.
+
+    >>> BusStub(clock=RunningClock())
+    """
+
+    __module__ = "trivet_stubs"
 
     def __init__(self, start: datetime | None = None) -> None:
         super().__init__(datetime.now(SINGAPORE) if start is None else start)

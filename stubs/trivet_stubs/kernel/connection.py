@@ -9,7 +9,7 @@ from trivet_stubs.kernel.notify import MultiLoopEvent
 
 
 class ConnectionCut(BaseException):
-    """The stub ends the connection here, after whatever part of an answer; each way of serving does so in its own way.
+    """The stub ends the connection here, even within an answer; each way of serving does so in its own way.
 
     It is no Exception, because Starlette answers an Exception with a 500.
     """

@@ -13,14 +13,18 @@ from trivet_stubs.kernel.parameters import Parameter, Place
 from trivet_stubs.kernel.routing import RouteTable
 from trivet_stubs.kernel.validation import check_output
 
+_ASSUMED_REQUIRED = "x-assumed-required"
 _METHODS = ("get", "put", "post", "delete", "patch")
 
 
 class Contract:
-    """The operations of one service."""
+    """The operations and records of one service.
+
+    Fields of `x-assumed-required` are required: a client may not rely on them, but a stub takes and sends them always.
+    """
 
     def __init__(self, document: JsonObject) -> None:
-        self._document = document
+        self._document: JsonObject = _with_assumed_required(document)
         self.operations: dict[str, Operation] = {operation.id: operation for operation in self._read_operations()}
         self.routes = RouteTable(self.operations.values())
         self._records: dict[str, Validator] = {}
@@ -35,7 +39,7 @@ class Contract:
         return cast(JsonObject, self._document["components"]["securitySchemes"][name])
 
     def record(self, name: str) -> Validator:
-        """The validator of a named record."""
+        """The validator of a named record, compiled when first used."""
         if name not in self._records:
             self._records[name] = self._validator({"$ref": f"#/components/schemas/{name}"})
         return self._records[name]
@@ -100,6 +104,21 @@ class Contract:
 
     def _validator(self, schema: JsonObject) -> Validator:
         return Validator({**schema, "components": self._document["components"]}, validate_formats=True)
+
+
+def _with_assumed_required(value: Any) -> Any:
+    """A document whose schemas require the fields of their `x-assumed-required`, too."""
+    if isinstance(value, list):
+        items: list[Any] = value
+        return [_with_assumed_required(each) for each in items]
+    if not isinstance(value, dict):
+        return value
+    fields: JsonObject = value
+    found = {key: _with_assumed_required(each) for key, each in fields.items()}
+    assumed: Any = found.get(_ASSUMED_REQUIRED)
+    if isinstance(assumed, list):  # an object is a field of this name
+        found["required"] = [*found.get("required", []), *assumed]
+    return found
 
 
 def _at(place: Place | Literal["cookie"], parameters: list[Parameter]) -> dict[str, Parameter]:

@@ -1,4 +1,4 @@
-"""Faults to order: what goes wrong, on which requests, and how often."""
+"""Faults that a test plans: what goes wrong, on which requests, and how often."""
 
 import threading
 from collections.abc import Collection, Mapping
@@ -37,7 +37,10 @@ class Fault:
 
 
 class Faults:
-    """The faults that wait for their requests, oldest first."""
+    """The faults that wait for their requests, oldest first.
+
+    >>> stub.faults.add("stops.list", status=503)
+    """
 
     def __init__(self, operations: Collection[str]) -> None:
         self._operations = operations
@@ -47,7 +50,7 @@ class Faults:
     def __len__(self) -> int:
         return len(self._waiting)
 
-    def add(  # each is one thing that can go wrong
+    def add(
         self,
         operation: str | None = None,
         *,
@@ -64,9 +67,11 @@ class Faults:
     ) -> Fault:
         """Add a fault.
 
+        >>> stub.faults.add("stops.list", status=503, headers={"Retry-After": "30"}, times=2)
+
         Args:
             operation: An operation's id, or a path (`/files/` with its last slash means all below it); without it, any.
-            times: How many requests it strikes; None means every one from then on.
+            times: How many requests it affects; None means every one from then on.
             after: How many matching requests pass unharmed first.
             status: Answer with this status instead of the service's; 200 when only `body` is given.
             headers: Headers to set on the answer.
@@ -101,27 +106,30 @@ class Faults:
         return fault
 
     def clear(self) -> None:
-        """Remove every fault."""
+        """Remove every fault.
+
+        >>> stub.faults.clear()
+        """
         with self._lock:
             self._waiting.clear()
 
     def take(self, operation: str | None, path: str) -> Fault | None:
-        """The fault that strikes this request, counted down; the first in order when several would."""
+        """The fault of this request, counted down; the oldest of several."""
         if not self._waiting:
             return None
         with self._lock:
-            struck: Fault | None = None
+            found: Fault | None = None
             for fault in self._waiting:
                 if not fault.concerns(operation, path):
                     continue
                 if fault.after:
                     fault.after -= 1
-                elif struck is None:
-                    struck = fault
+                elif found is None:
+                    found = fault
                     if fault.times is not None:
                         fault.times -= 1
             self._waiting = [fault for fault in self._waiting if fault.times != 0]
-            return struck
+            return found
 
 
 def _bytes(body: bytes | str | dict[str, Any] | None) -> bytes | None:

@@ -41,8 +41,8 @@ class Parameter:
         return value
 
     def _refuse(self, rule: str, keyword: str, *texts: str) -> Refusal:
-        came = texts[0] if len(texts) == 1 else list(texts)
-        return Refusal.argument(self.name, rule, place=(self.place, self.name), keyword=keyword, value=came)
+        value = texts[0] if len(texts) == 1 else list(texts)
+        return Refusal.argument(self.name, rule, place=(self.place, self.name), keyword=keyword, value=value)
 
     def _scalar(self, text: str, types: frozenset[str]) -> Any:
         if "boolean" in types and text in _LITERALS:

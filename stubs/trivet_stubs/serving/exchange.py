@@ -11,7 +11,7 @@ from trivet_stubs.kernel.connection import ConnectionCut
 if TYPE_CHECKING:
     from typing import Any
 
-# How far the app may run ahead of a reader.
+# The number of chunks that the app may send before they are read.
 _BUFFERED_CHUNKS = 16
 
 
@@ -20,7 +20,7 @@ class CutShort(Exception):
 
 
 class Exchange:
-    """The app runs in a task of its own, a bounded number of chunks ahead of whoever reads."""
+    """A request that the app answers in a task of its own, a bounded number of chunks ahead of the reader."""
 
     def __init__(self, app: ASGIApp, scope: Scope, body: bytes) -> None:
         self.status = 0
@@ -29,9 +29,9 @@ class Exchange:
         self._scope = scope
         self._body: bytes | None = body
         self._chunks: deque[bytes] = deque()
-        self._news = asyncio.Event()
-        self._room = asyncio.Event()
-        self._gone = asyncio.Event()
+        self._changed = asyncio.Event()
+        self._consumed = asyncio.Event()
+        self._disconnected = asyncio.Event()
         self._ended = False
         self._complete = False
         self._error: Exception | None = None
@@ -40,39 +40,39 @@ class Exchange:
 
     @property
     def drained(self) -> bool:
-        """Whether all of the answer has been taken."""
+        """Whether the whole answer has been read."""
         return self._ended and not self._chunks and self._complete
 
-    async def start(self, within: float | None) -> None:
-        """Send the request and wait for the answer's status and headers; TimeoutError when they do not come."""
+    async def start(self, timeout: float | None) -> None:
+        """Send the request and wait for the status and headers; TimeoutError when they do not arrive in time."""
         self._task = asyncio.get_running_loop().create_task(self._run())
         try:
-            await self._wait(within, for_chunk=False)
+            await self._wait(timeout, for_chunk=False)
         except BaseException:
             await self.close()
             raise
         if not self.status:
             raise CutShort("Server disconnected without sending a response.") from self._error
 
-    async def take(self, within: float | None) -> list[bytes]:
-        """The chunks that have come, waiting for one; empty at the end. TimeoutError when none comes."""
-        await self._wait(within, for_chunk=True)
+    async def take(self, timeout: float | None) -> list[bytes]:
+        """The chunks received so far, at least one; empty at the end. TimeoutError when none arrives in time."""
+        await self._wait(timeout, for_chunk=True)
         taken = self.take_now()
-        if not taken and not self._complete and not self._gone.is_set():
+        if not taken and not self._complete and not self._disconnected.is_set():
             self._check_length()
         return taken
 
     def take_now(self) -> list[bytes]:
-        """The chunks that have come already."""
+        """The chunks received so far, without waiting."""
         taken = list(self._chunks)
         self._chunks.clear()
-        self._room.set()
+        self._consumed.set()
         self._received += sum(map(len, taken))
         return taken
 
     async def close(self) -> None:
-        """Go away: the app is told and its task ends before this returns."""
-        self._gone.set()
+        """Disconnect, and wait until the task of the app has ended."""
+        self._disconnected.set()
         if self._task is not None and not self._task.done():
             self._task.cancel()
             await asyncio.wait([self._task])
@@ -85,13 +85,13 @@ class Exchange:
         if self._received < int(promised):
             raise CutShort(f"{what} (received {self._received} bytes, expected {int(promised)})") from self._error
 
-    async def _wait(self, within: float | None, *, for_chunk: bool) -> None:
+    async def _wait(self, timeout: float | None, *, for_chunk: bool) -> None:
         if self._ready(for_chunk):
             return
-        async with asyncio.timeout(within):
+        async with asyncio.timeout(timeout):
             while not self._ready(for_chunk):
-                self._news.clear()
-                await self._news.wait()
+                self._changed.clear()
+                await self._changed.wait()
 
     def _ready(self, for_chunk: bool) -> bool:
         return self._ended or bool(self._chunks) or (bool(self.status) and not for_chunk)
@@ -105,18 +105,18 @@ class Exchange:
             self._error = error
         finally:
             self._ended = True
-            self._news.set()
+            self._changed.set()
 
     async def _receive(self) -> "dict[str, Any]":
         if self._body is not None:
             body, self._body = self._body, None
             return {"type": "http.request", "body": body, "more_body": False}
-        await self._gone.wait()
+        await self._disconnected.wait()
         return {"type": "http.disconnect"}
 
     async def _send(self, message: Message) -> None:
-        if self._gone.is_set():
-            raise OSError("the reader has gone")
+        if self._disconnected.is_set():
+            raise OSError("the reader has disconnected")
         if message["type"] == "http.response.start":
             self.headers = list(message["headers"])
             self.status = message["status"]
@@ -124,7 +124,7 @@ class Exchange:
             if chunk := message.get("body", b""):
                 self._chunks.append(chunk)
             self._complete = not message.get("more_body", False)
-        self._news.set()
+        self._changed.set()
         while len(self._chunks) >= _BUFFERED_CHUNKS:
-            self._room.clear()
-            await self._room.wait()
+            self._consumed.clear()
+            await self._consumed.wait()

@@ -16,7 +16,7 @@ from trivet_stubs.serving.loop_thread import LoopThread
 
 
 class AsyncTransport(httpx.AsyncBaseTransport):
-    """Runs a stub's application in the caller's event loop, until the stub is closed."""
+    """A transport that runs the application in the caller's event loop, until the stub is closed."""
 
     def __init__(self, app: ASGIApp, closing: MultiLoopEvent) -> None:
         self._app = app
@@ -33,7 +33,7 @@ class AsyncTransport(httpx.AsyncBaseTransport):
 
 
 class Transport(httpx.BaseTransport):
-    """Runs a stub's application in the event loop of a background thread, which the first request starts."""
+    """A transport that runs the application in a background thread, which the first request starts."""
 
     def __init__(self, app: ASGIApp, closing: MultiLoopEvent, loop: Callable[[], LoopThread]) -> None:
         self._app = app
@@ -104,7 +104,7 @@ def _scope(request: httpx.Request) -> Scope:
     url = request.url
     return {
         "type": "http",
-        # From 2.4 on an app learns from `send` that its reader has gone, and need not watch `receive` meanwhile.
+        # From 2.4 on `send` raises when the reader has disconnected, so that an app need not watch `receive`.
         "asgi": {"version": "3.0", "spec_version": "2.4"},
         "http_version": "1.1",
         "method": request.method,

@@ -1,4 +1,4 @@
-"""Stubs on ports: uvicorn in a background thread, ended promptly whatever is still open."""
+"""Stubs on ports: uvicorn in a background thread, ended promptly even while answers are open."""
 
 import asyncio
 import contextlib
@@ -21,7 +21,7 @@ _FINISH_WITHIN = 1.0
 
 
 class Served(Generic[StubT]):
-    """Stubs that are being served, each on a port of its own."""
+    """Stubs that are served while a `with` block lasts, each on a port of its own."""
 
     def __init__(self, stubs: tuple[StubT, ...], host: str, port: int) -> None:
         if not stubs:
@@ -41,12 +41,12 @@ class Served(Generic[StubT]):
 
     @property
     def url(self) -> str:
-        """Where the first stub is; its routes follow directly."""
+        """The base URL of the first stub."""
         return self.urls[0]
 
     @property
     def urls(self) -> tuple[str, ...]:
-        """Where each stub is."""
+        """The base URL of each stub."""
         return tuple(server.url for server in self._servers)
 
     def __enter__(self) -> Self:
@@ -71,7 +71,11 @@ class Served(Generic[StubT]):
 
 
 def serve(*stubs: StubT, host: str = "127.0.0.1", port: int = 0) -> Served[StubT]:
-    """Serve stubs on ports of this machine as long as the context lasts; port 0 picks a free one for each."""
+    """Serve stubs on ports of this machine as long as the context lasts; port 0 picks a free one for each.
+
+    >>> with serve(BusStub(), ChatStub()) as served:
+    ...     bus_url, chat_url = served.urls
+    """
     return Served(stubs, host, port)
 
 
@@ -82,7 +86,7 @@ class _Protocol(H11Protocol):
 
 
 class _Server(uvicorn.Server):
-    """A server that says when it is up and that does not wait for its clients when it ends."""
+    """A server that reports when it has started, and does not wait for its clients when it ends."""
 
     def __init__(self, app: ASGIApp, host: str, port: int) -> None:
         config = uvicorn.Config(

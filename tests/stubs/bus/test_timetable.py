@@ -18,7 +18,7 @@ def arrivals(client, stop, **query):
     return {(service["ServiceNo"], service["NextBus"]["DestinationCode"]): service for service in services}
 
 
-def test_a_bus_under_way_has_a_place_and_one_that_has_not_left_is_only_scheduled(client):
+def test_bus_under_way_has_a_position_and_one_not_started_has_none(client):
     service = arrivals(client, "28009")["23", "54009"]
 
     assert service["NextBus"]["Monitored"] == 1
@@ -65,7 +65,7 @@ def test_a_night_service_runs_on_its_own_days_only(client, bus_stub):
     assert ("NR5", "54009") not in arrivals(client, "28009")
 
 
-def test_arrivals_are_the_same_for_the_same_clock_and_come_nearer_as_it_moves(client, bus_stub):
+def test_arrivals_depend_on_the_clock_alone_and_approach_as_it_moves(client, bus_stub):
     first = arrivals(client, "28009")
     again = arrivals(client, "28009")
     bus_stub.clock.advance(120)
@@ -83,7 +83,7 @@ def test_estimates_are_renewed_every_20_seconds(client, bus_stub):
     assert arrivals(client, "28009") == first
 
 
-def test_arrivals_carry_singapores_offset_whatever_the_clocks_zone():
+def test_arrivals_carry_singapores_offset_with_a_clock_in_any_zone():
     stub = BusStub(clock=Clock(at("2025-06-16T00:00:00+00:00")))
     key = {"AccountKey": "stub-key"}
     with stub, httpx.Client(transport=stub.transport(), base_url="http://bus.test", headers=key) as client:

@@ -26,7 +26,7 @@ ALL = ["Fixing the bicycle", None, BUDGET, "Travel plans", "Farewell", "Travel r
 # Conversations.
 
 
-def test_all_conversations_are_listed_archived_ones_too_with_their_messages_counted(admin):
+def test_conversations_of_all_users_are_listed_with_message_counts(admin):
     rows = items(admin.get("/conversations/admin-list"))
 
     assert [row["title"] for row in rows] == ALL
@@ -212,7 +212,7 @@ def test_users_are_listed_newest_first_with_what_they_hold(admin, chat_stub):
         ("x" * 1000, []),
     ],
 )
-def test_a_search_of_users_is_part_of_their_email_or_name_and_knows_no_wildcards(admin, search, found):
+def test_user_search_is_a_part_of_email_or_name_without_wildcards(admin, search, found):
     assert names(admin.get("/admin/users", params={"search": search})) == found
 
 
@@ -311,7 +311,7 @@ def acting(stub, answer):
 
 
 @pytest.mark.parametrize("who", ["bob", "nadia", "admin"])
-def test_an_administrator_may_act_as_anybody_for_an_hour(admin, sign_in, chat_stub, who):
+def test_impersonation_token_of_any_user_is_valid_for_an_hour(admin, sign_in, chat_stub, who):
     answer = admin.post(f"{user(chat_stub, who)}/impersonate")
 
     token = answer.json()["access_token"]

@@ -18,7 +18,7 @@ def code(answer):
 BUDGET = "Budget 100% of_last\\year"
 
 
-def test_a_list_holds_the_callers_own_active_ones_the_most_recently_updated_first(sign_in_anywhere):
+def test_list_holds_own_active_conversations_latest_update_first(sign_in_anywhere):
     assert titles(sign_in_anywhere("alice").get("/conversations")) == [None, BUDGET, "Travel plans"]
     assert titles(sign_in_anywhere("bob").get("/conversations")) == ["Fixing the bicycle"]
     assert titles(sign_in_anywhere("admin").get("/conversations")) == []
@@ -36,7 +36,7 @@ def test_pages_follow_each_other_and_their_total_counts_all(alice):
     assert {page.json()["total"] for page in pages} == {3}
 
 
-def test_a_page_holds_50_unless_told_otherwise():
+def test_page_of_conversations_holds_50_by_default():
     with ChatStub(seed="240x0") as stub:
         headers = {"Authorization": f"Bearer {stub.token('alice')}"}
         with httpx.Client(transport=stub.transport(), base_url="http://chat.test", headers=headers) as client:
@@ -149,7 +149,7 @@ def test_a_changed_one_is_the_most_recently_updated(alice, path):
     assert titles(alice.get("/conversations"))[0] == "Holidays"
 
 
-def test_archiving_hides_it_from_the_default_list_and_may_be_repeated_and_undone(alice, path):
+def test_archived_conversation_is_hidden_by_default_and_can_be_restored(alice, path):
     where = path("Travel plans")
     first, second = alice.post(f"{where}/archive"), alice.post(f"{where}/archive")
 
@@ -245,7 +245,7 @@ def test_with_unstable_ties_a_walk_may_find_one_twice_and_never_another(load_adm
     assert len(set(found)) < 60
 
 
-def test_unstable_ties_change_only_the_order_of_equals_and_the_same_way_each_time(load_admin):
+def test_unstable_ties_reorder_only_equal_rows_and_are_deterministic(load_admin):
     stub, client = load_admin
     stub.unstable_ties = True
     orders = [client.get("/conversations/admin-list?limit=100").json()["items"] for _ in range(2)]

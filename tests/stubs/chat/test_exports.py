@@ -33,7 +33,7 @@ def table(answer):
 # Conversations.
 
 
-def test_conversations_are_exported_newest_first_with_messages_tool_calls_and_ratings(sign_in_anywhere, alice, path):
+def test_conversations_are_exported_newest_first_with_all_they_hold(sign_in_anywhere, alice, path):
     admin = sign_in_anywhere("admin")
     answer = admin.get("/conversations/export")
 
@@ -47,13 +47,13 @@ def test_conversations_are_exported_newest_first_with_messages_tool_calls_and_ra
     travel = next(row for row in rows if row["title"] == "Travel plans")
     whole = alice.get(path("Travel plans")).json()
     assert {**travel, "messages": []} == {**{key: whole[key] for key in travel}, "messages": []}
-    said = travel["messages"][2]
-    assert said["content"] == "Three: at 08:04, 10:04 and 12:04."
-    assert said["tool_calls"] == [
+    message = travel["messages"][2]
+    assert message["content"] == "Three: at 08:04, 10:04 and 12:04."
+    assert message["tool_calls"] == [
         {key: call[key] for key in ("tool_name", "args", "result", "status")}
         for call in whole["messages"][2]["tool_calls"]
     ]
-    assert [(each["user_email"], each["rating"]) for each in said["ratings"]] == [
+    assert [(each["user_email"], each["rating"]) for each in message["ratings"]] == [
         ("alice@example.com", 1),
         ("bob@example.com", -1),
     ]
@@ -82,7 +82,7 @@ def test_the_file_of_ratings_is_named_by_the_time_in_utc(admin, chat_stub, kind,
     assert answer.headers["content-disposition"] == f'attachment; filename="ratings_export_20250701_030405.{kind}"'
 
 
-def test_ratings_are_exported_as_json_unless_told_otherwise(sign_in_anywhere):
+def test_ratings_are_exported_as_json_by_default(sign_in_anywhere):
     admin = sign_in_anywhere("admin")
     answer = admin.get("/admin/ratings/export").json()
 
@@ -167,11 +167,11 @@ def test_an_export_can_be_cut(sign_in_anywhere, chat_stub, where):
     admin = sign_in_anywhere("admin")
     whole = admin.get(where).content
     chat_stub.faults.add(cut_after=len(whole) - 1)
-    came: list[bytes] = []
+    received: list[bytes] = []
     with admin.stream("GET", where) as answer, pytest.raises(httpx.RemoteProtocolError):
-        collect(answer, came)
+        collect(answer, received)
 
-    assert b"".join(came) == whole[:-1]
+    assert b"".join(received) == whole[:-1]
 
 
 @pytest.mark.parametrize("where", EXPORTS)
@@ -243,4 +243,4 @@ def test_what_changes_while_an_export_is_read_does_not_break_it():
 
 def collect(answer: httpx.Response, pieces: list[bytes]) -> None:
     for piece in answer.iter_raw():
-        pieces.append(piece)  # extend would lose what came before an error
+        pieces.append(piece)  # extend would lose the pieces before an error

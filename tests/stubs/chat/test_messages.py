@@ -23,7 +23,7 @@ def test_messages_are_listed_oldest_first_with_a_total(alice, path):
     assert [page["total"] for page in pages] == [3, 3]
 
 
-def test_a_page_of_messages_holds_100_unless_told_otherwise(alice, path):
+def test_page_of_messages_holds_100_by_default(alice, path):
     where = path("Travel plans", "/messages")
     for number in range(98):
         alice.post(where, json={"role": "user", "content": str(number)})
@@ -190,7 +190,7 @@ def test_only_assistant_messages_can_be_rated(alice, rate, message):
 @pytest.mark.parametrize(
     ("who", "status"), [("alice", 200), ("bob", 200), ("admin", 201), ("nadia", 201), ("dave", 404), ("erin", 404)]
 )
-def test_whoever_may_read_a_message_may_rate_it(sign_in, rate, who, status):
+def test_rating_is_for_every_user_who_may_read_the_message(sign_in, rate, who, status):
     assert rate(sign_in(who), 1).status_code == status
 
 
@@ -214,7 +214,7 @@ def test_a_message_shows_the_callers_rating_and_how_many_there_are(alice, bob, p
     assert ratings_of(bob, path("Travel plans")) == (-1, {"likes": 1, "dislikes": 1})
 
 
-def test_ratings_are_not_shown_to_an_administrator_who_reads_anothers_conversation(admin, path, rate):
+def test_ratings_are_hidden_from_an_administrator_who_only_reads(admin, path, rate):
     rate(admin, 1)
 
     assert ratings_of(admin, path("Travel plans")) == (None, None)

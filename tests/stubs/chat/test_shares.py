@@ -22,9 +22,7 @@ def shares(path):
 @pytest.mark.parametrize(
     ("sent", "permission"), [({}, "view"), ({"permission": "view"}, "view"), ({"permission": "edit"}, "edit")]
 )
-def test_a_conversation_is_shared_with_a_user_to_view_unless_told_otherwise(
-    alice, erin, shares, chat_stub, sent, permission
-):
+def test_share_with_a_user_is_for_viewing_by_default(alice, erin, shares, chat_stub, sent, permission):
     answer = alice.post(shares, json={"shared_with": chat_stub.user_id("erin"), **sent})
 
     assert answer.status_code == 201
@@ -62,14 +60,14 @@ def test_a_user_is_shared_with_once(alice, shares, chat_stub, permission):
     assert alice.get(shares).json()["total"] == 2
 
 
-def test_nobody_shares_with_themselves(alice, shares, chat_stub):
+def test_sharing_with_oneself_is_409(alice, shares, chat_stub):
     assert code(alice.post(shares, json={"shared_with": chat_stub.user_id("alice")})) == (409, "ALREADY_EXISTS")
 
 
 @pytest.mark.parametrize(
     "body", [{}, {"generate_link": False}, {"shared_with": "00000000-0000-4000-8000-ffffffffffff"}]
 )
-def test_sharing_with_nobody_is_404(alice, shares, body):
+def test_sharing_with_an_unknown_user_is_404(alice, shares, body):
     assert code(alice.post(shares, json=body)) == (404, "NOT_FOUND")
 
 
@@ -117,7 +115,7 @@ def test_a_revoked_share_opens_nothing(alice, bob, shares):
     assert code(alice.delete(f"{shares}/{link['id']}")) == (404, "NOT_FOUND")
 
 
-def test_a_share_is_revoked_by_its_own_id_whatever_conversation_the_path_names(alice, shares, path):
+def test_share_is_revoked_by_its_id_on_the_path_of_any_conversation(alice, shares, path):
     share = alice.get(shares).json()["items"][0]
 
     assert alice.delete(path("Budget", f"/shares/{share['id']}")).status_code == 204

@@ -60,11 +60,11 @@ def test_a_cut_connection_breaks_the_promised_length(get, bus_stub, sent):
 
 def test_bytes_before_the_cut_are_received(any_client, bus_stub):
     bus_stub.faults.add("stops.list", body="0123456789", cut_after=4)
-    came: list[bytes] = []
+    received: list[bytes] = []
     with any_client.stream("GET", "/BusStops") as answer, pytest.raises(httpx.RemoteProtocolError):
-        collect(answer, came)
+        collect(answer, received)
 
-    assert b"".join(came) == b"0123"
+    assert b"".join(received) == b"0123"
 
 
 def test_a_download_can_be_cut(any_client, bus_stub):
@@ -72,12 +72,12 @@ def test_a_download_can_be_cut(any_client, bus_stub):
     link = any_client.get("/PV/Bus").json()["value"][0]["Link"]
     del any_client.headers["AccountKey"]
     bus_stub.faults.add("/files/", cut_after=100_000)
-    came: list[bytes] = []
+    received: list[bytes] = []
     with any_client.stream("GET", link) as answer, pytest.raises(httpx.RemoteProtocolError, match="received 100000"):
-        collect(answer, came)
+        collect(answer, received)
 
-    assert sum(map(len, came)) == 100_000
-    assert any_client.get(link).content.startswith(b"".join(came))
+    assert sum(map(len, received)) == 100_000
+    assert any_client.get(link).content.startswith(b"".join(received))
 
 
 def test_a_dropped_request_gets_no_answer(get, bus_stub):
@@ -147,7 +147,7 @@ def test_closing_the_stub_ends_a_hanging_request_of_a_task(bus_stub):
 
 def collect(answer: httpx.Response, chunks: list[bytes]) -> None:
     for chunk in answer.iter_raw():
-        chunks.append(chunk)  # extend would lose what came before an error
+        chunks.append(chunk)  # extend would lose the chunks before an error
 
 
 def close_when_asked(stub: BusStub) -> None:

@@ -37,7 +37,8 @@ def lazy_exports(
 
     Args:
         package: The package's `__name__`.
-        modules: From each public name to its module, relative to the package.
+        modules: From each public name to its module, relative to the package; a module of that very name stands for
+            itself.
         submodules: The public modules and packages inside the package.
         generated: The generated module that lists further names in `MODULES`, relative to itself.
     """
@@ -64,7 +65,8 @@ def lazy_exports(
         found = locate(name)
         if found is None:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        value = getattr(importlib.import_module(*found), name)
+        module = importlib.import_module(*found)
+        value = module if found[0].rpartition(".")[2] == name else getattr(module, name)
         setattr(sys.modules[package], name, value)
         return value
 

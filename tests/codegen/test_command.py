@@ -157,7 +157,7 @@ def test_strays_in_sync_folders_and_stubs_are_all_listed(clean: Path, run: Run):
 def test_faults_of_several_specs_are_listed_at_once(clean: Path, run: Run):
     for service, old, new in (
         ("orchard", "operationId: weather.now", "operationId: weather.import"),
-        ("bus", "3.1.0", "2.0"),
+        ("bus", "3.1.0", "3.2.0"),
     ):
         spec = clean / "spec" / f"{service}.yaml"
         spec.write_text(spec.read_text("utf-8").replace(old, new, 1), "utf-8")

@@ -49,14 +49,11 @@ def test_tests_of_the_new_service_and_laws_pass(with_toys: Path, run: Run):
     assert "failed" not in done.stdout
 
 
-def test_code_of_the_section_passes_the_linters(with_toys: Path, run: Run):
+def test_code_of_the_section_passes_the_linter(with_toys: Path, run: Run):
     names = ["stubs/trivet_stubs/toy.py", "tests/sdk/toy/test_toys.py", "sdk/trivet/toy", "codegen/customizations.py"]
     for command in (["check"], ["format", "--check"]):
         done = run(with_toys, "-m", "ruff", *command, "--no-cache", *names)
         assert done.returncode == 0, done.stdout
-    types = ["--config-file", "pyproject.toml", "--cache-dir", str(with_toys.parent / "mypy")]
-    done = run(with_toys, "-m", "mypy", *types, "stubs/trivet_stubs/toy.py", "sdk/trivet/toy/__init__.py")
-    assert done.returncode == 0, done.stdout
 
 
 def test_package_of_the_new_service_is_not_written_again(with_toys: Path, run: Run):

@@ -15,6 +15,8 @@ from trivet._core import codec
 from trivet._core.answer import Head, Headers
 from trivet._core.auth import ApiKey
 from trivet._core.call import Call
+from trivet._core.converter import decoders
+from trivet._core.encode import encode
 from trivet._core.record import Record
 from trivet._core.settings import Settings
 from trivet.bus._generated import calls as bus_calls
@@ -74,7 +76,7 @@ KINDS = [
         chat_models.ConversationWithMessages,
     ),
 ]
-RECORDS = {**bus_models.RECORDS, **chat_models.RECORDS}
+DECODERS = {**decoders(bus_models), **decoders(chat_models)}
 
 
 def _settings() -> Settings:
@@ -110,8 +112,7 @@ def _encoding(kind: Kind) -> Generator[Mapping[str, Runner], None, None]:
     wire = kind.wire(unknown=False)
     adapter = adapters("ignore")[kind.name]
     theirs = adapter.validate_json(wire)
-    decode, encode = RECORDS[kind.record]
-    record = decode(orjson.loads(wire))
+    record = DECODERS[kind.record](orjson.loads(wire))
     yield {
         "trivet": stopwatch(lambda: codec.dumps(encode(record)), TIMES),
         "pydantic": stopwatch(lambda: adapter.dump_json(theirs, by_alias=True), TIMES),

@@ -21,8 +21,8 @@ class Customizations:
         arguments: From an input's wire name to the function, as module and name, that checks it by the client's clock.
         parsers: From a media type to the module whose `parse` makes wire data of it.
         client: The base in `_async/`, as module and class, that adds methods to the client.
-        apart: From a module beside `models.py` to the record or union that, with all that only it needs, stands there:
-            what many programs never use, they need not import.
+        events: The operation that streams events, and the union of their records; they stand in `events/`, by groups of
+            kinds, each loaded when the first event of its group arrives.
         by_group: Whether what only one group of operations needs stands in a module of that group, so that the first
             answer of a client waits for no more of its records. Pays where there are hundreds.
     """
@@ -32,7 +32,7 @@ class Customizations:
     arguments: dict[str, tuple[str, str]] = field(factory=dict[str, tuple[str, str]])
     parsers: dict[str, str] = field(factory=_none)
     client: tuple[str, str] | None = None
-    apart: dict[str, str] = field(factory=_none)
+    events: tuple[str, str] | None = None
     by_group: bool = False
 
 
@@ -44,7 +44,7 @@ CUSTOMIZATIONS = {
             "vcs": ("_vcs._async.diff", "AsyncVcsDiff"),
         },
         client=("_contexts._async.client", "AsyncContextClient"),
-        apart={"events": "Event"},
+        events=("event.subscribe", "Event"),
         by_group=True,
     ),
     "bus": Customizations(

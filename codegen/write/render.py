@@ -9,14 +9,18 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from ..customizations import Customizations
+from ..naming import snake
 from ..read.faults import DocumentError
 from ..read.ir import Service
 from ..unasync import Unasync
-from . import calls, models, python
-from .layout import CODERS, homes, uses
-from .resources import Group, flat, groups, resource_class
+from . import python
+from .layout import EVENTS, SHARED
+from .modules import Layout, layout, module_view, seen
+from .operations import operation_view
+from .records import record_view, union_view
+from .resources import Group, flat, groups, resource_view
 
-__all__ = ["contract", "render"]
+__all__ = ["clients", "contract", "render"]
 
 _TEMPLATES = Environment(
     loader=FileSystemLoader(Path(__file__).parent / "templates"),
@@ -26,35 +30,29 @@ _TEMPLATES = Environment(
 )
 _TEMPLATES.filters["literal"] = python.literal
 _TEMPLATES.filters["text"] = python.escape
+_TEMPLATES.filters["docstring"] = python.docstring
+_TEMPLATES.filters["words"] = python.words
 
 
 def render(service: Service, customizations: Customizations) -> dict[str, str]:
     """The generated files of one service, by their path below its package; formatting is left to the formatter.
 
     Raises:
-        ValueError: A name cannot be used, or would stand for two things; or customizations belongs to nothing.
-        DocumentError: A text that is sent would be another one in the sync colour.
+        ValueError: A name cannot be used, or would stand for two things; or customizations belong to nothing.
+        DocumentError: A text that is sent would be another one in the sync client.
     """
     tree = groups(service)
     _used(service, customizations, tree)
-    client = f"Async{service.name.capitalize()}Client"
+    where = layout(service, customizations)
     files = {
-        "_generated/names.py": _names(service, customizations),
-        "_generated/converter.py": _template("converter", service=service, modules=_tables(service, customizations)),
-        **{f"_generated/{path}": text for path, text in _models(service, customizations).items()},
-        "_generated/calls.py": _calls(service, customizations),
-        "_generated/_async/resources.py": _resources(service, customizations, tree),
-        "_generated/_async/client.py": _template(
-            "client",
-            service=service,
-            client=client,
-            groups=tree,
-            base=customizations.client,
-            env=f"TRIVET_{service.name.upper()}",
-            codes=python.literal({each[:2]: each[2] for each in service.effective_statuses}),
-            secrets=python.literal(_secrets(service)),
-        ),
+        "names.py": _names(where),
+        "converter.py": _converter(where),
+        "calls.py": _calls(where),
+        "_async/resources.py": _resources(where, tree),
+        "_async/client.py": _client(where, tree),
+        **_records(where),
     }
+    files = {f"_generated/{path}": text for path, text in files.items()}
     for path, text in files.items():
         python.bound_once(text)
         if "_async/" in path:
@@ -62,25 +60,8 @@ def render(service: Service, customizations: Customizations) -> dict[str, str]:
             python.bound_once(derived)
             for one, other in zip(python.constants(text), python.constants(derived), strict=True):
                 if one != other:
-                    raise DocumentError(f"{one!r} would be {other!r} in the sync colour")
+                    raise DocumentError(f"{one!r} would be {other!r} in the sync client")
     return files
-
-
-def _used(service: Service, customizations: Customizations, tree: tuple[Group, ...]) -> None:
-    """A name that the spec has no more is a mistake, here or there."""
-    known = {each.name for each in service.records} | {".".join(each.path) for each in flat(tree)}
-    for operation in service.operations:
-        known |= {*operation.media, *(each.wire for each in operation.parameters)}
-    known |= {each.name for each in service.unions}
-    asked = {
-        *customizations.records,
-        *customizations.resources,
-        *customizations.arguments,
-        *customizations.parsers,
-        *customizations.apart.values(),
-    }
-    if lost := sorted(asked - known):
-        raise ValueError(f"customizations for {', '.join(lost)}, which {service.name} has not")
 
 
 def contract(document: dict[str, Any]) -> str:
@@ -88,112 +69,161 @@ def contract(document: dict[str, Any]) -> str:
     return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
 
+def clients(service: str) -> dict[str, list[str]]:
+    """Where the two clients of a service are, as seen from its generated package."""
+    name = service.capitalize()
+    return {"._async.client": [f"Async{name}Client"], "._sync.client": [f"{name}Client"]}
+
+
+def _used(service: Service, customizations: Customizations, tree: tuple[Group, ...]) -> None:
+    """A name that the spec has no more is a mistake, here or there."""
+    known = {each.name for each in service.records} | {".".join(each.path) for each in flat(tree)}
+    for operation in service.operations:
+        known |= {operation.id, *operation.media, *(each.wire for each in operation.parameters)}
+    known |= {each.name for each in service.unions}
+    asked = {
+        *customizations.records,
+        *customizations.resources,
+        *customizations.arguments,
+        *customizations.parsers,
+        *(customizations.events or ()),
+    }
+    if lost := sorted(asked - known):
+        raise ValueError(f"customizations for {', '.join(lost)}, which {service.name} has not")
+
+
 def _template(name: str, **context: object) -> str:
     return _TEMPLATES.get_template(f"{name}.py.jinja").render(**context)
 
 
-def _models(service: Service, customizations: Customizations) -> dict[str, str]:
-    """The modules of the records: those that stand apart, and `models.py` or, by group, a package of that name."""
-    where = homes(service, customizations)
-    files = {f"{home}.py": _module(service, customizations, home, where) for home in sorted(set(where.values()))}
-    if not customizations.by_group:
-        return files
-    groups = {name: f".{home.removeprefix('models/')}" for name, home in where.items() if home.startswith("models/")}
-    doors = {each: home for name, home in groups.items() for each in models.exports([name])}
+def _names(where: Layout) -> str:
+    modules = {**where.names(), **clients(where.service.name), ".converter": ["converter"]}
+    every = [name for names in modules.values() for name in names]
+    if twice := sorted({name for name in every if every.count(name) > 1}):
+        raise ValueError(f"{twice[0]} would be defined twice")
+    return _template("names", service=where.service, modules=dict(sorted(modules.items())))
+
+
+def _converter(where: Layout) -> str:
+    """The converter needs all modules; those of one name in two packages get the package's name before theirs."""
+    packages: dict[str, list[str]] = {}
+    names: list[str] = []
+    for path in sorted({*where.module_of.values()} - {f"{EVENTS}/event"}):
+        package, _, module = path.rpartition("/")
+        name = f"{package}_{module}" if package == EVENTS else module
+        packages.setdefault(f".{package}", []).append(module if name == module else f"{module} as {name}")
+        names.append(name)
+    return _template("converter", service=where.service, packages=packages, modules=names)
+
+
+def _records(where: Layout) -> dict[str, str]:
+    """The modules of the records: `models.py` or, by group, a package of that name, and the package of the events."""
+    whole = {f"{EVENTS}/event"}
+    modules = sorted({*where.module_of.values()} - whole)
+    files = {
+        f"{each}.py": _template("models", service=where.service, module=module_view(each, where)) for each in modules
+    }
+    if where.customizations.by_group:
+        files |= _models_package(where, [each for each in modules if each.startswith("models/")])
+    if where.envelope:
+        files |= _events_package(where, [each for each in modules if each.startswith(f"{EVENTS}/")])
+    return files
+
+
+def _models_package(where: Layout, modules: list[str]) -> dict[str, str]:
+    service = where.service
+    answers = sorted({each.answer.name for each in service.operations if each.answer})
+    functions = {
+        f".{module.removeprefix('models/')}": [
+            f"decode_{snake(each)}" for each in answers if where.module_of[each] == module
+        ]
+        for module in modules
+    }
     doc = f"The records of the {service.title}, each loaded with those of its group."
-    together = _template("coders", service=service, groups=sorted({home[1:] for home in groups.values()}))
-    return files | {
-        "models/__init__.py": _door(doc, "...._core.lazy", {**doors, "RECORDS": f".{CODERS}"}),
-        f"models/{CODERS}.py": together,
+    return {"models/__init__.py": _package(doc, ".models", where.names("models/"), functions)}
+
+
+def _events_package(where: Layout, modules: list[str]) -> dict[str, str]:
+    if where.envelope is None:
+        return {}
+    envelope, service = where.envelope, where.service
+    union = union_view(envelope.union)
+    groups = [each.removeprefix(f"{EVENTS}/") for each in modules]
+    event = service.record(envelope.union.variants[0][1])
+    first = record_view(event, service, where.customizations, envelope, "")
+    views = {each.name: view for each, view in zip(event.fields, first.fields, strict=True)}
+    base = record_view(envelope.base, service, where.customizations, None, "")
+    needed = {each.type.without_null().name for each in envelope.base.fields} - {""}
+    others = {seen(where.module_of[envelope.base.name], f"{EVENTS}/decode"): [envelope.base.name]}
+    for name in sorted(needed):
+        others.setdefault(seen(where.module_of[name], f"{EVENTS}/decode"), []).append(f"decode_{snake(name)}")
+    tag = next(each for each in event.fields if each.wire == envelope.union.tag)
+    doc = f"The events of the {service.title}, each loaded with those of its group."
+    return {
+        f"{EVENTS}/__init__.py": _package(
+            doc, f".{EVENTS}", where.names(f"{EVENTS}/"), {".decode": [f"decode_{union.snake}"]}
+        ),
+        f"{EVENTS}/decode.py": _template(
+            "decode",
+            union=union,
+            base=base,
+            tag=views[tag.name],
+            payload=views[envelope.payload],
+            count=first.count,
+            others=sorted(others.items()),
+            kinds=where.kinds(),
+        ),
+        f"{EVENTS}/event.py": _template(
+            "event",
+            service=service,
+            union=union,
+            groups=[each for each in groups if each != SHARED],
+            arms=[f"{where.module_of[name].partition('/')[2]}.{name}" for _, name in envelope.union.variants],
+        ),
     }
 
 
-def _module(service: Service, customizations: Customizations, home: str, where: dict[str, str]) -> str:
-    """The records that stand in one module, which imports what they need of the others."""
-    mine = {name for name, each in where.items() if each == home}
-    records = [each for each in service.records if each.name in mine]
-    unions = [each for each in service.unions if each.name in mine]
-    blocks = [models.record_class(each, service, customizations) for each in records]
-    blocks += [models.union_alias(each) for each in unions]
-    for each in records:
-        blocks += [models.record_decoder(each), models.record_encoder(each)]
-    blocks += [models.union_coders(each) for each in unions]
-    needed = {name for each in mine for name in uses(each, service)} - mine
-    others = {_seen(where[name], home): where[name] for name in needed}
-    return _template(
-        "models",
-        service=service,
-        package=_package(home),
-        exports=models.exports(mine, "RECORDS"),
-        bases=sorted({base for record, base in customizations.records.items() if record in mine}),
-        others=[
-            (module, models.exports(name for name in needed if where[name] == other))
-            for module, other in sorted(others.items())
-        ],
-        blocks=["\n".join(each) for each in blocks],
-        records=[(each.name, python.snake(each.name)) for each in records],
-    )
+def _package(doc: str, package: str, modules: dict[str, list[str]], functions: dict[str, list[str]]) -> str:
+    """The package of some modules: their public names, and some functions; each module is loaded when first used."""
+    functions = {module: names for module, names in functions.items() if names}
+    return _template("package", doc=doc, package=package, modules=modules, functions=functions)
 
 
-def _package(home: str) -> str:
-    """The dots that lead from a module to the package of its service."""
-    return "." * (2 + home.count("/"))
-
-
-def _seen(other: str, home: str) -> str:
-    """What one module of records calls another."""
-    folder, _, name = other.rpartition("/")
-    return f".{name}" if home.startswith(f"{folder}/") else _package(home)[1:] + other.replace("/", ".")
-
-
-def _secrets(service: Service) -> tuple[str, ...]:
-    """What the service calls the secrets in its records."""
-    return tuple(sorted({each.wire for record in service.records for each in record.fields if each.secret}))
-
-
-def _calls(service: Service, customizations: Customizations) -> str:
+def _calls(where: Layout) -> str:
+    service, customizations = where.service, where.customizations
     media = sorted({each for operation in service.operations for each in operation.media[1:]})
-    blocks = [[line for each in service.operations for line in calls.plan(each, service)]]
-    blocks += [calls.call_function(each, service, customizations) for each in service.operations]
     modules = sorted({module for module, _ in customizations.arguments.values()} | set(customizations.parsers.values()))
     return _template(
         "calls",
         service=service,
         modules=[module.rpartition(".")[::2] for module in modules],
-        media=f"Literal[{python.literal(calls.JSON)}, {', '.join(map(python.literal, media))}]" if media else "",
-        blocks=["\n".join(each) for each in blocks if each],
+        media=f"Literal['application/json', {', '.join(map(python.literal, media))}]" if media else "",
+        operations=[operation_view(each, service, customizations) for each in service.operations],
     )
 
 
-def _resources(service: Service, customizations: Customizations, tree: tuple[Group, ...]) -> str:
+def _resources(where: Layout, tree: tuple[Group, ...]) -> str:
+    # A class stands behind those of the groups inside it.
+    ordered = [each for group in tree for each in reversed(flat((group,)))]
     return _template(
         "resources",
-        service=service,
-        bases=sorted(set(customizations.resources.values())),
-        exports=sorted(each.class_name for each in flat(tree)),
-        blocks=["\n".join(resource_class(each, service, customizations)) for each in tree],
+        service=where.service,
+        bases=sorted(set(where.customizations.resources.values())),
+        exports=sorted(each.class_name for each in ordered),
+        resources=[resource_view(each, where.service, where.customizations) for each in ordered],
     )
 
 
-def _names(service: Service, customizations: Customizations) -> str:
-    homes_ = {name: f".{home.replace('/', '.')}" for name, home in homes(service, customizations).items()}
-    for name, home in (clients(service.name) | {"converter": ".converter"}).items():
-        if name in homes_:
-            raise ValueError(f"{name} would be defined twice")
-        homes_[name] = home
-    return _template("names", service=service, homes=sorted(homes_.items()), names=sorted(homes_))
-
-
-def clients(service: str) -> dict[str, str]:
-    """Where the two clients of a service are, as seen from its generated package."""
-    name = service.capitalize()
-    return {f"Async{name}Client": "._async.client", f"{name}Client": "._sync.client"}
-
-
-def _tables(service: Service, customizations: Customizations) -> list[str]:
-    """The modules that hold a table of records."""
-    return sorted({home.partition("/")[0] for home in homes(service, customizations).values()})
-
-
-def _door(doc: str, lazy: str, homes: dict[str, str]) -> str:
-    return _template("init", doc=doc, lazy=lazy, homes=sorted(homes.items()), names=sorted(homes))
+def _client(where: Layout, tree: tuple[Group, ...]) -> str:
+    service = where.service
+    secrets = sorted({each.wire for record in service.records for each in record.fields if each.secret})
+    return _template(
+        "client",
+        service=service,
+        client=clients(service.name)["._async.client"][0],
+        groups=tree,
+        base=where.customizations.client,
+        env=f"TRIVET_{service.name.upper()}",
+        effective_statuses=python.literal({each[:2]: each[2] for each in service.effective_statuses}),
+        secrets=python.literal(tuple(secrets)),
+    )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ._core.public import exported_from
+
 __all__ = [
     "APIConnectionError",
     "APIError",
@@ -24,6 +26,7 @@ __all__ = [
 ]
 
 
+@exported_from("trivet")
 class TrivetError(Exception):
     """The root: catch it to catch everything trivet raises on purpose."""
 
@@ -41,6 +44,7 @@ class _Shown(str):
         return str(self)
 
 
+@exported_from("trivet")
 class InvalidArgumentError(TrivetError, ValueError):
     """An argument breaks a rule of the contract; nothing was sent.
 
@@ -61,6 +65,7 @@ class InvalidArgumentError(TrivetError, ValueError):
         return f"{self.argument} must be {self.rule}, got {self.args[2]}"
 
 
+@exported_from("trivet")
 class APIError(TrivetError):
     """Something went wrong between this client and the service.
 
@@ -71,6 +76,7 @@ class APIError(TrivetError):
     operation: str
 
 
+@exported_from("trivet")
 class APIConnectionError(APIError):
     """No whole answer arrived: the connection failed, was cut or timed out.
 
@@ -90,14 +96,17 @@ class APIConnectionError(APIError):
         return f"{self.operation}: {self.args[1]}"
 
 
+@exported_from("trivet")
 class APITimeoutError(APIConnectionError):
     """A timeout or the deadline passed before the answer was complete."""
 
 
+@exported_from("trivet")
 class StreamError(APIConnectionError):
     """A body broke off, or did not match what was promised, after its headers had come."""
 
 
+@exported_from("trivet")
 class DecodeError(APIError):
     """The service said success, but its body is not what the contract promises.
 
@@ -119,6 +128,7 @@ class DecodeError(APIError):
         return f"{self.operation}: {self.status}, but {self.args[4]}"
 
 
+@exported_from("trivet")
 class APIStatusError(APIError):
     """The service answered with an error status.
 
@@ -157,34 +167,42 @@ class APIStatusError(APIError):
         return " ".join(parts) + (f" (request {self.request_id})" if self.request_id else "")
 
 
+@exported_from("trivet")
 class BadRequestError(APIStatusError):
     """400: the service refuses an input."""
 
 
+@exported_from("trivet")
 class AuthenticationError(APIStatusError):
     """401: the credentials are missing or wrong; the bus service says so during outages too."""
 
 
+@exported_from("trivet")
 class PermissionDeniedError(APIStatusError):
     """403: the caller may not do this."""
 
 
+@exported_from("trivet")
 class NotFoundError(APIStatusError):
     """404: there is no such thing, or the caller may not see it."""
 
 
+@exported_from("trivet")
 class ConflictError(APIStatusError):
     """409: the state of the service does not allow this now."""
 
 
+@exported_from("trivet")
 class UnprocessableEntityError(APIStatusError):
     """422: an input is well formed and still refused."""
 
 
+@exported_from("trivet")
 class RateLimitError(APIStatusError):
     """429, or the bus service's quota fault: too many calls."""
 
 
+@exported_from("trivet")
 class InternalServerError(APIStatusError):
     """5xx: the service failed."""
 

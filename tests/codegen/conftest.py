@@ -16,6 +16,7 @@ import trivet
 from codegen.customizations import Customizations
 from codegen.read import document
 from codegen.read.ir import Service
+from trivet._core.converter import decoders
 
 ROOT = Path(__file__).parents[2]
 ORCHARD = Path(__file__).with_name("orchard.yaml")
@@ -27,7 +28,7 @@ CUSTOMIZATIONS = Customizations(
         "reports": ("_picking._async.picking", "AsyncPickedReports"),
     },
     client=("_picking._async.picking", "AsyncPicking"),
-    apart={"events": "News"},
+    events=("news.follow", "News"),
     by_group=True,
 )
 
@@ -108,11 +109,13 @@ def orchard(tree: Path) -> Iterator[ModuleType]:
 @pytest.fixture(scope="session")
 def models(orchard: ModuleType) -> ModuleType:
     """The records of the orchard, those that stand apart among them."""
-    homes = [importlib.import_module(f"{orchard.__name__}._generated.{each}") for each in ("models", "events")]
+    where = importlib.import_module(f"{orchard.__name__}._generated.names").MODULES
+    modules = {each for each in where.values() if each.startswith((".models", ".events"))}
     both = ModuleType("models")
-    for each in homes:
-        vars(both).update({name: getattr(each, name) for name in dir(each) if not name.startswith("__")})
-    vars(both)["RECORDS"] = {**homes[0].RECORDS, **homes[1].RECORDS}
+    for module in sorted(modules):
+        found = importlib.import_module(f"{orchard.__name__}._generated{module}")
+        vars(both).update({name: getattr(found, name) for name in dir(found) if not name.startswith("__")})
+        vars(both).setdefault("DECODERS", {}).update(decoders(found))
     return both
 
 

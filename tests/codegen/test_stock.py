@@ -225,7 +225,11 @@ def plain(value: Any, hint: Any) -> Any:
 def ask_ours(service: Service, operation: Operation, given: dict[str, Any], recorder: Recorder) -> None:
     package = importlib.import_module(f"trivet.{service.name}")
     client = getattr(package, f"{service.name.capitalize()}Client")
-    models = importlib.import_module(f"trivet.{service.name}._generated.models")
+    names = importlib.import_module(f"trivet.{service.name}._generated.names").MODULES
+    modules = sorted({each for each in names.values() if each.startswith(".models")})
+    models: dict[str, Any] = {}
+    for each in modules:
+        models |= vars(importlib.import_module(f"trivet.{service.name}._generated{each}"))
     inputs = [each for each in operation.parameters if each.wire in given]
     arguments = {each.name: decoded(each.type.without_null(), given[each.wire], models) for each in inputs}
     if operation.by_hand:
@@ -247,7 +251,7 @@ def unsent(service: Service, operation: Operation, arguments: dict[str, Any]) ->
     return httpx.Request(call.method, f"http://service.test/prefix{call.target()}", json=call.body)
 
 
-def decoded(kind: Type, value: Any, models: ModuleType) -> Any:
+def decoded(kind: Type, value: Any, models: dict[str, Any]) -> Any:
     """A wire value as our client takes it."""
     if value is None:
         return None
@@ -261,8 +265,8 @@ def decoded(kind: Type, value: Any, models: ModuleType) -> Any:
     if kind.kind == "datetime":
         return datetime.fromisoformat(value)
     if kind.kind in ("record", "union"):
-        coders = {name.replace("_", ""): function for name, function in inspect.getmembers(models, inspect.isfunction)}
-        return coders[f"decode{kind.name.lower()}"](value)
+        decoders = {name.replace("_", ""): each for name, each in models.items() if name.startswith("decode_")}
+        return decoders[f"decode{kind.name.lower()}"](value)
     return value
 
 

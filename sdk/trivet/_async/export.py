@@ -15,6 +15,7 @@ from .._core import check
 from .._core.answer import Head, Unsent
 from .._core.call import Call
 from .._core.lazy import lazy
+from .._core.public import exported_from
 from .._core.saved_file import Saved, file_name
 from ..errors import StreamError
 from .connection import AsyncConnection
@@ -35,6 +36,7 @@ Progress = Callable[[int, int | None], object]
 """Called with the bytes that came so far and the size of the whole, None where the service does not tell."""
 
 
+@exported_from("trivet.chat")
 class AsyncExport(Unsent, Generic[T]):
     """A document of the service, asked for anew each time it is read.
 

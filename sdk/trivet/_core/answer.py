@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
+from .public import exported_from
 from .redact import redact
 
 __all__ = ["Answer", "Head", "Headers", "Unsent"]
@@ -12,6 +13,7 @@ __all__ = ["Answer", "Head", "Headers", "Unsent"]
 T = TypeVar("T")
 
 
+@exported_from("trivet")
 class Headers(Mapping[str, str]):
     """An answer's headers, looked up without regard to case; a repeated one is joined with commas."""
 
@@ -48,6 +50,7 @@ class Headers(Mapping[str, str]):
         return f"Headers({self._read()!r})"
 
 
+@exported_from("trivet")
 class Head:
     """The status and headers of an answer.
 
@@ -76,6 +79,7 @@ class Unsent:
     __slots__ = ()
 
 
+@exported_from("trivet")
 class Answer(Head, Generic[T]):
     """A value beside the status and headers it came with.
 

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from ..errors import InvalidArgumentError
 from . import check
+from .public import exported_from
 from .redact import HIDDEN
 
 __all__ = ["ApiKey", "Auth", "Basic", "Bearer", "caller", "presented"]
@@ -71,6 +72,7 @@ class ApiKey:
         return f"ApiKey({self._header!r}, {HIDDEN!r})"
 
 
+@exported_from("trivet")
 class Basic:
     """A user's name and password (RFC 7617)."""
 
@@ -111,6 +113,7 @@ class Basic:
         return f"Basic({self._username!r}, {HIDDEN!r})"
 
 
+@exported_from("trivet")
 class Bearer:
     """A bearer token, given for good or fetched; one that is nowhere is missed by the first call that needs it."""
 

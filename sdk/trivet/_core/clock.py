@@ -6,9 +6,12 @@ import time
 from datetime import UTC, datetime
 from typing import Protocol
 
+from .public import exported_from
+
 __all__ = ["Clock", "SystemClock"]
 
 
+@exported_from("trivet")
 class Clock(Protocol):
     """What a client asks of a clock; a stub's clock fits."""
 

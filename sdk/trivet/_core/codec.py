@@ -93,7 +93,7 @@ def decode_item(
     except Exception:
         from .strict import faults  # noqa: PLC0415  as below
 
-        found = [each.replace("$", where) for each in faults(data, record)[:SHOWN]]
+        found = [each.replace("$", where) for each in faults(data, record, assumed=settings.strict)[:SHOWN]]
         why = f"the body does not fit: {'; '.join(found)}"
         raise decode_error(call, settings, head, _again(data), why) from None  # the cause quotes what came
 
@@ -102,7 +102,7 @@ def schema_error(call: Call[Any], settings: Settings, head: Head, body: bytes) -
     """Make the error of a body that turned out not to fit, and say where by reading it once more, strictly."""
     from .strict import faults  # noqa: PLC0415  cattrs costs more to import than a client
 
-    found = [] if call.record is None else faults(_parse(call, body), call.record)
+    found = [] if call.record is None else faults(_parse(call, body), call.record, assumed=settings.strict)
     more = [f"and {len(found) - SHOWN} more"] if len(found) > SHOWN else []
     return decode_error(call, settings, head, body, f"the body does not fit: {'; '.join(found[:SHOWN] + more)}")
 

@@ -8,6 +8,7 @@ from typing import Any, Generic, Protocol, overload
 
 from .answer import Head
 from .call import Call
+from .public import exported_from
 from .recent_keys import RecentKeys
 
 if sys.version_info >= (3, 13):
@@ -114,6 +115,7 @@ def key_of_any(name: str, wire: str) -> Callable[[Any], Hashable]:
     return key
 
 
+@exported_from("trivet")
 class Page(Sequence[T], Generic[T, P]):
     """One page, a sequence of its items.
 

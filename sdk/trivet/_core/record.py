@@ -7,12 +7,16 @@ from typing import Any, ClassVar
 
 from attrs import define, field
 
+from .public import exported_from, publish
 from .redact import HIDDEN
 
-__all__ = ["Record", "extra"]
+__all__ = ["Record", "extra", "is_set"]
+
+_GENERATED = "._generated."
 
 
-@define(kw_only=True, eq=False, repr=False)
+@exported_from("trivet")
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Record:
     """Equality and repr for all records, and the fields that no contract names.
 
@@ -26,18 +30,28 @@ class Record:
     secret_: ClassVar[frozenset[str]] = frozenset()
     """The attributes whose values no repr shows."""
 
+    assumed_: ClassVar[frozenset[str]] = frozenset()
+    """The attributes that every answer is assumed to have, although the contract does not promise them."""
+
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {}
-    """From the wire name of a field that tells the record among others, to the values it has there."""
+    """From the wire name of a field that identifies the record in a union, to the values it has there."""
 
     # The wire object, kept only when it held more than the contract names.
     source_: dict[str, Any] | None = field(default=None)
+
+    def __init_subclass__(cls) -> None:
+        """Make the package that exports a generated class its `__module__`, so that pickles survive a move."""
+        super().__init_subclass__()
+        # attrs makes the class twice; the second one, with slots, has this attribute.
+        if "__attrs_attrs__" in cls.__dict__ and _GENERATED in cls.__module__:
+            publish(cls, cls.__module__.partition(_GENERATED)[0])
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
             return NotImplemented
         return all(getattr(self, name) == getattr(other, name) for name in self.wire_names_.values())
 
-    __hash__ = None  # type: ignore[assignment]  # pyright: ignore[reportAssignmentType]
+    __hash__: ClassVar[None]  # type: ignore[assignment]  # pyright: ignore[reportIncompatibleMethodOverride]
 
     def __repr__(self) -> str:
         shown = (
@@ -47,11 +61,31 @@ class Record:
         )
         return f"{type(self).__name__}({', '.join(shown)})"
 
+    def __getstate__(self) -> dict[str, Any]:
+        names = (*self.wire_names_.values(), "source_")
+        return {name: getattr(self, name) for name in names if is_set(self, name)}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        for name, value in state.items():
+            setattr(self, name, value)
+
+
+def is_set(record: Record, name: str) -> bool:
+    """Whether a field has a value, None among them; the slot of a field that the service did not send is empty."""
+    try:
+        getattr(record, name)
+    except AttributeError:
+        return False
+    return True
+
 
 def extra(record: Record) -> dict[str, Any]:
     """Get the fields of an answer that its contract does not name, by their wire names.
 
     They take no part in equality, survive copies and pickles, and go out again when the record is sent.
+
+    >>> extra(stop)
+    {'Shelter': True}
     """
     source = record.source_
     if source is None:

@@ -7,6 +7,7 @@ from email.message import Message
 from pathlib import Path
 
 from .answer import Head, Headers
+from .public import exported_from
 
 __all__ = ["Saved", "file_name"]
 
@@ -15,6 +16,7 @@ _NAME = re.compile(r"\w[\w. ()-]{0,198}", re.ASCII)
 _DEVICE = re.compile(r"(?i)(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?")
 
 
+@exported_from("trivet.chat")
 class Saved:
     """A document on disk, whole.
 

@@ -14,6 +14,7 @@ from cattrs.gen import make_dict_structure_fn, override
 from cattrs.v import format_exception
 from typing_extensions import TypeIs
 
+from .incomplete import without
 from .record import Record
 from .unset import Unset
 from .wire import Unknown, decode_unknown
@@ -24,15 +25,21 @@ _PLAIN = (str, int, float, bool, type(None))
 
 
 def structure(data: Any, record: type[Any]) -> Any:
-    """Make a record of wire data, checking every type the contract names."""
-    return _converter().structure(data, record)
+    """Make a record of wire data, checking every type the contract names, and that every assumed field is there."""
+    return _converter(assumed=True).structure(data, record)
 
 
-def faults(data: Any, record: type[Any]) -> list[str]:
-    """Say where wire data depart from the contract; empty when the strict reading finds nothing."""
+def faults(data: Any, record: type[Any], *, assumed: bool = True) -> list[str]:
+    """List where wire data depart from the contract; empty when the strict reading finds nothing.
+
+    Args:
+        data: The wire data.
+        record: What they should be.
+        assumed: Whether a missing field is a fault although the contract does not promise it.
+    """
     try:
-        structure(data, record)
-    except Exception as error:  # whatever it is, it is the answer
+        _converter(assumed=assumed).structure(data, record)
+    except Exception as error:  # any error at all says what does not fit
         return transform_error(error, path="$", format_exception=_say)
     return []
 
@@ -42,14 +49,14 @@ def _say(error: BaseException, kind: type | None) -> str:
 
 
 @cache
-def _converter() -> Converter:
+def _converter(*, assumed: bool) -> Converter:
     converter = Converter(detailed_validation=True)
     for kind in _PLAIN:  # by name, or cattrs' own hooks for these come first, and they convert
         converter.register_structure_hook(kind, _plain)
     converter.register_structure_hook_func(_is_union, lambda data, kind: _alternative(data, kind, converter))
     converter.register_structure_hook_func(_is_plain, _plain)
     converter.register_structure_hook(datetime, _instant)
-    converter.register_structure_hook_factory(_is_record, partial(_record, converter))
+    converter.register_structure_hook_factory(_is_record, partial(_record, converter, assumed))
     converter.register_structure_hook_func(_is_list, lambda data, kind: _list(data, kind, converter))
     return converter
 
@@ -136,16 +143,24 @@ def _is_record(kind: Any) -> bool:
     return isinstance(kind, type) and issubclass(kind, Record) and has(kind)
 
 
-def _record(converter: Converter, record: type[Record]) -> Callable[[Any, Any], Record]:
-    resolve_types(record)
-    renames: Any = {name: override(rename=wire) for wire, name in record.wire_names_.items()}
-    build = make_dict_structure_fn(record, converter, source_=override(omit=True), **renames)
+def _record(converter: Converter, assumed: bool, record: type[Record]) -> Callable[[Any, Any], Record]:
+    builders: dict[frozenset[str], Callable[[Any, Any], Record]] = {frozenset(): _builder(converter, record)}
 
     def hook(data: Any, kind: Any) -> Record:
         if not _is_object(data):
             raise TypeError(f"expected an object, got {type(data).__name__}")
+        there = {name for wire, name in record.wire_names_.items() if wire in data}
+        missing = frozenset[str]() if assumed else record.assumed_ - there
+        build = builders.get(missing) or _builder(converter, without(record, missing))
         made = build(data, kind)
         made.source_ = None if data.keys() <= record.wire_names_.keys() else data
         return made
 
     return hook
+
+
+def _builder(converter: Converter, record: type[Record]) -> Callable[[Any, Any], Record]:
+    resolve_types(record)
+    renames: Any = {name: override(rename=wire) for wire, name in record.wire_names_.items()}
+    build: Any = make_dict_structure_fn(record, converter, source_=override(omit=True), **renames)
+    return lambda data, _: build(data, record)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Final, Literal, final
 
+from .public import exported_from
+
 __all__ = ["UNSET", "Unset"]
 
 
+@exported_from("trivet")
 @final
 class Unset:
     """The type of `UNSET`; there is one instance, also after a pickle or a copy."""

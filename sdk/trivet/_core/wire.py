@@ -1,4 +1,4 @@
-"""What the generated decoders and encoders lean on."""
+"""What the generated decoders use: checks of wire values, and the record of an unknown kind."""
 
 from __future__ import annotations
 
@@ -8,17 +8,19 @@ from typing import Any, ClassVar, cast
 
 from attrs import define
 
+from .public import exported_from
 from .record import Record
 
-__all__ = ["Unknown", "array", "decode_unknown", "encode_unknown", "has_form", "instant"]
+__all__ = ["Unknown", "array", "decode_unknown", "has_form", "instant", "new", "unchanged"]
 
 
-@define(kw_only=True, eq=False, repr=False)
+@exported_from("trivet")
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Unknown(Record):
     """A variant of a union that the contract does not name, kept whole.
 
     Attributes:
-        data: The object as it came.
+        data: The wire object.
     """
 
     wire_names_: ClassVar[Mapping[str, str]] = {"": "data"}
@@ -27,7 +29,7 @@ class Unknown(Record):
 
     @property
     def type(self) -> str | None:
-        """What it says it is, where it has a text of that name."""
+        """Its field `type`, where that is text."""
         found = self.data.get("type")
         return found if isinstance(found, str) else None
 
@@ -37,16 +39,16 @@ def decode_unknown(d: dict[str, Any]) -> Unknown:
     return Unknown(data=d)
 
 
-def encode_unknown(o: Unknown) -> dict[str, Any]:
-    """Give back what came."""
-    return o.data
-
-
 def array(value: Any) -> list[Any]:
     """Let an array through; an object or a text would iterate too."""
     if type(value) is not list:
         raise TypeError(f"expected an array, got {type(value).__name__}")
     return cast("list[Any]", value)  # type: ignore[redundant-cast]  # mypy knows, pyright does not
+
+
+def unchanged(value: dict[str, Any]) -> dict[str, Any]:
+    """Return the value; the decoder of an object whose fields the contract does not name."""
+    return value
 
 
 def has_form(value: Any, kind: type) -> bool:
@@ -55,3 +57,4 @@ def has_form(value: Any, kind: type) -> bool:
 
 
 instant = datetime.fromisoformat
+new = object.__new__

@@ -32,15 +32,15 @@ CASES: dict[str, tuple[Callable[[Spec], None], str]] = {
     ),
     "key in a header that unasync would rename": (
         put(at("components", "securitySchemes", "OrchardKey"), "name", "AsyncKey"),
-        "'AsyncKey' would be 'Key' in the sync c",
+        "'AsyncKey' would be 'Key' in the sync client",
     ),
     "address that unasync would rename": (
         put(at("servers", 0), "url", "https://orchard.example/_async/v1"),
-        "would be 'https://orchard.example/_sync/v1' in the sync c",
+        "would be 'https://orchard.example/_sync/v1' in the sync client",
     ),
     "value that unasync would rename": (
         put(at("Health"), "enum", ["aclose", "open"]),
-        "'aclose' would be 'close' in the sync c",
+        "'aclose' would be 'close' in the sync client",
     ),
 }
 
@@ -54,18 +54,18 @@ def test_broken_spec_is_refused(spec: Spec, name: str):
 
 
 def test_the_spec_itself_is_taken(spec: Spec):
-    files = {"names.py", "converter.py", "events.py", "calls.py", "_async/resources.py", "_async/client.py"}
+    files = {"names.py", "converter.py", "calls.py", "_async/resources.py", "_async/client.py"}
+    files |= {f"events/{each}.py" for each in ("__init__", "decode", "event", "other")}
     groups = {f"models/{each}.py" for each in ("harvests", "keys", "notes", "shared", "trees", "weather")}
     together = files | {"models.py"}
-    grouped = files | groups | {"models/__init__.py", "models/coders.py"}
+    grouped = files | groups | {"models/__init__.py"}
     assert set(generated(spec)) == {f"_generated/{each}" for each in grouped}
     assert set(generated(spec, evolve(CUSTOMIZATIONS, by_group=False))) == {f"_generated/{each}" for each in together}
 
 
-@pytest.mark.parametrize("name", ["shared", "coders"])
-def test_a_group_of_a_name_that_a_module_has(spec: Spec, name: str):
-    operation(spec, "weather.now")["operationId"] = f"{name}.now"
-    with pytest.raises(ValueError, match=f"^models/{name}.py cannot be that of a group, too$"):
+def test_a_group_of_a_name_that_a_module_has(spec: Spec):
+    operation(spec, "weather.now")["operationId"] = "shared.now"
+    with pytest.raises(ValueError, match=r"^models/shared\.py cannot be that of a group, too$"):
         generated(spec)
     assert "_generated/models.py" in generated(spec, evolve(CUSTOMIZATIONS, by_group=False))
 
@@ -81,7 +81,7 @@ def test_a_group_of_a_name_that_a_module_has(spec: Spec, name: str):
         "Unset",
         "UNSET",
         "Factory",
-        "RECORDS",
+        "decode_rest",
         "TypeAlias",
         "OrchardClient",
     ],
@@ -118,26 +118,26 @@ def test_handwork_that_belongs_to_nothing(spec: Spec, name: str):
         generated(spec, Customizations(**{name: {"Nix": entry}}))
 
 
-def test_what_others_need_cannot_stand_apart(spec: Spec):
-    with pytest.raises(ValueError, match=r"^Harvest cannot stand apart in yields\.py: others need it$"):
-        generated(
-            spec,
-            Customizations(
-                CUSTOMIZATIONS.records,
-                CUSTOMIZATIONS.resources,
-                client=CUSTOMIZATIONS.client,
-                apart={"yields": "Harvest"},
-            ),
-        )
+def test_events_that_an_operation_needs_are_refused(spec: Spec):
+    schema(spec, "Harvest")["properties"]["news"] = ref("News")
+    with pytest.raises(ValueError, match=r"^News cannot stand in events/: others need it$"):
+        generated(spec)
 
 
-def test_what_stands_apart_is_what_nothing_else_needs(spec: Spec):
+def test_events_hold_what_nothing_else_needs(spec: Spec):
     files = generated(spec, evolve(CUSTOMIZATIONS, by_group=False))
     made = {
         name: set(re.findall(r"^class (\w+)\(", files[name], re.M))
-        for name in ("_generated/models.py", "_generated/events.py")
+        for name in ("_generated/models.py", "_generated/events/other.py")
     }
-    assert made["_generated/events.py"] == {"RipeNews", "FrostNews", "NewsPlace"}
-    assert "Harvest" in made["_generated/models.py"]
-    assert not made["_generated/models.py"] & made["_generated/events.py"]
-    assert "'RipeNews': '.events'" in files["_generated/names.py"]
+    assert made["_generated/events/other.py"] == {"RipeNews", "FrostNews", "RainNews", "NewsPlace"}
+    assert {"Harvest", "NewsEnvelope"} <= made["_generated/models.py"]
+    assert not made["_generated/models.py"] & made["_generated/events/other.py"]
+    assert "RipeNews" in re.findall(r"'\.events\.other': \('([^']+)'", files["_generated/names.py"])[0]
+
+
+def test_event_without_the_common_envelope_is_refused(spec: Spec):
+    own = {"type": "object", "required": ["type"], "properties": {"type": {"const": "frost"}}}
+    spec["components"]["schemas"]["FrostNews"] = own
+    with pytest.raises(ValueError, match=r"^News: FrostNews is not NewsEnvelope with type and one object$"):
+        generated(spec)

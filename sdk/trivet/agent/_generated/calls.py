@@ -12,8 +12,10 @@ from ..._core.lazy import lazy
 from ..._core.pagination import Batch, CursorPagination, key_of_any
 
 if TYPE_CHECKING:
+    from ..._core import encode as encoding
     from . import models as m
 else:
+    encoding = lazy("trivet._core.encode")
     m = lazy("trivet.agent._generated.models")
 
 
@@ -30,7 +32,6 @@ SESSION_MESSAGE_LIST_PAGES: CursorPagination[m.Message] = CursorPagination(
 
 
 def agent_list() -> Call[list[m.Agent]]:
-    """Make a call of GET /api/agent."""
     return Call(
         "agent.list",
         "GET",
@@ -43,10 +44,7 @@ def agent_list() -> Call[list[m.Agent]]:
     )
 
 
-def auth_activate(
-    account_id: str,
-) -> Call[m.Account]:
-    """Make a call of POST /api/auth/{accountID}/activate."""
+def auth_activate(account_id: str) -> Call[m.Account]:
     check.text("account_id", account_id, min_length=1)
     return Call(
         "auth.activate",
@@ -61,13 +59,8 @@ def auth_activate(
 
 
 def auth_create(
-    *,
-    service_id: str,
-    credential: m.Credential,
-    description: str | None,
-    active: bool | None,
+    *, service_id: str, credential: m.Credential, description: str | None, active: bool | None
 ) -> Call[m.Account]:
-    """Make a call of POST /api/auth."""
     check.text("service_id", service_id, min_length=1)
     check.record("credential", credential, m.Credential)
     if description is not None:
@@ -76,7 +69,7 @@ def auth_create(
         check.boolean("active", active)
     body: dict[str, Any] = {}
     body["serviceID"] = service_id
-    body["credential"] = m.encode_credential(credential)
+    body["credential"] = encoding.encode(credential)
     if description is not None:
         body["description"] = description
     if active is not None:
@@ -94,10 +87,7 @@ def auth_create(
     )
 
 
-def auth_delete(
-    account_id: str,
-) -> Call[None]:
-    """Make a call of DELETE /api/auth/{accountID}."""
+def auth_delete(account_id: str) -> Call[None]:
     check.text("account_id", account_id, min_length=1)
     return Call(
         "auth.delete",
@@ -110,10 +100,7 @@ def auth_delete(
     )
 
 
-def auth_get(
-    account_id: str,
-) -> Call[m.Account]:
-    """Make a call of GET /api/auth/{accountID}."""
+def auth_get(account_id: str) -> Call[m.Account]:
     check.text("account_id", account_id, min_length=1)
     return Call(
         "auth.get",
@@ -126,11 +113,7 @@ def auth_get(
     )
 
 
-def auth_list(
-    *,
-    service_id: str | None,
-) -> Call[m.AccountsAnswer]:
-    """Make a call of GET /api/auth."""
+def auth_list(*, service_id: str | None) -> Call[m.AccountsAnswer]:
     if service_id is not None:
         check.text("service_id", service_id, min_length=1)
     return Call(
@@ -144,13 +127,7 @@ def auth_list(
     )
 
 
-def auth_update(
-    account_id: str,
-    *,
-    description: str | None,
-    credential: m.Credential | None,
-) -> Call[m.Account]:
-    """Make a call of PATCH /api/auth/{accountID}."""
+def auth_update(account_id: str, *, description: str | None, credential: m.Credential | None) -> Call[m.Account]:
     check.text("account_id", account_id, min_length=1)
     if description is not None:
         check.text("description", description)
@@ -160,7 +137,7 @@ def auth_update(
     if description is not None:
         body["description"] = description
     if credential is not None:
-        body["credential"] = m.encode_credential(credential)
+        body["credential"] = encoding.encode(credential)
     return Call(
         "auth.update",
         "PATCH",
@@ -174,11 +151,7 @@ def auth_update(
     )
 
 
-def catalog_model_get(
-    provider_id: str,
-    model_id: str,
-) -> Call[m.CatalogModel]:
-    """Make a call of GET /api/catalog/model/{providerID}/{modelID}."""
+def catalog_model_get(provider_id: str, model_id: str) -> Call[m.CatalogModel]:
     check.text("provider_id", provider_id, min_length=1)
     check.text("model_id", model_id, min_length=1)
     return Call(
@@ -193,7 +166,6 @@ def catalog_model_get(
 
 
 def catalog_model_list() -> Call[list[m.CatalogModel]]:
-    """Make a call of GET /api/catalog/model."""
     return Call(
         "catalog.model.list",
         "GET",
@@ -206,7 +178,6 @@ def catalog_model_list() -> Call[list[m.CatalogModel]]:
 
 
 def command_list() -> Call[list[m.Command]]:
-    """Make a call of GET /api/command."""
     return Call(
         "command.list",
         "GET",
@@ -220,7 +191,6 @@ def command_list() -> Call[list[m.Command]]:
 
 
 def config_get() -> Call[m.Config]:
-    """Make a call of GET /api/config."""
     return Call(
         "config.get",
         "GET",
@@ -233,14 +203,10 @@ def config_get() -> Call[m.Config]:
     )
 
 
-def config_update(
-    *,
-    config: m.Config,
-) -> Call[m.Config]:
-    """Make a call of PATCH /api/config."""
+def config_update(*, config: m.Config) -> Call[m.Config]:
     check.record("config", config, m.Config)
     body: dict[str, Any] = {}
-    body["config"] = m.encode_config(config)
+    body["config"] = encoding.encode(config)
     return Call(
         "config.update",
         "PATCH",
@@ -256,7 +222,6 @@ def config_update(
 
 
 def event_subscribe() -> Call[None]:
-    """Make a call of GET /api/event."""
     return Call(
         "event.subscribe",
         "GET",
@@ -270,7 +235,6 @@ def event_subscribe() -> Call[None]:
 
 
 def formatter_status() -> Call[list[m.FormatterStatus]]:
-    """Make a call of GET /api/formatter."""
     return Call(
         "formatter.status",
         "GET",
@@ -283,10 +247,7 @@ def formatter_status() -> Call[list[m.FormatterStatus]]:
     )
 
 
-def fs_file(
-    path: str,
-) -> Call[m.FileContent]:
-    """Make a call of GET /api/fs/file."""
+def fs_file(path: str) -> Call[m.FileContent]:
     check.text("path", path, min_length=1)
     return Call(
         "fs.file",
@@ -301,13 +262,7 @@ def fs_file(
     )
 
 
-def fs_grep(
-    *,
-    pattern: str,
-    include: str | None,
-    limit: float | None,
-) -> Call[list[m.GrepMatch]]:
-    """Make a call of POST /api/fs/grep."""
+def fs_grep(*, pattern: str, include: str | None, limit: float | None) -> Call[list[m.GrepMatch]]:
     check.text("pattern", pattern)
     if include is not None:
         check.text("include", include)
@@ -333,12 +288,8 @@ def fs_grep(
 
 
 def fs_search(
-    *,
-    query: str,
-    type: Literal["file", "directory"] | None,
-    limit: float | None,
+    *, query: str, type: Literal["file", "directory"] | None, limit: float | None
 ) -> Call[list[m.FileSystemEntry]]:
-    """Make a call of POST /api/fs/search."""
     check.text("query", query)
     if type is not None:
         check.choice("type", type, ("file", "directory"))
@@ -363,10 +314,7 @@ def fs_search(
     )
 
 
-def fs_tree(
-    path: str,
-) -> Call[list[m.FileSystemEntry]]:
-    """Make a call of GET /api/fs/tree."""
+def fs_tree(path: str) -> Call[list[m.FileSystemEntry]]:
     check.text("path", path, min_length=1)
     return Call(
         "fs.tree",
@@ -382,7 +330,6 @@ def fs_tree(
 
 
 def lsp_status() -> Call[list[m.LspStatus]]:
-    """Make a call of GET /api/lsp."""
     return Call(
         "lsp.status",
         "GET",
@@ -396,7 +343,6 @@ def lsp_status() -> Call[list[m.LspStatus]]:
 
 
 def mcp_prompt_list() -> Call[list[m.McpPrompt]]:
-    """Make a call of GET /api/mcp/prompt."""
     return Call(
         "mcp.prompt.list",
         "GET",
@@ -409,13 +355,7 @@ def mcp_prompt_list() -> Call[list[m.McpPrompt]]:
     )
 
 
-def mcp_prompt_render(
-    *,
-    server: str,
-    name: str,
-    arguments: dict[str, str] | None,
-) -> Call[m.RenderedPrompt]:
-    """Make a call of POST /api/mcp/prompt/render."""
+def mcp_prompt_render(*, server: str, name: str, arguments: dict[str, str] | None) -> Call[m.RenderedPrompt]:
     check.text("server", server)
     check.text("name", name)
     if arguments is not None:
@@ -439,7 +379,6 @@ def mcp_prompt_render(
 
 
 def mcp_resource_list() -> Call[list[m.McpResource]]:
-    """Make a call of GET /api/mcp/resource."""
     return Call(
         "mcp.resource.list",
         "GET",
@@ -452,11 +391,7 @@ def mcp_resource_list() -> Call[list[m.McpResource]]:
     )
 
 
-def mcp_resource_read(
-    server: str,
-    uri: str,
-) -> Call[m.McpResourceContents]:
-    """Make a call of GET /api/mcp/resource/read."""
+def mcp_resource_read(server: str, uri: str) -> Call[m.McpResourceContents]:
     check.text("server", server, min_length=1)
     check.text("uri", uri, min_length=1)
     return Call(
@@ -475,17 +410,12 @@ def mcp_resource_read(
     )
 
 
-def mcp_server_create(
-    *,
-    name: str,
-    config: m.McpServerConfig,
-) -> Call[m.McpServer]:
-    """Make a call of POST /api/mcp/server."""
+def mcp_server_create(*, name: str, config: m.McpServerConfig) -> Call[m.McpServer]:
     check.text("name", name)
     check.record("config", config, m.McpServerConfig)
     body: dict[str, Any] = {}
     body["name"] = name
-    body["config"] = m.encode_mcp_server_config(config)
+    body["config"] = encoding.encode(config)
     return Call(
         "mcp.server.create",
         "POST",
@@ -501,7 +431,6 @@ def mcp_server_create(
 
 
 def mcp_server_list() -> Call[list[m.McpServer]]:
-    """Make a call of GET /api/mcp/server."""
     return Call(
         "mcp.server.list",
         "GET",
@@ -514,12 +443,7 @@ def mcp_server_list() -> Call[list[m.McpServer]]:
     )
 
 
-def mcp_server_oauth_callback(
-    name: str,
-    *,
-    code: str,
-) -> Call[m.McpServer]:
-    """Make a call of POST /api/mcp/server/{name}/oauth/callback."""
+def mcp_server_oauth_callback(name: str, *, code: str) -> Call[m.McpServer]:
     check.text("name", name, min_length=1)
     check.text("code", code, secret=True)
     body: dict[str, Any] = {}
@@ -538,10 +462,7 @@ def mcp_server_oauth_callback(
     )
 
 
-def mcp_server_oauth_delete(
-    name: str,
-) -> Call[None]:
-    """Make a call of DELETE /api/mcp/server/{name}/oauth."""
+def mcp_server_oauth_delete(name: str) -> Call[None]:
     check.text("name", name, min_length=1)
     return Call(
         "mcp.server.oauth.delete",
@@ -555,10 +476,7 @@ def mcp_server_oauth_delete(
     )
 
 
-def mcp_server_oauth_start(
-    name: str,
-) -> Call[m.McpAuthorization]:
-    """Make a call of POST /api/mcp/server/{name}/oauth."""
+def mcp_server_oauth_start(name: str) -> Call[m.McpAuthorization]:
     check.text("name", name, min_length=1)
     return Call(
         "mcp.server.oauth.start",
@@ -574,7 +492,6 @@ def mcp_server_oauth_start(
 
 
 def permission_list() -> Call[list[m.PermissionRequest]]:
-    """Make a call of GET /api/permission."""
     return Call(
         "permission.list",
         "GET",
@@ -587,12 +504,7 @@ def permission_list() -> Call[list[m.PermissionRequest]]:
     )
 
 
-def permission_reply(
-    permission_id: str,
-    *,
-    response: Literal["once", "always", "reject"] | str,
-) -> Call[None]:
-    """Make a call of POST /api/permission/{permissionID}/reply."""
+def permission_reply(permission_id: str, *, response: Literal["once", "always", "reject"] | str) -> Call[None]:
     check.text("permission_id", permission_id, min_length=1)
     check.text("response", response)
     body: dict[str, Any] = {}
@@ -610,10 +522,7 @@ def permission_reply(
     )
 
 
-def project_get(
-    project_id: str,
-) -> Call[m.Project]:
-    """Make a call of GET /api/project/{projectID}."""
+def project_get(project_id: str) -> Call[m.Project]:
     check.text("project_id", project_id, min_length=1)
     return Call(
         "project.get",
@@ -627,7 +536,6 @@ def project_get(
 
 
 def project_list() -> Call[list[m.Project]]:
-    """Make a call of GET /api/project."""
     return Call(
         "project.list",
         "GET",
@@ -640,13 +548,8 @@ def project_list() -> Call[list[m.Project]]:
 
 
 def project_update(
-    project_id: str,
-    *,
-    name: str | None,
-    icon: m.ProjectIcon | None,
-    commands: list[m.ProjectCommand] | None,
+    project_id: str, *, name: str | None, icon: m.ProjectIcon | None, commands: list[m.ProjectCommand] | None
 ) -> Call[m.Project]:
-    """Make a call of PATCH /api/project/{projectID}."""
     check.text("project_id", project_id, min_length=1)
     if name is not None:
         check.text("name", name)
@@ -658,9 +561,9 @@ def project_update(
     if name is not None:
         body["name"] = name
     if icon is not None:
-        body["icon"] = m.encode_project_icon(icon)
+        body["icon"] = encoding.encode(icon)
     if commands is not None:
-        body["commands"] = [m.encode_project_command(each) for each in commands]
+        body["commands"] = [encoding.encode(each) for each in commands]
     return Call(
         "project.update",
         "PATCH",
@@ -675,7 +578,6 @@ def project_update(
 
 
 def provider_list() -> Call[list[m.Provider]]:
-    """Make a call of GET /api/provider."""
     return Call(
         "provider.list",
         "GET",
@@ -688,13 +590,7 @@ def provider_list() -> Call[list[m.Provider]]:
     )
 
 
-def pty_create(
-    *,
-    command: str | None,
-    cwd: str | None,
-    shell: str | None,
-) -> Call[m.Pty]:
-    """Make a call of POST /api/pty."""
+def pty_create(*, command: str | None, cwd: str | None, shell: str | None) -> Call[m.Pty]:
     if command is not None:
         check.text("command", command)
     if cwd is not None:
@@ -722,10 +618,7 @@ def pty_create(
     )
 
 
-def pty_delete(
-    pty_id: str,
-) -> Call[None]:
-    """Make a call of DELETE /api/pty/{ptyID}."""
+def pty_delete(pty_id: str) -> Call[None]:
     check.text("pty_id", pty_id, min_length=1)
     return Call(
         "pty.delete",
@@ -739,10 +632,7 @@ def pty_delete(
     )
 
 
-def pty_get(
-    pty_id: str,
-) -> Call[m.Pty]:
-    """Make a call of GET /api/pty/{ptyID}."""
+def pty_get(pty_id: str) -> Call[m.Pty]:
     check.text("pty_id", pty_id, min_length=1)
     return Call(
         "pty.get",
@@ -757,7 +647,6 @@ def pty_get(
 
 
 def pty_list() -> Call[list[m.Pty]]:
-    """Make a call of GET /api/pty."""
     return Call(
         "pty.list",
         "GET",
@@ -770,13 +659,7 @@ def pty_list() -> Call[list[m.Pty]]:
     )
 
 
-def pty_update(
-    pty_id: str,
-    *,
-    title: str | None,
-    size: m.PtySize | None,
-) -> Call[m.Pty]:
-    """Make a call of PATCH /api/pty/{ptyID}."""
+def pty_update(pty_id: str, *, title: str | None, size: m.PtySize | None) -> Call[m.Pty]:
     check.text("pty_id", pty_id, min_length=1)
     if title is not None:
         check.text("title", title)
@@ -786,7 +669,7 @@ def pty_update(
     if title is not None:
         body["title"] = title
     if size is not None:
-        body["size"] = m.encode_pty_size(size)
+        body["size"] = encoding.encode(size)
     return Call(
         "pty.update",
         "PATCH",
@@ -802,7 +685,6 @@ def pty_update(
 
 
 def question_list() -> Call[list[m.QuestionRequest]]:
-    """Make a call of GET /api/question."""
     return Call(
         "question.list",
         "GET",
@@ -815,10 +697,7 @@ def question_list() -> Call[list[m.QuestionRequest]]:
     )
 
 
-def question_reject(
-    question_id: str,
-) -> Call[None]:
-    """Make a call of POST /api/question/{questionID}/reject."""
+def question_reject(question_id: str) -> Call[None]:
     check.text("question_id", question_id, min_length=1)
     return Call(
         "question.reject",
@@ -832,16 +711,11 @@ def question_reject(
     )
 
 
-def question_reply(
-    question_id: str,
-    *,
-    response: m.QuestionResponse,
-) -> Call[None]:
-    """Make a call of POST /api/question/{questionID}/reply."""
+def question_reply(question_id: str, *, response: m.QuestionResponse) -> Call[None]:
     check.text("question_id", question_id, min_length=1)
     check.record("response", response, m.QuestionResponse)
     body: dict[str, Any] = {}
-    body["response"] = m.encode_question_response(response)
+    body["response"] = encoding.encode(response)
     return Call(
         "question.reply",
         "POST",
@@ -855,10 +729,7 @@ def question_reply(
     )
 
 
-def session_compact(
-    session_id: str,
-) -> Call[None]:
-    """Make a call of POST /api/session/{sessionID}/compact."""
+def session_compact(session_id: str) -> Call[None]:
     check.text("session_id", session_id, min_length=1)
     return Call(
         "session.compact",
@@ -871,10 +742,7 @@ def session_compact(
     )
 
 
-def session_context(
-    session_id: str,
-) -> Call[list[m.Message]]:
-    """Make a call of GET /api/session/{sessionID}/context."""
+def session_context(session_id: str) -> Call[list[m.Message]]:
     check.text("session_id", session_id, min_length=1)
     return Call(
         "session.context",
@@ -888,13 +756,8 @@ def session_context(
 
 
 def session_create(
-    *,
-    title: str | None,
-    agent: str | None,
-    model: m.ModelReference | None,
-    permission: list[m.PermissionRule] | None,
+    *, title: str | None, agent: str | None, model: m.ModelReference | None, permission: list[m.PermissionRule] | None
 ) -> Call[m.Session]:
-    """Make a call of POST /api/session."""
     if title is not None:
         check.text("title", title)
     if agent is not None:
@@ -911,9 +774,9 @@ def session_create(
     if agent is not None:
         body["agent"] = agent
     if model is not None:
-        body["model"] = m.encode_model_reference(model)
+        body["model"] = encoding.encode(model)
     if permission is not None:
-        body["permission"] = [m.encode_permission_rule(each) for each in permission]
+        body["permission"] = [encoding.encode(each) for each in permission]
     return Call(
         "session.create",
         "POST",
@@ -928,10 +791,7 @@ def session_create(
     )
 
 
-def session_delete(
-    session_id: str,
-) -> Call[None]:
-    """Make a call of DELETE /api/session/{sessionID}."""
+def session_delete(session_id: str) -> Call[None]:
     check.text("session_id", session_id, min_length=1)
     return Call(
         "session.delete",
@@ -944,10 +804,7 @@ def session_delete(
     )
 
 
-def session_diff(
-    session_id: str,
-) -> Call[list[m.FileDiff]]:
-    """Make a call of GET /api/session/{sessionID}/diff."""
+def session_diff(session_id: str) -> Call[list[m.FileDiff]]:
     check.text("session_id", session_id, min_length=1)
     return Call(
         "session.diff",
@@ -960,10 +817,7 @@ def session_diff(
     )
 
 
-def session_get(
-    session_id: str,
-) -> Call[m.Session]:
-    """Make a call of GET /api/session/{sessionID}."""
+def session_get(session_id: str) -> Call[m.Session]:
     check.text("session_id", session_id, min_length=1)
     return Call(
         "session.get",
@@ -986,7 +840,6 @@ def session_list(
     search: str | None,
     cursor: str | None,
 ) -> Call[Batch[m.Session]]:
-    """Make a call of GET /api/session."""
     if limit is not None:
         check.number("limit", limit)
     if order is not None:
@@ -1023,13 +876,8 @@ def session_list(
 
 
 def session_message_list(
-    session_id: str,
-    *,
-    limit: float | None,
-    order: Literal["asc", "desc"] | None,
-    cursor: str | None,
+    session_id: str, *, limit: float | None, order: Literal["asc", "desc"] | None, cursor: str | None
 ) -> Call[Batch[m.Message]]:
-    """Make a call of GET /api/session/{sessionID}/message."""
     check.text("session_id", session_id, min_length=1)
     if limit is not None:
         check.number("limit", limit)
@@ -1054,18 +902,14 @@ def session_message_list(
 
 
 def session_prompt(
-    session_id: str,
-    *,
-    prompt: m.Prompt,
-    delivery: Literal["immediate", "deferred"] | None,
+    session_id: str, *, prompt: m.Prompt, delivery: Literal["immediate", "deferred"] | None
 ) -> Call[m.SessionInputAdmitted]:
-    """Make a call of POST /api/session/{sessionID}/prompt."""
     check.text("session_id", session_id, min_length=1)
     check.record("prompt", prompt, m.Prompt)
     if delivery is not None:
         check.choice("delivery", delivery, ("immediate", "deferred"))
     body: dict[str, Any] = {}
-    body["prompt"] = m.encode_prompt(prompt)
+    body["prompt"] = encoding.encode(prompt)
     if delivery is not None:
         body["delivery"] = delivery
     return Call(
@@ -1081,10 +925,7 @@ def session_prompt(
     )
 
 
-def session_todo(
-    session_id: str,
-) -> Call[list[m.Todo]]:
-    """Make a call of GET /api/session/{sessionID}/todo."""
+def session_todo(session_id: str) -> Call[list[m.Todo]]:
     check.text("session_id", session_id, min_length=1)
     return Call(
         "session.todo",
@@ -1098,13 +939,8 @@ def session_todo(
 
 
 def session_update(
-    session_id: str,
-    *,
-    title: str | None,
-    archived: float | None,
-    permission: list[m.PermissionRule] | None,
+    session_id: str, *, title: str | None, archived: float | None, permission: list[m.PermissionRule] | None
 ) -> Call[m.Session]:
-    """Make a call of PATCH /api/session/{sessionID}."""
     check.text("session_id", session_id, min_length=1)
     if title is not None:
         check.text("title", title)
@@ -1118,7 +954,7 @@ def session_update(
     if archived is not None:
         body["archived"] = archived
     if permission is not None:
-        body["permission"] = [m.encode_permission_rule(each) for each in permission]
+        body["permission"] = [encoding.encode(each) for each in permission]
     return Call(
         "session.update",
         "PATCH",
@@ -1132,10 +968,7 @@ def session_update(
     )
 
 
-def session_wait(
-    session_id: str,
-) -> Call[None]:
-    """Make a call of POST /api/session/{sessionID}/wait."""
+def session_wait(session_id: str) -> Call[None]:
     check.text("session_id", session_id, min_length=1)
     return Call(
         "session.wait",
@@ -1148,7 +981,6 @@ def session_wait(
 
 
 def skill_list() -> Call[list[m.Skill]]:
-    """Make a call of GET /api/skill."""
     return Call(
         "skill.list",
         "GET",
@@ -1162,12 +994,8 @@ def skill_list() -> Call[list[m.Skill]]:
 
 
 def vcs_diff(
-    *,
-    format: Literal["json", "patch"] | None,
-    mode: Literal["worktree", "default"] | None,
-    accept: Accept,
+    *, format: Literal["json", "patch"] | None, mode: Literal["worktree", "default"] | None, accept: Accept
 ) -> Call[list[m.VcsFileDiff]]:
-    """Make a call of GET /api/vcs/diff."""
     if format is not None:
         check.choice("format", format, ("json", "patch"))
     if mode is not None:
@@ -1191,7 +1019,6 @@ def vcs_diff(
 
 
 def vcs_get() -> Call[m.VcsInfo]:
-    """Make a call of GET /api/vcs."""
     return Call(
         "vcs.get",
         "GET",
@@ -1204,11 +1031,7 @@ def vcs_get() -> Call[m.VcsInfo]:
     )
 
 
-def vcs_patch(
-    *,
-    patch: str,
-) -> Call[m.VcsApplied]:
-    """Make a call of POST /api/vcs/patch."""
+def vcs_patch(*, patch: str) -> Call[m.VcsApplied]:
     check.text("patch", patch)
     body: dict[str, Any] = {}
     body["patch"] = patch
@@ -1227,7 +1050,6 @@ def vcs_patch(
 
 
 def vcs_status() -> Call[list[m.VcsFileStatus]]:
-    """Make a call of GET /api/vcs/status."""
     return Call(
         "vcs.status",
         "GET",
@@ -1241,14 +1063,8 @@ def vcs_status() -> Call[list[m.VcsFileStatus]]:
 
 
 def workspace_create(
-    *,
-    type: str,
-    project_id: str | None,
-    name: str | None,
-    directory: str | None,
-    metadata: dict[str, Any] | None,
+    *, type: str, project_id: str | None, name: str | None, directory: str | None, metadata: dict[str, Any] | None
 ) -> Call[m.Workspace]:
-    """Make a call of POST /api/workspace."""
     check.text("type", type)
     if project_id is not None:
         check.text("project_id", project_id, min_length=1)
@@ -1281,10 +1097,7 @@ def workspace_create(
     )
 
 
-def workspace_delete(
-    workspace_id: str,
-) -> Call[None]:
-    """Make a call of DELETE /api/workspace/{workspaceID}."""
+def workspace_delete(workspace_id: str) -> Call[None]:
     check.text("workspace_id", workspace_id, min_length=1)
     return Call(
         "workspace.delete",
@@ -1297,10 +1110,7 @@ def workspace_delete(
     )
 
 
-def workspace_get(
-    workspace_id: str,
-) -> Call[m.Workspace]:
-    """Make a call of GET /api/workspace/{workspaceID}."""
+def workspace_get(workspace_id: str) -> Call[m.Workspace]:
     check.text("workspace_id", workspace_id, min_length=1)
     return Call(
         "workspace.get",
@@ -1313,11 +1123,7 @@ def workspace_get(
     )
 
 
-def workspace_list(
-    *,
-    project_id: str | None,
-) -> Call[list[m.Workspace]]:
-    """Make a call of GET /api/workspace."""
+def workspace_list(*, project_id: str | None) -> Call[list[m.Workspace]]:
     if project_id is not None:
         check.text("project_id", project_id, min_length=1)
     return Call(
@@ -1333,7 +1139,6 @@ def workspace_list(
 
 
 def workspace_status() -> Call[list[m.WorkspaceStatus]]:
-    """Make a call of GET /api/workspace/status."""
     return Call(
         "workspace.status",
         "GET",
@@ -1346,7 +1151,6 @@ def workspace_status() -> Call[list[m.WorkspaceStatus]]:
 
 
 def workspace_sync() -> Call[None]:
-    """Make a call of POST /api/workspace/sync."""
     return Call(
         "workspace.sync",
         "POST",
@@ -1359,13 +1163,8 @@ def workspace_sync() -> Call[None]:
 
 
 def workspace_update(
-    workspace_id: str,
-    *,
-    name: str | None,
-    metadata: dict[str, Any] | None,
-    archived: bool | None,
+    workspace_id: str, *, name: str | None, metadata: dict[str, Any] | None, archived: bool | None
 ) -> Call[m.Workspace]:
-    """Make a call of PATCH /api/workspace/{workspaceID}."""
     check.text("workspace_id", workspace_id, min_length=1)
     if name is not None:
         check.text("name", name)
@@ -1393,13 +1192,7 @@ def workspace_update(
     )
 
 
-def workspace_warp(
-    *,
-    session_id: str,
-    copy_changes: bool,
-    workspace_id: str | None,
-) -> Call[None]:
-    """Make a call of POST /api/workspace/warp."""
+def workspace_warp(*, session_id: str, copy_changes: bool, workspace_id: str | None) -> Call[None]:
     check.text("session_id", session_id, min_length=1)
     check.boolean("copy_changes", copy_changes)
     if workspace_id is not None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from copy import copy
 from typing import Any
 
+from ..._core.encode import encode
 from ..._core.wire import Unknown, decode_unknown, has_form
-from .._generated.models import AssistantMessage, Message, Part, decode_part, encode_part
+from .._generated.models import AssistantMessage, Message, Part
+from .._generated.models.session import decode_part
 from .part_builder import PartBuilder, part_id
 
 __all__ = ["MessageBuilder", "message_id"]
@@ -91,7 +93,7 @@ class MessageBuilder:
         if isinstance(made, AssistantMessage):
             made.content = shown
         elif isinstance(made, Unknown) and (shown or "content" in made.data):
-            made.data = {**made.data, "content": [encode_part(each) for each in shown]}
+            made.data = {**made.data, "content": [encode(each) for each in shown]}
         return made
 
 

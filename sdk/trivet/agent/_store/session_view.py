@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from ..._core.public import exported_from
 from .._generated.events import SessionStatus
 from .._generated.models import Message, PermissionRequest, QuestionRequest, Session
 
 __all__ = ["SessionView"]
 
 
+@exported_from("trivet.agent")
 @frozen
 class SessionView:
     """A session at one moment; what happens later makes other views, and changes nothing here.

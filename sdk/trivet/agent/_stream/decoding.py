@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from orjson import loads
 
 from ..._core.recent_keys import RecentKeys
 from ..._core.sse import ServerSentEvent
 from ..._core.wire import decode_unknown
-from .._generated.events import Event, decode_event
+from .._generated.events import decode_event
+
+if TYPE_CHECKING:
+    from .._generated.events import Event
 
 __all__ = ["read"]
 
@@ -54,6 +57,7 @@ def read(
 
 def _faults(found: dict[str, Any]) -> list[str]:
     from ..._core.strict import faults  # noqa: PLC0415  cattrs costs more to import than a client
+    from .._generated.events import Event  # noqa: PLC0415  it loads the events of every group
 
     kind: Any = Event
     return faults(found, kind)

@@ -6,11 +6,13 @@ from typing import Literal
 
 from attrs import field, frozen
 
+from ..._core.public import exported_from
 from ...errors import APIConnectionError
 
 __all__ = ["Reconnected"]
 
 
+@exported_from("trivet.agent")
 @frozen
 class Reconnected:
     """The stream broke, and there is a new one: what happened in between was not heard.

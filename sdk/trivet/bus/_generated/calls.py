@@ -14,10 +14,12 @@ from ..._core.lazy import lazy
 from ..._core.pagination import Batch, OffsetPagination
 
 if TYPE_CHECKING:
+    from ..._core import encode as encoding
     from .._formats import atom
     from .._volume import months
     from . import models as m
 else:
+    encoding = lazy("trivet._core.encode")
     m = lazy("trivet.bus._generated.models")
     atom = lazy("trivet.bus._formats.atom")
     months = lazy("trivet.bus._volume.months")
@@ -39,13 +41,7 @@ SERVICES_LIST_PAGES: OffsetPagination[m.BusService] = OffsetPagination(
 STOPS_LIST_PAGES: OffsetPagination[m.BusStop] = OffsetPagination(offset="$skip", key=attrgetter("bus_stop_code"))
 
 
-def arrivals_get(
-    bus_stop_code: str,
-    *,
-    service_no: str | None,
-    accept: Accept,
-) -> Call[m.Arrivals]:
-    """Make a call of GET /v3/BusArrival."""
+def arrivals_get(bus_stop_code: str, *, service_no: str | None, accept: Accept) -> Call[m.Arrivals]:
     check.text("bus_stop_code", bus_stop_code, min_length=1)
     if service_no is not None:
         check.text("service_no", service_no)
@@ -75,13 +71,7 @@ def arrivals_get(
     )
 
 
-def passenger_volume_by_stop(
-    *,
-    date: str | None,
-    accept: Accept,
-    clock: Clock,
-) -> Call[list[m.PassengerVolumeLink]]:
-    """Make a call of GET /PV/Bus."""
+def passenger_volume_by_stop(*, date: str | None, accept: Accept, clock: Clock) -> Call[list[m.PassengerVolumeLink]]:
     if date is not None:
         months.check_month("date", date, clock.now())
     check.choice("accept", accept, ("application/json", "application/atom+xml"))
@@ -98,13 +88,7 @@ def passenger_volume_by_stop(
     )
 
 
-def passenger_volume_by_trip(
-    *,
-    date: str | None,
-    accept: Accept,
-    clock: Clock,
-) -> Call[list[m.PassengerVolumeLink]]:
-    """Make a call of GET /PV/ODBus."""
+def passenger_volume_by_trip(*, date: str | None, accept: Accept, clock: Clock) -> Call[list[m.PassengerVolumeLink]]:
     if date is not None:
         months.check_month("date", date, clock.now())
     check.choice("accept", accept, ("application/json", "application/atom+xml"))
@@ -121,12 +105,7 @@ def passenger_volume_by_trip(
     )
 
 
-def planned_routes_list(
-    *,
-    skip: int | None,
-    accept: Accept,
-) -> Call[Batch[m.PlannedBusRoute]]:
-    """Make a call of GET /PlannedBusRoutes."""
+def planned_routes_list(*, skip: int | None, accept: Accept) -> Call[Batch[m.PlannedBusRoute]]:
     if skip is not None:
         check.integer("skip", skip, minimum=0)
     check.choice("accept", accept, ("application/json", "application/atom+xml"))
@@ -145,12 +124,7 @@ def planned_routes_list(
     )
 
 
-def routes_list(
-    *,
-    skip: int | None,
-    accept: Accept,
-) -> Call[Batch[m.BusRoute]]:
-    """Make a call of GET /BusRoutes."""
+def routes_list(*, skip: int | None, accept: Accept) -> Call[Batch[m.BusRoute]]:
     if skip is not None:
         check.integer("skip", skip, minimum=0)
     check.choice("accept", accept, ("application/json", "application/atom+xml"))
@@ -169,13 +143,7 @@ def routes_list(
     )
 
 
-def services_list(
-    *,
-    skip: int | None,
-    service_no: str | None,
-    accept: Accept,
-) -> Call[Batch[m.BusService]]:
-    """Make a call of GET /BusServices."""
+def services_list(*, skip: int | None, service_no: str | None, accept: Accept) -> Call[Batch[m.BusService]]:
     if skip is not None:
         check.integer("skip", skip, minimum=0)
     if service_no is not None:
@@ -197,13 +165,7 @@ def services_list(
     )
 
 
-def stops_list(
-    *,
-    skip: int | None,
-    bus_stop_code: str | None,
-    accept: Accept,
-) -> Call[Batch[m.BusStop]]:
-    """Make a call of GET /BusStops."""
+def stops_list(*, skip: int | None, bus_stop_code: str | None, accept: Accept) -> Call[Batch[m.BusStop]]:
     if skip is not None:
         check.integer("skip", skip, minimum=0)
     if bus_stop_code is not None:

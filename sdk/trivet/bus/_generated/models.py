@@ -1,15 +1,18 @@
 # Generated from spec/bus.yaml by `python -m codegen`; do not edit.
-"""The records of the Bus Transport Data Service, revision 6.8."""
+"""The records of the Bus Transport Data Service, revision 6.8.
+
+Each `decode_` function makes a record of its wire form, which is trusted to fit.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Literal
 
 from attrs import Factory, define
 
-from ..._core.record import Record, extra
-from ..._core.wire import array
+from ..._core.incomplete import decode_rest
+from ..._core.record import Record
+from ..._core.wire import array, new
 from .._records.mixins import (
     ArrivalBusMixin,
     ArrivalServiceMixin,
@@ -36,47 +39,12 @@ __all__ = [
     "PassengerVolumeLinks",
     "PlannedBusRoute",
     "PlannedBusRoutes",
-    "RECORDS",
-    "decode_arrival_bus",
-    "decode_arrival_service",
-    "decode_arrivals",
-    "decode_bus_route",
-    "decode_bus_routes",
-    "decode_bus_service",
-    "decode_bus_services",
-    "decode_bus_stop",
-    "decode_bus_stops",
-    "decode_fault",
-    "decode_fault_body",
-    "decode_fault_detail",
-    "decode_passenger_volume_link",
-    "decode_passenger_volume_links",
-    "decode_planned_bus_route",
-    "decode_planned_bus_routes",
-    "encode_arrival_bus",
-    "encode_arrival_service",
-    "encode_arrivals",
-    "encode_bus_route",
-    "encode_bus_routes",
-    "encode_bus_service",
-    "encode_bus_services",
-    "encode_bus_stop",
-    "encode_bus_stops",
-    "encode_fault",
-    "encode_fault_body",
-    "encode_fault_detail",
-    "encode_passenger_volume_link",
-    "encode_passenger_volume_links",
-    "encode_planned_bus_route",
-    "encode_planned_bus_routes",
 ]
 
-_new = object.__new__
 
-
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ArrivalBus(ArrivalBusMixin, Record):
-    """One upcoming bus, or an empty slot."""
+    """One upcoming bus; all texts are empty if none is expected. Given by `arrivals.get`."""
 
     wire_names_ = {
         "OriginCode": "origin_code",
@@ -92,16 +60,16 @@ class ArrivalBus(ArrivalBusMixin, Record):
     }
 
     origin_code: str
-    """The first stop of the bus."""
+    """The code of the first stop of the bus."""
 
     destination_code: str
-    """The last stop of the bus."""
+    """The code of the last stop of the bus."""
 
     estimated_arrival: str
-    """ISO 8601 date-time with UTC offset; empty when no bus is expected. See `eta`."""
+    """The estimated arrival as ISO 8601 date-time with UTC offset; empty if no bus is expected. See `eta`."""
 
     monitored: Literal[0, 1] | int | None = None
-    """0 when the estimate comes from the schedule, 1 when from the location of the bus."""
+    """0 if the estimate is based on the schedule, 1 if on the location of the bus."""
 
     latitude: str
     """Decimal degrees as text; see `position`."""
@@ -110,7 +78,7 @@ class ArrivalBus(ArrivalBusMixin, Record):
     """Decimal degrees as text; see `position`."""
 
     visit_number: str
-    """`1`, or `2` on the second visit of a loop to the stop."""
+    """`1`, or `2` if a loop visits the stop for the second time."""
 
     load: Literal["SEA", "SDA", "LSD", ""] | str
     """SEA: seats available. SDA: standing available. LSD: limited standing."""
@@ -119,12 +87,12 @@ class ArrivalBus(ArrivalBusMixin, Record):
     """WAB: wheelchair-accessible bus."""
 
     type: Literal["SD", "DD", "BD", ""] | str
-    """The vehicle: SD, DD or BD (single deck, double deck, bendy)."""
+    """The vehicle type: SD, DD or BD (single deck, double deck, bendy)."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ArrivalService(ArrivalServiceMixin, Record):
-    """The next three buses of one service at the stop."""
+    """The next three buses of one service at a stop. Given by `arrivals.get`."""
 
     wire_names_ = {
         "ServiceNo": "service_no",
@@ -135,10 +103,10 @@ class ArrivalService(ArrivalServiceMixin, Record):
     }
 
     service_no: str
-    """The service number, text such as `10e` or `NR7`."""
+    """The service number as text, such as `10e` or `NR7`."""
 
     operator: str
-    """The public transport operator's code, for instance SBST, SMRT, TTS or GAS."""
+    """The code of the public transport operator, for instance SBST, SMRT, TTS or GAS."""
 
     next_bus: ArrivalBus
     """The first upcoming bus."""
@@ -150,25 +118,25 @@ class ArrivalService(ArrivalServiceMixin, Record):
     """The third upcoming bus."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Arrivals(Record):
-    """The arrival response of one bus stop."""
+    """The arrivals at one bus stop. Given by `arrivals.get`."""
 
     wire_names_ = {"odata.metadata": "odata_metadata", "BusStopCode": "bus_stop_code", "Services": "services"}
 
     odata_metadata: str | None = None
-    """The name of the data set; opaque."""
+    """The metadata URL of the data set, an opaque text."""
 
     bus_stop_code: str
-    """The queried stop."""
+    """The code of the stop."""
 
     services: list[ArrivalService] = Factory(lambda: list[ArrivalService]())
-    """One entry a service and direction; a service may appear twice."""
+    """One entry per service and direction; a service may appear twice."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class BusRoute(BusRouteMixin, Record):
-    """One stop along one direction of a bus service."""
+    """One stop along one direction of a bus service. Given by `routes.list`."""
 
     wire_names_ = {
         "ServiceNo": "service_no",
@@ -186,22 +154,22 @@ class BusRoute(BusRouteMixin, Record):
     }
 
     service_no: str
-    """The service number, text such as `10e` or `NR7`."""
+    """The service number as text, such as `10e` or `NR7`."""
 
     operator: str
-    """The public transport operator's code, for instance SBST, SMRT, TTS or GAS."""
+    """The code of the public transport operator, for instance SBST, SMRT, TTS or GAS."""
 
     direction: int
-    """1 or 2 in the public data; a loop service has only 1."""
+    """1 or 2 in the public data; most loop services have only 1."""
 
     stop_sequence: int
-    """The order along the route; numbers may be missing."""
+    """The position along the route; numbers may be missing."""
 
     bus_stop_code: str
-    """The stop; a route may visit one twice."""
+    """The code of the stop; a route may visit a stop twice."""
 
     distance: float
-    """Kilometres from the start of the route."""
+    """The distance from the start of the route in kilometres."""
 
     wd_first_bus: str
     """First bus on weekdays; see `first_bus`."""
@@ -222,21 +190,22 @@ class BusRoute(BusRouteMixin, Record):
     """Last bus on Sundays; see `last_bus`."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class BusRoutes(Record):
-    """The `BusRoutes` object of the contract."""
+    """A page of route stops. Given by `routes.list`."""
 
     wire_names_ = {"odata.metadata": "odata_metadata", "value": "value"}
 
     odata_metadata: str | None = None
-    """The name of the data set; opaque."""
+    """The metadata URL of the data set, an opaque text."""
 
     value: list[BusRoute]
+    """The route stops of the page."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class BusService(BusServiceMixin, Record):
-    """One direction of a bus service."""
+    """One direction of a bus service. Given by `services.list`."""
 
     wire_names_ = {
         "ServiceNo": "service_no",
@@ -253,22 +222,22 @@ class BusService(BusServiceMixin, Record):
     }
 
     service_no: str
-    """The service number, text such as `10e` or `NR7`."""
+    """The service number as text, such as `10e` or `NR7`."""
 
     operator: str
-    """The public transport operator's code, for instance SBST, SMRT, TTS or GAS."""
+    """The code of the public transport operator, for instance SBST, SMRT, TTS or GAS."""
 
     direction: int
-    """1 or 2 in the public data; a loop service has only 1."""
+    """1 or 2 in the public data; most loop services have only 1."""
 
     category: str
-    """For instance TRUNK, FEEDER, EXPRESS or CITY_LINK."""
+    """The category of the service, for instance TRUNK, FEEDER, EXPRESS or CITY_LINK."""
 
     origin_code: str
-    """The first stop."""
+    """The code of the first stop."""
 
     destination_code: str
-    """The last stop."""
+    """The code of the last stop."""
 
     am_peak_freq: str
     """Minutes between buses, 0630 to 0830; see `frequency`."""
@@ -283,24 +252,25 @@ class BusService(BusServiceMixin, Record):
     """Minutes between buses, after 1900; see `frequency`."""
 
     loop_desc: str
-    """Where a loop service turns; empty when it is none."""
+    """Where a loop service turns; empty if it is not a loop."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class BusServices(Record):
-    """The `BusServices` object of the contract."""
+    """A page of bus services. Given by `services.list`."""
 
     wire_names_ = {"odata.metadata": "odata_metadata", "value": "value"}
 
     odata_metadata: str | None = None
-    """The name of the data set; opaque."""
+    """The metadata URL of the data set, an opaque text."""
 
     value: list[BusService]
+    """The bus services of the page."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class BusStop(BusStopMixin, Record):
-    """A physical bus stop."""
+    """A physical bus stop. Given by `stops.list`."""
 
     wire_names_ = {
         "BusStopCode": "bus_stop_code",
@@ -311,13 +281,13 @@ class BusStop(BusStopMixin, Record):
     }
 
     bus_stop_code: str
-    """The unique code, five digits."""
+    """The unique code of the stop, five digits."""
 
     road_name: str
-    """The road the stop is on."""
+    """The name of the road."""
 
     description: str
-    """The landmark beside the stop, which people know it by."""
+    """The landmark next to the stop, by which it is known."""
 
     latitude: float
     """Decimal degrees north."""
@@ -326,75 +296,90 @@ class BusStop(BusStopMixin, Record):
     """Decimal degrees east."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class BusStops(Record):
-    """The `BusStops` object of the contract."""
+    """A page of bus stops. Given by `stops.list`."""
 
     wire_names_ = {"odata.metadata": "odata_metadata", "value": "value"}
 
     odata_metadata: str | None = None
-    """The name of the data set; opaque."""
+    """The metadata URL of the data set, an opaque text."""
 
     value: list[BusStop]
+    """The bus stops of the page."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Fault(Record):
-    """The `Fault` object of the contract."""
+    """An error that the gateway of the service reports."""
 
     wire_names_ = {"faultstring": "faultstring", "detail": "detail"}
+    assumed_ = frozenset({"faultstring"})
 
     faultstring: str
-    """The message; may hold the identifier of the key."""
+    """The error message; may contain the identifier of the key."""
 
     detail: FaultDetail | None = None
+    """Details of the error."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class FaultBody(Record):
-    """The `FaultBody` object of the contract."""
+    """The body of an error."""
 
     wire_names_ = {"fault": "fault"}
+    assumed_ = frozenset({"fault"})
 
     fault: Fault
+    """The error."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class FaultDetail(Record):
-    """The `FaultDetail` object of the contract."""
+    """Details of an error."""
 
     wire_names_ = {"errorcode": "errorcode"}
+    assumed_ = frozenset({"errorcode"})
 
     errorcode: str
-    """For instance policies.ratelimit.QuotaViolation."""
+    """The error code, for instance policies.ratelimit.QuotaViolation."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PassengerVolumeLink(Record):
-    """Where to fetch a month's file of passenger volume."""
+    """A link to a month's file of passenger volume.
+
+    Given by `passenger_volume.by_stop` and `passenger_volume.by_trip`.
+    """
 
     wire_names_ = {"Link": "link"}
     secret_ = frozenset({"link"})
 
     link: str
-    """A pre-signed download URL that expires, typically within 5 minutes. Whoever holds it may fetch the file."""
+    """A pre-signed download URL that expires, typically within 5 minutes. It gives access to the file without
+    credentials.
+    """
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PassengerVolumeLinks(Record):
-    """The `PassengerVolumeLinks` object of the contract."""
+    """Links to a month's file of passenger volume.
+
+    Given by `passenger_volume.by_stop` and `passenger_volume.by_trip`.
+    """
 
     wire_names_ = {"odata.metadata": "odata_metadata", "value": "value"}
 
     odata_metadata: str | None = None
-    """The name of the data set; opaque."""
+    """The metadata URL of the data set, an opaque text."""
 
     value: list[PassengerVolumeLink]
+    """The links."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PlannedBusRoute(PlannedBusRouteMixin, Record):
-    """One stop along a planned new or updated route."""
+    """One stop along a planned new or updated route. Given by `planned_routes.list`."""
 
     wire_names_ = {
         "ServiceNo": "service_no",
@@ -413,22 +398,22 @@ class PlannedBusRoute(PlannedBusRouteMixin, Record):
     }
 
     service_no: str
-    """The service number, text such as `10e` or `NR7`."""
+    """The service number as text, such as `10e` or `NR7`."""
 
     operator: str
-    """The public transport operator's code, for instance SBST, SMRT, TTS or GAS."""
+    """The code of the public transport operator, for instance SBST, SMRT, TTS or GAS."""
 
     direction: int
-    """1 or 2 in the public data; a loop service has only 1."""
+    """1 or 2 in the public data; most loop services have only 1."""
 
     stop_sequence: int
-    """The order along the route; numbers may be missing."""
+    """The position along the route; numbers may be missing."""
 
     bus_stop_code: str
-    """The stop; a route may visit one twice."""
+    """The code of the stop; a route may visit a stop twice."""
 
     distance: float
-    """Kilometres from the start of the route."""
+    """The distance from the start of the route in kilometres."""
 
     wd_first_bus: str
     """First bus on weekdays; see `first_bus`."""
@@ -449,24 +434,24 @@ class PlannedBusRoute(PlannedBusRouteMixin, Record):
     """Last bus on Sundays; see `last_bus`."""
 
     effective_date: str
-    """When the plan takes effect, as YYYYMMDDTHH:MM:SS and a four-digit offset; see `effective_at`."""
+    """When the plan takes effect, as YYYYMMDDTHH:MM:SS followed by a four-digit UTC offset; see `effective_at`."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PlannedBusRoutes(Record):
-    """The `PlannedBusRoutes` object of the contract."""
+    """A page of planned route stops. Given by `planned_routes.list`."""
 
     wire_names_ = {"odata.metadata": "odata_metadata", "value": "value"}
 
     odata_metadata: str | None = None
-    """The name of the data set; opaque."""
+    """The metadata URL of the data set, an opaque text."""
 
     value: list[PlannedBusRoute]
+    """The planned route stops of the page."""
 
 
 def decode_arrival_bus(d: dict[str, Any]) -> ArrivalBus:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(ArrivalBus)
+    o = new(ArrivalBus)
     o.origin_code = d["OriginCode"]
     o.destination_code = d["DestinationCode"]
     o.estimated_arrival = d["EstimatedArrival"]
@@ -481,29 +466,8 @@ def decode_arrival_bus(d: dict[str, Any]) -> ArrivalBus:
     return o
 
 
-def encode_arrival_bus(o: ArrivalBus) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "OriginCode": o.origin_code,
-        "DestinationCode": o.destination_code,
-        "EstimatedArrival": o.estimated_arrival,
-        "Latitude": o.latitude,
-        "Longitude": o.longitude,
-        "VisitNumber": o.visit_number,
-        "Load": o.load,
-        "Feature": o.feature,
-        "Type": o.type,
-    }
-    if o.monitored is not None:
-        d["Monitored"] = o.monitored
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_arrival_service(d: dict[str, Any]) -> ArrivalService:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(ArrivalService)
+    o = new(ArrivalService)
     o.service_no = d["ServiceNo"]
     o.operator = d["Operator"]
     o.next_bus = decode_arrival_bus(d["NextBus"])
@@ -513,23 +477,8 @@ def decode_arrival_service(d: dict[str, Any]) -> ArrivalService:
     return o
 
 
-def encode_arrival_service(o: ArrivalService) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "ServiceNo": o.service_no,
-        "Operator": o.operator,
-        "NextBus": encode_arrival_bus(o.next_bus),
-        "NextBus2": encode_arrival_bus(o.next_bus_2),
-        "NextBus3": encode_arrival_bus(o.next_bus_3),
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_arrivals(d: dict[str, Any]) -> Arrivals:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(Arrivals)
+    o = new(Arrivals)
     o.odata_metadata = d.get("odata.metadata")
     o.bus_stop_code = d["BusStopCode"]
     o.services = [] if (v := d.get("Services")) is None else [decode_arrival_service(each) for each in array(v)]
@@ -537,22 +486,8 @@ def decode_arrivals(d: dict[str, Any]) -> Arrivals:
     return o
 
 
-def encode_arrivals(o: Arrivals) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "BusStopCode": o.bus_stop_code,
-        "Services": [encode_arrival_service(each) for each in o.services],
-    }
-    if o.odata_metadata is not None:
-        d["odata.metadata"] = o.odata_metadata
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_bus_route(d: dict[str, Any]) -> BusRoute:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(BusRoute)
+    o = new(BusRoute)
     o.service_no = d["ServiceNo"]
     o.operator = d["Operator"]
     o.direction = d["Direction"]
@@ -569,51 +504,16 @@ def decode_bus_route(d: dict[str, Any]) -> BusRoute:
     return o
 
 
-def encode_bus_route(o: BusRoute) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "ServiceNo": o.service_no,
-        "Operator": o.operator,
-        "Direction": o.direction,
-        "StopSequence": o.stop_sequence,
-        "BusStopCode": o.bus_stop_code,
-        "Distance": o.distance,
-        "WD_FirstBus": o.wd_first_bus,
-        "WD_LastBus": o.wd_last_bus,
-        "SAT_FirstBus": o.sat_first_bus,
-        "SAT_LastBus": o.sat_last_bus,
-        "SUN_FirstBus": o.sun_first_bus,
-        "SUN_LastBus": o.sun_last_bus,
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_bus_routes(d: dict[str, Any]) -> BusRoutes:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(BusRoutes)
+    o = new(BusRoutes)
     o.odata_metadata = d.get("odata.metadata")
     o.value = [decode_bus_route(each) for each in array(d["value"])]
     o.source_ = None if len(d) == 1 + ("odata.metadata" in d) else d
     return o
 
 
-def encode_bus_routes(o: BusRoutes) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "value": [encode_bus_route(each) for each in o.value],
-    }
-    if o.odata_metadata is not None:
-        d["odata.metadata"] = o.odata_metadata
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_bus_service(d: dict[str, Any]) -> BusService:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(BusService)
+    o = new(BusService)
     o.service_no = d["ServiceNo"]
     o.operator = d["Operator"]
     o.direction = d["Direction"]
@@ -629,50 +529,16 @@ def decode_bus_service(d: dict[str, Any]) -> BusService:
     return o
 
 
-def encode_bus_service(o: BusService) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "ServiceNo": o.service_no,
-        "Operator": o.operator,
-        "Direction": o.direction,
-        "Category": o.category,
-        "OriginCode": o.origin_code,
-        "DestinationCode": o.destination_code,
-        "AM_Peak_Freq": o.am_peak_freq,
-        "AM_Offpeak_Freq": o.am_offpeak_freq,
-        "PM_Peak_Freq": o.pm_peak_freq,
-        "PM_Offpeak_Freq": o.pm_offpeak_freq,
-        "LoopDesc": o.loop_desc,
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_bus_services(d: dict[str, Any]) -> BusServices:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(BusServices)
+    o = new(BusServices)
     o.odata_metadata = d.get("odata.metadata")
     o.value = [decode_bus_service(each) for each in array(d["value"])]
     o.source_ = None if len(d) == 1 + ("odata.metadata" in d) else d
     return o
 
 
-def encode_bus_services(o: BusServices) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "value": [encode_bus_service(each) for each in o.value],
-    }
-    if o.odata_metadata is not None:
-        d["odata.metadata"] = o.odata_metadata
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_bus_stop(d: dict[str, Any]) -> BusStop:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(BusStop)
+    o = new(BusStop)
     o.bus_stop_code = d["BusStopCode"]
     o.road_name = d["RoadName"]
     o.description = d["Description"]
@@ -682,140 +548,62 @@ def decode_bus_stop(d: dict[str, Any]) -> BusStop:
     return o
 
 
-def encode_bus_stop(o: BusStop) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "BusStopCode": o.bus_stop_code,
-        "RoadName": o.road_name,
-        "Description": o.description,
-        "Latitude": o.latitude,
-        "Longitude": o.longitude,
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_bus_stops(d: dict[str, Any]) -> BusStops:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(BusStops)
+    o = new(BusStops)
     o.odata_metadata = d.get("odata.metadata")
     o.value = [decode_bus_stop(each) for each in array(d["value"])]
     o.source_ = None if len(d) == 1 + ("odata.metadata" in d) else d
     return o
 
 
-def encode_bus_stops(o: BusStops) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "value": [encode_bus_stop(each) for each in o.value],
-    }
-    if o.odata_metadata is not None:
-        d["odata.metadata"] = o.odata_metadata
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_fault(d: dict[str, Any]) -> Fault:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(Fault)
-    o.faultstring = d["faultstring"]
-    o.detail = None if (v := d.get("detail")) is None else decode_fault_detail(v)
+    o = new(Fault)
+    try:
+        o.faultstring = d["faultstring"]
+        o.detail = None if (v := d.get("detail")) is None else decode_fault_detail(v)
+    except KeyError:
+        return decode_rest(o, d, {"detail": lambda v: None if v is None else decode_fault_detail(v)})
     o.source_ = None if len(d) == 1 + ("detail" in d) else d
     return o
 
 
-def encode_fault(o: Fault) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "faultstring": o.faultstring,
-    }
-    if o.detail is not None:
-        d["detail"] = encode_fault_detail(o.detail)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_fault_body(d: dict[str, Any]) -> FaultBody:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(FaultBody)
-    o.fault = decode_fault(d["fault"])
+    o = new(FaultBody)
+    try:
+        o.fault = decode_fault(d["fault"])
+    except KeyError:
+        return decode_rest(o, d, {"fault": decode_fault})
     o.source_ = None if len(d) == 1 else d
     return o
-
-
-def encode_fault_body(o: FaultBody) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "fault": encode_fault(o.fault),
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
 
 
 def decode_fault_detail(d: dict[str, Any]) -> FaultDetail:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(FaultDetail)
-    o.errorcode = d["errorcode"]
+    o = new(FaultDetail)
+    try:
+        o.errorcode = d["errorcode"]
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 1 else d
     return o
 
 
-def encode_fault_detail(o: FaultDetail) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "errorcode": o.errorcode,
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_passenger_volume_link(d: dict[str, Any]) -> PassengerVolumeLink:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(PassengerVolumeLink)
+    o = new(PassengerVolumeLink)
     o.link = d["Link"]
     o.source_ = None if len(d) == 1 else d
     return o
 
 
-def encode_passenger_volume_link(o: PassengerVolumeLink) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "Link": o.link,
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_passenger_volume_links(d: dict[str, Any]) -> PassengerVolumeLinks:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(PassengerVolumeLinks)
+    o = new(PassengerVolumeLinks)
     o.odata_metadata = d.get("odata.metadata")
     o.value = [decode_passenger_volume_link(each) for each in array(d["value"])]
     o.source_ = None if len(d) == 1 + ("odata.metadata" in d) else d
     return o
 
 
-def encode_passenger_volume_links(o: PassengerVolumeLinks) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "value": [encode_passenger_volume_link(each) for each in o.value],
-    }
-    if o.odata_metadata is not None:
-        d["odata.metadata"] = o.odata_metadata
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_planned_bus_route(d: dict[str, Any]) -> PlannedBusRoute:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(PlannedBusRoute)
+    o = new(PlannedBusRoute)
     o.service_no = d["ServiceNo"]
     o.operator = d["Operator"]
     o.direction = d["Direction"]
@@ -833,65 +621,9 @@ def decode_planned_bus_route(d: dict[str, Any]) -> PlannedBusRoute:
     return o
 
 
-def encode_planned_bus_route(o: PlannedBusRoute) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "ServiceNo": o.service_no,
-        "Operator": o.operator,
-        "Direction": o.direction,
-        "StopSequence": o.stop_sequence,
-        "BusStopCode": o.bus_stop_code,
-        "Distance": o.distance,
-        "WD_FirstBus": o.wd_first_bus,
-        "WD_LastBus": o.wd_last_bus,
-        "SAT_FirstBus": o.sat_first_bus,
-        "SAT_LastBus": o.sat_last_bus,
-        "SUN_FirstBus": o.sun_first_bus,
-        "SUN_LastBus": o.sun_last_bus,
-        "EffectiveDate": o.effective_date,
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_planned_bus_routes(d: dict[str, Any]) -> PlannedBusRoutes:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(PlannedBusRoutes)
+    o = new(PlannedBusRoutes)
     o.odata_metadata = d.get("odata.metadata")
     o.value = [decode_planned_bus_route(each) for each in array(d["value"])]
     o.source_ = None if len(d) == 1 + ("odata.metadata" in d) else d
     return o
-
-
-def encode_planned_bus_routes(o: PlannedBusRoutes) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "value": [encode_planned_bus_route(each) for each in o.value],
-    }
-    if o.odata_metadata is not None:
-        d["odata.metadata"] = o.odata_metadata
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
-RECORDS: dict[type[Record], tuple[Callable[[dict[str, Any]], Record], Callable[[Any], dict[str, Any]]]] = {
-    ArrivalBus: (decode_arrival_bus, encode_arrival_bus),
-    ArrivalService: (decode_arrival_service, encode_arrival_service),
-    Arrivals: (decode_arrivals, encode_arrivals),
-    BusRoute: (decode_bus_route, encode_bus_route),
-    BusRoutes: (decode_bus_routes, encode_bus_routes),
-    BusService: (decode_bus_service, encode_bus_service),
-    BusServices: (decode_bus_services, encode_bus_services),
-    BusStop: (decode_bus_stop, encode_bus_stop),
-    BusStops: (decode_bus_stops, encode_bus_stops),
-    Fault: (decode_fault, encode_fault),
-    FaultBody: (decode_fault_body, encode_fault_body),
-    FaultDetail: (decode_fault_detail, encode_fault_detail),
-    PassengerVolumeLink: (decode_passenger_volume_link, encode_passenger_volume_link),
-    PassengerVolumeLinks: (decode_passenger_volume_links, encode_passenger_volume_links),
-    PlannedBusRoute: (decode_planned_bus_route, encode_planned_bus_route),
-    PlannedBusRoutes: (decode_planned_bus_routes, encode_planned_bus_routes),
-}
-"""From each record to the functions that read and write its wire form."""

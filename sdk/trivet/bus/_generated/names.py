@@ -6,68 +6,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from ._async.client import AsyncBusClient as AsyncBusClient
-    from ._sync.client import BusClient as BusClient
-    from .converter import converter as converter
-    from .models import ArrivalBus as ArrivalBus
-    from .models import Arrivals as Arrivals
-    from .models import ArrivalService as ArrivalService
-    from .models import BusRoute as BusRoute
-    from .models import BusRoutes as BusRoutes
-    from .models import BusService as BusService
-    from .models import BusServices as BusServices
-    from .models import BusStop as BusStop
-    from .models import BusStops as BusStops
-    from .models import Fault as Fault
-    from .models import FaultBody as FaultBody
-    from .models import FaultDetail as FaultDetail
-    from .models import PassengerVolumeLink as PassengerVolumeLink
-    from .models import PassengerVolumeLinks as PassengerVolumeLinks
-    from .models import PlannedBusRoute as PlannedBusRoute
-    from .models import PlannedBusRoutes as PlannedBusRoutes
-
-__all__ = [
-    "ArrivalBus",
-    "ArrivalService",
-    "Arrivals",
-    "AsyncBusClient",
-    "BusClient",
-    "BusRoute",
-    "BusRoutes",
-    "BusService",
-    "BusServices",
-    "BusStop",
-    "BusStops",
-    "Fault",
-    "FaultBody",
-    "FaultDetail",
-    "PassengerVolumeLink",
-    "PassengerVolumeLinks",
-    "PlannedBusRoute",
-    "PlannedBusRoutes",
-    "converter",
-]
-
-MODULES: Mapping[str, str] = {
-    "ArrivalBus": ".models",
-    "ArrivalService": ".models",
-    "Arrivals": ".models",
-    "AsyncBusClient": "._async.client",
-    "BusClient": "._sync.client",
-    "BusRoute": ".models",
-    "BusRoutes": ".models",
-    "BusService": ".models",
-    "BusServices": ".models",
-    "BusStop": ".models",
-    "BusStops": ".models",
-    "Fault": ".models",
-    "FaultBody": ".models",
-    "FaultDetail": ".models",
-    "PassengerVolumeLink": ".models",
-    "PassengerVolumeLinks": ".models",
-    "PlannedBusRoute": ".models",
-    "PlannedBusRoutes": ".models",
-    "converter": ".converter",
+_NAMES = {
+    "._async.client": ("AsyncBusClient "),
+    "._sync.client": ("BusClient "),
+    ".converter": ("converter "),
+    ".models": (
+        "ArrivalBus ArrivalService Arrivals BusRoute BusRoutes BusService BusServices BusStop BusStops "
+        "Fault FaultBody FaultDetail PassengerVolumeLink PassengerVolumeLinks PlannedBusRoute "
+        "PlannedBusRoutes "
+    ),
 }
+
+MODULES: Mapping[str, str] = {name: module for module, names in _NAMES.items() for name in names.split()}
 """From each name to its module, relative to this package."""
+
+if TYPE_CHECKING:
+    from ._async.client import *
+    from ._sync.client import *
+    from .converter import *
+    from .models import *
+else:
+    __all__ = list(MODULES)

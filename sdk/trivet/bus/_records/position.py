@@ -3,11 +3,14 @@
 from math import asin, cos, radians, sin, sqrt
 from typing import NamedTuple
 
+from ..._core.public import exported_from
+
 __all__ = ["Position", "read_position"]
 
 _EARTH_RADIUS = 6_371_008.8  # metres; the mean radius R1 of the IUGG
 
 
+@exported_from("trivet.bus")
 class Position(NamedTuple):
     """A place, in decimal degrees north and east."""
 

@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from ..._core.public import exported_from
+
 if TYPE_CHECKING:
     from .._generated.models import BusRoute, BusService, BusStop
 
 __all__ = ["Route", "RouteStop", "geojson", "join_routes"]
 
 
+@exported_from("trivet.bus")
 @attrs.define(kw_only=True)
 class RouteStop:
     """One stop along a route: its row, and the stop that the row names, or None when no such stop was given."""
@@ -22,6 +25,7 @@ class RouteStop:
     stop: BusStop | None
 
 
+@exported_from("trivet.bus")
 @attrs.define(kw_only=True)
 class Route:
     """One direction of a service with its stops in order; a loop may visit a stop twice."""

@@ -4,11 +4,14 @@ import re
 
 import attrs
 
+from ..._core.public import exported_from
+
 __all__ = ["FrequencyRange", "frequency_range"]
 
 _FREQUENCY_TEXT = re.compile(r"([0-9]{1,4})(?:-([0-9]{1,4}))?")
 
 
+@exported_from("trivet.bus")
 @attrs.frozen(order=True)
 class FrequencyRange:
     """The shortest and the longest wait between two buses, in minutes, both inclusive."""

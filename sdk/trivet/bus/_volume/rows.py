@@ -15,6 +15,7 @@ from typing import Any, TypeAlias, TypeVar
 
 import attrs
 
+from ..._core.public import exported_from
 from ...errors import TrivetError
 
 __all__ = [
@@ -36,6 +37,7 @@ _LONGEST_LINE = 4096  # a line of either file has fewer than 100 characters
 _BROKEN = (zipfile.BadZipFile, NotImplementedError, zlib.error, EOFError, OSError, UnicodeDecodeError, csv.Error)
 
 
+@exported_from("trivet.bus")
 class VolumeFileError(TrivetError, ValueError):
     """A file that is no passenger volume file, or a broken one.
 
@@ -60,6 +62,7 @@ class VolumeFileError(TrivetError, ValueError):
         return f"{os.fspath(self.path)}{line}{column}: {self.problem}"
 
 
+@exported_from("trivet.bus")
 @attrs.define(kw_only=True)
 class HourVolume:
     """What the rows of both files begin with.
@@ -82,6 +85,7 @@ class HourVolume:
         return self.day_type == "WEEKDAY"
 
 
+@exported_from("trivet.bus")
 @attrs.define(kw_only=True)
 class StopVolume(HourVolume):
     """Passengers at one stop in one hour of the day."""
@@ -94,6 +98,7 @@ class StopVolume(HourVolume):
     """Passengers who got off."""
 
 
+@exported_from("trivet.bus")
 @attrs.define(kw_only=True)
 class TripVolume(HourVolume):
     """Trips from one stop to another in one hour of the day."""

@@ -7,12 +7,14 @@ from pathlib import Path
 from typing import Generic, TypeVar
 
 from ..._core.answer import Head
+from ..._core.public import exported_from
 
 __all__ = ["VolumeFile"]
 
 R = TypeVar("R")
 
 
+@exported_from("trivet.bus")
 class VolumeFile(Generic[R]):
     """A whole file on disk, and its rows.
 

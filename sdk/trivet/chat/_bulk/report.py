@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 
 from attrs import frozen
 
+from ..._core.public import exported_from
 from ...errors import APIConnectionError, APIError, APIStatusError, DecodeError
 
 __all__ = ["Outcome", "Report", "Row", "failure"]
@@ -19,6 +20,7 @@ OUTCOMES: tuple[Outcome, ...] = ("done", "failed", "skipped", "unknown", "planne
 SHOWN = 500
 
 
+@exported_from("trivet.chat.bulk")
 @frozen
 class Row:
     """One user or conversation of a bulk job.
@@ -38,6 +40,7 @@ class Row:
     code: str | None = None
 
 
+@exported_from("trivet.chat.bulk")
 @frozen(repr=False)
 class Report:
     """What became of a bulk job.

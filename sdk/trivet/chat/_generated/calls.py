@@ -13,8 +13,10 @@ from ..._core.pagination import Batch, OffsetPagination
 from ..._core.unset import Unset
 
 if TYPE_CHECKING:
+    from ..._core import encode as encoding
     from . import models as m
 else:
+    encoding = lazy("trivet._core.encode")
     m = lazy("trivet.chat._generated.models")
 
 
@@ -35,7 +37,6 @@ CONVERSATIONS_SHARED_WITH_ME_PAGES: OffsetPagination[m.Conversation] = OffsetPag
 
 
 def admin_conversations_export() -> Call[m.ConversationsExport]:
-    """Make a call of GET /conversations/export."""
     return Call(
         "admin.conversations.export",
         "GET",
@@ -47,13 +48,8 @@ def admin_conversations_export() -> Call[m.ConversationsExport]:
 
 
 def admin_conversations_list(
-    *,
-    skip: int | None,
-    limit: int | None,
-    include_archived: bool | None,
-    search: str | None,
+    *, skip: int | None, limit: int | None, include_archived: bool | None, search: str | None
 ) -> Call[Batch[m.AdminConversation]]:
-    """Make a call of GET /conversations/admin-list."""
     if skip is not None:
         check.integer("skip", skip, minimum=0)
     if limit is not None:
@@ -85,7 +81,6 @@ def admin_ratings_export(
     with_comments_only: bool | None,
     accept: Accept,
 ) -> Call[m.RatingsExport]:
-    """Make a call of GET /admin/ratings/export."""
     if export_format is not None:
         check.choice("export_format", export_format, ("json", "csv"))
     if rating_filter is not None:
@@ -110,13 +105,8 @@ def admin_ratings_export(
 
 
 def admin_ratings_list(
-    *,
-    skip: int | None,
-    limit: int | None,
-    rating_filter: int | None,
-    with_comments_only: bool | None,
+    *, skip: int | None, limit: int | None, rating_filter: int | None, with_comments_only: bool | None
 ) -> Call[Batch[m.AdminRating]]:
-    """Make a call of GET /admin/ratings."""
     if skip is not None:
         check.integer("skip", skip, minimum=0)
     if limit is not None:
@@ -141,11 +131,7 @@ def admin_ratings_list(
     )
 
 
-def admin_ratings_summary(
-    *,
-    days: int | None,
-) -> Call[m.RatingSummary]:
-    """Make a call of GET /admin/ratings/summary."""
+def admin_ratings_summary(*, days: int | None) -> Call[m.RatingSummary]:
     if days is not None:
         check.integer("days", days, minimum=1, maximum=365)
     return Call(
@@ -159,10 +145,7 @@ def admin_ratings_summary(
     )
 
 
-def admin_users_delete(
-    user_id: str,
-) -> Call[None]:
-    """Make a call of DELETE /admin/users/{user_id}."""
+def admin_users_delete(user_id: str) -> Call[None]:
     check.uuid("user_id", user_id)
     return Call(
         "admin.users.delete",
@@ -175,10 +158,7 @@ def admin_users_delete(
     )
 
 
-def admin_users_get(
-    user_id: str,
-) -> Call[m.User]:
-    """Make a call of GET /admin/users/{user_id}."""
+def admin_users_get(user_id: str) -> Call[m.User]:
     check.uuid("user_id", user_id)
     return Call(
         "admin.users.get",
@@ -190,10 +170,7 @@ def admin_users_get(
     )
 
 
-def admin_users_impersonate(
-    user_id: str,
-) -> Call[m.Impersonation]:
-    """Make a call of POST /admin/users/{user_id}/impersonate."""
+def admin_users_impersonate(user_id: str) -> Call[m.Impersonation]:
     check.uuid("user_id", user_id)
     return Call(
         "admin.users.impersonate",
@@ -206,13 +183,7 @@ def admin_users_impersonate(
     )
 
 
-def admin_users_list(
-    *,
-    skip: int | None,
-    limit: int | None,
-    search: str | None,
-) -> Call[Batch[m.AdminUser]]:
-    """Make a call of GET /admin/users."""
+def admin_users_list(*, skip: int | None, limit: int | None, search: str | None) -> Call[Batch[m.AdminUser]]:
     if skip is not None:
         check.integer("skip", skip, minimum=0)
     if limit is not None:
@@ -235,16 +206,11 @@ def admin_users_list(
 
 
 def admin_users_update(
-    user_id: str,
-    *,
-    role: Literal["admin", "user"] | None,
-    is_active: bool | None,
-    is_app_admin: bool | None,
+    user_id: str, *, role: Literal["admin", "user"] | str | None, is_active: bool | None, is_app_admin: bool | None
 ) -> Call[m.User]:
-    """Make a call of PATCH /admin/users/{user_id}."""
     check.uuid("user_id", user_id)
     if role is not None:
-        check.choice("role", role, ("admin", "user"))
+        check.text("role", role)
     if is_active is not None:
         check.boolean("is_active", is_active)
     if is_app_admin is not None:
@@ -268,10 +234,7 @@ def admin_users_update(
     )
 
 
-def conversations_archive(
-    conversation_id: str,
-) -> Call[m.Conversation]:
-    """Make a call of POST /conversations/{conversation_id}/archive."""
+def conversations_archive(conversation_id: str) -> Call[m.Conversation]:
     check.uuid("conversation_id", conversation_id)
     return Call(
         "conversations.archive",
@@ -284,11 +247,7 @@ def conversations_archive(
     )
 
 
-def conversations_create(
-    *,
-    title: str | Unset | None,
-) -> Call[m.Conversation]:
-    """Make a call of POST /conversations."""
+def conversations_create(*, title: str | Unset | None) -> Call[m.Conversation]:
     if not isinstance(title, Unset) and title is not None:
         check.text("title", title)
     body: dict[str, Any] = {}
@@ -306,10 +265,7 @@ def conversations_create(
     )
 
 
-def conversations_delete(
-    conversation_id: str,
-) -> Call[None]:
-    """Make a call of DELETE /conversations/{conversation_id}."""
+def conversations_delete(conversation_id: str) -> Call[None]:
     check.uuid("conversation_id", conversation_id)
     return Call(
         "conversations.delete",
@@ -322,10 +278,7 @@ def conversations_delete(
     )
 
 
-def conversations_get(
-    conversation_id: str,
-) -> Call[m.ConversationWithMessages]:
-    """Make a call of GET /conversations/{conversation_id}."""
+def conversations_get(conversation_id: str) -> Call[m.ConversationWithMessages]:
     check.uuid("conversation_id", conversation_id)
     return Call(
         "conversations.get",
@@ -338,12 +291,8 @@ def conversations_get(
 
 
 def conversations_list(
-    *,
-    skip: int | None,
-    limit: int | None,
-    include_archived: bool | None,
+    *, skip: int | None, limit: int | None, include_archived: bool | None
 ) -> Call[Batch[m.Conversation]]:
-    """Make a call of GET /conversations."""
     if skip is not None:
         check.integer("skip", skip, minimum=0)
     if limit is not None:
@@ -374,7 +323,6 @@ def conversations_messages_create(
     model_name: str | Unset | None,
     tokens_used: int | Unset | None,
 ) -> Call[m.Message]:
-    """Make a call of POST /conversations/{conversation_id}/messages."""
     check.uuid("conversation_id", conversation_id)
     check.text("role", role)
     check.text("content", content)
@@ -405,13 +353,7 @@ def conversations_messages_create(
     )
 
 
-def conversations_messages_list(
-    conversation_id: str,
-    *,
-    skip: int | None,
-    limit: int | None,
-) -> Call[Batch[m.Message]]:
-    """Make a call of GET /conversations/{conversation_id}/messages."""
+def conversations_messages_list(conversation_id: str, *, skip: int | None, limit: int | None) -> Call[Batch[m.Message]]:
     check.uuid("conversation_id", conversation_id)
     if skip is not None:
         check.integer("skip", skip, minimum=0)
@@ -432,13 +374,8 @@ def conversations_messages_list(
 
 
 def conversations_messages_rate(
-    conversation_id: str,
-    message_id: str,
-    *,
-    rating: Literal[1, -1],
-    comment: str | Unset | None,
+    conversation_id: str, message_id: str, *, rating: Literal[1, -1], comment: str | Unset | None
 ) -> Call[m.MessageRating]:
-    """Make a call of POST /conversations/{conversation_id}/messages/{message_id}/rate."""
     check.uuid("conversation_id", conversation_id)
     check.uuid("message_id", message_id)
     check.choice("rating", rating, (1, -1))
@@ -460,11 +397,7 @@ def conversations_messages_rate(
     )
 
 
-def conversations_messages_unrate(
-    conversation_id: str,
-    message_id: str,
-) -> Call[None]:
-    """Make a call of DELETE /conversations/{conversation_id}/messages/{message_id}/rate."""
+def conversations_messages_unrate(conversation_id: str, message_id: str) -> Call[None]:
     check.uuid("conversation_id", conversation_id)
     check.uuid("message_id", message_id)
     return Call(
@@ -478,10 +411,7 @@ def conversations_messages_unrate(
     )
 
 
-def conversations_open_shared(
-    token: str,
-) -> Call[m.SharedConversation]:
-    """Make a call of GET /conversations/shared/{token}."""
+def conversations_open_shared(token: str) -> Call[m.SharedConversation]:
     check.text("token", token, min_length=1, secret=True)
     return Call(
         "conversations.open_shared",
@@ -496,12 +426,7 @@ def conversations_open_shared(
     )
 
 
-def conversations_shared_with_me(
-    *,
-    skip: int | None,
-    limit: int | None,
-) -> Call[Batch[m.Conversation]]:
-    """Make a call of GET /conversations/shared-with-me."""
+def conversations_shared_with_me(*, skip: int | None, limit: int | None) -> Call[Batch[m.Conversation]]:
     if skip is not None:
         check.integer("skip", skip, minimum=0)
     if limit is not None:
@@ -527,7 +452,6 @@ def conversations_shares_create(
     permission: Literal["view", "edit"] | str | None,
     generate_link: bool | None,
 ) -> Call[m.Share]:
-    """Make a call of POST /conversations/{conversation_id}/shares."""
     check.uuid("conversation_id", conversation_id)
     if shared_with is not None:
         check.uuid("shared_with", shared_with)
@@ -554,11 +478,7 @@ def conversations_shares_create(
     )
 
 
-def conversations_shares_delete(
-    conversation_id: str,
-    share_id: str,
-) -> Call[None]:
-    """Make a call of DELETE /conversations/{conversation_id}/shares/{share_id}."""
+def conversations_shares_delete(conversation_id: str, share_id: str) -> Call[None]:
     check.uuid("conversation_id", conversation_id)
     check.uuid("share_id", share_id)
     return Call(
@@ -572,10 +492,7 @@ def conversations_shares_delete(
     )
 
 
-def conversations_shares_list(
-    conversation_id: str,
-) -> Call[list[m.Share]]:
-    """Make a call of GET /conversations/{conversation_id}/shares."""
+def conversations_shares_list(conversation_id: str) -> Call[list[m.Share]]:
     check.uuid("conversation_id", conversation_id)
     return Call(
         "conversations.shares.list",
@@ -588,12 +505,8 @@ def conversations_shares_list(
 
 
 def conversations_update(
-    conversation_id: str,
-    *,
-    title: str | Unset | None,
-    is_archived: bool | None,
+    conversation_id: str, *, title: str | Unset | None, is_archived: bool | None
 ) -> Call[m.Conversation]:
-    """Make a call of PATCH /conversations/{conversation_id}."""
     check.uuid("conversation_id", conversation_id)
     if not isinstance(title, Unset) and title is not None:
         check.text("title", title)

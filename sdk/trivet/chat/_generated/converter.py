@@ -8,5 +8,5 @@ from . import models
 
 __all__ = ["converter"]
 
-converter = make_converter(models.RECORDS)
-"""Its hooks are the functions that the client itself decodes and encodes with."""
+converter = make_converter(models)
+"""Its hooks are the functions that the client itself decodes with, and `encode`."""

@@ -1,16 +1,19 @@
 # Generated from spec/chat.yaml by `python -m codegen`; do not edit.
-"""The records of the Chat Conversation and Administration Service, revision 1."""
+"""The records of the Chat Conversation and Administration Service, revision 1.
+
+Each `decode_` function makes a record of its wire form, which is trusted to fit.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime
 from typing import Any, Literal
 
 from attrs import Factory, define
 
-from ..._core.record import Record, extra
-from ..._core.wire import array, has_form, instant
+from ..._core.incomplete import decode_rest
+from ..._core.record import Record
+from ..._core.wire import array, has_form, instant, new
 
 __all__ = [
     "AdminConversation",
@@ -43,7 +46,6 @@ __all__ = [
     "PublicConversation",
     "PublicMessage",
     "PublicShare",
-    "RECORDS",
     "RatingCount",
     "RatingSummary",
     "RatingsExport",
@@ -55,96 +57,15 @@ __all__ = [
     "ToolCall",
     "User",
     "UserUpdate",
-    "decode_admin_conversation",
-    "decode_admin_conversations",
-    "decode_admin_rating",
-    "decode_admin_ratings",
-    "decode_admin_user",
-    "decode_admin_users",
-    "decode_app_error",
-    "decode_app_problem",
-    "decode_conversation",
-    "decode_conversation_create",
-    "decode_conversation_update",
-    "decode_conversation_with_messages",
-    "decode_conversations",
-    "decode_conversations_export",
-    "decode_exported_conversation",
-    "decode_exported_message",
-    "decode_exported_rating",
-    "decode_exported_tool_call",
-    "decode_framework_problem",
-    "decode_impersonation",
-    "decode_invalid_input",
-    "decode_message",
-    "decode_message_create",
-    "decode_message_file",
-    "decode_message_rating",
-    "decode_message_rating_create",
-    "decode_messages",
-    "decode_public_conversation",
-    "decode_public_message",
-    "decode_public_share",
-    "decode_rating_count",
-    "decode_rating_summary",
-    "decode_ratings_export",
-    "decode_ratings_of_day",
-    "decode_share",
-    "decode_share_create",
-    "decode_shared_conversation",
-    "decode_shares",
-    "decode_tool_call",
-    "decode_user",
-    "decode_user_update",
-    "encode_admin_conversation",
-    "encode_admin_conversations",
-    "encode_admin_rating",
-    "encode_admin_ratings",
-    "encode_admin_user",
-    "encode_admin_users",
-    "encode_app_error",
-    "encode_app_problem",
-    "encode_conversation",
-    "encode_conversation_create",
-    "encode_conversation_update",
-    "encode_conversation_with_messages",
-    "encode_conversations",
-    "encode_conversations_export",
-    "encode_exported_conversation",
-    "encode_exported_message",
-    "encode_exported_rating",
-    "encode_exported_tool_call",
-    "encode_framework_problem",
-    "encode_impersonation",
-    "encode_invalid_input",
-    "encode_message",
-    "encode_message_create",
-    "encode_message_file",
-    "encode_message_rating",
-    "encode_message_rating_create",
-    "encode_messages",
-    "encode_public_conversation",
-    "encode_public_message",
-    "encode_public_share",
-    "encode_rating_count",
-    "encode_rating_summary",
-    "encode_ratings_export",
-    "encode_ratings_of_day",
-    "encode_share",
-    "encode_share_create",
-    "encode_shared_conversation",
-    "encode_shares",
-    "encode_tool_call",
-    "encode_user",
-    "encode_user_update",
 ]
 
-_new = object.__new__
 
-
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AdminConversation(Record):
-    """A conversation as an administrator lists it, its messages only counted."""
+    """A conversation in the administrators' list: a message count instead of messages.
+
+    Given by `admin.conversations.list`.
+    """
 
     wire_names_ = {
         "id": "id",
@@ -157,49 +78,55 @@ class AdminConversation(Record):
         "message_count": "message_count",
         "latest_message": "latest_message",
     }
+    assumed_ = frozenset({"created_at", "message_count"})
 
     id: str
-    """The conversation's id."""
+    """The id of the conversation."""
 
     user_id: str | None = None
-    """Its owner."""
+    """The id of its owner."""
 
     title: str | None = None
-    """Its title, if it has one."""
+    """Its title; null if it has none."""
 
     is_archived: bool | None = None
-    """Whether it is hidden from the default list."""
+    """Whether it is archived, which hides it from the default list."""
 
     is_demo: bool | None = None
-    """Whether it came with the service."""
+    """Whether it is an example conversation of the service."""
 
     created_at: datetime
-    """When it was begun."""
+    """When it was created."""
 
     updated_at: datetime | None = None
-    """When it last changed or got a message; null until then."""
+    """When it last changed or received a message; null until then."""
 
     message_count: int
-    """How many messages it has."""
+    """The number of its messages."""
 
     latest_message: Message | None = None
-    """Its latest message, where the service shows it."""
+    """Its latest message, if the service sends it."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AdminConversations(Record):
-    """The `AdminConversations` object of the contract."""
+    """A page of conversations of all users. Given by `admin.conversations.list`."""
 
     wire_names_ = {"items": "items", "total": "total"}
 
     items: list[AdminConversation]
+    """The conversations of the page."""
 
     total: int
+    """The number of records on all pages."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AdminRating(Record):
-    """A rating with what it is about, as an administrator sees it."""
+    """A rating in the administrators' list, with its message and user.
+
+    Given by `admin.ratings.export` and `admin.ratings.list`.
+    """
 
     wire_names_ = {
         "id": "id",
@@ -215,21 +142,22 @@ class AdminRating(Record):
         "user_email": "user_email",
         "user_name": "user_name",
     }
+    assumed_ = frozenset({"message_id", "user_id", "rating", "created_at"})
 
     id: str
-    """The rating's id."""
+    """The id of the rating."""
 
     message_id: str
-    """The message it is about."""
+    """The id of the rated message."""
 
     user_id: str
-    """Who rated."""
+    """The id of the user who rated."""
 
     rating: int
     """1 for a like, -1 for a dislike."""
 
     comment: str | None = None
-    """Why, if they said."""
+    """The user's comment; null if there is none."""
 
     created_at: datetime
     """When the message was first rated."""
@@ -238,35 +166,37 @@ class AdminRating(Record):
     """When the rating last changed; null until then."""
 
     conversation_id: str | None = None
-    """The conversation of the message."""
+    """The id of the conversation of the message."""
 
     message_content: str | None = None
     """The first 200 characters of the message."""
 
     message_role: str | None = None
-    """Who wrote the message."""
+    """The role of the author of the message."""
 
     user_email: str | None = None
-    """The email address of who rated."""
+    """The email address of the user who rated."""
 
     user_name: str | None = None
-    """The name of who rated."""
+    """The name of the user who rated."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AdminRatings(Record):
-    """The `AdminRatings` object of the contract."""
+    """A page of ratings. Given by `admin.ratings.list`."""
 
     wire_names_ = {"items": "items", "total": "total"}
 
     items: list[AdminRating]
+    """The ratings of the page."""
 
     total: int
+    """The number of records on all pages."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AdminUser(Record):
-    """A user as an administrator lists them, with what they hold."""
+    """A user in the administrators' list, with a count of conversations. Given by `admin.users.list`."""
 
     wire_names_ = {
         "id": "id",
@@ -278,72 +208,80 @@ class AdminUser(Record):
         "conversation_count": "conversation_count",
         "created_at": "created_at",
     }
+    assumed_ = frozenset({"email", "role", "is_active", "conversation_count", "created_at"})
 
     id: str
-    """The user's id."""
+    """The id of the user."""
 
     email: str
-    """Their email address."""
+    """The email address."""
 
     full_name: str | None = None
-    """Their name, if they gave it."""
+    """The full name; null if the user gave none."""
 
     role: Literal["admin", "user"] | str
-    """Whether they are an administrator of this service."""
+    """The role of the user."""
 
     is_active: bool
-    """Whether they may sign in."""
+    """Whether the user may sign in."""
 
     is_app_admin: bool | None = None
-    """Whether they administer the application."""
+    """Whether the user is an administrator of the application."""
 
     conversation_count: int
-    """How many conversations they own."""
+    """The number of conversations that the user owns."""
 
     created_at: datetime
-    """When they joined."""
+    """When the user was created."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AdminUsers(Record):
-    """The `AdminUsers` object of the contract."""
+    """A page of users. Given by `admin.users.list`."""
 
     wire_names_ = {"items": "items", "total": "total"}
 
     items: list[AdminUser]
+    """The users of the page."""
 
     total: int
+    """The number of records on all pages."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AppError(Record):
-    """What the application refused."""
+    """An error that the application reports."""
 
     wire_names_ = {"code": "code", "message": "message", "details": "details"}
+    assumed_ = frozenset({"code", "message"})
 
     code: str
-    """The kind of error, for instance NOT_FOUND."""
+    """The error code, for instance NOT_FOUND."""
 
     message: str
-    """What went wrong."""
+    """The error message."""
 
     details: dict[str, Any] | None = None
-    """More about it."""
+    """Details of the error."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AppProblem(Record):
-    """What the application refused."""
+    """The body of an error that the application reports."""
 
     wire_names_ = {"error": "error"}
+    assumed_ = frozenset({"error"})
 
     error: AppError
-    """What the application refused."""
+    """The error."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Conversation(Record):
-    """A conversation without its messages."""
+    """A conversation without its messages.
+
+    Given by `conversations.archive`, `conversations.create` and 3 more.
+    """
 
     wire_names_ = {
         "id": "id",
@@ -354,55 +292,59 @@ class Conversation(Record):
         "created_at": "created_at",
         "updated_at": "updated_at",
     }
+    assumed_ = frozenset({"created_at"})
 
     id: str
-    """The conversation's id."""
+    """The id of the conversation."""
 
     user_id: str | None = None
-    """Its owner."""
+    """The id of its owner."""
 
     title: str | None = None
-    """Its title, if it has one."""
+    """Its title; null if it has none."""
 
     is_archived: bool | None = None
-    """Whether it is hidden from the default list."""
+    """Whether it is archived, which hides it from the default list."""
 
     is_demo: bool | None = None
-    """Whether it came with the service."""
+    """Whether it is an example conversation of the service."""
 
     created_at: datetime
-    """When it was begun."""
+    """When it was created."""
 
     updated_at: datetime | None = None
-    """When it last changed or got a message; null until then."""
+    """When it last changed or received a message; null until then."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ConversationCreate(Record):
-    """The `ConversationCreate` object of the contract."""
+    """The form that creates a conversation. Taken by `conversations.create`."""
 
     wire_names_ = {"title": "title"}
 
     title: str | None = None
-    """Its title."""
+    """The title."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ConversationUpdate(Record):
-    """The `ConversationUpdate` object of the contract."""
+    """The form that updates a conversation; fields that are left out do not change.
+
+    Taken by `conversations.update`.
+    """
 
     wire_names_ = {"title": "title", "is_archived": "is_archived"}
 
     title: str | None = None
-    """The new title; None clears it."""
+    """The new title; None removes it."""
 
     is_archived: bool | None = None
-    """Whether it is hidden from the default list."""
+    """Whether it is archived, which hides it from the default list."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ConversationWithMessages(Record):
-    """A conversation with all its messages, oldest first."""
+    """A conversation with all its messages, oldest first. Given by `conversations.get`."""
 
     wire_names_ = {
         "id": "id",
@@ -414,57 +356,62 @@ class ConversationWithMessages(Record):
         "updated_at": "updated_at",
         "messages": "messages",
     }
+    assumed_ = frozenset({"created_at"})
 
     id: str
-    """The conversation's id."""
+    """The id of the conversation."""
 
     user_id: str | None = None
-    """Its owner."""
+    """The id of its owner."""
 
     title: str | None = None
-    """Its title, if it has one."""
+    """Its title; null if it has none."""
 
     is_archived: bool | None = None
-    """Whether it is hidden from the default list."""
+    """Whether it is archived, which hides it from the default list."""
 
     is_demo: bool | None = None
-    """Whether it came with the service."""
+    """Whether it is an example conversation of the service."""
 
     created_at: datetime
-    """When it was begun."""
+    """When it was created."""
 
     updated_at: datetime | None = None
-    """When it last changed or got a message; null until then."""
+    """When it last changed or received a message; null until then."""
 
     messages: list[Message]
     """Its messages."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Conversations(Record):
-    """The `Conversations` object of the contract."""
+    """A page of conversations. Given by `conversations.list` and `conversations.shared_with_me`."""
 
     wire_names_ = {"items": "items", "total": "total"}
 
     items: list[Conversation]
+    """The conversations of the page."""
 
     total: int
+    """The number of records on all pages."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ConversationsExport(Record):
-    """The `ConversationsExport` object of the contract."""
+    """All conversations of all users, exported as JSON. Given by `admin.conversations.export`."""
 
     wire_names_ = {"conversations": "conversations", "total": "total"}
 
     conversations: list[ExportedConversation]
+    """The conversations, newest first."""
 
     total: int
+    """The number of conversations."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ExportedConversation(Record):
-    """A conversation as the export shows it, newest first."""
+    """A conversation in the export of all conversations. Given by `admin.conversations.export`."""
 
     wire_names_ = {
         "id": "id",
@@ -475,32 +422,33 @@ class ExportedConversation(Record):
         "is_archived": "is_archived",
         "messages": "messages",
     }
+    assumed_ = frozenset({"id", "created_at", "messages"})
 
     id: str
-    """The conversation's id."""
+    """The id of the conversation."""
 
     user_id: str | None = None
-    """Its owner."""
+    """The id of its owner."""
 
     title: str | None = None
-    """Its title, if it has one."""
+    """Its title; null if it has none."""
 
     created_at: datetime
-    """When it was begun."""
+    """When it was created."""
 
     updated_at: datetime | None = None
-    """When it last changed or got a message; null until then."""
+    """When it last changed or received a message; null until then."""
 
     is_archived: bool | None = None
-    """Whether it is hidden from the default list."""
+    """Whether it is archived, which hides it from the default list."""
 
     messages: list[ExportedMessage]
     """Its messages, oldest first."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ExportedMessage(Record):
-    """A message as the export shows it."""
+    """A message in the export of all conversations. Given by `admin.conversations.export`."""
 
     wire_names_ = {
         "id": "id",
@@ -512,35 +460,36 @@ class ExportedMessage(Record):
         "tool_calls": "tool_calls",
         "ratings": "ratings",
     }
+    assumed_ = frozenset({"id", "role", "content", "created_at"})
 
     id: str
-    """The message's id."""
+    """The id of the message."""
 
     role: Literal["user", "assistant", "system"] | str
-    """Who speaks."""
+    """The author of the message."""
 
     content: str
-    """Its text."""
+    """The text."""
 
     created_at: datetime
-    """When it was added."""
+    """When it was created."""
 
     model_name: str | None = None
-    """The model that wrote it."""
+    """The model that generated it."""
 
     tokens_used: int | None = None
-    """How many tokens it cost."""
+    """The number of tokens used."""
 
     tool_calls: list[ExportedToolCall] = Factory(lambda: list[ExportedToolCall]())
-    """The tools it called."""
+    """The tool calls of the message."""
 
     ratings: list[ExportedRating] = Factory(lambda: list[ExportedRating]())
-    """What users thought of it."""
+    """The ratings of the message."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ExportedRating(Record):
-    """A rating as the export of conversations shows it."""
+    """A rating in the export of all conversations. Given by `admin.conversations.export`."""
 
     wire_names_ = {
         "id": "id",
@@ -552,24 +501,25 @@ class ExportedRating(Record):
         "created_at": "created_at",
         "updated_at": "updated_at",
     }
+    assumed_ = frozenset({"id", "user_id", "rating", "created_at"})
 
     id: str
-    """The rating's id."""
+    """The id of the rating."""
 
     user_id: str
-    """Who rated."""
+    """The id of the user who rated."""
 
     user_email: str | None = None
-    """The email address of who rated."""
+    """The email address of the user who rated."""
 
     user_name: str | None = None
-    """The name of who rated."""
+    """The name of the user who rated."""
 
     rating: int
     """1 for a like, -1 for a dislike."""
 
     comment: str | None = None
-    """Why, if they said."""
+    """The user's comment; null if there is none."""
 
     created_at: datetime
     """When the message was first rated."""
@@ -578,38 +528,40 @@ class ExportedRating(Record):
     """When the rating last changed; null until then."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ExportedToolCall(Record):
-    """A tool call as the export shows it."""
+    """A tool call in the export of all conversations. Given by `admin.conversations.export`."""
 
     wire_names_ = {"tool_name": "tool_name", "args": "args", "result": "result", "status": "status"}
+    assumed_ = frozenset({"tool_name", "args"})
 
     tool_name: str
-    """The tool."""
+    """The name of the tool."""
 
     args: dict[str, Any]
-    """What it was called with."""
+    """The arguments of the call."""
 
     result: str | None = None
-    """What it gave, if it has ended."""
+    """The result; null until the call has ended."""
 
     status: Literal["pending", "running", "completed", "failed"] | str | None = None
-    """How far the call has come."""
+    """The state of the call."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class FrameworkProblem(Record):
-    """What the framework below the application refused."""
+    """The body of an error that the web framework reports."""
 
     wire_names_ = {"detail": "detail"}
+    assumed_ = frozenset({"detail"})
 
     detail: str | list[InvalidInput]
-    """What went wrong, or which inputs are invalid."""
+    """The error message, or the list of invalid inputs."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Impersonation(Record):
-    """An access token for a user, and who asked for it."""
+    """An access token that acts as a user, and the ids of both users. Given by `admin.users.impersonate`."""
 
     wire_names_ = {
         "access_token": "access_token",
@@ -621,46 +573,47 @@ class Impersonation(Record):
     secret_ = frozenset({"access_token"})
 
     access_token: str
-    """The token; it opens everything that is the user's."""
+    """The token; it gives access to everything of that user."""
 
     token_type: str
-    """How it is presented, `bearer`."""
+    """The type of the token, `bearer`."""
 
     impersonated_user_id: str
-    """The user it stands for."""
+    """The id of the user it acts as."""
 
     impersonated_by: str
-    """The administrator who asked for it."""
+    """The id of the administrator who created it."""
 
     expires_in: int
-    """For how many seconds it is valid, 3600."""
+    """How long the token is valid in seconds, 3600."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class InvalidInput(Record):
-    """One input that was refused."""
+    """One invalid input."""
 
     wire_names_ = {"type": "type", "loc": "loc", "msg": "msg", "input": "input", "ctx": "ctx"}
+    assumed_ = frozenset({"type", "loc", "msg"})
 
     type: str
-    """The rule that it broke."""
+    """The rule that the input violates."""
 
     loc: list[str | int]
-    """Where it stands."""
+    """The path to the input."""
 
     msg: str
-    """What it must be."""
+    """The error message for the input."""
 
     input: Any = None
-    """What came."""
+    """The value that was sent."""
 
     ctx: dict[str, Any] | None = None
-    """The bounds of the rule."""
+    """The parameters of the rule."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Message(Record):
-    """A message of a conversation."""
+    """A message of a conversation. Given by `admin.conversations.list`, `conversations.get` and 2 more."""
 
     wire_names_ = {
         "id": "id",
@@ -677,50 +630,51 @@ class Message(Record):
         "created_at": "created_at",
         "updated_at": "updated_at",
     }
+    assumed_ = frozenset({"conversation_id", "role", "content", "created_at"})
 
     id: str
-    """The message's id."""
+    """The id of the message."""
 
     conversation_id: str
-    """The conversation it is in."""
+    """The id of its conversation."""
 
     role: Literal["user", "assistant", "system"] | str
-    """Who speaks."""
+    """The author of the message."""
 
     content: str
-    """Its text."""
+    """The text."""
 
     thinking: str | None = None
-    """What the assistant thought first, if that was kept."""
+    """The reasoning of the assistant, if it was stored."""
 
     model_name: str | None = None
-    """The model that wrote it."""
+    """The model that generated it."""
 
     tokens_used: int | None = None
-    """How many tokens it cost."""
+    """The number of tokens used."""
 
     tool_calls: list[ToolCall] = Factory(lambda: list[ToolCall]())
-    """The tools it called."""
+    """The tool calls of the message."""
 
     files: list[MessageFile] = Factory(lambda: list[MessageFile]())
-    """The files that came with it."""
+    """The files attached to it."""
 
     user_rating: int | None = None
-    """The caller's own rating, 1 or -1, if there is one."""
+    """The caller's own rating, 1 or -1; null if there is none."""
 
     rating_count: RatingCount | None = None
-    """The ratings of all users; null for an administrator who reads another's conversation."""
+    """The number of ratings by all users; null if an administrator reads another user's conversation."""
 
     created_at: datetime
-    """When it was added."""
+    """When it was created."""
 
     updated_at: datetime | None = None
     """When it last changed; null until then."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class MessageCreate(Record):
-    """The `MessageCreate` object of the contract."""
+    """The form that adds a message. Taken by `conversations.messages.create`."""
 
     wire_names_ = {
         "role": "role",
@@ -731,43 +685,44 @@ class MessageCreate(Record):
     }
 
     role: Literal["user", "assistant", "system"] | str
-    """Who speaks."""
+    """The author of the message."""
 
     content: str
-    """Its text; the service strips it at both ends."""
+    """The text; the service strips leading and trailing whitespace."""
 
     thinking: str | None = None
-    """What the assistant thought first."""
+    """The reasoning of the assistant."""
 
     model_name: str | None = None
-    """The model that wrote it."""
+    """The model that generated it."""
 
     tokens_used: int | None = None
-    """How many tokens it cost."""
+    """The number of tokens used."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class MessageFile(Record):
-    """A file that came with a message."""
+    """A file attached to a message. Given by `admin.conversations.list`, `conversations.get` and 2 more."""
 
     wire_names_ = {"id": "id", "filename": "filename", "mime_type": "mime_type", "file_type": "file_type"}
+    assumed_ = frozenset({"id"})
 
     id: str
-    """The file's id."""
+    """The id of the file."""
 
     filename: str | None = None
-    """Its name."""
+    """The file name."""
 
     mime_type: str | None = None
-    """Its media type."""
+    """The media type."""
 
     file_type: str | None = None
-    """What kind of file it is, in the service's words."""
+    """The kind of file, as the service names it."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class MessageRating(Record):
-    """One user's rating of one message."""
+    """The rating of a message by one user. Given by `conversations.messages.rate`."""
 
     wire_names_ = {
         "id": "id",
@@ -778,21 +733,22 @@ class MessageRating(Record):
         "created_at": "created_at",
         "updated_at": "updated_at",
     }
+    assumed_ = frozenset({"id", "message_id", "user_id", "rating", "created_at"})
 
     id: str
-    """The rating's id."""
+    """The id of the rating."""
 
     message_id: str
-    """The message it is about."""
+    """The id of the rated message."""
 
     user_id: str
-    """Who rated."""
+    """The id of the user who rated."""
 
     rating: int
     """1 for a like, -1 for a dislike."""
 
     comment: str | None = None
-    """Why, if they said."""
+    """The user's comment; null if there is none."""
 
     created_at: datetime
     """When the message was first rated."""
@@ -801,9 +757,9 @@ class MessageRating(Record):
     """When the rating last changed; null until then."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class MessageRatingCreate(Record):
-    """The `MessageRatingCreate` object of the contract."""
+    """The form that rates a message. Taken by `conversations.messages.rate`."""
 
     wire_names_ = {"rating": "rating", "comment": "comment"}
 
@@ -811,25 +767,27 @@ class MessageRatingCreate(Record):
     """1 for a like, -1 for a dislike."""
 
     comment: str | None = None
-    """Why. Rating again without a comment erases the old one; the service keeps the first 2,000 characters, strips
-    them and drops control characters.
+    """A comment on the rating. Rating again without a comment removes the old one. The service keeps the first
+    2,000 characters, strips them and removes control characters.
     """
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Messages(Record):
-    """The `Messages` object of the contract."""
+    """A page of messages. Given by `conversations.messages.list`."""
 
     wire_names_ = {"items": "items", "total": "total"}
 
     items: list[Message]
+    """The messages of the page."""
 
     total: int
+    """The number of records on all pages."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PublicConversation(Record):
-    """A conversation as whoever holds its link sees it."""
+    """A conversation opened through a public link. Given by `conversations.open_shared`."""
 
     wire_names_ = {
         "id": "id",
@@ -839,29 +797,30 @@ class PublicConversation(Record):
         "updated_at": "updated_at",
         "messages": "messages",
     }
+    assumed_ = frozenset({"id", "messages"})
 
     id: str
-    """The conversation's id."""
+    """The id of the conversation."""
 
     title: str | None = None
-    """Its title, if it has one."""
+    """Its title; null if it has none."""
 
     user_id: str | None = None
-    """Its owner, where the service tells."""
+    """The id of its owner, if the service sends it."""
 
     created_at: datetime | None = None
-    """When it was begun, where the service tells."""
+    """When it was created, if the service sends it."""
 
     updated_at: datetime | None = None
-    """When it last changed, where the service tells."""
+    """When it last changed, if the service sends it."""
 
     messages: list[PublicMessage]
     """Its messages, oldest first."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PublicMessage(Record):
-    """A message as whoever holds the link sees it."""
+    """A message of a conversation opened through a public link. Given by `conversations.open_shared`."""
 
     wire_names_ = {
         "id": "id",
@@ -870,56 +829,65 @@ class PublicMessage(Record):
         "created_at": "created_at",
         "tool_calls": "tool_calls",
     }
+    assumed_ = frozenset({"id", "role", "content", "created_at"})
 
     id: str
-    """The message's id."""
+    """The id of the message."""
 
     role: Literal["user", "assistant", "system"] | str
-    """Who speaks."""
+    """The author of the message."""
 
     content: str
-    """Its text."""
+    """The text."""
 
     created_at: datetime
-    """When it was added."""
+    """When it was created."""
 
     tool_calls: list[ToolCall] = Factory(lambda: list[ToolCall]())
-    """The tools it called, where the service tells."""
+    """The tool calls of the message, if the service sends them."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PublicShare(Record):
-    """The share that a public link belongs to."""
+    """The share of a public link. Given by `conversations.open_shared`."""
 
     wire_names_ = {"id": "id", "permission": "permission", "share_token": "share_token"}
     secret_ = frozenset({"share_token"})
+    assumed_ = frozenset({"id"})
 
     id: str
-    """The share's id."""
+    """The id of the share."""
 
     permission: Literal["view", "edit"] | str | None = None
-    """What the other user may do."""
+    """What the link may do."""
 
     share_token: str | None = None
     """The token of the link."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class RatingCount(Record):
-    """How many users liked and disliked a message."""
+    """The number of likes and dislikes of a message.
+
+    Given by `admin.conversations.list`, `conversations.get` and 2 more.
+    """
 
     wire_names_ = {"likes": "likes", "dislikes": "dislikes"}
+    assumed_ = frozenset({"likes", "dislikes"})
 
     likes: int
-    """How many liked it."""
+    """The number of likes."""
 
     dislikes: int
-    """How many disliked it."""
+    """The number of dislikes."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class RatingSummary(Record):
-    """What was rated in the latest days; every number is of those days alone."""
+    """Statistics of the ratings of the last days; all numbers are limited to these days.
+
+    Given by `admin.ratings.summary`.
+    """
 
     wire_names_ = {
         "total_ratings": "total_ratings",
@@ -929,58 +897,69 @@ class RatingSummary(Record):
         "with_comments": "with_comments",
         "ratings_by_day": "ratings_by_day",
     }
+    assumed_ = frozenset(
+        {"total_ratings", "like_count", "dislike_count", "average_rating", "with_comments", "ratings_by_day"}
+    )
 
     total_ratings: int
-    """How many ratings."""
+    """The number of ratings."""
 
     like_count: int
-    """How many likes."""
+    """The number of likes."""
 
     dislike_count: int
-    """How many dislikes."""
+    """The number of dislikes."""
 
     average_rating: float
-    """From -1.0, all dislikes, to 1.0; 0.0 where there are none."""
+    """The average from -1.0 (dislikes only) to 1.0 (likes only); 0.0 without ratings."""
 
     with_comments: int
-    """How many have a comment."""
+    """The number of ratings with a comment."""
 
     ratings_by_day: list[RatingsOfDay]
-    """Day by day, oldest first; a day without ratings is left out."""
+    """The ratings per day, oldest first; days without ratings are left out."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class RatingsExport(Record):
-    """The `RatingsExport` object of the contract."""
+    """All ratings that match, exported as JSON. Given by `admin.ratings.export`."""
 
     wire_names_ = {"ratings": "ratings", "total": "total", "exported_at": "exported_at"}
+    assumed_ = frozenset({"ratings", "total"})
 
     ratings: list[AdminRating]
+    """The ratings."""
 
     total: int
+    """The number of ratings."""
 
     exported_at: datetime | None = None
+    """When the export was made."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class RatingsOfDay(Record):
-    """The ratings of one day."""
+    """The number of likes and dislikes on one day. Given by `admin.ratings.summary`."""
 
     wire_names_ = {"date": "date", "likes": "likes", "dislikes": "dislikes"}
+    assumed_ = frozenset({"date", "likes", "dislikes"})
 
     date: str
     """The day in UTC, as YYYY-MM-DD."""
 
     likes: int
-    """How many likes."""
+    """The number of likes."""
 
     dislikes: int
-    """How many dislikes."""
+    """The number of dislikes."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Share(Record):
-    """A conversation shared with a user or by a link."""
+    """A share of a conversation, with a user or through a public link.
+
+    Given by `conversations.shares.create` and `conversations.shares.list`.
+    """
 
     wire_names_ = {
         "id": "id",
@@ -994,54 +973,58 @@ class Share(Record):
         "created_at": "created_at",
     }
     secret_ = frozenset({"share_token"})
+    assumed_ = frozenset({"conversation_id", "shared_by", "permission", "created_at"})
 
     id: str
-    """The share's id."""
+    """The id of the share."""
 
     conversation_id: str
     """The conversation."""
 
     shared_by: str
-    """Who shared it."""
+    """The id of the user who shared it."""
 
     shared_with: str | None = None
-    """The user it is shared with; null for a link."""
+    """The id of the user it is shared with; null for a link."""
 
     share_token: str | None = None
-    """The token of the link, for `open_shared`; null for a user."""
+    """The token of the public link, for `open_shared`; null if it is shared with a user."""
 
     permission: Literal["view", "edit"] | str
-    """What the other user may do."""
+    """What the user or the link may do."""
 
     shared_with_email: str | None = None
-    """That user's email address."""
+    """The email address of that user."""
 
     shared_by_email: str | None = None
-    """The sharer's email address."""
+    """The email address of the user who shared it."""
 
     created_at: datetime
     """When it was shared."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ShareCreate(Record):
-    """The `ShareCreate` object of the contract."""
+    """The form that shares a conversation. Taken by `conversations.shares.create`."""
 
     wire_names_ = {"shared_with": "shared_with", "permission": "permission", "generate_link": "generate_link"}
 
     shared_with: str | None = None
-    """The user to share with."""
+    """The id of the user to share with."""
 
     permission: Literal["view", "edit"] | str | None = None
-    """What the other user may do."""
+    """What the user or the link may do; view by default."""
 
     generate_link: bool | None = None
-    """Whether to make a public link, which whoever holds it may open."""
+    """Whether to create a public link, which opens without signing in."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SharedConversation(Record):
-    """What a public link shows. Some releases send the conversation alone, without the share."""
+    """A conversation opened through a public link, and its share. Some releases send the conversation alone.
+
+    Given by `conversations.open_shared`.
+    """
 
     wire_names_ = {"conversation": "conversation", "share": "share"}
 
@@ -1049,23 +1032,28 @@ class SharedConversation(Record):
     """The conversation."""
 
     share: PublicShare | None = None
-    """The share, where the service tells."""
+    """The share, if the service sends it."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Shares(Record):
-    """The `Shares` object of the contract."""
+    """All shares of a conversation. Given by `conversations.shares.list`."""
 
     wire_names_ = {"items": "items", "total": "total"}
 
     items: list[Share]
+    """The shares."""
 
     total: int
+    """The number of shares."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ToolCall(Record):
-    """A tool that a message called."""
+    """A call of a tool by the assistant.
+
+    Given by `admin.conversations.list`, `conversations.get` and 3 more.
+    """
 
     wire_names_ = {
         "id": "id",
@@ -1079,41 +1067,42 @@ class ToolCall(Record):
         "completed_at": "completed_at",
         "duration_ms": "duration_ms",
     }
+    assumed_ = frozenset({"id", "message_id", "tool_call_id", "tool_name", "args", "started_at"})
 
     id: str
-    """The id of the record."""
+    """The id of this record."""
 
     message_id: str
-    """The message that called."""
+    """The id of the message that made the call."""
 
     tool_call_id: str
-    """The model's id of the call."""
+    """The id that the model gave the call."""
 
     tool_name: str
-    """The tool."""
+    """The name of the tool."""
 
     args: dict[str, Any]
-    """What it was called with."""
+    """The arguments of the call."""
 
     result: str | None = None
-    """What it gave, if it has ended."""
+    """The result; null until the call has ended."""
 
     status: Literal["pending", "running", "completed", "failed"] | str | None = None
-    """How far the call has come."""
+    """The state of the call."""
 
     started_at: datetime
-    """When it began."""
+    """When the call started."""
 
     completed_at: datetime | None = None
-    """When it ended, if it has."""
+    """When the call ended; null until then."""
 
     duration_ms: int | None = None
-    """How many milliseconds it took, if it has ended."""
+    """The duration in milliseconds; null until the call has ended."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class User(Record):
-    """A user of the service."""
+    """A user of the service. Given by `admin.users.get` and `admin.users.update`."""
 
     wire_names_ = {
         "id": "id",
@@ -1127,59 +1116,59 @@ class User(Record):
         "created_at": "created_at",
         "updated_at": "updated_at",
     }
+    assumed_ = frozenset({"email", "role", "is_active", "created_at"})
 
     id: str
-    """The user's id."""
+    """The id of the user."""
 
     email: str
-    """Their email address."""
+    """The email address."""
 
     full_name: str | None = None
-    """Their name, if they gave it."""
+    """The full name; null if the user gave none."""
 
     role: Literal["admin", "user"] | str
-    """Whether they are an administrator of this service."""
+    """The role of the user."""
 
     is_active: bool
-    """Whether they may sign in."""
+    """Whether the user may sign in."""
 
     is_app_admin: bool | None = None
-    """Whether they administer the application, where the service tells."""
+    """Whether the user is an administrator of the application, if the service sends it."""
 
     avatar_url: str | None = None
-    """Where their picture is."""
+    """The URL of the user's picture; null if there is none."""
 
     onboarding_completed_at: datetime | None = None
-    """When they finished their first steps, if they have."""
+    """When the user finished the introduction; null until then."""
 
     created_at: datetime
-    """When they joined."""
+    """When the user was created."""
 
     updated_at: datetime | None = None
-    """When they last changed; null until then."""
+    """When the user last changed; null until then."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class UserUpdate(Record):
-    """The `UserUpdate` object of the contract."""
+    """The form that updates a user; fields that are left out do not change. Taken by `admin.users.update`."""
 
     wire_names_ = {"role": "role", "is_active": "is_active", "is_app_admin": "is_app_admin"}
 
     role: Literal["admin", "user"] | str | None = None
-    """Whether they are an administrator of this service."""
+    """The new role."""
 
     is_active: bool | None = None
-    """Whether they may sign in."""
+    """Whether the user may sign in."""
 
     is_app_admin: bool | None = None
-    """Whether they administer the application."""
+    """Whether the user is an administrator of the application."""
 
 
 def decode_admin_conversation(d: dict[str, Any]) -> AdminConversation:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(AdminConversation)
-    if len(d) == 9:  # most often all that may be there is, and nothing else
-        try:
+    o = new(AdminConversation)
+    try:
+        if len(d) == 9:  # most often all optional fields are there, and no unknown one
             o.id = d["id"]
             o.user_id = d["user_id"]
             o.title = d["title"]
@@ -1191,17 +1180,25 @@ def decode_admin_conversation(d: dict[str, Any]) -> AdminConversation:
             o.latest_message = None if (v := d["latest_message"]) is None else decode_message(v)
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.id = d["id"]
-    o.user_id = d.get("user_id")
-    o.title = d.get("title")
-    o.is_archived = d.get("is_archived")
-    o.is_demo = d.get("is_demo")
-    o.created_at = instant(d["created_at"])
-    o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
-    o.message_count = d["message_count"]
-    o.latest_message = None if (v := d.get("latest_message")) is None else decode_message(v)
+        o.id = d["id"]
+        o.user_id = d.get("user_id")
+        o.title = d.get("title")
+        o.is_archived = d.get("is_archived")
+        o.is_demo = d.get("is_demo")
+        o.created_at = instant(d["created_at"])
+        o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
+        o.message_count = d["message_count"]
+        o.latest_message = None if (v := d.get("latest_message")) is None else decode_message(v)
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "created_at": instant,
+                "updated_at": lambda v: None if v is None else instant(v),
+                "latest_message": lambda v: None if v is None else decode_message(v),
+            },
+        )
     o.source_ = (
         None
         if len(d)
@@ -1217,55 +1214,18 @@ def decode_admin_conversation(d: dict[str, Any]) -> AdminConversation:
     return o
 
 
-def encode_admin_conversation(o: AdminConversation) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "created_at": o.created_at,
-        "message_count": o.message_count,
-    }
-    if o.user_id is not None:
-        d["user_id"] = o.user_id
-    if o.title is not None:
-        d["title"] = o.title
-    if o.is_archived is not None:
-        d["is_archived"] = o.is_archived
-    if o.is_demo is not None:
-        d["is_demo"] = o.is_demo
-    if o.updated_at is not None:
-        d["updated_at"] = o.updated_at
-    if o.latest_message is not None:
-        d["latest_message"] = encode_message(o.latest_message)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_admin_conversations(d: dict[str, Any]) -> AdminConversations:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(AdminConversations)
+    o = new(AdminConversations)
     o.items = [decode_admin_conversation(each) for each in array(d["items"])]
     o.total = d["total"]
     o.source_ = None if len(d) == 2 else d
     return o
 
 
-def encode_admin_conversations(o: AdminConversations) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "items": [encode_admin_conversation(each) for each in o.items],
-        "total": o.total,
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_admin_rating(d: dict[str, Any]) -> AdminRating:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(AdminRating)
-    if len(d) == 12:  # most often all that may be there is, and nothing else
-        try:
+    o = new(AdminRating)
+    try:
+        if len(d) == 12:  # most often all optional fields are there, and no unknown one
             o.id = d["id"]
             o.message_id = d["message_id"]
             o.user_id = d["user_id"]
@@ -1280,20 +1240,20 @@ def decode_admin_rating(d: dict[str, Any]) -> AdminRating:
             o.user_name = d["user_name"]
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.id = d["id"]
-    o.message_id = d["message_id"]
-    o.user_id = d["user_id"]
-    o.rating = d["rating"]
-    o.comment = d.get("comment")
-    o.created_at = instant(d["created_at"])
-    o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
-    o.conversation_id = d.get("conversation_id")
-    o.message_content = d.get("message_content")
-    o.message_role = d.get("message_role")
-    o.user_email = d.get("user_email")
-    o.user_name = d.get("user_name")
+        o.id = d["id"]
+        o.message_id = d["message_id"]
+        o.user_id = d["user_id"]
+        o.rating = d["rating"]
+        o.comment = d.get("comment")
+        o.created_at = instant(d["created_at"])
+        o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
+        o.conversation_id = d.get("conversation_id")
+        o.message_content = d.get("message_content")
+        o.message_role = d.get("message_role")
+        o.user_email = d.get("user_email")
+        o.user_name = d.get("user_name")
+    except KeyError:
+        return decode_rest(o, d, {"created_at": instant, "updated_at": lambda v: None if v is None else instant(v)})
     o.source_ = (
         None
         if len(d)
@@ -1310,154 +1270,65 @@ def decode_admin_rating(d: dict[str, Any]) -> AdminRating:
     return o
 
 
-def encode_admin_rating(o: AdminRating) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "message_id": o.message_id,
-        "user_id": o.user_id,
-        "rating": o.rating,
-        "created_at": o.created_at,
-    }
-    if o.comment is not None:
-        d["comment"] = o.comment
-    if o.updated_at is not None:
-        d["updated_at"] = o.updated_at
-    if o.conversation_id is not None:
-        d["conversation_id"] = o.conversation_id
-    if o.message_content is not None:
-        d["message_content"] = o.message_content
-    if o.message_role is not None:
-        d["message_role"] = o.message_role
-    if o.user_email is not None:
-        d["user_email"] = o.user_email
-    if o.user_name is not None:
-        d["user_name"] = o.user_name
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_admin_ratings(d: dict[str, Any]) -> AdminRatings:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(AdminRatings)
+    o = new(AdminRatings)
     o.items = [decode_admin_rating(each) for each in array(d["items"])]
     o.total = d["total"]
     o.source_ = None if len(d) == 2 else d
     return o
 
 
-def encode_admin_ratings(o: AdminRatings) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "items": [encode_admin_rating(each) for each in o.items],
-        "total": o.total,
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_admin_user(d: dict[str, Any]) -> AdminUser:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(AdminUser)
-    o.id = d["id"]
-    o.email = d["email"]
-    o.full_name = d.get("full_name")
-    o.role = d["role"]
-    o.is_active = d["is_active"]
-    o.is_app_admin = d.get("is_app_admin")
-    o.conversation_count = d["conversation_count"]
-    o.created_at = instant(d["created_at"])
+    o = new(AdminUser)
+    try:
+        o.id = d["id"]
+        o.email = d["email"]
+        o.full_name = d.get("full_name")
+        o.role = d["role"]
+        o.is_active = d["is_active"]
+        o.is_app_admin = d.get("is_app_admin")
+        o.conversation_count = d["conversation_count"]
+        o.created_at = instant(d["created_at"])
+    except KeyError:
+        return decode_rest(o, d, {"created_at": instant})
     o.source_ = None if len(d) == 6 + ("full_name" in d) + ("is_app_admin" in d) else d
     return o
 
 
-def encode_admin_user(o: AdminUser) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "email": o.email,
-        "role": o.role,
-        "is_active": o.is_active,
-        "conversation_count": o.conversation_count,
-        "created_at": o.created_at,
-    }
-    if o.full_name is not None:
-        d["full_name"] = o.full_name
-    if o.is_app_admin is not None:
-        d["is_app_admin"] = o.is_app_admin
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_admin_users(d: dict[str, Any]) -> AdminUsers:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(AdminUsers)
+    o = new(AdminUsers)
     o.items = [decode_admin_user(each) for each in array(d["items"])]
     o.total = d["total"]
     o.source_ = None if len(d) == 2 else d
     return o
 
 
-def encode_admin_users(o: AdminUsers) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "items": [encode_admin_user(each) for each in o.items],
-        "total": o.total,
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_app_error(d: dict[str, Any]) -> AppError:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(AppError)
-    o.code = d["code"]
-    o.message = d["message"]
-    o.details = d.get("details")
+    o = new(AppError)
+    try:
+        o.code = d["code"]
+        o.message = d["message"]
+        o.details = d.get("details")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 2 + ("details" in d) else d
     return o
 
 
-def encode_app_error(o: AppError) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "code": o.code,
-        "message": o.message,
-    }
-    if o.details is not None:
-        d["details"] = o.details
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_app_problem(d: dict[str, Any]) -> AppProblem:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(AppProblem)
-    o.error = decode_app_error(d["error"])
+    o = new(AppProblem)
+    try:
+        o.error = decode_app_error(d["error"])
+    except KeyError:
+        return decode_rest(o, d, {"error": decode_app_error})
     o.source_ = None if len(d) == 1 else d
     return o
 
 
-def encode_app_problem(o: AppProblem) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "error": encode_app_error(o.error),
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_conversation(d: dict[str, Any]) -> Conversation:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(Conversation)
-    if len(d) == 7:  # most often all that may be there is, and nothing else
-        try:
+    o = new(Conversation)
+    try:
+        if len(d) == 7:  # most often all optional fields are there, and no unknown one
             o.id = d["id"]
             o.user_id = d["user_id"]
             o.title = d["title"]
@@ -1467,15 +1338,15 @@ def decode_conversation(d: dict[str, Any]) -> Conversation:
             o.updated_at = None if (v := d["updated_at"]) is None else instant(v)
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.id = d["id"]
-    o.user_id = d.get("user_id")
-    o.title = d.get("title")
-    o.is_archived = d.get("is_archived")
-    o.is_demo = d.get("is_demo")
-    o.created_at = instant(d["created_at"])
-    o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
+        o.id = d["id"]
+        o.user_id = d.get("user_id")
+        o.title = d.get("title")
+        o.is_archived = d.get("is_archived")
+        o.is_demo = d.get("is_demo")
+        o.created_at = instant(d["created_at"])
+        o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
+    except KeyError:
+        return decode_rest(o, d, {"created_at": instant, "updated_at": lambda v: None if v is None else instant(v)})
     o.source_ = (
         None
         if len(d)
@@ -1485,71 +1356,25 @@ def decode_conversation(d: dict[str, Any]) -> Conversation:
     return o
 
 
-def encode_conversation(o: Conversation) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "created_at": o.created_at,
-    }
-    if o.user_id is not None:
-        d["user_id"] = o.user_id
-    if o.title is not None:
-        d["title"] = o.title
-    if o.is_archived is not None:
-        d["is_archived"] = o.is_archived
-    if o.is_demo is not None:
-        d["is_demo"] = o.is_demo
-    if o.updated_at is not None:
-        d["updated_at"] = o.updated_at
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_conversation_create(d: dict[str, Any]) -> ConversationCreate:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(ConversationCreate)
+    o = new(ConversationCreate)
     o.title = d.get("title")
     o.source_ = None if len(d) == 0 + ("title" in d) else d
     return o
 
 
-def encode_conversation_create(o: ConversationCreate) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.title is not None:
-        d["title"] = o.title
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_conversation_update(d: dict[str, Any]) -> ConversationUpdate:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(ConversationUpdate)
+    o = new(ConversationUpdate)
     o.title = d.get("title")
     o.is_archived = d.get("is_archived")
     o.source_ = None if len(d) == 0 + ("title" in d) + ("is_archived" in d) else d
     return o
 
 
-def encode_conversation_update(o: ConversationUpdate) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.title is not None:
-        d["title"] = o.title
-    if o.is_archived is not None:
-        d["is_archived"] = o.is_archived
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_conversation_with_messages(d: dict[str, Any]) -> ConversationWithMessages:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(ConversationWithMessages)
-    if len(d) == 8:  # most often all that may be there is, and nothing else
-        try:
+    o = new(ConversationWithMessages)
+    try:
+        if len(d) == 8:  # most often all optional fields are there, and no unknown one
             o.id = d["id"]
             o.user_id = d["user_id"]
             o.title = d["title"]
@@ -1560,16 +1385,24 @@ def decode_conversation_with_messages(d: dict[str, Any]) -> ConversationWithMess
             o.messages = [decode_message(each) for each in array(d["messages"])]
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.id = d["id"]
-    o.user_id = d.get("user_id")
-    o.title = d.get("title")
-    o.is_archived = d.get("is_archived")
-    o.is_demo = d.get("is_demo")
-    o.created_at = instant(d["created_at"])
-    o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
-    o.messages = [decode_message(each) for each in array(d["messages"])]
+        o.id = d["id"]
+        o.user_id = d.get("user_id")
+        o.title = d.get("title")
+        o.is_archived = d.get("is_archived")
+        o.is_demo = d.get("is_demo")
+        o.created_at = instant(d["created_at"])
+        o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
+        o.messages = [decode_message(each) for each in array(d["messages"])]
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "created_at": instant,
+                "updated_at": lambda v: None if v is None else instant(v),
+                "messages": lambda v: [decode_message(each) for each in array(v)],
+            },
+        )
     o.source_ = (
         None
         if len(d)
@@ -1579,73 +1412,26 @@ def decode_conversation_with_messages(d: dict[str, Any]) -> ConversationWithMess
     return o
 
 
-def encode_conversation_with_messages(o: ConversationWithMessages) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "created_at": o.created_at,
-        "messages": [encode_message(each) for each in o.messages],
-    }
-    if o.user_id is not None:
-        d["user_id"] = o.user_id
-    if o.title is not None:
-        d["title"] = o.title
-    if o.is_archived is not None:
-        d["is_archived"] = o.is_archived
-    if o.is_demo is not None:
-        d["is_demo"] = o.is_demo
-    if o.updated_at is not None:
-        d["updated_at"] = o.updated_at
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_conversations(d: dict[str, Any]) -> Conversations:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(Conversations)
+    o = new(Conversations)
     o.items = [decode_conversation(each) for each in array(d["items"])]
     o.total = d["total"]
     o.source_ = None if len(d) == 2 else d
     return o
 
 
-def encode_conversations(o: Conversations) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "items": [encode_conversation(each) for each in o.items],
-        "total": o.total,
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_conversations_export(d: dict[str, Any]) -> ConversationsExport:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(ConversationsExport)
+    o = new(ConversationsExport)
     o.conversations = [decode_exported_conversation(each) for each in array(d["conversations"])]
     o.total = d["total"]
     o.source_ = None if len(d) == 2 else d
     return o
 
 
-def encode_conversations_export(o: ConversationsExport) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "conversations": [encode_exported_conversation(each) for each in o.conversations],
-        "total": o.total,
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_exported_conversation(d: dict[str, Any]) -> ExportedConversation:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(ExportedConversation)
-    if len(d) == 7:  # most often all that may be there is, and nothing else
-        try:
+    o = new(ExportedConversation)
+    try:
+        if len(d) == 7:  # most often all optional fields are there, and no unknown one
             o.id = d["id"]
             o.user_id = d["user_id"]
             o.title = d["title"]
@@ -1655,46 +1441,33 @@ def decode_exported_conversation(d: dict[str, Any]) -> ExportedConversation:
             o.messages = [decode_exported_message(each) for each in array(d["messages"])]
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.id = d["id"]
-    o.user_id = d.get("user_id")
-    o.title = d.get("title")
-    o.created_at = instant(d["created_at"])
-    o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
-    o.is_archived = d.get("is_archived")
-    o.messages = [decode_exported_message(each) for each in array(d["messages"])]
+        o.id = d["id"]
+        o.user_id = d.get("user_id")
+        o.title = d.get("title")
+        o.created_at = instant(d["created_at"])
+        o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
+        o.is_archived = d.get("is_archived")
+        o.messages = [decode_exported_message(each) for each in array(d["messages"])]
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "created_at": instant,
+                "updated_at": lambda v: None if v is None else instant(v),
+                "messages": lambda v: [decode_exported_message(each) for each in array(v)],
+            },
+        )
     o.source_ = (
         None if len(d) == 3 + ("user_id" in d) + ("title" in d) + ("updated_at" in d) + ("is_archived" in d) else d
     )
     return o
 
 
-def encode_exported_conversation(o: ExportedConversation) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "created_at": o.created_at,
-        "messages": [encode_exported_message(each) for each in o.messages],
-    }
-    if o.user_id is not None:
-        d["user_id"] = o.user_id
-    if o.title is not None:
-        d["title"] = o.title
-    if o.updated_at is not None:
-        d["updated_at"] = o.updated_at
-    if o.is_archived is not None:
-        d["is_archived"] = o.is_archived
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_exported_message(d: dict[str, Any]) -> ExportedMessage:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(ExportedMessage)
-    if len(d) == 8:  # most often all that may be there is, and nothing else
-        try:
+    o = new(ExportedMessage)
+    try:
+        if len(d) == 8:  # most often all optional fields are there, and no unknown one
             o.id = d["id"]
             o.role = d["role"]
             o.content = d["content"]
@@ -1707,46 +1480,36 @@ def decode_exported_message(d: dict[str, Any]) -> ExportedMessage:
             o.ratings = [] if (v := d["ratings"]) is None else [decode_exported_rating(each) for each in array(v)]
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.id = d["id"]
-    o.role = d["role"]
-    o.content = d["content"]
-    o.created_at = instant(d["created_at"])
-    o.model_name = d.get("model_name")
-    o.tokens_used = d.get("tokens_used")
-    o.tool_calls = [] if (v := d.get("tool_calls")) is None else [decode_exported_tool_call(each) for each in array(v)]
-    o.ratings = [] if (v := d.get("ratings")) is None else [decode_exported_rating(each) for each in array(v)]
+        o.id = d["id"]
+        o.role = d["role"]
+        o.content = d["content"]
+        o.created_at = instant(d["created_at"])
+        o.model_name = d.get("model_name")
+        o.tokens_used = d.get("tokens_used")
+        o.tool_calls = (
+            [] if (v := d.get("tool_calls")) is None else [decode_exported_tool_call(each) for each in array(v)]
+        )
+        o.ratings = [] if (v := d.get("ratings")) is None else [decode_exported_rating(each) for each in array(v)]
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "created_at": instant,
+                "tool_calls": lambda v: [] if v is None else [decode_exported_tool_call(each) for each in array(v)],
+                "ratings": lambda v: [] if v is None else [decode_exported_rating(each) for each in array(v)],
+            },
+        )
     o.source_ = (
         None if len(d) == 4 + ("model_name" in d) + ("tokens_used" in d) + ("tool_calls" in d) + ("ratings" in d) else d
     )
     return o
 
 
-def encode_exported_message(o: ExportedMessage) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "role": o.role,
-        "content": o.content,
-        "created_at": o.created_at,
-        "tool_calls": [encode_exported_tool_call(each) for each in o.tool_calls],
-        "ratings": [encode_exported_rating(each) for each in o.ratings],
-    }
-    if o.model_name is not None:
-        d["model_name"] = o.model_name
-    if o.tokens_used is not None:
-        d["tokens_used"] = o.tokens_used
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_exported_rating(d: dict[str, Any]) -> ExportedRating:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(ExportedRating)
-    if len(d) == 8:  # most often all that may be there is, and nothing else
-        try:
+    o = new(ExportedRating)
+    try:
+        if len(d) == 8:  # most often all optional fields are there, and no unknown one
             o.id = d["id"]
             o.user_id = d["user_id"]
             o.user_email = d["user_email"]
@@ -1757,92 +1520,51 @@ def decode_exported_rating(d: dict[str, Any]) -> ExportedRating:
             o.updated_at = None if (v := d["updated_at"]) is None else instant(v)
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.id = d["id"]
-    o.user_id = d["user_id"]
-    o.user_email = d.get("user_email")
-    o.user_name = d.get("user_name")
-    o.rating = d["rating"]
-    o.comment = d.get("comment")
-    o.created_at = instant(d["created_at"])
-    o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
+        o.id = d["id"]
+        o.user_id = d["user_id"]
+        o.user_email = d.get("user_email")
+        o.user_name = d.get("user_name")
+        o.rating = d["rating"]
+        o.comment = d.get("comment")
+        o.created_at = instant(d["created_at"])
+        o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
+    except KeyError:
+        return decode_rest(o, d, {"created_at": instant, "updated_at": lambda v: None if v is None else instant(v)})
     o.source_ = (
         None if len(d) == 4 + ("user_email" in d) + ("user_name" in d) + ("comment" in d) + ("updated_at" in d) else d
     )
     return o
 
 
-def encode_exported_rating(o: ExportedRating) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "user_id": o.user_id,
-        "rating": o.rating,
-        "created_at": o.created_at,
-    }
-    if o.user_email is not None:
-        d["user_email"] = o.user_email
-    if o.user_name is not None:
-        d["user_name"] = o.user_name
-    if o.comment is not None:
-        d["comment"] = o.comment
-    if o.updated_at is not None:
-        d["updated_at"] = o.updated_at
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_exported_tool_call(d: dict[str, Any]) -> ExportedToolCall:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(ExportedToolCall)
-    o.tool_name = d["tool_name"]
-    o.args = d["args"]
-    o.result = d.get("result")
-    o.status = d.get("status")
+    o = new(ExportedToolCall)
+    try:
+        o.tool_name = d["tool_name"]
+        o.args = d["args"]
+        o.result = d.get("result")
+        o.status = d.get("status")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 2 + ("result" in d) + ("status" in d) else d
     return o
 
 
-def encode_exported_tool_call(o: ExportedToolCall) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "tool_name": o.tool_name,
-        "args": o.args,
-    }
-    if o.result is not None:
-        d["result"] = o.result
-    if o.status is not None:
-        d["status"] = o.status
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_framework_problem(d: dict[str, Any]) -> FrameworkProblem:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(FrameworkProblem)
-    o.detail = (
-        [decode_invalid_input(each) for each in array(d["detail"])] if has_form(d["detail"], list) else d["detail"]
-    )
+    o = new(FrameworkProblem)
+    try:
+        o.detail = (
+            [decode_invalid_input(each) for each in array(d["detail"])] if has_form(d["detail"], list) else d["detail"]
+        )
+    except KeyError:
+        return decode_rest(
+            o, d, {"detail": lambda v: [decode_invalid_input(each) for each in array(v)] if has_form(v, list) else v}
+        )
     o.source_ = None if len(d) == 1 else d
     return o
 
 
-def encode_framework_problem(o: FrameworkProblem) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "detail": ([encode_invalid_input(each) for each in o.detail] if isinstance(o.detail, list) else o.detail),
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_impersonation(d: dict[str, Any]) -> Impersonation:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(Impersonation)
+    o = new(Impersonation)
     o.access_token = d["access_token"]
     o.token_type = d["token_type"]
     o.impersonated_user_id = d["impersonated_user_id"]
@@ -1852,53 +1574,24 @@ def decode_impersonation(d: dict[str, Any]) -> Impersonation:
     return o
 
 
-def encode_impersonation(o: Impersonation) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "access_token": o.access_token,
-        "token_type": o.token_type,
-        "impersonated_user_id": o.impersonated_user_id,
-        "impersonated_by": o.impersonated_by,
-        "expires_in": o.expires_in,
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_invalid_input(d: dict[str, Any]) -> InvalidInput:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(InvalidInput)
-    o.type = d["type"]
-    o.loc = array(d["loc"])
-    o.msg = d["msg"]
-    o.input = d.get("input")
-    o.ctx = d.get("ctx")
+    o = new(InvalidInput)
+    try:
+        o.type = d["type"]
+        o.loc = array(d["loc"])
+        o.msg = d["msg"]
+        o.input = d.get("input")
+        o.ctx = d.get("ctx")
+    except KeyError:
+        return decode_rest(o, d, {"loc": array})
     o.source_ = None if len(d) == 3 + ("input" in d) + ("ctx" in d) else d
     return o
 
 
-def encode_invalid_input(o: InvalidInput) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "type": o.type,
-        "loc": o.loc,
-        "msg": o.msg,
-    }
-    if o.input is not None:
-        d["input"] = o.input
-    if o.ctx is not None:
-        d["ctx"] = o.ctx
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_message(d: dict[str, Any]) -> Message:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(Message)
-    if len(d) == 13:  # most often all that may be there is, and nothing else
-        try:
+    o = new(Message)
+    try:
+        if len(d) == 13:  # most often all optional fields are there, and no unknown one
             o.id = d["id"]
             o.conversation_id = d["conversation_id"]
             o.role = d["role"]
@@ -1914,21 +1607,31 @@ def decode_message(d: dict[str, Any]) -> Message:
             o.updated_at = None if (v := d["updated_at"]) is None else instant(v)
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.id = d["id"]
-    o.conversation_id = d["conversation_id"]
-    o.role = d["role"]
-    o.content = d["content"]
-    o.thinking = d.get("thinking")
-    o.model_name = d.get("model_name")
-    o.tokens_used = d.get("tokens_used")
-    o.tool_calls = [] if (v := d.get("tool_calls")) is None else [decode_tool_call(each) for each in array(v)]
-    o.files = [] if (v := d.get("files")) is None else [decode_message_file(each) for each in array(v)]
-    o.user_rating = d.get("user_rating")
-    o.rating_count = None if (v := d.get("rating_count")) is None else decode_rating_count(v)
-    o.created_at = instant(d["created_at"])
-    o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
+        o.id = d["id"]
+        o.conversation_id = d["conversation_id"]
+        o.role = d["role"]
+        o.content = d["content"]
+        o.thinking = d.get("thinking")
+        o.model_name = d.get("model_name")
+        o.tokens_used = d.get("tokens_used")
+        o.tool_calls = [] if (v := d.get("tool_calls")) is None else [decode_tool_call(each) for each in array(v)]
+        o.files = [] if (v := d.get("files")) is None else [decode_message_file(each) for each in array(v)]
+        o.user_rating = d.get("user_rating")
+        o.rating_count = None if (v := d.get("rating_count")) is None else decode_rating_count(v)
+        o.created_at = instant(d["created_at"])
+        o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "tool_calls": lambda v: [] if v is None else [decode_tool_call(each) for each in array(v)],
+                "files": lambda v: [] if v is None else [decode_message_file(each) for each in array(v)],
+                "rating_count": lambda v: None if v is None else decode_rating_count(v),
+                "created_at": instant,
+                "updated_at": lambda v: None if v is None else instant(v),
+            },
+        )
     o.source_ = (
         None
         if len(d)
@@ -1946,37 +1649,8 @@ def decode_message(d: dict[str, Any]) -> Message:
     return o
 
 
-def encode_message(o: Message) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "conversation_id": o.conversation_id,
-        "role": o.role,
-        "content": o.content,
-        "tool_calls": [encode_tool_call(each) for each in o.tool_calls],
-        "files": [encode_message_file(each) for each in o.files],
-        "created_at": o.created_at,
-    }
-    if o.thinking is not None:
-        d["thinking"] = o.thinking
-    if o.model_name is not None:
-        d["model_name"] = o.model_name
-    if o.tokens_used is not None:
-        d["tokens_used"] = o.tokens_used
-    if o.user_rating is not None:
-        d["user_rating"] = o.user_rating
-    if o.rating_count is not None:
-        d["rating_count"] = encode_rating_count(o.rating_count)
-    if o.updated_at is not None:
-        d["updated_at"] = o.updated_at
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_message_create(d: dict[str, Any]) -> MessageCreate:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(MessageCreate)
+    o = new(MessageCreate)
     o.role = d["role"]
     o.content = d["content"]
     o.thinking = d.get("thinking")
@@ -1986,128 +1660,55 @@ def decode_message_create(d: dict[str, Any]) -> MessageCreate:
     return o
 
 
-def encode_message_create(o: MessageCreate) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "role": o.role,
-        "content": o.content,
-    }
-    if o.thinking is not None:
-        d["thinking"] = o.thinking
-    if o.model_name is not None:
-        d["model_name"] = o.model_name
-    if o.tokens_used is not None:
-        d["tokens_used"] = o.tokens_used
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_message_file(d: dict[str, Any]) -> MessageFile:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(MessageFile)
-    o.id = d["id"]
-    o.filename = d.get("filename")
-    o.mime_type = d.get("mime_type")
-    o.file_type = d.get("file_type")
+    o = new(MessageFile)
+    try:
+        o.id = d["id"]
+        o.filename = d.get("filename")
+        o.mime_type = d.get("mime_type")
+        o.file_type = d.get("file_type")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 1 + ("filename" in d) + ("mime_type" in d) + ("file_type" in d) else d
     return o
 
 
-def encode_message_file(o: MessageFile) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-    }
-    if o.filename is not None:
-        d["filename"] = o.filename
-    if o.mime_type is not None:
-        d["mime_type"] = o.mime_type
-    if o.file_type is not None:
-        d["file_type"] = o.file_type
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_message_rating(d: dict[str, Any]) -> MessageRating:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(MessageRating)
-    o.id = d["id"]
-    o.message_id = d["message_id"]
-    o.user_id = d["user_id"]
-    o.rating = d["rating"]
-    o.comment = d.get("comment")
-    o.created_at = instant(d["created_at"])
-    o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
+    o = new(MessageRating)
+    try:
+        o.id = d["id"]
+        o.message_id = d["message_id"]
+        o.user_id = d["user_id"]
+        o.rating = d["rating"]
+        o.comment = d.get("comment")
+        o.created_at = instant(d["created_at"])
+        o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
+    except KeyError:
+        return decode_rest(o, d, {"created_at": instant, "updated_at": lambda v: None if v is None else instant(v)})
     o.source_ = None if len(d) == 5 + ("comment" in d) + ("updated_at" in d) else d
     return o
 
 
-def encode_message_rating(o: MessageRating) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "message_id": o.message_id,
-        "user_id": o.user_id,
-        "rating": o.rating,
-        "created_at": o.created_at,
-    }
-    if o.comment is not None:
-        d["comment"] = o.comment
-    if o.updated_at is not None:
-        d["updated_at"] = o.updated_at
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_message_rating_create(d: dict[str, Any]) -> MessageRatingCreate:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(MessageRatingCreate)
+    o = new(MessageRatingCreate)
     o.rating = d["rating"]
     o.comment = d.get("comment")
     o.source_ = None if len(d) == 1 + ("comment" in d) else d
     return o
 
 
-def encode_message_rating_create(o: MessageRatingCreate) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "rating": o.rating,
-    }
-    if o.comment is not None:
-        d["comment"] = o.comment
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_messages(d: dict[str, Any]) -> Messages:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(Messages)
+    o = new(Messages)
     o.items = [decode_message(each) for each in array(d["items"])]
     o.total = d["total"]
     o.source_ = None if len(d) == 2 else d
     return o
 
 
-def encode_messages(o: Messages) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "items": [encode_message(each) for each in o.items],
-        "total": o.total,
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_public_conversation(d: dict[str, Any]) -> PublicConversation:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(PublicConversation)
-    if len(d) == 6:  # most often all that may be there is, and nothing else
-        try:
+    o = new(PublicConversation)
+    try:
+        if len(d) == 6:  # most often all optional fields are there, and no unknown one
             o.id = d["id"]
             o.title = d["title"]
             o.user_id = d["user_id"]
@@ -2116,187 +1717,122 @@ def decode_public_conversation(d: dict[str, Any]) -> PublicConversation:
             o.messages = [decode_public_message(each) for each in array(d["messages"])]
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.id = d["id"]
-    o.title = d.get("title")
-    o.user_id = d.get("user_id")
-    o.created_at = None if (v := d.get("created_at")) is None else instant(v)
-    o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
-    o.messages = [decode_public_message(each) for each in array(d["messages"])]
+        o.id = d["id"]
+        o.title = d.get("title")
+        o.user_id = d.get("user_id")
+        o.created_at = None if (v := d.get("created_at")) is None else instant(v)
+        o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
+        o.messages = [decode_public_message(each) for each in array(d["messages"])]
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "created_at": lambda v: None if v is None else instant(v),
+                "updated_at": lambda v: None if v is None else instant(v),
+                "messages": lambda v: [decode_public_message(each) for each in array(v)],
+            },
+        )
     o.source_ = (
         None if len(d) == 2 + ("title" in d) + ("user_id" in d) + ("created_at" in d) + ("updated_at" in d) else d
     )
     return o
 
 
-def encode_public_conversation(o: PublicConversation) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "messages": [encode_public_message(each) for each in o.messages],
-    }
-    if o.title is not None:
-        d["title"] = o.title
-    if o.user_id is not None:
-        d["user_id"] = o.user_id
-    if o.created_at is not None:
-        d["created_at"] = o.created_at
-    if o.updated_at is not None:
-        d["updated_at"] = o.updated_at
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_public_message(d: dict[str, Any]) -> PublicMessage:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(PublicMessage)
-    o.id = d["id"]
-    o.role = d["role"]
-    o.content = d["content"]
-    o.created_at = instant(d["created_at"])
-    o.tool_calls = [] if (v := d.get("tool_calls")) is None else [decode_tool_call(each) for each in array(v)]
+    o = new(PublicMessage)
+    try:
+        o.id = d["id"]
+        o.role = d["role"]
+        o.content = d["content"]
+        o.created_at = instant(d["created_at"])
+        o.tool_calls = [] if (v := d.get("tool_calls")) is None else [decode_tool_call(each) for each in array(v)]
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "created_at": instant,
+                "tool_calls": lambda v: [] if v is None else [decode_tool_call(each) for each in array(v)],
+            },
+        )
     o.source_ = None if len(d) == 4 + ("tool_calls" in d) else d
     return o
 
 
-def encode_public_message(o: PublicMessage) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "role": o.role,
-        "content": o.content,
-        "created_at": o.created_at,
-        "tool_calls": [encode_tool_call(each) for each in o.tool_calls],
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_public_share(d: dict[str, Any]) -> PublicShare:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(PublicShare)
-    o.id = d["id"]
-    o.permission = d.get("permission")
-    o.share_token = d.get("share_token")
+    o = new(PublicShare)
+    try:
+        o.id = d["id"]
+        o.permission = d.get("permission")
+        o.share_token = d.get("share_token")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 1 + ("permission" in d) + ("share_token" in d) else d
     return o
 
 
-def encode_public_share(o: PublicShare) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-    }
-    if o.permission is not None:
-        d["permission"] = o.permission
-    if o.share_token is not None:
-        d["share_token"] = o.share_token
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_rating_count(d: dict[str, Any]) -> RatingCount:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(RatingCount)
-    o.likes = d["likes"]
-    o.dislikes = d["dislikes"]
+    o = new(RatingCount)
+    try:
+        o.likes = d["likes"]
+        o.dislikes = d["dislikes"]
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 2 else d
     return o
 
 
-def encode_rating_count(o: RatingCount) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "likes": o.likes,
-        "dislikes": o.dislikes,
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_rating_summary(d: dict[str, Any]) -> RatingSummary:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(RatingSummary)
-    o.total_ratings = d["total_ratings"]
-    o.like_count = d["like_count"]
-    o.dislike_count = d["dislike_count"]
-    o.average_rating = d["average_rating"]
-    o.with_comments = d["with_comments"]
-    o.ratings_by_day = [decode_ratings_of_day(each) for each in array(d["ratings_by_day"])]
+    o = new(RatingSummary)
+    try:
+        o.total_ratings = d["total_ratings"]
+        o.like_count = d["like_count"]
+        o.dislike_count = d["dislike_count"]
+        o.average_rating = d["average_rating"]
+        o.with_comments = d["with_comments"]
+        o.ratings_by_day = [decode_ratings_of_day(each) for each in array(d["ratings_by_day"])]
+    except KeyError:
+        return decode_rest(o, d, {"ratings_by_day": lambda v: [decode_ratings_of_day(each) for each in array(v)]})
     o.source_ = None if len(d) == 6 else d
     return o
 
 
-def encode_rating_summary(o: RatingSummary) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "total_ratings": o.total_ratings,
-        "like_count": o.like_count,
-        "dislike_count": o.dislike_count,
-        "average_rating": o.average_rating,
-        "with_comments": o.with_comments,
-        "ratings_by_day": [encode_ratings_of_day(each) for each in o.ratings_by_day],
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_ratings_export(d: dict[str, Any]) -> RatingsExport:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(RatingsExport)
-    o.ratings = [decode_admin_rating(each) for each in array(d["ratings"])]
-    o.total = d["total"]
-    o.exported_at = None if (v := d.get("exported_at")) is None else instant(v)
+    o = new(RatingsExport)
+    try:
+        o.ratings = [decode_admin_rating(each) for each in array(d["ratings"])]
+        o.total = d["total"]
+        o.exported_at = None if (v := d.get("exported_at")) is None else instant(v)
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "ratings": lambda v: [decode_admin_rating(each) for each in array(v)],
+                "exported_at": lambda v: None if v is None else instant(v),
+            },
+        )
     o.source_ = None if len(d) == 2 + ("exported_at" in d) else d
     return o
 
 
-def encode_ratings_export(o: RatingsExport) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "ratings": [encode_admin_rating(each) for each in o.ratings],
-        "total": o.total,
-    }
-    if o.exported_at is not None:
-        d["exported_at"] = o.exported_at
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_ratings_of_day(d: dict[str, Any]) -> RatingsOfDay:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(RatingsOfDay)
-    o.date = d["date"]
-    o.likes = d["likes"]
-    o.dislikes = d["dislikes"]
+    o = new(RatingsOfDay)
+    try:
+        o.date = d["date"]
+        o.likes = d["likes"]
+        o.dislikes = d["dislikes"]
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 3 else d
     return o
 
 
-def encode_ratings_of_day(o: RatingsOfDay) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "date": o.date,
-        "likes": o.likes,
-        "dislikes": o.dislikes,
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_share(d: dict[str, Any]) -> Share:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(Share)
-    if len(d) == 9:  # most often all that may be there is, and nothing else
-        try:
+    o = new(Share)
+    try:
+        if len(d) == 9:  # most often all optional fields are there, and no unknown one
             o.id = d["id"]
             o.conversation_id = d["conversation_id"]
             o.shared_by = d["shared_by"]
@@ -2308,17 +1844,17 @@ def decode_share(d: dict[str, Any]) -> Share:
             o.created_at = instant(d["created_at"])
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.id = d["id"]
-    o.conversation_id = d["conversation_id"]
-    o.shared_by = d["shared_by"]
-    o.shared_with = d.get("shared_with")
-    o.share_token = d.get("share_token")
-    o.permission = d["permission"]
-    o.shared_with_email = d.get("shared_with_email")
-    o.shared_by_email = d.get("shared_by_email")
-    o.created_at = instant(d["created_at"])
+        o.id = d["id"]
+        o.conversation_id = d["conversation_id"]
+        o.shared_by = d["shared_by"]
+        o.shared_with = d.get("shared_with")
+        o.share_token = d.get("share_token")
+        o.permission = d["permission"]
+        o.shared_with_email = d.get("shared_with_email")
+        o.shared_by_email = d.get("shared_by_email")
+        o.created_at = instant(d["created_at"])
+    except KeyError:
+        return decode_rest(o, d, {"created_at": instant})
     o.source_ = (
         None
         if len(d)
@@ -2328,31 +1864,8 @@ def decode_share(d: dict[str, Any]) -> Share:
     return o
 
 
-def encode_share(o: Share) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "conversation_id": o.conversation_id,
-        "shared_by": o.shared_by,
-        "permission": o.permission,
-        "created_at": o.created_at,
-    }
-    if o.shared_with is not None:
-        d["shared_with"] = o.shared_with
-    if o.share_token is not None:
-        d["share_token"] = o.share_token
-    if o.shared_with_email is not None:
-        d["shared_with_email"] = o.shared_with_email
-    if o.shared_by_email is not None:
-        d["shared_by_email"] = o.shared_by_email
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_share_create(d: dict[str, Any]) -> ShareCreate:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(ShareCreate)
+    o = new(ShareCreate)
     o.shared_with = d.get("shared_with")
     o.permission = d.get("permission")
     o.generate_link = d.get("generate_link")
@@ -2360,66 +1873,26 @@ def decode_share_create(d: dict[str, Any]) -> ShareCreate:
     return o
 
 
-def encode_share_create(o: ShareCreate) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.shared_with is not None:
-        d["shared_with"] = o.shared_with
-    if o.permission is not None:
-        d["permission"] = o.permission
-    if o.generate_link is not None:
-        d["generate_link"] = o.generate_link
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_shared_conversation(d: dict[str, Any]) -> SharedConversation:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(SharedConversation)
+    o = new(SharedConversation)
     o.conversation = decode_public_conversation(d["conversation"])
     o.share = None if (v := d.get("share")) is None else decode_public_share(v)
     o.source_ = None if len(d) == 1 + ("share" in d) else d
     return o
 
 
-def encode_shared_conversation(o: SharedConversation) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "conversation": encode_public_conversation(o.conversation),
-    }
-    if o.share is not None:
-        d["share"] = encode_public_share(o.share)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_shares(d: dict[str, Any]) -> Shares:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(Shares)
+    o = new(Shares)
     o.items = [decode_share(each) for each in array(d["items"])]
     o.total = d["total"]
     o.source_ = None if len(d) == 2 else d
     return o
 
 
-def encode_shares(o: Shares) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "items": [encode_share(each) for each in o.items],
-        "total": o.total,
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_tool_call(d: dict[str, Any]) -> ToolCall:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(ToolCall)
-    if len(d) == 10:  # most often all that may be there is, and nothing else
-        try:
+    o = new(ToolCall)
+    try:
+        if len(d) == 10:  # most often all optional fields are there, and no unknown one
             o.id = d["id"]
             o.message_id = d["message_id"]
             o.tool_call_id = d["tool_call_id"]
@@ -2432,52 +1905,28 @@ def decode_tool_call(d: dict[str, Any]) -> ToolCall:
             o.duration_ms = d["duration_ms"]
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.id = d["id"]
-    o.message_id = d["message_id"]
-    o.tool_call_id = d["tool_call_id"]
-    o.tool_name = d["tool_name"]
-    o.args = d["args"]
-    o.result = d.get("result")
-    o.status = d.get("status")
-    o.started_at = instant(d["started_at"])
-    o.completed_at = None if (v := d.get("completed_at")) is None else instant(v)
-    o.duration_ms = d.get("duration_ms")
+        o.id = d["id"]
+        o.message_id = d["message_id"]
+        o.tool_call_id = d["tool_call_id"]
+        o.tool_name = d["tool_name"]
+        o.args = d["args"]
+        o.result = d.get("result")
+        o.status = d.get("status")
+        o.started_at = instant(d["started_at"])
+        o.completed_at = None if (v := d.get("completed_at")) is None else instant(v)
+        o.duration_ms = d.get("duration_ms")
+    except KeyError:
+        return decode_rest(o, d, {"started_at": instant, "completed_at": lambda v: None if v is None else instant(v)})
     o.source_ = (
         None if len(d) == 6 + ("result" in d) + ("status" in d) + ("completed_at" in d) + ("duration_ms" in d) else d
     )
     return o
 
 
-def encode_tool_call(o: ToolCall) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "message_id": o.message_id,
-        "tool_call_id": o.tool_call_id,
-        "tool_name": o.tool_name,
-        "args": o.args,
-        "started_at": o.started_at,
-    }
-    if o.result is not None:
-        d["result"] = o.result
-    if o.status is not None:
-        d["status"] = o.status
-    if o.completed_at is not None:
-        d["completed_at"] = o.completed_at
-    if o.duration_ms is not None:
-        d["duration_ms"] = o.duration_ms
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_user(d: dict[str, Any]) -> User:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(User)
-    if len(d) == 10:  # most often all that may be there is, and nothing else
-        try:
+    o = new(User)
+    try:
+        if len(d) == 10:  # most often all optional fields are there, and no unknown one
             o.id = d["id"]
             o.email = d["email"]
             o.full_name = d["full_name"]
@@ -2490,18 +1939,26 @@ def decode_user(d: dict[str, Any]) -> User:
             o.updated_at = None if (v := d["updated_at"]) is None else instant(v)
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.id = d["id"]
-    o.email = d["email"]
-    o.full_name = d.get("full_name")
-    o.role = d["role"]
-    o.is_active = d["is_active"]
-    o.is_app_admin = d.get("is_app_admin")
-    o.avatar_url = d.get("avatar_url")
-    o.onboarding_completed_at = None if (v := d.get("onboarding_completed_at")) is None else instant(v)
-    o.created_at = instant(d["created_at"])
-    o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
+        o.id = d["id"]
+        o.email = d["email"]
+        o.full_name = d.get("full_name")
+        o.role = d["role"]
+        o.is_active = d["is_active"]
+        o.is_app_admin = d.get("is_app_admin")
+        o.avatar_url = d.get("avatar_url")
+        o.onboarding_completed_at = None if (v := d.get("onboarding_completed_at")) is None else instant(v)
+        o.created_at = instant(d["created_at"])
+        o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "onboarding_completed_at": lambda v: None if v is None else instant(v),
+                "created_at": instant,
+                "updated_at": lambda v: None if v is None else instant(v),
+            },
+        )
     o.source_ = (
         None
         if len(d)
@@ -2516,95 +1973,10 @@ def decode_user(d: dict[str, Any]) -> User:
     return o
 
 
-def encode_user(o: User) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "email": o.email,
-        "role": o.role,
-        "is_active": o.is_active,
-        "created_at": o.created_at,
-    }
-    if o.full_name is not None:
-        d["full_name"] = o.full_name
-    if o.is_app_admin is not None:
-        d["is_app_admin"] = o.is_app_admin
-    if o.avatar_url is not None:
-        d["avatar_url"] = o.avatar_url
-    if o.onboarding_completed_at is not None:
-        d["onboarding_completed_at"] = o.onboarding_completed_at
-    if o.updated_at is not None:
-        d["updated_at"] = o.updated_at
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_user_update(d: dict[str, Any]) -> UserUpdate:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(UserUpdate)
+    o = new(UserUpdate)
     o.role = d.get("role")
     o.is_active = d.get("is_active")
     o.is_app_admin = d.get("is_app_admin")
     o.source_ = None if len(d) == 0 + ("role" in d) + ("is_active" in d) + ("is_app_admin" in d) else d
     return o
-
-
-def encode_user_update(o: UserUpdate) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.role is not None:
-        d["role"] = o.role
-    if o.is_active is not None:
-        d["is_active"] = o.is_active
-    if o.is_app_admin is not None:
-        d["is_app_admin"] = o.is_app_admin
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
-RECORDS: dict[type[Record], tuple[Callable[[dict[str, Any]], Record], Callable[[Any], dict[str, Any]]]] = {
-    AdminConversation: (decode_admin_conversation, encode_admin_conversation),
-    AdminConversations: (decode_admin_conversations, encode_admin_conversations),
-    AdminRating: (decode_admin_rating, encode_admin_rating),
-    AdminRatings: (decode_admin_ratings, encode_admin_ratings),
-    AdminUser: (decode_admin_user, encode_admin_user),
-    AdminUsers: (decode_admin_users, encode_admin_users),
-    AppError: (decode_app_error, encode_app_error),
-    AppProblem: (decode_app_problem, encode_app_problem),
-    Conversation: (decode_conversation, encode_conversation),
-    ConversationCreate: (decode_conversation_create, encode_conversation_create),
-    ConversationUpdate: (decode_conversation_update, encode_conversation_update),
-    ConversationWithMessages: (decode_conversation_with_messages, encode_conversation_with_messages),
-    Conversations: (decode_conversations, encode_conversations),
-    ConversationsExport: (decode_conversations_export, encode_conversations_export),
-    ExportedConversation: (decode_exported_conversation, encode_exported_conversation),
-    ExportedMessage: (decode_exported_message, encode_exported_message),
-    ExportedRating: (decode_exported_rating, encode_exported_rating),
-    ExportedToolCall: (decode_exported_tool_call, encode_exported_tool_call),
-    FrameworkProblem: (decode_framework_problem, encode_framework_problem),
-    Impersonation: (decode_impersonation, encode_impersonation),
-    InvalidInput: (decode_invalid_input, encode_invalid_input),
-    Message: (decode_message, encode_message),
-    MessageCreate: (decode_message_create, encode_message_create),
-    MessageFile: (decode_message_file, encode_message_file),
-    MessageRating: (decode_message_rating, encode_message_rating),
-    MessageRatingCreate: (decode_message_rating_create, encode_message_rating_create),
-    Messages: (decode_messages, encode_messages),
-    PublicConversation: (decode_public_conversation, encode_public_conversation),
-    PublicMessage: (decode_public_message, encode_public_message),
-    PublicShare: (decode_public_share, encode_public_share),
-    RatingCount: (decode_rating_count, encode_rating_count),
-    RatingSummary: (decode_rating_summary, encode_rating_summary),
-    RatingsExport: (decode_ratings_export, encode_ratings_export),
-    RatingsOfDay: (decode_ratings_of_day, encode_ratings_of_day),
-    Share: (decode_share, encode_share),
-    ShareCreate: (decode_share_create, encode_share_create),
-    SharedConversation: (decode_shared_conversation, encode_shared_conversation),
-    Shares: (decode_shares, encode_shares),
-    ToolCall: (decode_tool_call, encode_tool_call),
-    User: (decode_user, encode_user),
-    UserUpdate: (decode_user_update, encode_user_update),
-}
-"""From each record to the functions that read and write its wire form."""

@@ -6,9 +6,12 @@ from datetime import datetime
 
 from attrs import frozen
 
+from ..._core.public import exported_from
+
 __all__ = ["ActingAs"]
 
 
+@exported_from("trivet.chat")
 @frozen
 class ActingAs:
     """One administrator's beginning to act as a user; without the token.

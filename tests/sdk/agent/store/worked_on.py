@@ -6,7 +6,7 @@ import orjson
 
 from trivet._core.recent_keys import RecentKeys
 from trivet.agent import Reconnected, Session
-from trivet.agent._generated.models import decode_message
+from trivet.agent._generated.models.session import decode_message
 from trivet.agent._store.context_state import ContextState
 from trivet.agent._stream.decoding import read
 

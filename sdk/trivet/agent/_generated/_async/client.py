@@ -41,6 +41,8 @@ API_INFO = ApiInfo(
 class AsyncAgentClient(AsyncContextClient):
     """A typed client of the Agent Server, revision 2."""
 
+    __module__ = "trivet"
+
     def __init__(
         self,
         *,

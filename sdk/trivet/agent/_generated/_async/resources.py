@@ -48,10 +48,10 @@ __all__ = [
 class AsyncAgent(AsyncResource):
     """The agent of the Agent Server."""
 
-    async def list(
-        self,
-    ) -> list[m.Agent]:
-        """The agents that a session of this runtime context can use.
+    async def list(self) -> list[m.Agent]:
+        """List the agents that sessions of this runtime context can use.
+
+        >>> await client.agent.list()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -65,16 +65,15 @@ class AsyncAgent(AsyncResource):
 class AsyncAuth(AsyncResource):
     """The auth of the Agent Server."""
 
-    async def activate(
-        self,
-        account_id: str,
-    ) -> m.Account:
-        """Make an account the active one of its service.
+    async def activate(self, account_id: str) -> m.Account:
+        """Make an account the active account of its service.
 
-        Whichever account of the service was active before is active no more.
+        Another account of the service that was active before is no longer active.
+
+        >>> await client.auth.activate("acc_1")
 
         Args:
-            account_id: The account.
+            account_id: The id of the account.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -86,22 +85,19 @@ class AsyncAuth(AsyncResource):
         return answer.value
 
     async def create(
-        self,
-        *,
-        service_id: str,
-        credential: m.Credential,
-        description: str | None = None,
-        active: bool | None = None,
+        self, *, service_id: str, credential: m.Credential, description: str | None = None, active: bool | None = None
     ) -> m.Account:
         """Save an account for a service.
 
         At most one account is active per service.
 
+        >>> await client.auth.create(service_id="ser_1", credential=credential)
+
         Args:
-            service_id: The service that the account is for.
-            credential: What proves who the caller is.
-            description: What to call it.
-            active: Whether it becomes the active account of its service.
+            service_id: The id of the service that the account is for.
+            credential: The credential for the service.
+            description: A description of the account.
+            active: Whether the account becomes the active account of its service.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -114,14 +110,13 @@ class AsyncAuth(AsyncResource):
         )
         return answer.value
 
-    async def delete(
-        self,
-        account_id: str,
-    ) -> None:
+    async def delete(self, account_id: str) -> None:
         """Remove an account and its credential.
 
+        >>> await client.auth.delete("acc_1")
+
         Args:
-            account_id: The account.
+            account_id: The id of the account.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -131,16 +126,15 @@ class AsyncAuth(AsyncResource):
         """
         await self._connection.exchange(calls.auth_delete(account_id))
 
-    async def get(
-        self,
-        account_id: str,
-    ) -> m.Account:
-        """One saved account.
+    async def get(self, account_id: str) -> m.Account:
+        """Get one saved account.
 
-        Its secrets are not shown.
+        The answer never contains secrets.
+
+        >>> await client.auth.get("acc_1")
 
         Args:
-            account_id: The account.
+            account_id: The id of the account.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -152,18 +146,16 @@ class AsyncAuth(AsyncResource):
         return answer.value
 
     async def update(
-        self,
-        account_id: str,
-        *,
-        description: str | None = None,
-        credential: m.Credential | None = None,
+        self, account_id: str, *, description: str | None = None, credential: m.Credential | None = None
     ) -> m.Account:
         """Change the description or the credential of an account.
 
+        >>> await client.auth.update("acc_1")
+
         Args:
-            account_id: The account.
+            account_id: The id of the account.
             description: The new description.
-            credential: The new credential, in place of the old.
+            credential: The new credential, which replaces the old one.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -176,14 +168,12 @@ class AsyncAuth(AsyncResource):
         )
         return answer.value
 
-    async def list(
-        self,
-        *,
-        service_id: str | None = None,
-    ) -> m.AccountsAnswer:
-        """The saved accounts, and which one is active for each service.
+    async def list(self, *, service_id: str | None = None) -> m.AccountsAnswer:
+        """List the saved accounts, and which one is active for each service.
 
-        Secrets are never shown.
+        The answer never contains secrets.
+
+        >>> await client.auth.list()
 
         Args:
             service_id: Only the accounts of this service.
@@ -201,16 +191,14 @@ class AsyncAuth(AsyncResource):
 class AsyncCatalogModel(AsyncResource):
     """The catalog model of the Agent Server."""
 
-    async def get(
-        self,
-        provider_id: str,
-        model_id: str,
-    ) -> m.CatalogModel:
-        """One model of the catalog.
+    async def get(self, provider_id: str, model_id: str) -> m.CatalogModel:
+        """Get one model of the catalog.
+
+        >>> await client.catalog.model.get("pro_1", "mod_1")
 
         Args:
-            provider_id: The provider.
-            model_id: The model; may hold a slash.
+            provider_id: The id of the provider.
+            model_id: The id of the model, which may contain a slash.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -221,10 +209,10 @@ class AsyncCatalogModel(AsyncResource):
         answer = await self._connection.exchange(calls.catalog_model_get(provider_id, model_id))
         return answer.value
 
-    async def list(
-        self,
-    ) -> list[m.CatalogModel]:
-        """All models of the catalog in one flat list.
+    async def list(self) -> list[m.CatalogModel]:
+        """List all models of the catalog in one flat list.
+
+        >>> await client.catalog.model.list()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -246,10 +234,10 @@ class AsyncCatalog(AsyncResource):
 class AsyncCommand(AsyncResource):
     """The command of the Agent Server."""
 
-    async def list(
-        self,
-    ) -> list[m.Command]:
-        """The commands that this runtime context offers.
+    async def list(self) -> list[m.Command]:
+        """List the commands of this runtime context.
+
+        >>> await client.command.list()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -263,10 +251,10 @@ class AsyncCommand(AsyncResource):
 class AsyncConfig(AsyncResource):
     """The config of the Agent Server."""
 
-    async def get(
-        self,
-    ) -> m.Config:
-        """The configuration as it is resolved for the runtime context.
+    async def get(self) -> m.Config:
+        """Get the configuration that is resolved for the runtime context.
+
+        >>> await client.config.get()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -276,17 +264,15 @@ class AsyncConfig(AsyncResource):
         answer = await self._connection.exchange(calls.config_get())
         return answer.value
 
-    async def update(
-        self,
-        *,
-        config: m.Config,
-    ) -> m.Config:
-        """Change the configuration.
+    async def update(self, *, config: m.Config) -> m.Config:
+        """Update the configuration.
 
-        What is left out stays as it is.
+        Fields that are left out do not change.
+
+        >>> await client.config.update(config=config)
 
         Args:
-            config: What to change.
+            config: The fields to change.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -305,10 +291,10 @@ class AsyncEvent(AsyncEventSubscription):
 class AsyncFormatter(AsyncResource):
     """The formatter of the Agent Server."""
 
-    async def status(
-        self,
-    ) -> list[m.FormatterStatus]:
-        """The formatters of the runtime context, and whether they are in use.
+    async def status(self) -> list[m.FormatterStatus]:
+        """List the formatters of the runtime context, and whether each is enabled.
+
+        >>> await client.formatter.status()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -322,14 +308,13 @@ class AsyncFormatter(AsyncResource):
 class AsyncFs(AsyncResource):
     """The fs of the Agent Server."""
 
-    async def file(
-        self,
-        path: str,
-    ) -> m.FileContent:
+    async def file(self, path: str) -> m.FileContent:
         """Read one file.
 
+        >>> await client.fs.file("README.md")
+
         Args:
-            path: The file, relative to the directory of the runtime context.
+            path: The path of the file, relative to the directory of the runtime context.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -340,19 +325,15 @@ class AsyncFs(AsyncResource):
         answer = await self._connection.exchange(calls.fs_file(path))
         return answer.value
 
-    async def grep(
-        self,
-        *,
-        pattern: str,
-        include: str | None = None,
-        limit: float | None = None,
-    ) -> list[m.GrepMatch]:
+    async def grep(self, *, pattern: str, include: str | None = None, limit: float | None = None) -> list[m.GrepMatch]:
         """Search the contents of files.
+
+        >>> await client.fs.grep(pattern="pattern")
 
         Args:
             pattern: The regular expression to look for.
-            include: Only files whose path fits this glob.
-            limit: How many matches at most.
+            include: Only files whose path matches this glob pattern.
+            limit: The maximum number of matches.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -364,18 +345,16 @@ class AsyncFs(AsyncResource):
         return answer.value
 
     async def search(
-        self,
-        *,
-        query: str,
-        type: Literal["file", "directory"] | None = None,
-        limit: float | None = None,
+        self, *, query: str, type: Literal["file", "directory"] | None = None, limit: float | None = None
     ) -> list[m.FileSystemEntry]:
         """Search files and directories by name.
 
+        >>> await client.fs.search(query="query")
+
         Args:
-            query: What the name is to resemble.
-            type: Only files, or only directories.
-            limit: How many entries at most.
+            query: The text to match names against.
+            type: Only files or only directories.
+            limit: The maximum number of entries.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -386,14 +365,13 @@ class AsyncFs(AsyncResource):
         answer = await self._connection.exchange(calls.fs_search(query=query, type=type, limit=limit))
         return answer.value
 
-    async def tree(
-        self,
-        path: str,
-    ) -> list[m.FileSystemEntry]:
-        """What a directory holds.
+    async def tree(self, path: str) -> list[m.FileSystemEntry]:
+        """List the entries of a directory.
+
+        >>> await client.fs.tree("README.md")
 
         Args:
-            path: The directory, relative to that of the runtime context.
+            path: The path of the directory, relative to the directory of the runtime context.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -408,10 +386,10 @@ class AsyncFs(AsyncResource):
 class AsyncLsp(AsyncResource):
     """The lsp of the Agent Server."""
 
-    async def status(
-        self,
-    ) -> list[m.LspStatus]:
-        """The language servers of the runtime context.
+    async def status(self) -> list[m.LspStatus]:
+        """List the language servers of the runtime context with their status.
+
+        >>> await client.lsp.status()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -422,97 +400,17 @@ class AsyncLsp(AsyncResource):
         return answer.value
 
 
-class AsyncMcpPrompt(AsyncResource):
-    """The mcp prompt of the Agent Server."""
-
-    async def render(
-        self,
-        *,
-        server: str,
-        name: str,
-        arguments: dict[str, str] | None = None,
-    ) -> m.RenderedPrompt:
-        """Render one prompt of a tool-protocol server.
-
-        Args:
-            server: The name of the server that offers the prompt.
-            name: The name of the prompt.
-            arguments: Its arguments by name.
-
-        Raises:
-            InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
-
-        Contract: Endpoints, `POST /api/mcp/prompt/render`.
-        """
-        answer = await self._connection.exchange(calls.mcp_prompt_render(server=server, name=name, arguments=arguments))
-        return answer.value
-
-    async def list(
-        self,
-    ) -> list[m.McpPrompt]:
-        """The prompts that tool-protocol servers offer.
-
-        Raises:
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
-
-        Contract: Endpoints, `GET /api/mcp/prompt`.
-        """
-        answer = await self._connection.exchange(calls.mcp_prompt_list())
-        return answer.value
-
-
-class AsyncMcpResource(AsyncResource):
-    """The mcp resource of the Agent Server."""
-
-    async def read(
-        self,
-        server: str,
-        uri: str,
-    ) -> m.McpResourceContents:
-        """Read one resource of a tool-protocol server.
-
-        Args:
-            server: The name of the server that offers it.
-            uri: The URI of the resource.
-
-        Raises:
-            InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
-
-        Contract: Endpoints, `GET /api/mcp/resource/read`.
-        """
-        answer = await self._connection.exchange(calls.mcp_resource_read(server, uri))
-        return answer.value
-
-    async def list(
-        self,
-    ) -> list[m.McpResource]:
-        """The resources that tool-protocol servers offer.
-
-        Raises:
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
-
-        Contract: Endpoints, `GET /api/mcp/resource`.
-        """
-        answer = await self._connection.exchange(calls.mcp_resource_list())
-        return answer.value
-
-
 class AsyncMcpServerOauth(AsyncResource):
     """The mcp server oauth of the Agent Server."""
 
-    async def callback(
-        self,
-        name: str,
-        *,
-        code: str,
-    ) -> m.McpServer:
+    async def callback(self, name: str, *, code: str) -> m.McpServer:
         """Complete the OAuth authorization of a tool-protocol server.
+
+        >>> await client.mcp.server.oauth.callback("name", code="code")
 
         Args:
             name: The name of the tool-protocol server.
-            code: The code that the authorization server gave.
+            code: The code that the authorization server issued.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -523,11 +421,10 @@ class AsyncMcpServerOauth(AsyncResource):
         answer = await self._connection.exchange(calls.mcp_server_oauth_callback(name, code=code))
         return answer.value
 
-    async def delete(
-        self,
-        name: str,
-    ) -> None:
+    async def delete(self, name: str) -> None:
         """Remove the OAuth credentials of a tool-protocol server.
+
+        >>> await client.mcp.server.oauth.delete("name")
 
         Args:
             name: The name of the tool-protocol server.
@@ -540,11 +437,10 @@ class AsyncMcpServerOauth(AsyncResource):
         """
         await self._connection.exchange(calls.mcp_server_oauth_delete(name))
 
-    async def start(
-        self,
-        name: str,
-    ) -> m.McpAuthorization:
-        """Begin the OAuth authorization of a tool-protocol server.
+    async def start(self, name: str) -> m.McpAuthorization:
+        """Start the OAuth authorization of a tool-protocol server.
+
+        >>> await client.mcp.server.oauth.start("name")
 
         Args:
             name: The name of the tool-protocol server.
@@ -566,17 +462,14 @@ class AsyncMcpServer(AsyncResource):
         super()._open(connection)
         self.oauth = AsyncMcpServerOauth(connection)
 
-    async def create(
-        self,
-        *,
-        name: str,
-        config: m.McpServerConfig,
-    ) -> m.McpServer:
+    async def create(self, *, name: str, config: m.McpServerConfig) -> m.McpServer:
         """Add a tool-protocol server to the runtime configuration.
 
+        >>> await client.mcp.server.create(name="name", config=config)
+
         Args:
-            name: What to call the server.
-            config: How to reach it.
+            name: The name of the server.
+            config: How the server is run or reached.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -587,10 +480,10 @@ class AsyncMcpServer(AsyncResource):
         answer = await self._connection.exchange(calls.mcp_server_create(name=name, config=config))
         return answer.value
 
-    async def list(
-        self,
-    ) -> list[m.McpServer]:
-        """The tool-protocol servers with their status, which says whether they need authorization.
+    async def list(self) -> list[m.McpServer]:
+        """List the tool-protocol servers with their status, including the state of authorization.
+
+        >>> await client.mcp.server.list()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -598,6 +491,77 @@ class AsyncMcpServer(AsyncResource):
         Contract: Endpoints, `GET /api/mcp/server`.
         """
         answer = await self._connection.exchange(calls.mcp_server_list())
+        return answer.value
+
+
+class AsyncMcpResource(AsyncResource):
+    """The mcp resource of the Agent Server."""
+
+    async def read(self, server: str, uri: str) -> m.McpResourceContents:
+        """Read one resource of a tool-protocol server.
+
+        >>> await client.mcp.resource.read("server", "uri")
+
+        Args:
+            server: The name of the server that offers the resource.
+            uri: The URI of the resource.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /api/mcp/resource/read`.
+        """
+        answer = await self._connection.exchange(calls.mcp_resource_read(server, uri))
+        return answer.value
+
+    async def list(self) -> list[m.McpResource]:
+        """List the resources that tool-protocol servers offer.
+
+        >>> await client.mcp.resource.list()
+
+        Raises:
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /api/mcp/resource`.
+        """
+        answer = await self._connection.exchange(calls.mcp_resource_list())
+        return answer.value
+
+
+class AsyncMcpPrompt(AsyncResource):
+    """The mcp prompt of the Agent Server."""
+
+    async def render(self, *, server: str, name: str, arguments: dict[str, str] | None = None) -> m.RenderedPrompt:
+        """Render one prompt of a tool-protocol server.
+
+        >>> await client.mcp.prompt.render(server="server", name="name")
+
+        Args:
+            server: The name of the server that offers the prompt.
+            name: The name of the prompt.
+            arguments: The arguments of the prompt by name.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `POST /api/mcp/prompt/render`.
+        """
+        answer = await self._connection.exchange(calls.mcp_prompt_render(server=server, name=name, arguments=arguments))
+        return answer.value
+
+    async def list(self) -> list[m.McpPrompt]:
+        """List the prompts that tool-protocol servers offer.
+
+        >>> await client.mcp.prompt.list()
+
+        Raises:
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /api/mcp/prompt`.
+        """
+        answer = await self._connection.exchange(calls.mcp_prompt_list())
         return answer.value
 
 
@@ -614,16 +578,13 @@ class AsyncMcp(AsyncResource):
 class AsyncPermission(AsyncResource):
     """The permission of the Agent Server."""
 
-    async def reply(
-        self,
-        permission_id: str,
-        *,
-        response: Literal["once", "always", "reject"] | str,
-    ) -> None:
-        """Answer a permission request.
+    async def reply(self, permission_id: str, *, response: Literal["once", "always", "reject"] | str) -> None:
+        """Reply to a permission request.
+
+        >>> await client.permission.reply("per_1", response="once")
 
         Args:
-            permission_id: The permission request.
+            permission_id: The id of the permission request.
             response: The reply.
 
         Raises:
@@ -634,10 +595,10 @@ class AsyncPermission(AsyncResource):
         """
         await self._connection.exchange(calls.permission_reply(permission_id, response=response))
 
-    async def list(
-        self,
-    ) -> list[m.PermissionRequest]:
-        """The permission requests that wait for a reply.
+    async def list(self) -> list[m.PermissionRequest]:
+        """List the pending permission requests.
+
+        >>> await client.permission.list()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -651,14 +612,13 @@ class AsyncPermission(AsyncResource):
 class AsyncProject(AsyncResource):
     """The project of the Agent Server."""
 
-    async def get(
-        self,
-        project_id: str,
-    ) -> m.Project:
-        """One project.
+    async def get(self, project_id: str) -> m.Project:
+        """Get one project.
+
+        >>> await client.project.get("pro_1")
 
         Args:
-            project_id: The project.
+            project_id: The id of the project.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -677,13 +637,15 @@ class AsyncProject(AsyncResource):
         icon: m.ProjectIcon | None = None,
         commands: list[m.ProjectCommand] | None = None,
     ) -> m.Project:
-        """Change what is said of a project.
+        """Update the name, the icon or the commands of a project.
+
+        >>> await client.project.update("pro_1")
 
         Args:
-            project_id: The project.
+            project_id: The id of the project.
             name: The new name.
             icon: The new icon.
-            commands: The new commands, in place of the old.
+            commands: The new commands, which replace the old ones.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -696,10 +658,10 @@ class AsyncProject(AsyncResource):
         )
         return answer.value
 
-    async def list(
-        self,
-    ) -> list[m.Project]:
-        """The projects that the server knows.
+    async def list(self) -> list[m.Project]:
+        """List the projects known to the server.
+
+        >>> await client.project.list()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -713,10 +675,10 @@ class AsyncProject(AsyncResource):
 class AsyncProvider(AsyncResource):
     """The provider of the Agent Server."""
 
-    async def list(
-        self,
-    ) -> list[m.Provider]:
-        """The model providers of the runtime context.
+    async def list(self) -> list[m.Provider]:
+        """List the model providers of the runtime context.
+
+        >>> await client.provider.list()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -730,19 +692,15 @@ class AsyncProvider(AsyncResource):
 class AsyncPty(AsyncResource):
     """The pty of the Agent Server."""
 
-    async def create(
-        self,
-        *,
-        command: str | None = None,
-        cwd: str | None = None,
-        shell: str | None = None,
-    ) -> m.Pty:
-        """Open a pseudo-terminal in the runtime context.
+    async def create(self, *, command: str | None = None, cwd: str | None = None, shell: str | None = None) -> m.Pty:
+        """Create a pseudo-terminal in the runtime context.
+
+        >>> await client.pty.create()
 
         Args:
-            command: What to run; without it, a shell.
-            cwd: Where to run it; without it, in the directory of the runtime context.
-            shell: The shell to run it with.
+            command: The command to run; a shell by default.
+            cwd: The working directory; the directory of the runtime context by default.
+            shell: The shell that runs the command.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -753,14 +711,13 @@ class AsyncPty(AsyncResource):
         answer = await self._connection.exchange(calls.pty_create(command=command, cwd=cwd, shell=shell))
         return answer.value
 
-    async def delete(
-        self,
-        pty_id: str,
-    ) -> None:
-        """Close a pseudo-terminal for good.
+    async def delete(self, pty_id: str) -> None:
+        """Delete a pseudo-terminal.
+
+        >>> await client.pty.delete("pty_1")
 
         Args:
-            pty_id: The pseudo-terminal.
+            pty_id: The id of the pseudo-terminal.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -770,14 +727,13 @@ class AsyncPty(AsyncResource):
         """
         await self._connection.exchange(calls.pty_delete(pty_id))
 
-    async def get(
-        self,
-        pty_id: str,
-    ) -> m.Pty:
-        """One pseudo-terminal.
+    async def get(self, pty_id: str) -> m.Pty:
+        """Get one pseudo-terminal.
+
+        >>> await client.pty.get("pty_1")
 
         Args:
-            pty_id: The pseudo-terminal.
+            pty_id: The id of the pseudo-terminal.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -788,17 +744,13 @@ class AsyncPty(AsyncResource):
         answer = await self._connection.exchange(calls.pty_get(pty_id))
         return answer.value
 
-    async def update(
-        self,
-        pty_id: str,
-        *,
-        title: str | None = None,
-        size: m.PtySize | None = None,
-    ) -> m.Pty:
+    async def update(self, pty_id: str, *, title: str | None = None, size: m.PtySize | None = None) -> m.Pty:
         """Change the title or the size of a pseudo-terminal.
 
+        >>> await client.pty.update("pty_1")
+
         Args:
-            pty_id: The pseudo-terminal.
+            pty_id: The id of the pseudo-terminal.
             title: The new title.
             size: The new size.
 
@@ -811,10 +763,10 @@ class AsyncPty(AsyncResource):
         answer = await self._connection.exchange(calls.pty_update(pty_id, title=title, size=size))
         return answer.value
 
-    async def list(
-        self,
-    ) -> list[m.Pty]:
-        """The pseudo-terminals of the runtime context.
+    async def list(self) -> list[m.Pty]:
+        """List the pseudo-terminals of the runtime context.
+
+        >>> await client.pty.list()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -828,14 +780,13 @@ class AsyncPty(AsyncResource):
 class AsyncQuestion(AsyncResource):
     """The question of the Agent Server."""
 
-    async def reject(
-        self,
-        question_id: str,
-    ) -> None:
-        """Refuse to answer the questions of a request.
+    async def reject(self, question_id: str) -> None:
+        """Reject the questions of a request.
+
+        >>> await client.question.reject("que_1")
 
         Args:
-            question_id: The question request.
+            question_id: The id of the question request.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -845,16 +796,13 @@ class AsyncQuestion(AsyncResource):
         """
         await self._connection.exchange(calls.question_reject(question_id))
 
-    async def reply(
-        self,
-        question_id: str,
-        *,
-        response: m.QuestionResponse,
-    ) -> None:
-        """Answer the questions of a request.
+    async def reply(self, question_id: str, *, response: m.QuestionResponse) -> None:
+        """Reply to the questions of a request.
+
+        >>> await client.question.reply("que_1", response=response)
 
         Args:
-            question_id: The question request.
+            question_id: The id of the question request.
             response: The reply.
 
         Raises:
@@ -865,10 +813,10 @@ class AsyncQuestion(AsyncResource):
         """
         await self._connection.exchange(calls.question_reply(question_id, response=response))
 
-    async def list(
-        self,
-    ) -> list[m.QuestionRequest]:
-        """The questions to the user that wait for a reply.
+    async def list(self) -> list[m.QuestionRequest]:
+        """List the pending questions to the user.
+
+        >>> await client.question.list()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -890,13 +838,15 @@ class AsyncSessionMessage(AsyncResource):
         order: Literal["asc", "desc"] | None = None,
         cursor: str | None = None,
     ) -> AsyncPager[m.Message, str | None]:
-        """The messages of a session, page by page.
+        """List the messages of a session, page by page.
+
+        >>> await client.session.message.list("ses_1").all()
 
         Args:
-            session_id: The session.
-            limit: Messages a page.
-            order: Oldest or newest first (taken as by creation).
-            cursor: Where to go on, from `cursor` of an earlier page.
+            session_id: The id of the session.
+            limit: Messages per page.
+            order: Oldest or newest first (assumed: by creation).
+            cursor: The cursor of the page to return, from `cursor` of another page.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -904,12 +854,8 @@ class AsyncSessionMessage(AsyncResource):
 
         Contract: Endpoints, `GET /api/session/{sessionID}/message`.
         """
-        return AsyncPager(
-            self._connection,
-            calls.session_message_list(session_id, limit=limit, order=order, cursor=cursor),
-            calls.SESSION_MESSAGE_LIST_PAGES,
-            start=cursor,
-        )
+        call = calls.session_message_list(session_id, limit=limit, order=order, cursor=cursor)
+        return AsyncPager(self._connection, call, calls.SESSION_MESSAGE_LIST_PAGES, start=cursor)
 
 
 class AsyncSession(AsyncSessionTurns):
@@ -919,14 +865,13 @@ class AsyncSession(AsyncSessionTurns):
         super()._open(connection)
         self.message = AsyncSessionMessage(connection)
 
-    async def compact(
-        self,
-        session_id: str,
-    ) -> None:
-        """Compact the conversation, so that less of it is sent to the model.
+    async def compact(self, session_id: str) -> None:
+        """Compact the conversation, so that the model receives less of it.
+
+        >>> await client.session.compact("ses_1")
 
         Args:
-            session_id: The session.
+            session_id: The id of the session.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -936,14 +881,13 @@ class AsyncSession(AsyncSessionTurns):
         """
         await self._connection.exchange(calls.session_compact(session_id))
 
-    async def context(
-        self,
-        session_id: str,
-    ) -> list[m.Message]:
-        """The active context: the messages after the last compaction.
+    async def context(self, session_id: str) -> list[m.Message]:
+        """Get the active context: the messages after the last compaction.
+
+        >>> await client.session.context("ses_1")
 
         Args:
-            session_id: The session.
+            session_id: The id of the session.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -962,13 +906,15 @@ class AsyncSession(AsyncSessionTurns):
         model: m.ModelReference | None = None,
         permission: list[m.PermissionRule] | None = None,
     ) -> m.Session:
-        """Begin a session, which is pinned to the resolved runtime context.
+        """Create a session that is pinned to the resolved runtime context.
+
+        >>> await client.session.create()
 
         Args:
-            title: Its title; without it, the agent finds one.
-            agent: The agent to talk to; without it, the default one.
-            model: The model to use; without it, the agent's own.
-            permission: What the agent may do in this session.
+            title: The title; generated by default.
+            agent: The name of the agent; the default agent by default.
+            model: The model to use; the model of the agent by default.
+            permission: The permission rules of the session.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -981,14 +927,13 @@ class AsyncSession(AsyncSessionTurns):
         )
         return answer.value
 
-    async def delete(
-        self,
-        session_id: str,
-    ) -> None:
-        """Delete a session for good.
+    async def delete(self, session_id: str) -> None:
+        """Delete a session.
+
+        >>> await client.session.delete("ses_1")
 
         Args:
-            session_id: The session.
+            session_id: The id of the session.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -998,14 +943,13 @@ class AsyncSession(AsyncSessionTurns):
         """
         await self._connection.exchange(calls.session_delete(session_id))
 
-    async def diff(
-        self,
-        session_id: str,
-    ) -> list[m.FileDiff]:
-        """What the session changed in files, in summary.
+    async def diff(self, session_id: str) -> list[m.FileDiff]:
+        """List the files that the session changed.
+
+        >>> await client.session.diff("ses_1")
 
         Args:
-            session_id: The session.
+            session_id: The id of the session.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -1016,14 +960,13 @@ class AsyncSession(AsyncSessionTurns):
         answer = await self._connection.exchange(calls.session_diff(session_id))
         return answer.value
 
-    async def get(
-        self,
-        session_id: str,
-    ) -> m.Session:
-        """One session.
+    async def get(self, session_id: str) -> m.Session:
+        """Get one session.
+
+        >>> await client.session.get("ses_1")
 
         Args:
-            session_id: The session.
+            session_id: The id of the session.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -1035,20 +978,18 @@ class AsyncSession(AsyncSessionTurns):
         return answer.value
 
     async def prompt(
-        self,
-        session_id: str,
-        *,
-        prompt: m.Prompt,
-        delivery: Literal["immediate", "deferred"] | None = None,
+        self, session_id: str, *, prompt: m.Prompt, delivery: Literal["immediate", "deferred"] | None = None
     ) -> m.SessionInputAdmitted:
         """Create a user message, and queue the agent loop that answers it.
 
-        It returns at once; `session.wait` returns when the agent is done.
+        It returns immediately; `session.wait` returns when the agent has finished.
+
+        >>> await client.session.prompt("ses_1", prompt=prompt)
 
         Args:
-            session_id: The session.
-            prompt: What to say to the agent.
-            delivery: Whether it breaks into the running turn, or waits until that is done.
+            session_id: The id of the session.
+            prompt: The prompt for the agent.
+            delivery: Whether the prompt interrupts the running turn or waits until it has ended.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -1059,14 +1000,13 @@ class AsyncSession(AsyncSessionTurns):
         answer = await self._connection.exchange(calls.session_prompt(session_id, prompt=prompt, delivery=delivery))
         return answer.value
 
-    async def todo(
-        self,
-        session_id: str,
-    ) -> list[m.Todo]:
-        """The todos of a session.
+    async def todo(self, session_id: str) -> list[m.Todo]:
+        """List the todos of a session.
+
+        >>> await client.session.todo("ses_1")
 
         Args:
-            session_id: The session.
+            session_id: The id of the session.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -1087,11 +1027,13 @@ class AsyncSession(AsyncSessionTurns):
     ) -> m.Session:
         """Change the title, the archival state or the permissions of a session.
 
+        >>> await client.session.update("ses_1")
+
         Args:
-            session_id: The session.
+            session_id: The id of the session.
             title: The new title.
-            archived: When it was archived (taken as Unix milliseconds).
-            permission: What the agent may do from now on, in place of the old rules.
+            archived: When the session was archived (assumed: in Unix milliseconds).
+            permission: The new permission rules, which replace the old ones.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -1115,16 +1057,18 @@ class AsyncSession(AsyncSessionTurns):
         search: str | None = None,
         cursor: str | None = None,
     ) -> AsyncPager[m.Session, str | None]:
-        """The sessions, by default those of the current runtime context.
+        """List the sessions, by default those of the current runtime context.
+
+        >>> await client.session.list(path="README.md").all()
 
         Args:
-            limit: Sessions a page.
-            order: Oldest or newest first (taken as by creation).
-            path: Only sessions under this sub-path.
-            roots: Whether only sessions without a parent are given.
-            start: Only sessions updated at or after this time (taken as Unix milliseconds).
-            search: Only sessions whose title holds this text.
-            cursor: Where to go on, from `cursor` of an earlier page.
+            limit: Sessions per page.
+            order: Oldest or newest first (assumed: by creation).
+            path: Only sessions below this path of the project.
+            roots: Whether to list only sessions without a parent.
+            start: Only sessions updated at or after this time (assumed: in Unix milliseconds).
+            search: Only sessions whose title contains this text.
+            cursor: The cursor of the page to return, from `cursor` of another page.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -1132,23 +1076,19 @@ class AsyncSession(AsyncSessionTurns):
 
         Contract: Endpoints, `GET /api/session`.
         """
-        return AsyncPager(
-            self._connection,
-            calls.session_list(
-                limit=limit, order=order, path=path, roots=roots, start=start, search=search, cursor=cursor
-            ),
-            calls.SESSION_LIST_PAGES,
-            start=cursor,
+        call = calls.session_list(
+            limit=limit, order=order, path=path, roots=roots, start=start, search=search, cursor=cursor
         )
+        return AsyncPager(self._connection, call, calls.SESSION_LIST_PAGES, start=cursor)
 
 
 class AsyncSkill(AsyncResource):
     """The skill of the Agent Server."""
 
-    async def list(
-        self,
-    ) -> list[m.Skill]:
-        """The skills that this runtime context offers.
+    async def list(self) -> list[m.Skill]:
+        """List the skills of this runtime context.
+
+        >>> await client.skill.list()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -1162,10 +1102,10 @@ class AsyncSkill(AsyncResource):
 class AsyncVcs(AsyncVcsDiff):
     """The vcs of the Agent Server."""
 
-    async def get(
-        self,
-    ) -> m.VcsInfo:
-        """What version control says of the runtime directory.
+    async def get(self) -> m.VcsInfo:
+        """Get the version-control metadata of the runtime directory.
+
+        >>> await client.vcs.get()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -1175,12 +1115,10 @@ class AsyncVcs(AsyncVcsDiff):
         answer = await self._connection.exchange(calls.vcs_get())
         return answer.value
 
-    async def patch(
-        self,
-        *,
-        patch: str,
-    ) -> m.VcsApplied:
+    async def patch(self, *, patch: str) -> m.VcsApplied:
         """Apply a patch to the runtime directory.
+
+        >>> await client.vcs.patch(patch="patch")
 
         Args:
             patch: The patch, as a unified diff.
@@ -1194,10 +1132,10 @@ class AsyncVcs(AsyncVcsDiff):
         answer = await self._connection.exchange(calls.vcs_patch(patch=patch))
         return answer.value
 
-    async def status(
-        self,
-    ) -> list[m.VcsFileStatus]:
-        """The changed files of the runtime directory.
+    async def status(self) -> list[m.VcsFileStatus]:
+        """List the changed files of the runtime directory.
+
+        >>> await client.vcs.status()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -1222,12 +1160,14 @@ class AsyncWorkspace(AsyncResource):
     ) -> m.Workspace:
         """Create or register a workspace.
 
+        >>> await client.workspace.create(type="type")
+
         Args:
-            type: The kind of workspace, such as the adapter that runs it.
-            project_id: The project it belongs to.
-            name: What to call it.
-            directory: Where it is.
-            metadata: What else to keep about it.
+            type: The type of the workspace, for instance the adapter that runs it.
+            project_id: The id of its project.
+            name: The name of the workspace.
+            directory: The directory of the workspace.
+            metadata: Metadata of any kind.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -1240,14 +1180,13 @@ class AsyncWorkspace(AsyncResource):
         )
         return answer.value
 
-    async def delete(
-        self,
-        workspace_id: str,
-    ) -> None:
+    async def delete(self, workspace_id: str) -> None:
         """Remove the registration of a workspace.
 
+        >>> await client.workspace.delete("wor_1")
+
         Args:
-            workspace_id: The workspace.
+            workspace_id: The id of the workspace.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -1257,14 +1196,13 @@ class AsyncWorkspace(AsyncResource):
         """
         await self._connection.exchange(calls.workspace_delete(workspace_id))
 
-    async def get(
-        self,
-        workspace_id: str,
-    ) -> m.Workspace:
-        """One workspace.
+    async def get(self, workspace_id: str) -> m.Workspace:
+        """Get one workspace.
+
+        >>> await client.workspace.get("wor_1")
 
         Args:
-            workspace_id: The workspace.
+            workspace_id: The id of the workspace.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -1275,12 +1213,12 @@ class AsyncWorkspace(AsyncResource):
         answer = await self._connection.exchange(calls.workspace_get(workspace_id))
         return answer.value
 
-    async def status(
-        self,
-    ) -> list[m.WorkspaceStatus]:
-        """The connection and lifecycle status of all workspaces.
+    async def status(self) -> list[m.WorkspaceStatus]:
+        """List the connection and lifecycle status of all workspaces.
 
         The contract marks this operation as open to discussion: its shape may change.
+
+        >>> await client.workspace.status()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -1290,12 +1228,12 @@ class AsyncWorkspace(AsyncResource):
         answer = await self._connection.exchange(calls.workspace_status())
         return answer.value
 
-    async def sync(
-        self,
-    ) -> None:
+    async def sync(self) -> None:
         """Sync the metadata of workspaces from their adapters.
 
         The contract marks this operation as open to discussion: its shape may change.
+
+        >>> await client.workspace.sync()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -1314,11 +1252,13 @@ class AsyncWorkspace(AsyncResource):
     ) -> m.Workspace:
         """Change the metadata or the lifecycle state of a workspace.
 
+        >>> await client.workspace.update("wor_1")
+
         Args:
-            workspace_id: The workspace.
+            workspace_id: The id of the workspace.
             name: The new name.
-            metadata: What else to keep about it, in place of the old.
-            archived: Whether it is archived.
+            metadata: The new metadata, which replaces the old.
+            archived: Whether the workspace is archived.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -1331,21 +1271,17 @@ class AsyncWorkspace(AsyncResource):
         )
         return answer.value
 
-    async def warp(
-        self,
-        *,
-        session_id: str,
-        copy_changes: bool,
-        workspace_id: str | None = None,
-    ) -> None:
-        """Move a session into a workspace, or out of it.
+    async def warp(self, *, session_id: str, copy_changes: bool, workspace_id: str | None = None) -> None:
+        """Move a session into or out of a workspace.
 
         The contract marks this operation as open to discussion: its shape may change.
 
+        >>> await client.workspace.warp(session_id="ses_1", copy_changes=True)
+
         Args:
-            session_id: The session to move.
-            copy_changes: Whether its uncommitted changes move along.
-            workspace_id: The workspace to move into; without it, out of the one that it is in.
+            session_id: The id of the session to move.
+            copy_changes: Whether uncommitted changes are copied along.
+            workspace_id: The id of the workspace to move into; without it, the session leaves its workspace.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -1357,12 +1293,10 @@ class AsyncWorkspace(AsyncResource):
             calls.workspace_warp(session_id=session_id, copy_changes=copy_changes, workspace_id=workspace_id)
         )
 
-    async def list(
-        self,
-        *,
-        project_id: str | None = None,
-    ) -> list[m.Workspace]:
-        """The workspaces, of all projects or of one.
+    async def list(self, *, project_id: str | None = None) -> list[m.Workspace]:
+        """List the workspaces of all projects or of one.
+
+        >>> await client.workspace.list()
 
         Args:
             project_id: Only the workspaces of this project.

@@ -48,10 +48,10 @@ __all__ = [
 class Agent(Resource):
     """The agent of the Agent Server."""
 
-    def list(
-        self,
-    ) -> list[m.Agent]:
-        """The agents that a session of this runtime context can use.
+    def list(self) -> list[m.Agent]:
+        """List the agents that sessions of this runtime context can use.
+
+        >>> client.agent.list()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -65,16 +65,15 @@ class Agent(Resource):
 class Auth(Resource):
     """The auth of the Agent Server."""
 
-    def activate(
-        self,
-        account_id: str,
-    ) -> m.Account:
-        """Make an account the active one of its service.
+    def activate(self, account_id: str) -> m.Account:
+        """Make an account the active account of its service.
 
-        Whichever account of the service was active before is active no more.
+        Another account of the service that was active before is no longer active.
+
+        >>> client.auth.activate("acc_1")
 
         Args:
-            account_id: The account.
+            account_id: The id of the account.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -86,22 +85,19 @@ class Auth(Resource):
         return answer.value
 
     def create(
-        self,
-        *,
-        service_id: str,
-        credential: m.Credential,
-        description: str | None = None,
-        active: bool | None = None,
+        self, *, service_id: str, credential: m.Credential, description: str | None = None, active: bool | None = None
     ) -> m.Account:
         """Save an account for a service.
 
         At most one account is active per service.
 
+        >>> client.auth.create(service_id="ser_1", credential=credential)
+
         Args:
-            service_id: The service that the account is for.
-            credential: What proves who the caller is.
-            description: What to call it.
-            active: Whether it becomes the active account of its service.
+            service_id: The id of the service that the account is for.
+            credential: The credential for the service.
+            description: A description of the account.
+            active: Whether the account becomes the active account of its service.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -114,14 +110,13 @@ class Auth(Resource):
         )
         return answer.value
 
-    def delete(
-        self,
-        account_id: str,
-    ) -> None:
+    def delete(self, account_id: str) -> None:
         """Remove an account and its credential.
 
+        >>> client.auth.delete("acc_1")
+
         Args:
-            account_id: The account.
+            account_id: The id of the account.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -131,16 +126,15 @@ class Auth(Resource):
         """
         self._connection.exchange(calls.auth_delete(account_id))
 
-    def get(
-        self,
-        account_id: str,
-    ) -> m.Account:
-        """One saved account.
+    def get(self, account_id: str) -> m.Account:
+        """Get one saved account.
 
-        Its secrets are not shown.
+        The answer never contains secrets.
+
+        >>> client.auth.get("acc_1")
 
         Args:
-            account_id: The account.
+            account_id: The id of the account.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -152,18 +146,16 @@ class Auth(Resource):
         return answer.value
 
     def update(
-        self,
-        account_id: str,
-        *,
-        description: str | None = None,
-        credential: m.Credential | None = None,
+        self, account_id: str, *, description: str | None = None, credential: m.Credential | None = None
     ) -> m.Account:
         """Change the description or the credential of an account.
 
+        >>> client.auth.update("acc_1")
+
         Args:
-            account_id: The account.
+            account_id: The id of the account.
             description: The new description.
-            credential: The new credential, in place of the old.
+            credential: The new credential, which replaces the old one.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -176,14 +168,12 @@ class Auth(Resource):
         )
         return answer.value
 
-    def list(
-        self,
-        *,
-        service_id: str | None = None,
-    ) -> m.AccountsAnswer:
-        """The saved accounts, and which one is active for each service.
+    def list(self, *, service_id: str | None = None) -> m.AccountsAnswer:
+        """List the saved accounts, and which one is active for each service.
 
-        Secrets are never shown.
+        The answer never contains secrets.
+
+        >>> client.auth.list()
 
         Args:
             service_id: Only the accounts of this service.
@@ -201,16 +191,14 @@ class Auth(Resource):
 class CatalogModel(Resource):
     """The catalog model of the Agent Server."""
 
-    def get(
-        self,
-        provider_id: str,
-        model_id: str,
-    ) -> m.CatalogModel:
-        """One model of the catalog.
+    def get(self, provider_id: str, model_id: str) -> m.CatalogModel:
+        """Get one model of the catalog.
+
+        >>> client.catalog.model.get("pro_1", "mod_1")
 
         Args:
-            provider_id: The provider.
-            model_id: The model; may hold a slash.
+            provider_id: The id of the provider.
+            model_id: The id of the model, which may contain a slash.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -221,10 +209,10 @@ class CatalogModel(Resource):
         answer = self._connection.exchange(calls.catalog_model_get(provider_id, model_id))
         return answer.value
 
-    def list(
-        self,
-    ) -> list[m.CatalogModel]:
-        """All models of the catalog in one flat list.
+    def list(self) -> list[m.CatalogModel]:
+        """List all models of the catalog in one flat list.
+
+        >>> client.catalog.model.list()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -246,10 +234,10 @@ class Catalog(Resource):
 class Command(Resource):
     """The command of the Agent Server."""
 
-    def list(
-        self,
-    ) -> list[m.Command]:
-        """The commands that this runtime context offers.
+    def list(self) -> list[m.Command]:
+        """List the commands of this runtime context.
+
+        >>> client.command.list()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -263,10 +251,10 @@ class Command(Resource):
 class Config(Resource):
     """The config of the Agent Server."""
 
-    def get(
-        self,
-    ) -> m.Config:
-        """The configuration as it is resolved for the runtime context.
+    def get(self) -> m.Config:
+        """Get the configuration that is resolved for the runtime context.
+
+        >>> client.config.get()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -276,17 +264,15 @@ class Config(Resource):
         answer = self._connection.exchange(calls.config_get())
         return answer.value
 
-    def update(
-        self,
-        *,
-        config: m.Config,
-    ) -> m.Config:
-        """Change the configuration.
+    def update(self, *, config: m.Config) -> m.Config:
+        """Update the configuration.
 
-        What is left out stays as it is.
+        Fields that are left out do not change.
+
+        >>> client.config.update(config=config)
 
         Args:
-            config: What to change.
+            config: The fields to change.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -305,10 +291,10 @@ class Event(EventSubscription):
 class Formatter(Resource):
     """The formatter of the Agent Server."""
 
-    def status(
-        self,
-    ) -> list[m.FormatterStatus]:
-        """The formatters of the runtime context, and whether they are in use.
+    def status(self) -> list[m.FormatterStatus]:
+        """List the formatters of the runtime context, and whether each is enabled.
+
+        >>> client.formatter.status()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -322,14 +308,13 @@ class Formatter(Resource):
 class Fs(Resource):
     """The fs of the Agent Server."""
 
-    def file(
-        self,
-        path: str,
-    ) -> m.FileContent:
+    def file(self, path: str) -> m.FileContent:
         """Read one file.
 
+        >>> client.fs.file("README.md")
+
         Args:
-            path: The file, relative to the directory of the runtime context.
+            path: The path of the file, relative to the directory of the runtime context.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -340,19 +325,15 @@ class Fs(Resource):
         answer = self._connection.exchange(calls.fs_file(path))
         return answer.value
 
-    def grep(
-        self,
-        *,
-        pattern: str,
-        include: str | None = None,
-        limit: float | None = None,
-    ) -> list[m.GrepMatch]:
+    def grep(self, *, pattern: str, include: str | None = None, limit: float | None = None) -> list[m.GrepMatch]:
         """Search the contents of files.
+
+        >>> client.fs.grep(pattern="pattern")
 
         Args:
             pattern: The regular expression to look for.
-            include: Only files whose path fits this glob.
-            limit: How many matches at most.
+            include: Only files whose path matches this glob pattern.
+            limit: The maximum number of matches.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -364,18 +345,16 @@ class Fs(Resource):
         return answer.value
 
     def search(
-        self,
-        *,
-        query: str,
-        type: Literal["file", "directory"] | None = None,
-        limit: float | None = None,
+        self, *, query: str, type: Literal["file", "directory"] | None = None, limit: float | None = None
     ) -> list[m.FileSystemEntry]:
         """Search files and directories by name.
 
+        >>> client.fs.search(query="query")
+
         Args:
-            query: What the name is to resemble.
-            type: Only files, or only directories.
-            limit: How many entries at most.
+            query: The text to match names against.
+            type: Only files or only directories.
+            limit: The maximum number of entries.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -386,14 +365,13 @@ class Fs(Resource):
         answer = self._connection.exchange(calls.fs_search(query=query, type=type, limit=limit))
         return answer.value
 
-    def tree(
-        self,
-        path: str,
-    ) -> list[m.FileSystemEntry]:
-        """What a directory holds.
+    def tree(self, path: str) -> list[m.FileSystemEntry]:
+        """List the entries of a directory.
+
+        >>> client.fs.tree("README.md")
 
         Args:
-            path: The directory, relative to that of the runtime context.
+            path: The path of the directory, relative to the directory of the runtime context.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -408,10 +386,10 @@ class Fs(Resource):
 class Lsp(Resource):
     """The lsp of the Agent Server."""
 
-    def status(
-        self,
-    ) -> list[m.LspStatus]:
-        """The language servers of the runtime context.
+    def status(self) -> list[m.LspStatus]:
+        """List the language servers of the runtime context with their status.
+
+        >>> client.lsp.status()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -422,97 +400,17 @@ class Lsp(Resource):
         return answer.value
 
 
-class McpPrompt(Resource):
-    """The mcp prompt of the Agent Server."""
-
-    def render(
-        self,
-        *,
-        server: str,
-        name: str,
-        arguments: dict[str, str] | None = None,
-    ) -> m.RenderedPrompt:
-        """Render one prompt of a tool-protocol server.
-
-        Args:
-            server: The name of the server that offers the prompt.
-            name: The name of the prompt.
-            arguments: Its arguments by name.
-
-        Raises:
-            InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
-
-        Contract: Endpoints, `POST /api/mcp/prompt/render`.
-        """
-        answer = self._connection.exchange(calls.mcp_prompt_render(server=server, name=name, arguments=arguments))
-        return answer.value
-
-    def list(
-        self,
-    ) -> list[m.McpPrompt]:
-        """The prompts that tool-protocol servers offer.
-
-        Raises:
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
-
-        Contract: Endpoints, `GET /api/mcp/prompt`.
-        """
-        answer = self._connection.exchange(calls.mcp_prompt_list())
-        return answer.value
-
-
-class McpResource(Resource):
-    """The mcp resource of the Agent Server."""
-
-    def read(
-        self,
-        server: str,
-        uri: str,
-    ) -> m.McpResourceContents:
-        """Read one resource of a tool-protocol server.
-
-        Args:
-            server: The name of the server that offers it.
-            uri: The URI of the resource.
-
-        Raises:
-            InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
-
-        Contract: Endpoints, `GET /api/mcp/resource/read`.
-        """
-        answer = self._connection.exchange(calls.mcp_resource_read(server, uri))
-        return answer.value
-
-    def list(
-        self,
-    ) -> list[m.McpResource]:
-        """The resources that tool-protocol servers offer.
-
-        Raises:
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
-
-        Contract: Endpoints, `GET /api/mcp/resource`.
-        """
-        answer = self._connection.exchange(calls.mcp_resource_list())
-        return answer.value
-
-
 class McpServerOauth(Resource):
     """The mcp server oauth of the Agent Server."""
 
-    def callback(
-        self,
-        name: str,
-        *,
-        code: str,
-    ) -> m.McpServer:
+    def callback(self, name: str, *, code: str) -> m.McpServer:
         """Complete the OAuth authorization of a tool-protocol server.
+
+        >>> client.mcp.server.oauth.callback("name", code="code")
 
         Args:
             name: The name of the tool-protocol server.
-            code: The code that the authorization server gave.
+            code: The code that the authorization server issued.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -523,11 +421,10 @@ class McpServerOauth(Resource):
         answer = self._connection.exchange(calls.mcp_server_oauth_callback(name, code=code))
         return answer.value
 
-    def delete(
-        self,
-        name: str,
-    ) -> None:
+    def delete(self, name: str) -> None:
         """Remove the OAuth credentials of a tool-protocol server.
+
+        >>> client.mcp.server.oauth.delete("name")
 
         Args:
             name: The name of the tool-protocol server.
@@ -540,11 +437,10 @@ class McpServerOauth(Resource):
         """
         self._connection.exchange(calls.mcp_server_oauth_delete(name))
 
-    def start(
-        self,
-        name: str,
-    ) -> m.McpAuthorization:
-        """Begin the OAuth authorization of a tool-protocol server.
+    def start(self, name: str) -> m.McpAuthorization:
+        """Start the OAuth authorization of a tool-protocol server.
+
+        >>> client.mcp.server.oauth.start("name")
 
         Args:
             name: The name of the tool-protocol server.
@@ -566,17 +462,14 @@ class McpServer(Resource):
         super()._open(connection)
         self.oauth = McpServerOauth(connection)
 
-    def create(
-        self,
-        *,
-        name: str,
-        config: m.McpServerConfig,
-    ) -> m.McpServer:
+    def create(self, *, name: str, config: m.McpServerConfig) -> m.McpServer:
         """Add a tool-protocol server to the runtime configuration.
 
+        >>> client.mcp.server.create(name="name", config=config)
+
         Args:
-            name: What to call the server.
-            config: How to reach it.
+            name: The name of the server.
+            config: How the server is run or reached.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -587,10 +480,10 @@ class McpServer(Resource):
         answer = self._connection.exchange(calls.mcp_server_create(name=name, config=config))
         return answer.value
 
-    def list(
-        self,
-    ) -> list[m.McpServer]:
-        """The tool-protocol servers with their status, which says whether they need authorization.
+    def list(self) -> list[m.McpServer]:
+        """List the tool-protocol servers with their status, including the state of authorization.
+
+        >>> client.mcp.server.list()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -598,6 +491,77 @@ class McpServer(Resource):
         Contract: Endpoints, `GET /api/mcp/server`.
         """
         answer = self._connection.exchange(calls.mcp_server_list())
+        return answer.value
+
+
+class McpResource(Resource):
+    """The mcp resource of the Agent Server."""
+
+    def read(self, server: str, uri: str) -> m.McpResourceContents:
+        """Read one resource of a tool-protocol server.
+
+        >>> client.mcp.resource.read("server", "uri")
+
+        Args:
+            server: The name of the server that offers the resource.
+            uri: The URI of the resource.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /api/mcp/resource/read`.
+        """
+        answer = self._connection.exchange(calls.mcp_resource_read(server, uri))
+        return answer.value
+
+    def list(self) -> list[m.McpResource]:
+        """List the resources that tool-protocol servers offer.
+
+        >>> client.mcp.resource.list()
+
+        Raises:
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /api/mcp/resource`.
+        """
+        answer = self._connection.exchange(calls.mcp_resource_list())
+        return answer.value
+
+
+class McpPrompt(Resource):
+    """The mcp prompt of the Agent Server."""
+
+    def render(self, *, server: str, name: str, arguments: dict[str, str] | None = None) -> m.RenderedPrompt:
+        """Render one prompt of a tool-protocol server.
+
+        >>> client.mcp.prompt.render(server="server", name="name")
+
+        Args:
+            server: The name of the server that offers the prompt.
+            name: The name of the prompt.
+            arguments: The arguments of the prompt by name.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `POST /api/mcp/prompt/render`.
+        """
+        answer = self._connection.exchange(calls.mcp_prompt_render(server=server, name=name, arguments=arguments))
+        return answer.value
+
+    def list(self) -> list[m.McpPrompt]:
+        """List the prompts that tool-protocol servers offer.
+
+        >>> client.mcp.prompt.list()
+
+        Raises:
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /api/mcp/prompt`.
+        """
+        answer = self._connection.exchange(calls.mcp_prompt_list())
         return answer.value
 
 
@@ -614,16 +578,13 @@ class Mcp(Resource):
 class Permission(Resource):
     """The permission of the Agent Server."""
 
-    def reply(
-        self,
-        permission_id: str,
-        *,
-        response: Literal["once", "always", "reject"] | str,
-    ) -> None:
-        """Answer a permission request.
+    def reply(self, permission_id: str, *, response: Literal["once", "always", "reject"] | str) -> None:
+        """Reply to a permission request.
+
+        >>> client.permission.reply("per_1", response="once")
 
         Args:
-            permission_id: The permission request.
+            permission_id: The id of the permission request.
             response: The reply.
 
         Raises:
@@ -634,10 +595,10 @@ class Permission(Resource):
         """
         self._connection.exchange(calls.permission_reply(permission_id, response=response))
 
-    def list(
-        self,
-    ) -> list[m.PermissionRequest]:
-        """The permission requests that wait for a reply.
+    def list(self) -> list[m.PermissionRequest]:
+        """List the pending permission requests.
+
+        >>> client.permission.list()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -651,14 +612,13 @@ class Permission(Resource):
 class Project(Resource):
     """The project of the Agent Server."""
 
-    def get(
-        self,
-        project_id: str,
-    ) -> m.Project:
-        """One project.
+    def get(self, project_id: str) -> m.Project:
+        """Get one project.
+
+        >>> client.project.get("pro_1")
 
         Args:
-            project_id: The project.
+            project_id: The id of the project.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -677,13 +637,15 @@ class Project(Resource):
         icon: m.ProjectIcon | None = None,
         commands: list[m.ProjectCommand] | None = None,
     ) -> m.Project:
-        """Change what is said of a project.
+        """Update the name, the icon or the commands of a project.
+
+        >>> client.project.update("pro_1")
 
         Args:
-            project_id: The project.
+            project_id: The id of the project.
             name: The new name.
             icon: The new icon.
-            commands: The new commands, in place of the old.
+            commands: The new commands, which replace the old ones.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -694,10 +656,10 @@ class Project(Resource):
         answer = self._connection.exchange(calls.project_update(project_id, name=name, icon=icon, commands=commands))
         return answer.value
 
-    def list(
-        self,
-    ) -> list[m.Project]:
-        """The projects that the server knows.
+    def list(self) -> list[m.Project]:
+        """List the projects known to the server.
+
+        >>> client.project.list()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -711,10 +673,10 @@ class Project(Resource):
 class Provider(Resource):
     """The provider of the Agent Server."""
 
-    def list(
-        self,
-    ) -> list[m.Provider]:
-        """The model providers of the runtime context.
+    def list(self) -> list[m.Provider]:
+        """List the model providers of the runtime context.
+
+        >>> client.provider.list()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -728,19 +690,15 @@ class Provider(Resource):
 class Pty(Resource):
     """The pty of the Agent Server."""
 
-    def create(
-        self,
-        *,
-        command: str | None = None,
-        cwd: str | None = None,
-        shell: str | None = None,
-    ) -> m.Pty:
-        """Open a pseudo-terminal in the runtime context.
+    def create(self, *, command: str | None = None, cwd: str | None = None, shell: str | None = None) -> m.Pty:
+        """Create a pseudo-terminal in the runtime context.
+
+        >>> client.pty.create()
 
         Args:
-            command: What to run; without it, a shell.
-            cwd: Where to run it; without it, in the directory of the runtime context.
-            shell: The shell to run it with.
+            command: The command to run; a shell by default.
+            cwd: The working directory; the directory of the runtime context by default.
+            shell: The shell that runs the command.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -751,14 +709,13 @@ class Pty(Resource):
         answer = self._connection.exchange(calls.pty_create(command=command, cwd=cwd, shell=shell))
         return answer.value
 
-    def delete(
-        self,
-        pty_id: str,
-    ) -> None:
-        """Close a pseudo-terminal for good.
+    def delete(self, pty_id: str) -> None:
+        """Delete a pseudo-terminal.
+
+        >>> client.pty.delete("pty_1")
 
         Args:
-            pty_id: The pseudo-terminal.
+            pty_id: The id of the pseudo-terminal.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -768,14 +725,13 @@ class Pty(Resource):
         """
         self._connection.exchange(calls.pty_delete(pty_id))
 
-    def get(
-        self,
-        pty_id: str,
-    ) -> m.Pty:
-        """One pseudo-terminal.
+    def get(self, pty_id: str) -> m.Pty:
+        """Get one pseudo-terminal.
+
+        >>> client.pty.get("pty_1")
 
         Args:
-            pty_id: The pseudo-terminal.
+            pty_id: The id of the pseudo-terminal.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -786,17 +742,13 @@ class Pty(Resource):
         answer = self._connection.exchange(calls.pty_get(pty_id))
         return answer.value
 
-    def update(
-        self,
-        pty_id: str,
-        *,
-        title: str | None = None,
-        size: m.PtySize | None = None,
-    ) -> m.Pty:
+    def update(self, pty_id: str, *, title: str | None = None, size: m.PtySize | None = None) -> m.Pty:
         """Change the title or the size of a pseudo-terminal.
 
+        >>> client.pty.update("pty_1")
+
         Args:
-            pty_id: The pseudo-terminal.
+            pty_id: The id of the pseudo-terminal.
             title: The new title.
             size: The new size.
 
@@ -809,10 +761,10 @@ class Pty(Resource):
         answer = self._connection.exchange(calls.pty_update(pty_id, title=title, size=size))
         return answer.value
 
-    def list(
-        self,
-    ) -> list[m.Pty]:
-        """The pseudo-terminals of the runtime context.
+    def list(self) -> list[m.Pty]:
+        """List the pseudo-terminals of the runtime context.
+
+        >>> client.pty.list()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -826,14 +778,13 @@ class Pty(Resource):
 class Question(Resource):
     """The question of the Agent Server."""
 
-    def reject(
-        self,
-        question_id: str,
-    ) -> None:
-        """Refuse to answer the questions of a request.
+    def reject(self, question_id: str) -> None:
+        """Reject the questions of a request.
+
+        >>> client.question.reject("que_1")
 
         Args:
-            question_id: The question request.
+            question_id: The id of the question request.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -843,16 +794,13 @@ class Question(Resource):
         """
         self._connection.exchange(calls.question_reject(question_id))
 
-    def reply(
-        self,
-        question_id: str,
-        *,
-        response: m.QuestionResponse,
-    ) -> None:
-        """Answer the questions of a request.
+    def reply(self, question_id: str, *, response: m.QuestionResponse) -> None:
+        """Reply to the questions of a request.
+
+        >>> client.question.reply("que_1", response=response)
 
         Args:
-            question_id: The question request.
+            question_id: The id of the question request.
             response: The reply.
 
         Raises:
@@ -863,10 +811,10 @@ class Question(Resource):
         """
         self._connection.exchange(calls.question_reply(question_id, response=response))
 
-    def list(
-        self,
-    ) -> list[m.QuestionRequest]:
-        """The questions to the user that wait for a reply.
+    def list(self) -> list[m.QuestionRequest]:
+        """List the pending questions to the user.
+
+        >>> client.question.list()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -888,13 +836,15 @@ class SessionMessage(Resource):
         order: Literal["asc", "desc"] | None = None,
         cursor: str | None = None,
     ) -> Pager[m.Message, str | None]:
-        """The messages of a session, page by page.
+        """List the messages of a session, page by page.
+
+        >>> client.session.message.list("ses_1").all()
 
         Args:
-            session_id: The session.
-            limit: Messages a page.
-            order: Oldest or newest first (taken as by creation).
-            cursor: Where to go on, from `cursor` of an earlier page.
+            session_id: The id of the session.
+            limit: Messages per page.
+            order: Oldest or newest first (assumed: by creation).
+            cursor: The cursor of the page to return, from `cursor` of another page.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -902,12 +852,8 @@ class SessionMessage(Resource):
 
         Contract: Endpoints, `GET /api/session/{sessionID}/message`.
         """
-        return Pager(
-            self._connection,
-            calls.session_message_list(session_id, limit=limit, order=order, cursor=cursor),
-            calls.SESSION_MESSAGE_LIST_PAGES,
-            start=cursor,
-        )
+        call = calls.session_message_list(session_id, limit=limit, order=order, cursor=cursor)
+        return Pager(self._connection, call, calls.SESSION_MESSAGE_LIST_PAGES, start=cursor)
 
 
 class Session(SessionTurns):
@@ -917,14 +863,13 @@ class Session(SessionTurns):
         super()._open(connection)
         self.message = SessionMessage(connection)
 
-    def compact(
-        self,
-        session_id: str,
-    ) -> None:
-        """Compact the conversation, so that less of it is sent to the model.
+    def compact(self, session_id: str) -> None:
+        """Compact the conversation, so that the model receives less of it.
+
+        >>> client.session.compact("ses_1")
 
         Args:
-            session_id: The session.
+            session_id: The id of the session.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -934,14 +879,13 @@ class Session(SessionTurns):
         """
         self._connection.exchange(calls.session_compact(session_id))
 
-    def context(
-        self,
-        session_id: str,
-    ) -> list[m.Message]:
-        """The active context: the messages after the last compaction.
+    def context(self, session_id: str) -> list[m.Message]:
+        """Get the active context: the messages after the last compaction.
+
+        >>> client.session.context("ses_1")
 
         Args:
-            session_id: The session.
+            session_id: The id of the session.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -960,13 +904,15 @@ class Session(SessionTurns):
         model: m.ModelReference | None = None,
         permission: list[m.PermissionRule] | None = None,
     ) -> m.Session:
-        """Begin a session, which is pinned to the resolved runtime context.
+        """Create a session that is pinned to the resolved runtime context.
+
+        >>> client.session.create()
 
         Args:
-            title: Its title; without it, the agent finds one.
-            agent: The agent to talk to; without it, the default one.
-            model: The model to use; without it, the agent's own.
-            permission: What the agent may do in this session.
+            title: The title; generated by default.
+            agent: The name of the agent; the default agent by default.
+            model: The model to use; the model of the agent by default.
+            permission: The permission rules of the session.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -979,14 +925,13 @@ class Session(SessionTurns):
         )
         return answer.value
 
-    def delete(
-        self,
-        session_id: str,
-    ) -> None:
-        """Delete a session for good.
+    def delete(self, session_id: str) -> None:
+        """Delete a session.
+
+        >>> client.session.delete("ses_1")
 
         Args:
-            session_id: The session.
+            session_id: The id of the session.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -996,14 +941,13 @@ class Session(SessionTurns):
         """
         self._connection.exchange(calls.session_delete(session_id))
 
-    def diff(
-        self,
-        session_id: str,
-    ) -> list[m.FileDiff]:
-        """What the session changed in files, in summary.
+    def diff(self, session_id: str) -> list[m.FileDiff]:
+        """List the files that the session changed.
+
+        >>> client.session.diff("ses_1")
 
         Args:
-            session_id: The session.
+            session_id: The id of the session.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -1014,14 +958,13 @@ class Session(SessionTurns):
         answer = self._connection.exchange(calls.session_diff(session_id))
         return answer.value
 
-    def get(
-        self,
-        session_id: str,
-    ) -> m.Session:
-        """One session.
+    def get(self, session_id: str) -> m.Session:
+        """Get one session.
+
+        >>> client.session.get("ses_1")
 
         Args:
-            session_id: The session.
+            session_id: The id of the session.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -1033,20 +976,18 @@ class Session(SessionTurns):
         return answer.value
 
     def prompt(
-        self,
-        session_id: str,
-        *,
-        prompt: m.Prompt,
-        delivery: Literal["immediate", "deferred"] | None = None,
+        self, session_id: str, *, prompt: m.Prompt, delivery: Literal["immediate", "deferred"] | None = None
     ) -> m.SessionInputAdmitted:
         """Create a user message, and queue the agent loop that answers it.
 
-        It returns at once; `session.wait` returns when the agent is done.
+        It returns immediately; `session.wait` returns when the agent has finished.
+
+        >>> client.session.prompt("ses_1", prompt=prompt)
 
         Args:
-            session_id: The session.
-            prompt: What to say to the agent.
-            delivery: Whether it breaks into the running turn, or waits until that is done.
+            session_id: The id of the session.
+            prompt: The prompt for the agent.
+            delivery: Whether the prompt interrupts the running turn or waits until it has ended.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -1057,14 +998,13 @@ class Session(SessionTurns):
         answer = self._connection.exchange(calls.session_prompt(session_id, prompt=prompt, delivery=delivery))
         return answer.value
 
-    def todo(
-        self,
-        session_id: str,
-    ) -> list[m.Todo]:
-        """The todos of a session.
+    def todo(self, session_id: str) -> list[m.Todo]:
+        """List the todos of a session.
+
+        >>> client.session.todo("ses_1")
 
         Args:
-            session_id: The session.
+            session_id: The id of the session.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -1085,11 +1025,13 @@ class Session(SessionTurns):
     ) -> m.Session:
         """Change the title, the archival state or the permissions of a session.
 
+        >>> client.session.update("ses_1")
+
         Args:
-            session_id: The session.
+            session_id: The id of the session.
             title: The new title.
-            archived: When it was archived (taken as Unix milliseconds).
-            permission: What the agent may do from now on, in place of the old rules.
+            archived: When the session was archived (assumed: in Unix milliseconds).
+            permission: The new permission rules, which replace the old ones.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -1113,16 +1055,18 @@ class Session(SessionTurns):
         search: str | None = None,
         cursor: str | None = None,
     ) -> Pager[m.Session, str | None]:
-        """The sessions, by default those of the current runtime context.
+        """List the sessions, by default those of the current runtime context.
+
+        >>> client.session.list(path="README.md").all()
 
         Args:
-            limit: Sessions a page.
-            order: Oldest or newest first (taken as by creation).
-            path: Only sessions under this sub-path.
-            roots: Whether only sessions without a parent are given.
-            start: Only sessions updated at or after this time (taken as Unix milliseconds).
-            search: Only sessions whose title holds this text.
-            cursor: Where to go on, from `cursor` of an earlier page.
+            limit: Sessions per page.
+            order: Oldest or newest first (assumed: by creation).
+            path: Only sessions below this path of the project.
+            roots: Whether to list only sessions without a parent.
+            start: Only sessions updated at or after this time (assumed: in Unix milliseconds).
+            search: Only sessions whose title contains this text.
+            cursor: The cursor of the page to return, from `cursor` of another page.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -1130,23 +1074,19 @@ class Session(SessionTurns):
 
         Contract: Endpoints, `GET /api/session`.
         """
-        return Pager(
-            self._connection,
-            calls.session_list(
-                limit=limit, order=order, path=path, roots=roots, start=start, search=search, cursor=cursor
-            ),
-            calls.SESSION_LIST_PAGES,
-            start=cursor,
+        call = calls.session_list(
+            limit=limit, order=order, path=path, roots=roots, start=start, search=search, cursor=cursor
         )
+        return Pager(self._connection, call, calls.SESSION_LIST_PAGES, start=cursor)
 
 
 class Skill(Resource):
     """The skill of the Agent Server."""
 
-    def list(
-        self,
-    ) -> list[m.Skill]:
-        """The skills that this runtime context offers.
+    def list(self) -> list[m.Skill]:
+        """List the skills of this runtime context.
+
+        >>> client.skill.list()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -1160,10 +1100,10 @@ class Skill(Resource):
 class Vcs(VcsDiff):
     """The vcs of the Agent Server."""
 
-    def get(
-        self,
-    ) -> m.VcsInfo:
-        """What version control says of the runtime directory.
+    def get(self) -> m.VcsInfo:
+        """Get the version-control metadata of the runtime directory.
+
+        >>> client.vcs.get()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -1173,12 +1113,10 @@ class Vcs(VcsDiff):
         answer = self._connection.exchange(calls.vcs_get())
         return answer.value
 
-    def patch(
-        self,
-        *,
-        patch: str,
-    ) -> m.VcsApplied:
+    def patch(self, *, patch: str) -> m.VcsApplied:
         """Apply a patch to the runtime directory.
+
+        >>> client.vcs.patch(patch="patch")
 
         Args:
             patch: The patch, as a unified diff.
@@ -1192,10 +1130,10 @@ class Vcs(VcsDiff):
         answer = self._connection.exchange(calls.vcs_patch(patch=patch))
         return answer.value
 
-    def status(
-        self,
-    ) -> list[m.VcsFileStatus]:
-        """The changed files of the runtime directory.
+    def status(self) -> list[m.VcsFileStatus]:
+        """List the changed files of the runtime directory.
+
+        >>> client.vcs.status()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -1220,12 +1158,14 @@ class Workspace(Resource):
     ) -> m.Workspace:
         """Create or register a workspace.
 
+        >>> client.workspace.create(type="type")
+
         Args:
-            type: The kind of workspace, such as the adapter that runs it.
-            project_id: The project it belongs to.
-            name: What to call it.
-            directory: Where it is.
-            metadata: What else to keep about it.
+            type: The type of the workspace, for instance the adapter that runs it.
+            project_id: The id of its project.
+            name: The name of the workspace.
+            directory: The directory of the workspace.
+            metadata: Metadata of any kind.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -1238,14 +1178,13 @@ class Workspace(Resource):
         )
         return answer.value
 
-    def delete(
-        self,
-        workspace_id: str,
-    ) -> None:
+    def delete(self, workspace_id: str) -> None:
         """Remove the registration of a workspace.
 
+        >>> client.workspace.delete("wor_1")
+
         Args:
-            workspace_id: The workspace.
+            workspace_id: The id of the workspace.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -1255,14 +1194,13 @@ class Workspace(Resource):
         """
         self._connection.exchange(calls.workspace_delete(workspace_id))
 
-    def get(
-        self,
-        workspace_id: str,
-    ) -> m.Workspace:
-        """One workspace.
+    def get(self, workspace_id: str) -> m.Workspace:
+        """Get one workspace.
+
+        >>> client.workspace.get("wor_1")
 
         Args:
-            workspace_id: The workspace.
+            workspace_id: The id of the workspace.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -1273,12 +1211,12 @@ class Workspace(Resource):
         answer = self._connection.exchange(calls.workspace_get(workspace_id))
         return answer.value
 
-    def status(
-        self,
-    ) -> list[m.WorkspaceStatus]:
-        """The connection and lifecycle status of all workspaces.
+    def status(self) -> list[m.WorkspaceStatus]:
+        """List the connection and lifecycle status of all workspaces.
 
         The contract marks this operation as open to discussion: its shape may change.
+
+        >>> client.workspace.status()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -1288,12 +1226,12 @@ class Workspace(Resource):
         answer = self._connection.exchange(calls.workspace_status())
         return answer.value
 
-    def sync(
-        self,
-    ) -> None:
+    def sync(self) -> None:
         """Sync the metadata of workspaces from their adapters.
 
         The contract marks this operation as open to discussion: its shape may change.
+
+        >>> client.workspace.sync()
 
         Raises:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
@@ -1312,11 +1250,13 @@ class Workspace(Resource):
     ) -> m.Workspace:
         """Change the metadata or the lifecycle state of a workspace.
 
+        >>> client.workspace.update("wor_1")
+
         Args:
-            workspace_id: The workspace.
+            workspace_id: The id of the workspace.
             name: The new name.
-            metadata: What else to keep about it, in place of the old.
-            archived: Whether it is archived.
+            metadata: The new metadata, which replaces the old.
+            archived: Whether the workspace is archived.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -1329,21 +1269,17 @@ class Workspace(Resource):
         )
         return answer.value
 
-    def warp(
-        self,
-        *,
-        session_id: str,
-        copy_changes: bool,
-        workspace_id: str | None = None,
-    ) -> None:
-        """Move a session into a workspace, or out of it.
+    def warp(self, *, session_id: str, copy_changes: bool, workspace_id: str | None = None) -> None:
+        """Move a session into or out of a workspace.
 
         The contract marks this operation as open to discussion: its shape may change.
 
+        >>> client.workspace.warp(session_id="ses_1", copy_changes=True)
+
         Args:
-            session_id: The session to move.
-            copy_changes: Whether its uncommitted changes move along.
-            workspace_id: The workspace to move into; without it, out of the one that it is in.
+            session_id: The id of the session to move.
+            copy_changes: Whether uncommitted changes are copied along.
+            workspace_id: The id of the workspace to move into; without it, the session leaves its workspace.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -1355,12 +1291,10 @@ class Workspace(Resource):
             calls.workspace_warp(session_id=session_id, copy_changes=copy_changes, workspace_id=workspace_id)
         )
 
-    def list(
-        self,
-        *,
-        project_id: str | None = None,
-    ) -> list[m.Workspace]:
-        """The workspaces, of all projects or of one.
+    def list(self, *, project_id: str | None = None) -> list[m.Workspace]:
+        """List the workspaces of all projects or of one.
+
+        >>> client.workspace.list()
 
         Args:
             project_id: Only the workspaces of this project.

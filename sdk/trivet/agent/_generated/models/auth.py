@@ -1,5 +1,8 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
-"""The records of the Agent Server, revision 2."""
+"""The records of the Agent Server, revision 2.
+
+Each `decode_` function makes a record of its wire form, which is trusted to fit.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,9 @@ from typing import Any, Literal, TypeAlias
 
 from attrs import define
 
-from ...._core.record import Record, extra
-from ...._core.wire import Unknown, array, decode_unknown, encode_unknown
+from ...._core.incomplete import decode_rest
+from ...._core.record import Record
+from ...._core.wire import Unknown, array, decode_unknown, new
 
 __all__ = [
     "Account",
@@ -20,31 +24,15 @@ __all__ = [
     "ApiCredential",
     "Credential",
     "OauthCredential",
-    "RECORDS",
-    "decode_account",
-    "decode_account_create",
-    "decode_account_envelope",
-    "decode_account_update",
-    "decode_accounts_answer",
-    "decode_api_credential",
-    "decode_credential",
-    "decode_oauth_credential",
-    "encode_account",
-    "encode_account_create",
-    "encode_account_envelope",
-    "encode_account_update",
-    "encode_accounts_answer",
-    "encode_api_credential",
-    "encode_credential",
-    "encode_oauth_credential",
 ]
 
-_new = object.__new__
 
-
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Account(Record):
-    """An account for a service, without its secrets."""
+    """A saved account for a service, without its secrets.
+
+    Given by `auth.activate`, `auth.create` and 3 more.
+    """
 
     wire_names_ = {
         "id": "id",
@@ -53,26 +41,27 @@ class Account(Record):
         "description": "description",
         "active": "active",
     }
+    assumed_ = frozenset({"id", "service_id"})
 
     id: str
-    """Its id."""
+    """The id."""
 
     service_id: str
-    """The service that it is for."""
+    """The id of the service that the account is for."""
 
     type: Literal["oauth", "api"] | str | None = None
-    """The kind of its credential."""
+    """The type of its credential."""
 
     description: str | None = None
-    """What it is called, if it has a description."""
+    """The description; null if it has none."""
 
     active: bool | None = None
-    """Whether it is the active account of its service."""
+    """Whether the account is the active account of its service."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AccountCreate(Record):
-    """The `AccountCreate` object of the contract."""
+    """The form that saves an account. Taken by `auth.create`."""
 
     wire_names_ = {
         "serviceID": "service_id",
@@ -82,21 +71,21 @@ class AccountCreate(Record):
     }
 
     service_id: str
-    """The service that the account is for."""
+    """The id of the service that the account is for."""
 
     credential: Credential
-    """What proves who the caller is."""
+    """The credential for the service."""
 
     description: str | None = None
-    """What to call it."""
+    """A description of the account."""
 
     active: bool | None = None
-    """Whether it becomes the active account of its service."""
+    """Whether the account becomes the active account of its service."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AccountEnvelope(Record):
-    """The `AccountEnvelope` object of the contract."""
+    """An account. Given by `auth.activate`, `auth.create` and 2 more."""
 
     wire_names_ = {"data": "data"}
 
@@ -104,9 +93,9 @@ class AccountEnvelope(Record):
     """The account."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AccountUpdate(Record):
-    """The `AccountUpdate` object of the contract."""
+    """The form that updates an account; fields that are left out do not change. Taken by `auth.update`."""
 
     wire_names_ = {"description": "description", "credential": "credential"}
 
@@ -114,50 +103,51 @@ class AccountUpdate(Record):
     """The new description."""
 
     credential: Credential | None = None
-    """The new credential, in place of the old."""
+    """The new credential, which replaces the old one."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AccountsAnswer(Record):
-    """The saved accounts, and which of them are active."""
+    """The saved accounts, and the active account of each service. Given by `auth.list`."""
 
     wire_names_ = {"data": "data", "active": "active"}
+    assumed_ = frozenset({"data", "active"})
 
     data: list[Account]
     """The accounts."""
 
     active: dict[str, str]
-    """The id of the active account, by the id of the service."""
+    """The id of the active account by the id of the service."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ApiCredential(Record):
-    """A key of a service's interface."""
+    """An API key of a service. Taken by `auth.create` and `auth.update`."""
 
     wire_names_ = {"type": "type", "key": "key", "metadata": "metadata"}
     secret_ = frozenset({"key"})
     tags_ = {"type": ("api",)}
 
     type: Literal["api"] | str
-    """The kind of credential."""
+    """The type of credential."""
 
     key: str
-    """The key."""
+    """The API key."""
 
     metadata: dict[str, str] | None = None
-    """What else the service needs."""
+    """Further values that the service needs."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class OauthCredential(Record):
-    """The tokens of an OAuth authorization."""
+    """The tokens of an OAuth authorization. Taken by `auth.create` and `auth.update`."""
 
     wire_names_ = {"type": "type", "refresh": "refresh", "access": "access", "expires": "expires"}
     secret_ = frozenset({"refresh", "access"})
     tags_ = {"type": ("oauth",)}
 
     type: Literal["oauth"] | str
-    """The kind of credential."""
+    """The type of credential."""
 
     refresh: str
     """The refresh token."""
@@ -166,45 +156,29 @@ class OauthCredential(Record):
     """The access token."""
 
     expires: float
-    """When the access token expires (taken as Unix milliseconds)."""
+    """When the access token expires (assumed: in Unix milliseconds)."""
 
 
 Credential: TypeAlias = OauthCredential | ApiCredential | Unknown
-"""What proves to a service who the caller is."""
+"""A credential for a service: OAuth tokens or an API key."""
 
 
 def decode_account(d: dict[str, Any]) -> Account:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(Account)
-    o.id = d["id"]
-    o.service_id = d["serviceID"]
-    o.type = d.get("type")
-    o.description = d.get("description")
-    o.active = d.get("active")
+    o = new(Account)
+    try:
+        o.id = d["id"]
+        o.service_id = d["serviceID"]
+        o.type = d.get("type")
+        o.description = d.get("description")
+        o.active = d.get("active")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 2 + ("type" in d) + ("description" in d) + ("active" in d) else d
     return o
 
 
-def encode_account(o: Account) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "serviceID": o.service_id,
-    }
-    if o.type is not None:
-        d["type"] = o.type
-    if o.description is not None:
-        d["description"] = o.description
-    if o.active is not None:
-        d["active"] = o.active
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_account_create(d: dict[str, Any]) -> AccountCreate:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(AccountCreate)
+    o = new(AccountCreate)
     o.service_id = d["serviceID"]
     o.credential = decode_credential(d["credential"])
     o.description = d.get("description")
@@ -213,83 +187,34 @@ def decode_account_create(d: dict[str, Any]) -> AccountCreate:
     return o
 
 
-def encode_account_create(o: AccountCreate) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "serviceID": o.service_id,
-        "credential": encode_credential(o.credential),
-    }
-    if o.description is not None:
-        d["description"] = o.description
-    if o.active is not None:
-        d["active"] = o.active
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_account_envelope(d: dict[str, Any]) -> AccountEnvelope:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(AccountEnvelope)
+    o = new(AccountEnvelope)
     o.data = decode_account(d["data"])
     o.source_ = None if len(d) == 1 else d
     return o
 
 
-def encode_account_envelope(o: AccountEnvelope) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "data": encode_account(o.data),
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_account_update(d: dict[str, Any]) -> AccountUpdate:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(AccountUpdate)
+    o = new(AccountUpdate)
     o.description = d.get("description")
     o.credential = None if (v := d.get("credential")) is None else decode_credential(v)
     o.source_ = None if len(d) == 0 + ("description" in d) + ("credential" in d) else d
     return o
 
 
-def encode_account_update(o: AccountUpdate) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.description is not None:
-        d["description"] = o.description
-    if o.credential is not None:
-        d["credential"] = encode_credential(o.credential)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_accounts_answer(d: dict[str, Any]) -> AccountsAnswer:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(AccountsAnswer)
-    o.data = [decode_account(each) for each in array(d["data"])]
-    o.active = d["active"]
+    o = new(AccountsAnswer)
+    try:
+        o.data = [decode_account(each) for each in array(d["data"])]
+        o.active = d["active"]
+    except KeyError:
+        return decode_rest(o, d, {"data": lambda v: [decode_account(each) for each in array(v)]})
     o.source_ = None if len(d) == 2 else d
     return o
 
 
-def encode_accounts_answer(o: AccountsAnswer) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "data": [encode_account(each) for each in o.data],
-        "active": o.active,
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_api_credential(d: dict[str, Any]) -> ApiCredential:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(ApiCredential)
+    o = new(ApiCredential)
     o.type = d["type"]
     o.key = d["key"]
     o.metadata = d.get("metadata")
@@ -297,22 +222,8 @@ def decode_api_credential(d: dict[str, Any]) -> ApiCredential:
     return o
 
 
-def encode_api_credential(o: ApiCredential) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "type": o.type,
-        "key": o.key,
-    }
-    if o.metadata is not None:
-        d["metadata"] = o.metadata
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_oauth_credential(d: dict[str, Any]) -> OauthCredential:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(OauthCredential)
+    o = new(OauthCredential)
     o.type = d["type"]
     o.refresh = d["refresh"]
     o.access = d["access"]
@@ -321,47 +232,12 @@ def decode_oauth_credential(d: dict[str, Any]) -> OauthCredential:
     return o
 
 
-def encode_oauth_credential(o: OauthCredential) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "type": o.type,
-        "refresh": o.refresh,
-        "access": o.access,
-        "expires": o.expires,
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
-_decode_credential: dict[object, Callable[[dict[str, Any]], Credential]] = {
+_credential: dict[object, Callable[[dict[str, Any]], Credential]] = {
     "oauth": decode_oauth_credential,
     "api": decode_api_credential,
-}
-_encode_credential: dict[type, Callable[[Any], dict[str, Any]]] = {
-    ApiCredential: encode_api_credential,
-    OauthCredential: encode_oauth_credential,
-    Unknown: encode_unknown,
 }
 
 
 def decode_credential(d: dict[str, Any]) -> Credential:
-    """Make the record that 'type' tells; one of another kind becomes an `Unknown`."""
-    return _decode_credential.get(d.get("type"), decode_unknown)(d)
-
-
-def encode_credential(o: Credential) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    return _encode_credential[type(o)](o)
-
-
-RECORDS: dict[type[Record], tuple[Callable[[dict[str, Any]], Record], Callable[[Any], dict[str, Any]]]] = {
-    Account: (decode_account, encode_account),
-    AccountCreate: (decode_account_create, encode_account_create),
-    AccountEnvelope: (decode_account_envelope, encode_account_envelope),
-    AccountUpdate: (decode_account_update, encode_account_update),
-    AccountsAnswer: (decode_accounts_answer, encode_accounts_answer),
-    ApiCredential: (decode_api_credential, encode_api_credential),
-    OauthCredential: (decode_oauth_credential, encode_oauth_credential),
-}
-"""From each record to the functions that read and write its wire form."""
+    """Make the record that 'type' names; one of another kind becomes an `Unknown`."""
+    return _credential.get(d.get("type"), decode_unknown)(d)

@@ -1,15 +1,18 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
-"""The records of the Agent Server, revision 2."""
+"""The records of the Agent Server, revision 2.
+
+Each `decode_` function makes a record of its wire form, which is trusted to fit.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Literal
 
 from attrs import Factory, define
 
-from ...._core.record import Record, extra
-from ...._core.wire import array
+from ...._core.incomplete import decode_rest
+from ...._core.record import Record
+from ...._core.wire import array, new
 from .shared import (
     CacheUsage,
     ProviderApi,
@@ -17,9 +20,6 @@ from .shared import (
     decode_cache_usage,
     decode_provider_api,
     decode_provider_request,
-    encode_cache_usage,
-    encode_provider_api,
-    encode_provider_request,
 )
 
 __all__ = [
@@ -32,33 +32,12 @@ __all__ = [
     "ModelLimit",
     "ModelTime",
     "ModelVariant",
-    "RECORDS",
-    "decode_catalog_model",
-    "decode_catalog_model_envelope",
-    "decode_catalog_models_envelope",
-    "decode_cost_tier",
-    "decode_model_capabilities",
-    "decode_model_cost",
-    "decode_model_limit",
-    "decode_model_time",
-    "decode_model_variant",
-    "encode_catalog_model",
-    "encode_catalog_model_envelope",
-    "encode_catalog_models_envelope",
-    "encode_cost_tier",
-    "encode_model_capabilities",
-    "encode_model_cost",
-    "encode_model_limit",
-    "encode_model_time",
-    "encode_model_variant",
 ]
 
-_new = object.__new__
 
-
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class CatalogModel(Record):
-    """A model of the catalog."""
+    """A model of the catalog. Given by `catalog.model.get` and `catalog.model.list`."""
 
     wire_names_ = {
         "id": "id",
@@ -75,50 +54,51 @@ class CatalogModel(Record):
         "enabled": "enabled",
         "limit": "limit",
     }
+    assumed_ = frozenset({"id", "provider_id"})
 
     id: str
-    """Its id, which may hold a slash."""
+    """The id, which may contain a slash."""
 
     provider_id: str
-    """Its provider."""
+    """The id of the provider."""
 
     family: str | None = None
-    """The family it is of."""
+    """The model family."""
 
     name: str | None = None
-    """Its name."""
+    """The name."""
 
     api: ProviderApi | None = None
-    """How it is spoken to."""
+    """The API that it is called through."""
 
     capabilities: ModelCapabilities | None = None
-    """What it can do."""
+    """The capabilities of the model."""
 
     request: ProviderRequest | None = None
-    """What is added to requests for it."""
+    """What is added to requests to the model."""
 
     variants: list[ModelVariant] = Factory(lambda: list[ModelVariant]())
-    """Its variants."""
+    """The variants of the model."""
 
     time: ModelTime | None = None
-    """When it came out."""
+    """When the model was released."""
 
     cost: list[ModelCost] = Factory(lambda: list[ModelCost]())
-    """What it costs, tier by tier."""
+    """The prices, by tier."""
 
     status: Literal["alpha", "beta", "deprecated", "active"] | str | None = None
-    """How mature it is."""
+    """The maturity of the model."""
 
     enabled: bool | None = None
-    """Whether it can be used."""
+    """Whether the model can be used."""
 
     limit: ModelLimit | None = None
-    """How much it takes and gives."""
+    """The token limits of the model."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class CatalogModelEnvelope(Record):
-    """The `CatalogModelEnvelope` object of the contract."""
+    """A model of the catalog. Given by `catalog.model.get`."""
 
     wire_names_ = {"data": "data"}
 
@@ -126,9 +106,9 @@ class CatalogModelEnvelope(Record):
     """The model."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class CatalogModelsEnvelope(Record):
-    """The `CatalogModelsEnvelope` object of the contract."""
+    """The models of the catalog. Given by `catalog.model.list`."""
 
     wire_names_ = {"data": "data"}
 
@@ -136,9 +116,9 @@ class CatalogModelsEnvelope(Record):
     """The models."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class CostTier(Record):
-    """From where on a price counts."""
+    """The tier from which a price applies. Given by `catalog.model.get` and `catalog.model.list`."""
 
     wire_names_ = {"type": "type", "size": "size"}
 
@@ -146,92 +126,98 @@ class CostTier(Record):
     """What is measured, for instance context."""
 
     size: int | None = None
-    """The number of tokens from which on it counts."""
+    """The number of tokens from which the price applies."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ModelCapabilities(Record):
-    """What a model can do."""
+    """The capabilities of a model. Given by `catalog.model.get` and `catalog.model.list`."""
 
     wire_names_ = {"tools": "tools", "input": "input", "output": "output"}
 
     tools: bool | None = None
-    """Whether it calls tools."""
+    """Whether the model can call tools."""
 
     input: list[str] = Factory(lambda: list[str]())
-    """The kinds of content it takes, such as text or image."""
+    """The types of input, for instance text or image."""
 
     output: list[str] = Factory(lambda: list[str]())
-    """The kinds of content it gives."""
+    """The types of output."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ModelCost(Record):
-    """What a model costs, in US dollars a million tokens."""
+    """The price of a model in US dollars per million tokens.
+
+    Given by `catalog.model.get` and `catalog.model.list`.
+    """
 
     wire_names_ = {"tier": "tier", "input": "input", "output": "output", "cache": "cache"}
 
     tier: CostTier | None = None
-    """From where on this price counts; without it, from the start."""
+    """The tier from which this price applies; from the first token by default."""
 
     input: float | None = None
-    """What a million tokens sent cost."""
+    """The price of a million input tokens."""
 
     output: float | None = None
-    """What a million tokens given cost."""
+    """The price of a million output tokens."""
 
     cache: CacheUsage | None = None
-    """What a million tokens cost that are read from or written to the cache."""
+    """The prices of a million tokens read from and written to the cache."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ModelLimit(Record):
-    """How many tokens a model takes and gives."""
+    """The token limits of a model. Given by `catalog.model.get` and `catalog.model.list`."""
 
     wire_names_ = {"context": "context", "input": "input", "output": "output"}
 
     context: int | None = None
-    """Tokens of a whole conversation."""
+    """The maximum number of tokens of a conversation."""
 
     input: int | None = None
-    """Tokens it takes, where that is less."""
+    """The maximum number of input tokens, if it is lower."""
 
     output: int | None = None
-    """Tokens it gives."""
+    """The maximum number of output tokens."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ModelTime(Record):
-    """When a model came out."""
+    """The release time of a model. Given by `catalog.model.get` and `catalog.model.list`."""
 
     wire_names_ = {"released": "released"}
 
     released: float | None = None
-    """When, in Unix milliseconds."""
+    """When the model was released, in Unix milliseconds."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ModelVariant(Record):
-    """A variant of a model: the same one, asked in another way."""
+    """A variant of a model: the same model with other request settings.
+
+    Given by `catalog.model.get` and `catalog.model.list`.
+    """
 
     wire_names_ = {"id": "id", "headers": "headers", "body": "body"}
     secret_ = frozenset({"headers"})
+    assumed_ = frozenset({"id"})
 
     id: str
-    """Its id."""
+    """The id."""
 
     headers: dict[str, str] | None = None
-    """Headers by name; may hold keys."""
+    """Headers by name; may contain keys."""
 
     body: dict[str, Any] | None = None
-    """Fields of the body by name."""
+    """Fields of the request body by name."""
 
 
 def decode_catalog_model(d: dict[str, Any]) -> CatalogModel:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(CatalogModel)
-    if len(d) == 13:  # most often all that may be there is, and nothing else
-        try:
+    o = new(CatalogModel)
+    try:
+        if len(d) == 13:  # most often all optional fields are there, and no unknown one
             o.id = d["id"]
             o.provider_id = d["providerID"]
             o.family = d["family"]
@@ -247,21 +233,33 @@ def decode_catalog_model(d: dict[str, Any]) -> CatalogModel:
             o.limit = None if (v := d["limit"]) is None else decode_model_limit(v)
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.id = d["id"]
-    o.provider_id = d["providerID"]
-    o.family = d.get("family")
-    o.name = d.get("name")
-    o.api = None if (v := d.get("api")) is None else decode_provider_api(v)
-    o.capabilities = None if (v := d.get("capabilities")) is None else decode_model_capabilities(v)
-    o.request = None if (v := d.get("request")) is None else decode_provider_request(v)
-    o.variants = [] if (v := d.get("variants")) is None else [decode_model_variant(each) for each in array(v)]
-    o.time = None if (v := d.get("time")) is None else decode_model_time(v)
-    o.cost = [] if (v := d.get("cost")) is None else [decode_model_cost(each) for each in array(v)]
-    o.status = d.get("status")
-    o.enabled = d.get("enabled")
-    o.limit = None if (v := d.get("limit")) is None else decode_model_limit(v)
+        o.id = d["id"]
+        o.provider_id = d["providerID"]
+        o.family = d.get("family")
+        o.name = d.get("name")
+        o.api = None if (v := d.get("api")) is None else decode_provider_api(v)
+        o.capabilities = None if (v := d.get("capabilities")) is None else decode_model_capabilities(v)
+        o.request = None if (v := d.get("request")) is None else decode_provider_request(v)
+        o.variants = [] if (v := d.get("variants")) is None else [decode_model_variant(each) for each in array(v)]
+        o.time = None if (v := d.get("time")) is None else decode_model_time(v)
+        o.cost = [] if (v := d.get("cost")) is None else [decode_model_cost(each) for each in array(v)]
+        o.status = d.get("status")
+        o.enabled = d.get("enabled")
+        o.limit = None if (v := d.get("limit")) is None else decode_model_limit(v)
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "api": lambda v: None if v is None else decode_provider_api(v),
+                "capabilities": lambda v: None if v is None else decode_model_capabilities(v),
+                "request": lambda v: None if v is None else decode_provider_request(v),
+                "variants": lambda v: [] if v is None else [decode_model_variant(each) for each in array(v)],
+                "time": lambda v: None if v is None else decode_model_time(v),
+                "cost": lambda v: [] if v is None else [decode_model_cost(each) for each in array(v)],
+                "limit": lambda v: None if v is None else decode_model_limit(v),
+            },
+        )
     o.source_ = (
         None
         if len(d)
@@ -282,97 +280,30 @@ def decode_catalog_model(d: dict[str, Any]) -> CatalogModel:
     return o
 
 
-def encode_catalog_model(o: CatalogModel) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "providerID": o.provider_id,
-        "variants": [encode_model_variant(each) for each in o.variants],
-        "cost": [encode_model_cost(each) for each in o.cost],
-    }
-    if o.family is not None:
-        d["family"] = o.family
-    if o.name is not None:
-        d["name"] = o.name
-    if o.api is not None:
-        d["api"] = encode_provider_api(o.api)
-    if o.capabilities is not None:
-        d["capabilities"] = encode_model_capabilities(o.capabilities)
-    if o.request is not None:
-        d["request"] = encode_provider_request(o.request)
-    if o.time is not None:
-        d["time"] = encode_model_time(o.time)
-    if o.status is not None:
-        d["status"] = o.status
-    if o.enabled is not None:
-        d["enabled"] = o.enabled
-    if o.limit is not None:
-        d["limit"] = encode_model_limit(o.limit)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_catalog_model_envelope(d: dict[str, Any]) -> CatalogModelEnvelope:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(CatalogModelEnvelope)
+    o = new(CatalogModelEnvelope)
     o.data = decode_catalog_model(d["data"])
     o.source_ = None if len(d) == 1 else d
     return o
 
 
-def encode_catalog_model_envelope(o: CatalogModelEnvelope) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "data": encode_catalog_model(o.data),
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_catalog_models_envelope(d: dict[str, Any]) -> CatalogModelsEnvelope:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(CatalogModelsEnvelope)
+    o = new(CatalogModelsEnvelope)
     o.data = [decode_catalog_model(each) for each in array(d["data"])]
     o.source_ = None if len(d) == 1 else d
     return o
 
 
-def encode_catalog_models_envelope(o: CatalogModelsEnvelope) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "data": [encode_catalog_model(each) for each in o.data],
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_cost_tier(d: dict[str, Any]) -> CostTier:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(CostTier)
+    o = new(CostTier)
     o.type = d.get("type")
     o.size = d.get("size")
     o.source_ = None if len(d) == 0 + ("type" in d) + ("size" in d) else d
     return o
 
 
-def encode_cost_tier(o: CostTier) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.type is not None:
-        d["type"] = o.type
-    if o.size is not None:
-        d["size"] = o.size
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_model_capabilities(d: dict[str, Any]) -> ModelCapabilities:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(ModelCapabilities)
+    o = new(ModelCapabilities)
     o.tools = d.get("tools")
     o.input = [] if (v := d.get("input")) is None else array(v)
     o.output = [] if (v := d.get("output")) is None else array(v)
@@ -380,59 +311,35 @@ def decode_model_capabilities(d: dict[str, Any]) -> ModelCapabilities:
     return o
 
 
-def encode_model_capabilities(o: ModelCapabilities) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "input": o.input,
-        "output": o.output,
-    }
-    if o.tools is not None:
-        d["tools"] = o.tools
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_model_cost(d: dict[str, Any]) -> ModelCost:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(ModelCost)
-    if len(d) == 4:  # most often all that may be there is, and nothing else
-        try:
+    o = new(ModelCost)
+    try:
+        if len(d) == 4:  # most often all optional fields are there, and no unknown one
             o.tier = None if (v := d["tier"]) is None else decode_cost_tier(v)
             o.input = d["input"]
             o.output = d["output"]
             o.cache = None if (v := d["cache"]) is None else decode_cache_usage(v)
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.tier = None if (v := d.get("tier")) is None else decode_cost_tier(v)
-    o.input = d.get("input")
-    o.output = d.get("output")
-    o.cache = None if (v := d.get("cache")) is None else decode_cache_usage(v)
+        o.tier = None if (v := d.get("tier")) is None else decode_cost_tier(v)
+        o.input = d.get("input")
+        o.output = d.get("output")
+        o.cache = None if (v := d.get("cache")) is None else decode_cache_usage(v)
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "tier": lambda v: None if v is None else decode_cost_tier(v),
+                "cache": lambda v: None if v is None else decode_cache_usage(v),
+            },
+        )
     o.source_ = None if len(d) == 0 + ("tier" in d) + ("input" in d) + ("output" in d) + ("cache" in d) else d
     return o
 
 
-def encode_model_cost(o: ModelCost) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.tier is not None:
-        d["tier"] = encode_cost_tier(o.tier)
-    if o.input is not None:
-        d["input"] = o.input
-    if o.output is not None:
-        d["output"] = o.output
-    if o.cache is not None:
-        d["cache"] = encode_cache_usage(o.cache)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_model_limit(d: dict[str, Any]) -> ModelLimit:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(ModelLimit)
+    o = new(ModelLimit)
     o.context = d.get("context")
     o.input = d.get("input")
     o.output = d.get("output")
@@ -440,71 +347,20 @@ def decode_model_limit(d: dict[str, Any]) -> ModelLimit:
     return o
 
 
-def encode_model_limit(o: ModelLimit) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.context is not None:
-        d["context"] = o.context
-    if o.input is not None:
-        d["input"] = o.input
-    if o.output is not None:
-        d["output"] = o.output
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_model_time(d: dict[str, Any]) -> ModelTime:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(ModelTime)
+    o = new(ModelTime)
     o.released = d.get("released")
     o.source_ = None if len(d) == 0 + ("released" in d) else d
     return o
 
 
-def encode_model_time(o: ModelTime) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.released is not None:
-        d["released"] = o.released
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_model_variant(d: dict[str, Any]) -> ModelVariant:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(ModelVariant)
-    o.id = d["id"]
-    o.headers = d.get("headers")
-    o.body = d.get("body")
+    o = new(ModelVariant)
+    try:
+        o.id = d["id"]
+        o.headers = d.get("headers")
+        o.body = d.get("body")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 1 + ("headers" in d) + ("body" in d) else d
     return o
-
-
-def encode_model_variant(o: ModelVariant) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-    }
-    if o.headers is not None:
-        d["headers"] = o.headers
-    if o.body is not None:
-        d["body"] = o.body
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
-RECORDS: dict[type[Record], tuple[Callable[[dict[str, Any]], Record], Callable[[Any], dict[str, Any]]]] = {
-    CatalogModel: (decode_catalog_model, encode_catalog_model),
-    CatalogModelEnvelope: (decode_catalog_model_envelope, encode_catalog_model_envelope),
-    CatalogModelsEnvelope: (decode_catalog_models_envelope, encode_catalog_models_envelope),
-    CostTier: (decode_cost_tier, encode_cost_tier),
-    ModelCapabilities: (decode_model_capabilities, encode_model_capabilities),
-    ModelCost: (decode_model_cost, encode_model_cost),
-    ModelLimit: (decode_model_limit, encode_model_limit),
-    ModelTime: (decode_model_time, encode_model_time),
-    ModelVariant: (decode_model_variant, encode_model_variant),
-}
-"""From each record to the functions that read and write its wire form."""

@@ -1,40 +1,26 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
-"""The records of the Agent Server, revision 2."""
+"""The records of the Agent Server, revision 2.
+
+Each `decode_` function makes a record of its wire form, which is trusted to fit.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from attrs import define
 
-from ...._core.record import Record, extra
-from ...._core.wire import array
-from .shared import (
-    ModelInUse,
-    RuntimeContext,
-    decode_model_in_use,
-    decode_runtime_context,
-    encode_model_in_use,
-    encode_runtime_context,
-)
+from ...._core.incomplete import decode_rest
+from ...._core.record import Record
+from ...._core.wire import array, new
+from .shared import ModelInUse, RuntimeContext, decode_model_in_use, decode_runtime_context
 
-__all__ = [
-    "Command",
-    "CommandsEnvelope",
-    "RECORDS",
-    "decode_command",
-    "decode_commands_envelope",
-    "encode_command",
-    "encode_commands_envelope",
-]
-
-_new = object.__new__
+__all__ = ["Command", "CommandsEnvelope"]
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Command(Record):
-    """A command, which stands for a prompt."""
+    """A command: a named prompt template. Given by `command.list`."""
 
     wire_names_ = {
         "name": "name",
@@ -44,44 +30,44 @@ class Command(Record):
         "model": "model",
         "subtask": "subtask",
     }
+    assumed_ = frozenset({"name"})
 
     name: str
-    """Its name."""
+    """The name."""
 
     template: str | None = None
-    """The prompt it stands for."""
+    """The prompt template."""
 
     description: str | None = None
-    """What it does."""
+    """A description."""
 
     agent: str | None = None
-    """The agent it is given to."""
+    """The name of the agent that runs it."""
 
     model: ModelInUse | None = None
-    """The model it is given to."""
+    """The model that runs it."""
 
     subtask: bool | None = None
-    """Whether it runs in a session of its own."""
+    """Whether it runs in its own session."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class CommandsEnvelope(Record):
-    """The `CommandsEnvelope` object of the contract."""
+    """The commands of a runtime context. Given by `command.list`."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: list[Command]
     """The commands."""
 
 
 def decode_command(d: dict[str, Any]) -> Command:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(Command)
-    if len(d) == 6:  # most often all that may be there is, and nothing else
-        try:
+    o = new(Command)
+    try:
+        if len(d) == 6:  # most often all optional fields are there, and no unknown one
             o.name = d["name"]
             o.template = d["template"]
             o.description = d["description"]
@@ -90,14 +76,14 @@ def decode_command(d: dict[str, Any]) -> Command:
             o.subtask = d["subtask"]
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.name = d["name"]
-    o.template = d.get("template")
-    o.description = d.get("description")
-    o.agent = d.get("agent")
-    o.model = None if (v := d.get("model")) is None else decode_model_in_use(v)
-    o.subtask = d.get("subtask")
+        o.name = d["name"]
+        o.template = d.get("template")
+        o.description = d.get("description")
+        o.agent = d.get("agent")
+        o.model = None if (v := d.get("model")) is None else decode_model_in_use(v)
+        o.subtask = d.get("subtask")
+    except KeyError:
+        return decode_rest(o, d, {"model": lambda v: None if v is None else decode_model_in_use(v)})
     o.source_ = (
         None
         if len(d) == 1 + ("template" in d) + ("description" in d) + ("agent" in d) + ("model" in d) + ("subtask" in d)
@@ -106,49 +92,9 @@ def decode_command(d: dict[str, Any]) -> Command:
     return o
 
 
-def encode_command(o: Command) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "name": o.name,
-    }
-    if o.template is not None:
-        d["template"] = o.template
-    if o.description is not None:
-        d["description"] = o.description
-    if o.agent is not None:
-        d["agent"] = o.agent
-    if o.model is not None:
-        d["model"] = encode_model_in_use(o.model)
-    if o.subtask is not None:
-        d["subtask"] = o.subtask
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_commands_envelope(d: dict[str, Any]) -> CommandsEnvelope:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(CommandsEnvelope)
+    o = new(CommandsEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = [decode_command(each) for each in array(d["data"])]
     o.source_ = None if len(d) == 1 + ("location" in d) else d
     return o
-
-
-def encode_commands_envelope(o: CommandsEnvelope) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "data": [encode_command(each) for each in o.data],
-    }
-    if o.location is not None:
-        d["location"] = encode_runtime_context(o.location)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
-RECORDS: dict[type[Record], tuple[Callable[[dict[str, Any]], Record], Callable[[Any], dict[str, Any]]]] = {
-    Command: (decode_command, encode_command),
-    CommandsEnvelope: (decode_commands_envelope, encode_commands_envelope),
-}
-"""From each record to the functions that read and write its wire form."""

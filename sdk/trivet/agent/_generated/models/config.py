@@ -1,23 +1,19 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
-"""The records of the Agent Server, revision 2."""
+"""The records of the Agent Server, revision 2.
+
+Each `decode_` function makes a record of its wire form, which is trusted to fit.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Literal
 
 from attrs import define
 
-from ...._core.record import Record, extra
-from ...._core.wire import array, has_form
-from .shared import (
-    McpServerConfig,
-    RuntimeContext,
-    decode_mcp_server_config,
-    decode_runtime_context,
-    encode_mcp_server_config,
-    encode_runtime_context,
-)
+from ...._core.incomplete import decode_rest
+from ...._core.record import Record
+from ...._core.wire import array, has_form, new
+from .shared import McpServerConfig, RuntimeContext, decode_mcp_server_config, decode_runtime_context
 
 __all__ = [
     "AgentConfig",
@@ -37,61 +33,16 @@ __all__ = [
     "ModelSourceConfig",
     "ProviderConfig",
     "ProviderOptions",
-    "RECORDS",
     "ServerConfig",
     "SkillsConfig",
     "ToolOutputConfig",
     "WatcherConfig",
-    "decode_agent_config",
-    "decode_command_config",
-    "decode_compaction_config",
-    "decode_config",
-    "decode_config_envelope",
-    "decode_config_update",
-    "decode_enterprise_config",
-    "decode_experimental_config",
-    "decode_formatter_config",
-    "decode_lsp_config",
-    "decode_modalities_config",
-    "decode_model_config",
-    "decode_model_limit_config",
-    "decode_model_price",
-    "decode_model_source_config",
-    "decode_provider_config",
-    "decode_provider_options",
-    "decode_server_config",
-    "decode_skills_config",
-    "decode_tool_output_config",
-    "decode_watcher_config",
-    "encode_agent_config",
-    "encode_command_config",
-    "encode_compaction_config",
-    "encode_config",
-    "encode_config_envelope",
-    "encode_config_update",
-    "encode_enterprise_config",
-    "encode_experimental_config",
-    "encode_formatter_config",
-    "encode_lsp_config",
-    "encode_modalities_config",
-    "encode_model_config",
-    "encode_model_limit_config",
-    "encode_model_price",
-    "encode_model_source_config",
-    "encode_provider_config",
-    "encode_provider_options",
-    "encode_server_config",
-    "encode_skills_config",
-    "encode_tool_output_config",
-    "encode_watcher_config",
 ]
 
-_new = object.__new__
 
-
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AgentConfig(Record):
-    """An agent as it is configured."""
+    """The configuration of an agent. Given by `config.get` and `config.update`."""
 
     wire_names_ = {
         "model": "model",
@@ -112,43 +63,43 @@ class AgentConfig(Record):
     }
 
     model: str | None = None
-    """The model it uses, as provider/model."""
+    """The model of the agent, as provider/model."""
 
     variant: str | None = None
     """The variant of the model."""
 
     temperature: float | None = None
-    """How freely the model chooses its words."""
+    """The sampling temperature."""
 
     top_p: float | None = None
-    """From how much of the likeliest words it chooses."""
+    """The top-p value of nucleus sampling."""
 
     prompt: str | None = None
-    """Its system prompt."""
+    """The system prompt."""
 
     tools: dict[str, bool] | None = None
-    """Whether it may use a tool, by its name."""
+    """Whether the agent may use a tool, by name."""
 
     disable: bool | None = None
-    """Whether it is switched off."""
+    """Whether it is disabled."""
 
     description: str | None = None
-    """What it is for."""
+    """A description."""
 
     mode: Literal["subagent", "primary", "all"] | str | None = None
-    """Whether a user talks to it, other agents do, or both."""
+    """Whether users call the agent (primary), other agents do (subagent), or both (all)."""
 
     hidden: bool | None = None
-    """Whether it is left out of lists that users see."""
+    """Whether the agent is hidden from users."""
 
     options: dict[str, Any] | None = None
-    """What else is given to the provider."""
+    """Further options for the provider."""
 
     color: str | None = None
-    """Its colour, as a hex code or a name such as primary."""
+    """The color in a user interface, as a hex code or a name such as primary."""
 
     steps: int | None = None
-    """How many steps it may take in one turn."""
+    """The maximum number of steps in one turn."""
 
     max_steps: int | None = None
     """The same under an older name."""
@@ -156,12 +107,12 @@ class AgentConfig(Record):
     permission: (
         Literal["allow", "deny", "ask"] | str | dict[str, Literal["allow", "deny", "ask"] | str | dict[str, str]] | None
     ) = None
-    """What it may do."""
+    """What the agent may do."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class CommandConfig(Record):
-    """A command as it is configured."""
+    """The configuration of a command. Given by `config.get` and `config.update`."""
 
     wire_names_ = {
         "template": "template",
@@ -173,27 +124,27 @@ class CommandConfig(Record):
     }
 
     template: str | None = None
-    """The prompt it stands for."""
+    """The prompt template."""
 
     description: str | None = None
-    """What it does."""
+    """A description."""
 
     agent: str | None = None
-    """The agent it is given to."""
+    """The name of the agent that runs it."""
 
     model: str | None = None
-    """The model it is given to, as provider/model."""
+    """The model that runs it, as provider/model."""
 
     variant: str | None = None
     """The variant of the model."""
 
     subtask: bool | None = None
-    """Whether it runs in a session of its own."""
+    """Whether it runs in its own session."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class CompactionConfig(Record):
-    """When conversations are compacted."""
+    """When and how conversations are compacted. Given by `config.get` and `config.update`."""
 
     wire_names_ = {
         "auto": "auto",
@@ -204,24 +155,27 @@ class CompactionConfig(Record):
     }
 
     auto: bool | None = None
-    """Whether that happens by itself."""
+    """Whether conversations are compacted automatically."""
 
     prune: bool | None = None
-    """Whether old outputs of tools are left out."""
+    """Whether to remove old outputs of tools."""
 
     tail_turns: int | None = None
-    """How many of the latest turns are kept."""
+    """The number of most recent turns to keep."""
 
     preserve_recent_tokens: int | None = None
-    """How many of the latest tokens are kept."""
+    """The number of most recent tokens to keep."""
 
     reserved: int | None = None
-    """How many tokens are kept free."""
+    """The number of tokens to reserve."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Config(Record):
-    """The configuration of a runtime context. What the contract does not name is kept as it is."""
+    """The configuration of a runtime context. Unknown fields are kept.
+
+    Given by `config.get` and `config.update`.
+    """
 
     wire_names_ = {
         "$schema": "schema",
@@ -263,22 +217,22 @@ class Config(Record):
     }
 
     schema: str | None = None
-    """The JSON schema that the file says it follows."""
+    """The URL of the JSON schema of the file."""
 
     shell: str | None = None
-    """The shell that commands are run with."""
+    """The shell that runs commands."""
 
     log_level: str | None = None
-    """How much is logged."""
+    """The log level."""
 
     server: ServerConfig | None = None
-    """Where the server listens."""
+    """The address at which the server listens."""
 
     command: dict[str, CommandConfig] | None = None
     """Commands by name."""
 
     skills: SkillsConfig | None = None
-    """Where skills are found."""
+    """Where to find skills."""
 
     references: dict[str, Any] | None = None
     """References by name, each a text, a git repository or a local directory."""
@@ -287,28 +241,28 @@ class Config(Record):
     """The same under an older name."""
 
     watcher: WatcherConfig | None = None
-    """What the file watcher leaves out."""
+    """What the file watcher ignores."""
 
     snapshot: bool | None = None
-    """Whether the state of files is kept, so that it can be taken back."""
+    """Whether to take snapshots of files, so that changes can be reverted."""
 
     plugin: list[str | list[Any]] | None = None
-    """Plugins, each a name, or a name with its options."""
+    """Plugins, each a name or a name with options."""
 
     share: Literal["manual", "auto", "disabled"] | str | None = None
-    """Whether sessions are shared."""
+    """Whether sessions are shared manually, automatically or never."""
 
     autoshare: bool | None = None
-    """Whether sessions are shared by themselves; superseded by `share`."""
+    """Whether sessions are shared automatically; superseded by `share`."""
 
     autoupdate: bool | str | None = None
-    """Whether updates are installed, or `notify` to be told only."""
+    """Whether to install updates automatically, or `notify` to be notified only."""
 
     disabled_providers: list[str] | None = None
-    """Providers that are switched off."""
+    """Disabled providers."""
 
     enabled_providers: list[str] | None = None
-    """Providers that are switched on, and no others."""
+    """Enabled providers; all others are disabled."""
 
     model: str | None = None
     """The default model, as provider/model."""
@@ -317,16 +271,16 @@ class Config(Record):
     """The model for small tasks, as provider/model."""
 
     default_agent: str | None = None
-    """The agent of new sessions."""
+    """The default agent of new sessions."""
 
     subagent_depth: int | None = None
-    """How deep agents may call agents."""
+    """How deeply agents may call other agents."""
 
     username: str | None = None
-    """What the user is called."""
+    """The name of the user."""
 
     mode: dict[str, AgentConfig] | None = None
-    """Agents by name, under an older name."""
+    """Agents by name, under an older name of the field."""
 
     agent: dict[str, AgentConfig] | None = None
     """Agents by name."""
@@ -338,16 +292,16 @@ class Config(Record):
     """Tool-protocol servers by name."""
 
     formatter: bool | dict[str, FormatterConfig] | None = None
-    """Whether files are formatted, or formatters by name."""
+    """Whether to format files, or formatters by name."""
 
     lsp: bool | dict[str, LspConfig] | None = None
-    """Whether language servers are used, or language servers by name."""
+    """Whether to use language servers, or language servers by name."""
 
     instructions: list[str] | None = None
-    """Files of instructions."""
+    """Paths of files with instructions."""
 
     layout: Literal["auto", "stretch"] | str | None = None
-    """How the terminal interface is laid out."""
+    """The layout of the terminal interface."""
 
     permission: (
         Literal["allow", "deny", "ask"] | str | dict[str, Literal["allow", "deny", "ask"] | str | dict[str, str]] | None
@@ -355,60 +309,60 @@ class Config(Record):
     """What agents may do."""
 
     tools: dict[str, bool] | None = None
-    """Whether a tool may be used, by its name."""
+    """Whether a tool is enabled, by name."""
 
     attachment: dict[str, Any] | None = None
-    """How attachments are treated."""
+    """How attachments are handled."""
 
     enterprise: EnterpriseConfig | None = None
-    """The server of the enterprise."""
+    """The server of an enterprise."""
 
     tool_output: ToolOutputConfig | None = None
-    """How much of a tool's output is kept."""
+    """How much output of a tool is kept."""
 
     compaction: CompactionConfig | None = None
-    """When conversations are compacted."""
+    """When and how conversations are compacted."""
 
     experimental: ExperimentalConfig | None = None
-    """What may go away again."""
+    """Experimental settings."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ConfigEnvelope(Record):
-    """The `ConfigEnvelope` object of the contract."""
+    """The configuration of a runtime context. Given by `config.get` and `config.update`."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: Config
     """The configuration."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ConfigUpdate(Record):
-    """The `ConfigUpdate` object of the contract."""
+    """The form that updates the configuration. Taken by `config.update`."""
 
     wire_names_ = {"config": "config"}
 
     config: Config
-    """What to change."""
+    """The fields to change."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class EnterpriseConfig(Record):
-    """The server of the enterprise."""
+    """The server of an enterprise. Given by `config.get` and `config.update`."""
 
     wire_names_ = {"url": "url"}
 
     url: str | None = None
-    """Where it is."""
+    """The URL of the server."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ExperimentalConfig(Record):
-    """What may go away again."""
+    """Experimental settings. Given by `config.get` and `config.update`."""
 
     wire_names_ = {
         "disable_paste_summary": "disable_paste_summary",
@@ -421,30 +375,30 @@ class ExperimentalConfig(Record):
     }
 
     disable_paste_summary: bool | None = None
-    """Whether long pasted text is shown in full."""
+    """Whether to show long pasted text in full."""
 
     batch_tool: bool | None = None
-    """Whether there is a tool that calls several."""
+    """Whether to enable the tool that calls several tools."""
 
     open_telemetry: bool | None = None
-    """Whether traces are sent."""
+    """Whether to send OpenTelemetry traces."""
 
     primary_tools: list[str] | None = None
     """Tools that only primary agents may use."""
 
     continue_loop_on_deny: bool | None = None
-    """Whether the agent goes on when a permission is refused."""
+    """Whether the agent continues if a permission is denied."""
 
     mcp_timeout: int | None = None
-    """For how many milliseconds a tool-protocol server is awaited."""
+    """The timeout of tool-protocol servers in milliseconds."""
 
     policies: list[dict[str, Any]] | None = None
-    """Policies, which were not seen."""
+    """Policies, of which no example was observed."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class FormatterConfig(Record):
-    """A formatter as it is configured."""
+    """The configuration of a formatter. Given by `config.get` and `config.update`."""
 
     wire_names_ = {
         "disabled": "disabled",
@@ -455,21 +409,21 @@ class FormatterConfig(Record):
     secret_ = frozenset({"environment"})
 
     disabled: bool | None = None
-    """Whether it is switched off."""
+    """Whether it is disabled."""
 
     command: list[str] | None = None
-    """What is run."""
+    """The command line."""
 
     environment: dict[str, str] | None = None
-    """Its environment variables; may hold keys."""
+    """Environment variables; may contain keys."""
 
     extensions: list[str] | None = None
-    """The extensions of the files that it formats."""
+    """The file extensions that it formats."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class LspConfig(Record):
-    """A language server as it is configured."""
+    """The configuration of a language server. Given by `config.get` and `config.update`."""
 
     wire_names_ = {
         "disabled": "disabled",
@@ -481,37 +435,40 @@ class LspConfig(Record):
     secret_ = frozenset({"env"})
 
     disabled: bool | None = None
-    """Whether it is switched off."""
+    """Whether it is disabled."""
 
     command: list[str] | None = None
-    """What is run."""
+    """The command line."""
 
     extensions: list[str] | None = None
-    """The extensions of the files that it is for."""
+    """The file extensions that it handles."""
 
     env: dict[str, str] | None = None
-    """Its environment variables; may hold keys."""
+    """Environment variables; may contain keys."""
 
     initialization: dict[str, Any] | None = None
-    """What it is told at the start."""
+    """The initialization options."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ModalitiesConfig(Record):
-    """The kinds of content a model takes and gives: text, audio, image, video, pdf."""
+    """The types of input and output of a model: text, audio, image, video, pdf.
+
+    Given by `config.get` and `config.update`.
+    """
 
     wire_names_ = {"input": "input", "output": "output"}
 
     input: list[str] | None = None
-    """The kinds it takes."""
+    """The types of input."""
 
     output: list[str] | None = None
-    """The kinds it gives."""
+    """The types of output."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ModelConfig(Record):
-    """A model as it is configured."""
+    """The configuration of a model. Given by `config.get` and `config.update`."""
 
     wire_names_ = {
         "id": "id",
@@ -536,79 +493,81 @@ class ModelConfig(Record):
     secret_ = frozenset({"headers"})
 
     id: str | None = None
-    """What the provider calls it."""
+    """The id of the model at the provider."""
 
     name: str | None = None
-    """Its name."""
+    """The name."""
 
     family: str | None = None
-    """The family it is of."""
+    """The model family."""
 
     release_date: str | None = None
-    """When it came out."""
+    """When the model was released."""
 
     attachment: bool | None = None
-    """Whether it takes files."""
+    """Whether the model accepts files."""
 
     reasoning: bool | None = None
-    """Whether it thinks first."""
+    """Whether the model reasons."""
 
     temperature: bool | None = None
-    """Whether its temperature can be set."""
+    """Whether the temperature can be set."""
 
     tool_call: bool | None = None
-    """Whether it calls tools."""
+    """Whether the model can call tools."""
 
     interleaved: bool | str | dict[str, Any] | None = None
-    """Whether it thinks between tool calls, or the field that its thoughts come in, by itself or as `field`."""
+    """Whether the model reasons between tool calls, or the field that contains the reasoning, as text or as
+    `field`.
+    """
 
     cost: ModelPrice | None = None
-    """What it costs."""
+    """The prices."""
 
     limit: ModelLimitConfig | None = None
-    """How much it takes and gives."""
+    """The token limits of the model."""
 
     modalities: ModalitiesConfig | None = None
-    """The kinds of content it takes and gives."""
+    """The types of input and output."""
 
     experimental: bool | None = None
-    """Whether it may go away again."""
+    """Whether the model is experimental."""
 
     status: Literal["alpha", "beta", "deprecated", "active"] | str | None = None
-    """How mature it is."""
+    """The maturity of the model."""
 
     provider: ModelSourceConfig | None = None
-    """How it is spoken to, where it differs from the provider's others."""
+    """How the model is called, if that differs from the provider."""
 
     options: dict[str, Any] | None = None
-    """What else is given to the provider."""
+    """Further options for the provider."""
 
     headers: dict[str, str] | None = None
-    """Headers to send; may hold keys."""
+    """Headers to send; may contain keys."""
 
     variants: dict[str, Any] | None = None
-    """Its variants by name, each an object."""
+    """Variants by name, each an object."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ModelLimitConfig(Record):
-    """How many tokens a model takes and gives."""
+    """The token limits of a model. Given by `config.get` and `config.update`."""
 
     wire_names_ = {"context": "context", "input": "input", "output": "output"}
 
     context: float | None = None
-    """Tokens of a whole conversation."""
+    """The maximum number of tokens of a conversation."""
 
     input: float | None = None
-    """Tokens it takes, where that is less."""
+    """The maximum number of input tokens, if it is lower."""
 
     output: float | None = None
-    """Tokens it gives."""
+    """The maximum number of output tokens."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ModelPrice(Record):
-    """What a model costs, in US dollars a million tokens."""
+    """The price of a model in US dollars per million tokens. Given by `config.get` and `config.update`."""
 
     wire_names_ = {
         "input": "input",
@@ -619,37 +578,37 @@ class ModelPrice(Record):
     }
 
     input: float | None = None
-    """What a million tokens sent cost."""
+    """The price of a million input tokens."""
 
     output: float | None = None
-    """What a million tokens given cost."""
+    """The price of a million output tokens."""
 
     cache_read: float | None = None
-    """What a million tokens read from the cache cost."""
+    """The price of a million tokens read from the cache."""
 
     cache_write: float | None = None
-    """What a million tokens written to the cache cost."""
+    """The price of a million tokens written to the cache."""
 
     context_over_200k: dict[str, Any] | None = None
-    """The same four prices in a context of more than 200,000 tokens."""
+    """The same four prices for a context of more than 200,000 tokens."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ModelSourceConfig(Record):
-    """How one model is spoken to."""
+    """How one model of a provider is called. Given by `config.get` and `config.update`."""
 
     wire_names_ = {"npm": "npm", "api": "api"}
 
     npm: str | None = None
-    """The package that speaks to it."""
+    """The npm package that calls the API."""
 
     api: str | None = None
-    """Where its interface is."""
+    """The URL of the API."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ProviderConfig(Record):
-    """A provider as it is configured."""
+    """The configuration of a provider. Given by `config.get` and `config.update`."""
 
     wire_names_ = {
         "api": "api",
@@ -664,36 +623,36 @@ class ProviderConfig(Record):
     }
 
     api: str | None = None
-    """Where its interface is."""
+    """The URL of the API."""
 
     name: str | None = None
-    """Its name."""
+    """The name."""
 
     env: list[str] | None = None
-    """The environment variables that hold its key."""
+    """The environment variables that contain the key."""
 
     id: str | None = None
-    """Its id."""
+    """The id."""
 
     npm: str | None = None
-    """The package that speaks to it."""
+    """The npm package that calls the API."""
 
     whitelist: list[str] | None = None
-    """Its models that are offered, and no others."""
+    """Models to offer; all others are hidden."""
 
     blacklist: list[str] | None = None
-    """Its models that are not offered."""
+    """Models to hide."""
 
     options: ProviderOptions | None = None
-    """What the package is given."""
+    """The options of the package."""
 
     models: dict[str, ModelConfig] | None = None
-    """Its models by id."""
+    """Models by id."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ProviderOptions(Record):
-    """What the package that speaks to a provider is given."""
+    """The options of the package that calls a provider. Given by `config.get` and `config.update`."""
 
     wire_names_ = {
         "apiKey": "api_key",
@@ -707,30 +666,30 @@ class ProviderOptions(Record):
     secret_ = frozenset({"api_key"})
 
     api_key: str | None = None
-    """The key."""
+    """The API key."""
 
     base_url: str | None = None
-    """Where the interface is."""
+    """The base URL of the API."""
 
     enterprise_url: str | None = None
-    """Where the interface of the enterprise is."""
+    """The URL of the enterprise's API."""
 
     set_cache_key: bool | None = None
-    """Whether a cache key is sent."""
+    """Whether to send a cache key."""
 
     timeout: int | bool | None = None
-    """For how many milliseconds an answer is awaited; false for no limit."""
+    """The timeout of a request in milliseconds; false for no limit."""
 
     header_timeout: int | bool | None = None
-    """For how many milliseconds its headers are awaited; false for no limit."""
+    """The timeout until the response headers in milliseconds; false for no limit."""
 
     chunk_timeout: int | bool | None = None
-    """For how many milliseconds more of it is awaited; false for no limit."""
+    """The timeout between chunks of a response in milliseconds; false for no limit."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ServerConfig(Record):
-    """Where the server listens."""
+    """The address at which the server listens. Given by `config.get` and `config.update`."""
 
     wire_names_ = {"port": "port", "hostname": "hostname", "mdns": "mdns", "mdnsDomain": "mdns_domain", "cors": "cors"}
 
@@ -741,56 +700,55 @@ class ServerConfig(Record):
     """The host."""
 
     mdns: bool | None = None
-    """Whether it makes itself known in the local network."""
+    """Whether the server announces itself by mDNS."""
 
     mdns_domain: str | None = None
-    """The name it does so by."""
+    """The domain name for mDNS."""
 
     cors: list[str] | None = None
-    """The origins that browsers may call from."""
+    """The allowed origins of cross-origin requests."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SkillsConfig(Record):
-    """Where skills are found."""
+    """Where to find skills. Given by `config.get` and `config.update`."""
 
     wire_names_ = {"paths": "paths", "urls": "urls"}
 
     paths: list[str] | None = None
-    """Directories."""
+    """Directories that contain skills."""
 
     urls: list[str] | None = None
-    """Addresses."""
+    """URLs of skills."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ToolOutputConfig(Record):
-    """How much of a tool's output is kept."""
+    """How much output of a tool is kept. Given by `config.get` and `config.update`."""
 
     wire_names_ = {"max_lines": "max_lines", "max_bytes": "max_bytes"}
 
     max_lines: int | None = None
-    """Lines at most."""
+    """The maximum number of lines."""
 
     max_bytes: int | None = None
-    """Bytes at most."""
+    """The maximum number of bytes."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class WatcherConfig(Record):
-    """What the file watcher leaves out."""
+    """What the file watcher ignores. Given by `config.get` and `config.update`."""
 
     wire_names_ = {"ignore": "ignore"}
 
     ignore: list[str] | None = None
-    """Globs of paths."""
+    """Glob patterns of paths to ignore."""
 
 
 def decode_agent_config(d: dict[str, Any]) -> AgentConfig:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(AgentConfig)
-    if len(d) == 15:  # most often all that may be there is, and nothing else
-        try:
+    o = new(AgentConfig)
+    try:
+        if len(d) == 15:  # most often all optional fields are there, and no unknown one
             o.model = d["model"]
             o.variant = d["variant"]
             o.temperature = d["temperature"]
@@ -808,23 +766,23 @@ def decode_agent_config(d: dict[str, Any]) -> AgentConfig:
             o.permission = d["permission"]
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.model = d.get("model")
-    o.variant = d.get("variant")
-    o.temperature = d.get("temperature")
-    o.top_p = d.get("top_p")
-    o.prompt = d.get("prompt")
-    o.tools = d.get("tools")
-    o.disable = d.get("disable")
-    o.description = d.get("description")
-    o.mode = d.get("mode")
-    o.hidden = d.get("hidden")
-    o.options = d.get("options")
-    o.color = d.get("color")
-    o.steps = d.get("steps")
-    o.max_steps = d.get("maxSteps")
-    o.permission = d.get("permission")
+        o.model = d.get("model")
+        o.variant = d.get("variant")
+        o.temperature = d.get("temperature")
+        o.top_p = d.get("top_p")
+        o.prompt = d.get("prompt")
+        o.tools = d.get("tools")
+        o.disable = d.get("disable")
+        o.description = d.get("description")
+        o.mode = d.get("mode")
+        o.hidden = d.get("hidden")
+        o.options = d.get("options")
+        o.color = d.get("color")
+        o.steps = d.get("steps")
+        o.max_steps = d.get("maxSteps")
+        o.permission = d.get("permission")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = (
         None
         if len(d)
@@ -849,49 +807,10 @@ def decode_agent_config(d: dict[str, Any]) -> AgentConfig:
     return o
 
 
-def encode_agent_config(o: AgentConfig) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.model is not None:
-        d["model"] = o.model
-    if o.variant is not None:
-        d["variant"] = o.variant
-    if o.temperature is not None:
-        d["temperature"] = o.temperature
-    if o.top_p is not None:
-        d["top_p"] = o.top_p
-    if o.prompt is not None:
-        d["prompt"] = o.prompt
-    if o.tools is not None:
-        d["tools"] = o.tools
-    if o.disable is not None:
-        d["disable"] = o.disable
-    if o.description is not None:
-        d["description"] = o.description
-    if o.mode is not None:
-        d["mode"] = o.mode
-    if o.hidden is not None:
-        d["hidden"] = o.hidden
-    if o.options is not None:
-        d["options"] = o.options
-    if o.color is not None:
-        d["color"] = o.color
-    if o.steps is not None:
-        d["steps"] = o.steps
-    if o.max_steps is not None:
-        d["maxSteps"] = o.max_steps
-    if o.permission is not None:
-        d["permission"] = o.permission
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_command_config(d: dict[str, Any]) -> CommandConfig:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(CommandConfig)
-    if len(d) == 6:  # most often all that may be there is, and nothing else
-        try:
+    o = new(CommandConfig)
+    try:
+        if len(d) == 6:  # most often all optional fields are there, and no unknown one
             o.template = d["template"]
             o.description = d["description"]
             o.agent = d["agent"]
@@ -900,14 +819,14 @@ def decode_command_config(d: dict[str, Any]) -> CommandConfig:
             o.subtask = d["subtask"]
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.template = d.get("template")
-    o.description = d.get("description")
-    o.agent = d.get("agent")
-    o.model = d.get("model")
-    o.variant = d.get("variant")
-    o.subtask = d.get("subtask")
+        o.template = d.get("template")
+        o.description = d.get("description")
+        o.agent = d.get("agent")
+        o.model = d.get("model")
+        o.variant = d.get("variant")
+        o.subtask = d.get("subtask")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = (
         None
         if len(d)
@@ -923,31 +842,10 @@ def decode_command_config(d: dict[str, Any]) -> CommandConfig:
     return o
 
 
-def encode_command_config(o: CommandConfig) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.template is not None:
-        d["template"] = o.template
-    if o.description is not None:
-        d["description"] = o.description
-    if o.agent is not None:
-        d["agent"] = o.agent
-    if o.model is not None:
-        d["model"] = o.model
-    if o.variant is not None:
-        d["variant"] = o.variant
-    if o.subtask is not None:
-        d["subtask"] = o.subtask
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_compaction_config(d: dict[str, Any]) -> CompactionConfig:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(CompactionConfig)
-    if len(d) == 5:  # most often all that may be there is, and nothing else
-        try:
+    o = new(CompactionConfig)
+    try:
+        if len(d) == 5:  # most often all optional fields are there, and no unknown one
             o.auto = d["auto"]
             o.prune = d["prune"]
             o.tail_turns = d["tail_turns"]
@@ -955,13 +853,13 @@ def decode_compaction_config(d: dict[str, Any]) -> CompactionConfig:
             o.reserved = d["reserved"]
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.auto = d.get("auto")
-    o.prune = d.get("prune")
-    o.tail_turns = d.get("tail_turns")
-    o.preserve_recent_tokens = d.get("preserve_recent_tokens")
-    o.reserved = d.get("reserved")
+        o.auto = d.get("auto")
+        o.prune = d.get("prune")
+        o.tail_turns = d.get("tail_turns")
+        o.preserve_recent_tokens = d.get("preserve_recent_tokens")
+        o.reserved = d.get("reserved")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = (
         None
         if len(d)
@@ -976,29 +874,10 @@ def decode_compaction_config(d: dict[str, Any]) -> CompactionConfig:
     return o
 
 
-def encode_compaction_config(o: CompactionConfig) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.auto is not None:
-        d["auto"] = o.auto
-    if o.prune is not None:
-        d["prune"] = o.prune
-    if o.tail_turns is not None:
-        d["tail_turns"] = o.tail_turns
-    if o.preserve_recent_tokens is not None:
-        d["preserve_recent_tokens"] = o.preserve_recent_tokens
-    if o.reserved is not None:
-        d["reserved"] = o.reserved
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_config(d: dict[str, Any]) -> Config:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(Config)
-    if len(d) == 36:  # most often all that may be there is, and nothing else
-        try:
+    o = new(Config)
+    try:
+        if len(d) == 36:  # most often all optional fields are there, and no unknown one
             o.schema = d["$schema"]
             o.shell = d["shell"]
             o.log_level = d["logLevel"]
@@ -1055,60 +934,101 @@ def decode_config(d: dict[str, Any]) -> Config:
             o.experimental = None if (v := d["experimental"]) is None else decode_experimental_config(v)
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.schema = d.get("$schema")
-    o.shell = d.get("shell")
-    o.log_level = d.get("logLevel")
-    o.server = None if (v := d.get("server")) is None else decode_server_config(v)
-    o.command = (
-        None if (v := d.get("command")) is None else {key: decode_command_config(each) for key, each in v.items()}
-    )
-    o.skills = None if (v := d.get("skills")) is None else decode_skills_config(v)
-    o.references = d.get("references")
-    o.reference = d.get("reference")
-    o.watcher = None if (v := d.get("watcher")) is None else decode_watcher_config(v)
-    o.snapshot = d.get("snapshot")
-    o.plugin = (
-        None
-        if (v := d.get("plugin")) is None
-        else [(array(each) if has_form(each, list) else each) for each in array(v)]
-    )
-    o.share = d.get("share")
-    o.autoshare = d.get("autoshare")
-    o.autoupdate = d.get("autoupdate")
-    o.disabled_providers = None if (v := d.get("disabled_providers")) is None else array(v)
-    o.enabled_providers = None if (v := d.get("enabled_providers")) is None else array(v)
-    o.model = d.get("model")
-    o.small_model = d.get("small_model")
-    o.default_agent = d.get("default_agent")
-    o.subagent_depth = d.get("subagent_depth")
-    o.username = d.get("username")
-    o.mode = None if (v := d.get("mode")) is None else {key: decode_agent_config(each) for key, each in v.items()}
-    o.agent = None if (v := d.get("agent")) is None else {key: decode_agent_config(each) for key, each in v.items()}
-    o.provider = (
-        None if (v := d.get("provider")) is None else {key: decode_provider_config(each) for key, each in v.items()}
-    )
-    o.mcp = None if (v := d.get("mcp")) is None else {key: decode_mcp_server_config(each) for key, each in v.items()}
-    o.formatter = (
-        None
-        if (v := d.get("formatter")) is None
-        else ({key: decode_formatter_config(each) for key, each in v.items()} if has_form(v, dict) else v)
-    )
-    o.lsp = (
-        None
-        if (v := d.get("lsp")) is None
-        else ({key: decode_lsp_config(each) for key, each in v.items()} if has_form(v, dict) else v)
-    )
-    o.instructions = None if (v := d.get("instructions")) is None else array(v)
-    o.layout = d.get("layout")
-    o.permission = d.get("permission")
-    o.tools = d.get("tools")
-    o.attachment = d.get("attachment")
-    o.enterprise = None if (v := d.get("enterprise")) is None else decode_enterprise_config(v)
-    o.tool_output = None if (v := d.get("tool_output")) is None else decode_tool_output_config(v)
-    o.compaction = None if (v := d.get("compaction")) is None else decode_compaction_config(v)
-    o.experimental = None if (v := d.get("experimental")) is None else decode_experimental_config(v)
+        o.schema = d.get("$schema")
+        o.shell = d.get("shell")
+        o.log_level = d.get("logLevel")
+        o.server = None if (v := d.get("server")) is None else decode_server_config(v)
+        o.command = (
+            None if (v := d.get("command")) is None else {key: decode_command_config(each) for key, each in v.items()}
+        )
+        o.skills = None if (v := d.get("skills")) is None else decode_skills_config(v)
+        o.references = d.get("references")
+        o.reference = d.get("reference")
+        o.watcher = None if (v := d.get("watcher")) is None else decode_watcher_config(v)
+        o.snapshot = d.get("snapshot")
+        o.plugin = (
+            None
+            if (v := d.get("plugin")) is None
+            else [(array(each) if has_form(each, list) else each) for each in array(v)]
+        )
+        o.share = d.get("share")
+        o.autoshare = d.get("autoshare")
+        o.autoupdate = d.get("autoupdate")
+        o.disabled_providers = None if (v := d.get("disabled_providers")) is None else array(v)
+        o.enabled_providers = None if (v := d.get("enabled_providers")) is None else array(v)
+        o.model = d.get("model")
+        o.small_model = d.get("small_model")
+        o.default_agent = d.get("default_agent")
+        o.subagent_depth = d.get("subagent_depth")
+        o.username = d.get("username")
+        o.mode = None if (v := d.get("mode")) is None else {key: decode_agent_config(each) for key, each in v.items()}
+        o.agent = None if (v := d.get("agent")) is None else {key: decode_agent_config(each) for key, each in v.items()}
+        o.provider = (
+            None if (v := d.get("provider")) is None else {key: decode_provider_config(each) for key, each in v.items()}
+        )
+        o.mcp = (
+            None if (v := d.get("mcp")) is None else {key: decode_mcp_server_config(each) for key, each in v.items()}
+        )
+        o.formatter = (
+            None
+            if (v := d.get("formatter")) is None
+            else ({key: decode_formatter_config(each) for key, each in v.items()} if has_form(v, dict) else v)
+        )
+        o.lsp = (
+            None
+            if (v := d.get("lsp")) is None
+            else ({key: decode_lsp_config(each) for key, each in v.items()} if has_form(v, dict) else v)
+        )
+        o.instructions = None if (v := d.get("instructions")) is None else array(v)
+        o.layout = d.get("layout")
+        o.permission = d.get("permission")
+        o.tools = d.get("tools")
+        o.attachment = d.get("attachment")
+        o.enterprise = None if (v := d.get("enterprise")) is None else decode_enterprise_config(v)
+        o.tool_output = None if (v := d.get("tool_output")) is None else decode_tool_output_config(v)
+        o.compaction = None if (v := d.get("compaction")) is None else decode_compaction_config(v)
+        o.experimental = None if (v := d.get("experimental")) is None else decode_experimental_config(v)
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "server": lambda v: None if v is None else decode_server_config(v),
+                "command": lambda v: (
+                    None if v is None else {key: decode_command_config(each) for key, each in v.items()}
+                ),
+                "skills": lambda v: None if v is None else decode_skills_config(v),
+                "watcher": lambda v: None if v is None else decode_watcher_config(v),
+                "plugin": lambda v: (
+                    None if v is None else [(array(each) if has_form(each, list) else each) for each in array(v)]
+                ),
+                "disabled_providers": lambda v: None if v is None else array(v),
+                "enabled_providers": lambda v: None if v is None else array(v),
+                "mode": lambda v: None if v is None else {key: decode_agent_config(each) for key, each in v.items()},
+                "agent": lambda v: None if v is None else {key: decode_agent_config(each) for key, each in v.items()},
+                "provider": lambda v: (
+                    None if v is None else {key: decode_provider_config(each) for key, each in v.items()}
+                ),
+                "mcp": lambda v: (
+                    None if v is None else {key: decode_mcp_server_config(each) for key, each in v.items()}
+                ),
+                "formatter": lambda v: (
+                    None
+                    if v is None
+                    else ({key: decode_formatter_config(each) for key, each in v.items()} if has_form(v, dict) else v)
+                ),
+                "lsp": lambda v: (
+                    None
+                    if v is None
+                    else ({key: decode_lsp_config(each) for key, each in v.items()} if has_form(v, dict) else v)
+                ),
+                "instructions": lambda v: None if v is None else array(v),
+                "enterprise": lambda v: None if v is None else decode_enterprise_config(v),
+                "tool_output": lambda v: None if v is None else decode_tool_output_config(v),
+                "compaction": lambda v: None if v is None else decode_compaction_config(v),
+                "experimental": lambda v: None if v is None else decode_experimental_config(v),
+            },
+        )
     o.source_ = (
         None
         if len(d)
@@ -1154,152 +1074,32 @@ def decode_config(d: dict[str, Any]) -> Config:
     return o
 
 
-def encode_config(o: Config) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.schema is not None:
-        d["$schema"] = o.schema
-    if o.shell is not None:
-        d["shell"] = o.shell
-    if o.log_level is not None:
-        d["logLevel"] = o.log_level
-    if o.server is not None:
-        d["server"] = encode_server_config(o.server)
-    if o.command is not None:
-        d["command"] = {key: encode_command_config(each) for key, each in o.command.items()}
-    if o.skills is not None:
-        d["skills"] = encode_skills_config(o.skills)
-    if o.references is not None:
-        d["references"] = o.references
-    if o.reference is not None:
-        d["reference"] = o.reference
-    if o.watcher is not None:
-        d["watcher"] = encode_watcher_config(o.watcher)
-    if o.snapshot is not None:
-        d["snapshot"] = o.snapshot
-    if o.plugin is not None:
-        d["plugin"] = o.plugin
-    if o.share is not None:
-        d["share"] = o.share
-    if o.autoshare is not None:
-        d["autoshare"] = o.autoshare
-    if o.autoupdate is not None:
-        d["autoupdate"] = o.autoupdate
-    if o.disabled_providers is not None:
-        d["disabled_providers"] = o.disabled_providers
-    if o.enabled_providers is not None:
-        d["enabled_providers"] = o.enabled_providers
-    if o.model is not None:
-        d["model"] = o.model
-    if o.small_model is not None:
-        d["small_model"] = o.small_model
-    if o.default_agent is not None:
-        d["default_agent"] = o.default_agent
-    if o.subagent_depth is not None:
-        d["subagent_depth"] = o.subagent_depth
-    if o.username is not None:
-        d["username"] = o.username
-    if o.mode is not None:
-        d["mode"] = {key: encode_agent_config(each) for key, each in o.mode.items()}
-    if o.agent is not None:
-        d["agent"] = {key: encode_agent_config(each) for key, each in o.agent.items()}
-    if o.provider is not None:
-        d["provider"] = {key: encode_provider_config(each) for key, each in o.provider.items()}
-    if o.mcp is not None:
-        d["mcp"] = {key: encode_mcp_server_config(each) for key, each in o.mcp.items()}
-    if o.formatter is not None:
-        d["formatter"] = (
-            {key: encode_formatter_config(each) for key, each in o.formatter.items()}
-            if isinstance(o.formatter, dict)
-            else o.formatter
-        )
-    if o.lsp is not None:
-        d["lsp"] = {key: encode_lsp_config(each) for key, each in o.lsp.items()} if isinstance(o.lsp, dict) else o.lsp
-    if o.instructions is not None:
-        d["instructions"] = o.instructions
-    if o.layout is not None:
-        d["layout"] = o.layout
-    if o.permission is not None:
-        d["permission"] = o.permission
-    if o.tools is not None:
-        d["tools"] = o.tools
-    if o.attachment is not None:
-        d["attachment"] = o.attachment
-    if o.enterprise is not None:
-        d["enterprise"] = encode_enterprise_config(o.enterprise)
-    if o.tool_output is not None:
-        d["tool_output"] = encode_tool_output_config(o.tool_output)
-    if o.compaction is not None:
-        d["compaction"] = encode_compaction_config(o.compaction)
-    if o.experimental is not None:
-        d["experimental"] = encode_experimental_config(o.experimental)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_config_envelope(d: dict[str, Any]) -> ConfigEnvelope:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(ConfigEnvelope)
+    o = new(ConfigEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = decode_config(d["data"])
     o.source_ = None if len(d) == 1 + ("location" in d) else d
     return o
 
 
-def encode_config_envelope(o: ConfigEnvelope) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "data": encode_config(o.data),
-    }
-    if o.location is not None:
-        d["location"] = encode_runtime_context(o.location)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_config_update(d: dict[str, Any]) -> ConfigUpdate:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(ConfigUpdate)
+    o = new(ConfigUpdate)
     o.config = decode_config(d["config"])
     o.source_ = None if len(d) == 1 else d
     return o
 
 
-def encode_config_update(o: ConfigUpdate) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "config": encode_config(o.config),
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_enterprise_config(d: dict[str, Any]) -> EnterpriseConfig:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(EnterpriseConfig)
+    o = new(EnterpriseConfig)
     o.url = d.get("url")
     o.source_ = None if len(d) == 0 + ("url" in d) else d
     return o
 
 
-def encode_enterprise_config(o: EnterpriseConfig) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.url is not None:
-        d["url"] = o.url
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_experimental_config(d: dict[str, Any]) -> ExperimentalConfig:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(ExperimentalConfig)
-    if len(d) == 7:  # most often all that may be there is, and nothing else
-        try:
+    o = new(ExperimentalConfig)
+    try:
+        if len(d) == 7:  # most often all optional fields are there, and no unknown one
             o.disable_paste_summary = d["disable_paste_summary"]
             o.batch_tool = d["batch_tool"]
             o.open_telemetry = d["openTelemetry"]
@@ -1309,15 +1109,22 @@ def decode_experimental_config(d: dict[str, Any]) -> ExperimentalConfig:
             o.policies = None if (v := d["policies"]) is None else array(v)
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.disable_paste_summary = d.get("disable_paste_summary")
-    o.batch_tool = d.get("batch_tool")
-    o.open_telemetry = d.get("openTelemetry")
-    o.primary_tools = None if (v := d.get("primary_tools")) is None else array(v)
-    o.continue_loop_on_deny = d.get("continue_loop_on_deny")
-    o.mcp_timeout = d.get("mcp_timeout")
-    o.policies = None if (v := d.get("policies")) is None else array(v)
+        o.disable_paste_summary = d.get("disable_paste_summary")
+        o.batch_tool = d.get("batch_tool")
+        o.open_telemetry = d.get("openTelemetry")
+        o.primary_tools = None if (v := d.get("primary_tools")) is None else array(v)
+        o.continue_loop_on_deny = d.get("continue_loop_on_deny")
+        o.mcp_timeout = d.get("mcp_timeout")
+        o.policies = None if (v := d.get("policies")) is None else array(v)
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "primary_tools": lambda v: None if v is None else array(v),
+                "policies": lambda v: None if v is None else array(v),
+            },
+        )
     o.source_ = (
         None
         if len(d)
@@ -1334,72 +1141,39 @@ def decode_experimental_config(d: dict[str, Any]) -> ExperimentalConfig:
     return o
 
 
-def encode_experimental_config(o: ExperimentalConfig) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.disable_paste_summary is not None:
-        d["disable_paste_summary"] = o.disable_paste_summary
-    if o.batch_tool is not None:
-        d["batch_tool"] = o.batch_tool
-    if o.open_telemetry is not None:
-        d["openTelemetry"] = o.open_telemetry
-    if o.primary_tools is not None:
-        d["primary_tools"] = o.primary_tools
-    if o.continue_loop_on_deny is not None:
-        d["continue_loop_on_deny"] = o.continue_loop_on_deny
-    if o.mcp_timeout is not None:
-        d["mcp_timeout"] = o.mcp_timeout
-    if o.policies is not None:
-        d["policies"] = o.policies
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_formatter_config(d: dict[str, Any]) -> FormatterConfig:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(FormatterConfig)
-    if len(d) == 4:  # most often all that may be there is, and nothing else
-        try:
+    o = new(FormatterConfig)
+    try:
+        if len(d) == 4:  # most often all optional fields are there, and no unknown one
             o.disabled = d["disabled"]
             o.command = None if (v := d["command"]) is None else array(v)
             o.environment = d["environment"]
             o.extensions = None if (v := d["extensions"]) is None else array(v)
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.disabled = d.get("disabled")
-    o.command = None if (v := d.get("command")) is None else array(v)
-    o.environment = d.get("environment")
-    o.extensions = None if (v := d.get("extensions")) is None else array(v)
+        o.disabled = d.get("disabled")
+        o.command = None if (v := d.get("command")) is None else array(v)
+        o.environment = d.get("environment")
+        o.extensions = None if (v := d.get("extensions")) is None else array(v)
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "command": lambda v: None if v is None else array(v),
+                "extensions": lambda v: None if v is None else array(v),
+            },
+        )
     o.source_ = (
         None if len(d) == 0 + ("disabled" in d) + ("command" in d) + ("environment" in d) + ("extensions" in d) else d
     )
     return o
 
 
-def encode_formatter_config(o: FormatterConfig) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.disabled is not None:
-        d["disabled"] = o.disabled
-    if o.command is not None:
-        d["command"] = o.command
-    if o.environment is not None:
-        d["environment"] = o.environment
-    if o.extensions is not None:
-        d["extensions"] = o.extensions
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_lsp_config(d: dict[str, Any]) -> LspConfig:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(LspConfig)
-    if len(d) == 5:  # most often all that may be there is, and nothing else
-        try:
+    o = new(LspConfig)
+    try:
+        if len(d) == 5:  # most often all optional fields are there, and no unknown one
             o.disabled = d["disabled"]
             o.command = None if (v := d["command"]) is None else array(v)
             o.extensions = None if (v := d["extensions"]) is None else array(v)
@@ -1407,13 +1181,20 @@ def decode_lsp_config(d: dict[str, Any]) -> LspConfig:
             o.initialization = d["initialization"]
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.disabled = d.get("disabled")
-    o.command = None if (v := d.get("command")) is None else array(v)
-    o.extensions = None if (v := d.get("extensions")) is None else array(v)
-    o.env = d.get("env")
-    o.initialization = d.get("initialization")
+        o.disabled = d.get("disabled")
+        o.command = None if (v := d.get("command")) is None else array(v)
+        o.extensions = None if (v := d.get("extensions")) is None else array(v)
+        o.env = d.get("env")
+        o.initialization = d.get("initialization")
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "command": lambda v: None if v is None else array(v),
+                "extensions": lambda v: None if v is None else array(v),
+            },
+        )
     o.source_ = (
         None
         if len(d)
@@ -1423,50 +1204,18 @@ def decode_lsp_config(d: dict[str, Any]) -> LspConfig:
     return o
 
 
-def encode_lsp_config(o: LspConfig) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.disabled is not None:
-        d["disabled"] = o.disabled
-    if o.command is not None:
-        d["command"] = o.command
-    if o.extensions is not None:
-        d["extensions"] = o.extensions
-    if o.env is not None:
-        d["env"] = o.env
-    if o.initialization is not None:
-        d["initialization"] = o.initialization
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_modalities_config(d: dict[str, Any]) -> ModalitiesConfig:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(ModalitiesConfig)
+    o = new(ModalitiesConfig)
     o.input = None if (v := d.get("input")) is None else array(v)
     o.output = None if (v := d.get("output")) is None else array(v)
     o.source_ = None if len(d) == 0 + ("input" in d) + ("output" in d) else d
     return o
 
 
-def encode_modalities_config(o: ModalitiesConfig) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.input is not None:
-        d["input"] = o.input
-    if o.output is not None:
-        d["output"] = o.output
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_model_config(d: dict[str, Any]) -> ModelConfig:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(ModelConfig)
-    if len(d) == 18:  # most often all that may be there is, and nothing else
-        try:
+    o = new(ModelConfig)
+    try:
+        if len(d) == 18:  # most often all optional fields are there, and no unknown one
             o.id = d["id"]
             o.name = d["name"]
             o.family = d["family"]
@@ -1487,26 +1236,35 @@ def decode_model_config(d: dict[str, Any]) -> ModelConfig:
             o.variants = d["variants"]
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.id = d.get("id")
-    o.name = d.get("name")
-    o.family = d.get("family")
-    o.release_date = d.get("release_date")
-    o.attachment = d.get("attachment")
-    o.reasoning = d.get("reasoning")
-    o.temperature = d.get("temperature")
-    o.tool_call = d.get("tool_call")
-    o.interleaved = d.get("interleaved")
-    o.cost = None if (v := d.get("cost")) is None else decode_model_price(v)
-    o.limit = None if (v := d.get("limit")) is None else decode_model_limit_config(v)
-    o.modalities = None if (v := d.get("modalities")) is None else decode_modalities_config(v)
-    o.experimental = d.get("experimental")
-    o.status = d.get("status")
-    o.provider = None if (v := d.get("provider")) is None else decode_model_source_config(v)
-    o.options = d.get("options")
-    o.headers = d.get("headers")
-    o.variants = d.get("variants")
+        o.id = d.get("id")
+        o.name = d.get("name")
+        o.family = d.get("family")
+        o.release_date = d.get("release_date")
+        o.attachment = d.get("attachment")
+        o.reasoning = d.get("reasoning")
+        o.temperature = d.get("temperature")
+        o.tool_call = d.get("tool_call")
+        o.interleaved = d.get("interleaved")
+        o.cost = None if (v := d.get("cost")) is None else decode_model_price(v)
+        o.limit = None if (v := d.get("limit")) is None else decode_model_limit_config(v)
+        o.modalities = None if (v := d.get("modalities")) is None else decode_modalities_config(v)
+        o.experimental = d.get("experimental")
+        o.status = d.get("status")
+        o.provider = None if (v := d.get("provider")) is None else decode_model_source_config(v)
+        o.options = d.get("options")
+        o.headers = d.get("headers")
+        o.variants = d.get("variants")
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "cost": lambda v: None if v is None else decode_model_price(v),
+                "limit": lambda v: None if v is None else decode_model_limit_config(v),
+                "modalities": lambda v: None if v is None else decode_modalities_config(v),
+                "provider": lambda v: None if v is None else decode_model_source_config(v),
+            },
+        )
     o.source_ = (
         None
         if len(d)
@@ -1534,53 +1292,8 @@ def decode_model_config(d: dict[str, Any]) -> ModelConfig:
     return o
 
 
-def encode_model_config(o: ModelConfig) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.id is not None:
-        d["id"] = o.id
-    if o.name is not None:
-        d["name"] = o.name
-    if o.family is not None:
-        d["family"] = o.family
-    if o.release_date is not None:
-        d["release_date"] = o.release_date
-    if o.attachment is not None:
-        d["attachment"] = o.attachment
-    if o.reasoning is not None:
-        d["reasoning"] = o.reasoning
-    if o.temperature is not None:
-        d["temperature"] = o.temperature
-    if o.tool_call is not None:
-        d["tool_call"] = o.tool_call
-    if o.interleaved is not None:
-        d["interleaved"] = o.interleaved
-    if o.cost is not None:
-        d["cost"] = encode_model_price(o.cost)
-    if o.limit is not None:
-        d["limit"] = encode_model_limit_config(o.limit)
-    if o.modalities is not None:
-        d["modalities"] = encode_modalities_config(o.modalities)
-    if o.experimental is not None:
-        d["experimental"] = o.experimental
-    if o.status is not None:
-        d["status"] = o.status
-    if o.provider is not None:
-        d["provider"] = encode_model_source_config(o.provider)
-    if o.options is not None:
-        d["options"] = o.options
-    if o.headers is not None:
-        d["headers"] = o.headers
-    if o.variants is not None:
-        d["variants"] = o.variants
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_model_limit_config(d: dict[str, Any]) -> ModelLimitConfig:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(ModelLimitConfig)
+    o = new(ModelLimitConfig)
     o.context = d.get("context")
     o.input = d.get("input")
     o.output = d.get("output")
@@ -1588,25 +1301,10 @@ def decode_model_limit_config(d: dict[str, Any]) -> ModelLimitConfig:
     return o
 
 
-def encode_model_limit_config(o: ModelLimitConfig) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.context is not None:
-        d["context"] = o.context
-    if o.input is not None:
-        d["input"] = o.input
-    if o.output is not None:
-        d["output"] = o.output
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_model_price(d: dict[str, Any]) -> ModelPrice:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(ModelPrice)
-    if len(d) == 5:  # most often all that may be there is, and nothing else
-        try:
+    o = new(ModelPrice)
+    try:
+        if len(d) == 5:  # most often all optional fields are there, and no unknown one
             o.input = d["input"]
             o.output = d["output"]
             o.cache_read = d["cache_read"]
@@ -1614,13 +1312,13 @@ def decode_model_price(d: dict[str, Any]) -> ModelPrice:
             o.context_over_200k = d["context_over_200k"]
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.input = d.get("input")
-    o.output = d.get("output")
-    o.cache_read = d.get("cache_read")
-    o.cache_write = d.get("cache_write")
-    o.context_over_200k = d.get("context_over_200k")
+        o.input = d.get("input")
+        o.output = d.get("output")
+        o.cache_read = d.get("cache_read")
+        o.cache_write = d.get("cache_write")
+        o.context_over_200k = d.get("context_over_200k")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = (
         None
         if len(d)
@@ -1635,50 +1333,18 @@ def decode_model_price(d: dict[str, Any]) -> ModelPrice:
     return o
 
 
-def encode_model_price(o: ModelPrice) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.input is not None:
-        d["input"] = o.input
-    if o.output is not None:
-        d["output"] = o.output
-    if o.cache_read is not None:
-        d["cache_read"] = o.cache_read
-    if o.cache_write is not None:
-        d["cache_write"] = o.cache_write
-    if o.context_over_200k is not None:
-        d["context_over_200k"] = o.context_over_200k
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_model_source_config(d: dict[str, Any]) -> ModelSourceConfig:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(ModelSourceConfig)
+    o = new(ModelSourceConfig)
     o.npm = d.get("npm")
     o.api = d.get("api")
     o.source_ = None if len(d) == 0 + ("npm" in d) + ("api" in d) else d
     return o
 
 
-def encode_model_source_config(o: ModelSourceConfig) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.npm is not None:
-        d["npm"] = o.npm
-    if o.api is not None:
-        d["api"] = o.api
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_provider_config(d: dict[str, Any]) -> ProviderConfig:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(ProviderConfig)
-    if len(d) == 9:  # most often all that may be there is, and nothing else
-        try:
+    o = new(ProviderConfig)
+    try:
+        if len(d) == 9:  # most often all optional fields are there, and no unknown one
             o.api = d["api"]
             o.name = d["name"]
             o.env = None if (v := d["env"]) is None else array(v)
@@ -1692,17 +1358,29 @@ def decode_provider_config(d: dict[str, Any]) -> ProviderConfig:
             )
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.api = d.get("api")
-    o.name = d.get("name")
-    o.env = None if (v := d.get("env")) is None else array(v)
-    o.id = d.get("id")
-    o.npm = d.get("npm")
-    o.whitelist = None if (v := d.get("whitelist")) is None else array(v)
-    o.blacklist = None if (v := d.get("blacklist")) is None else array(v)
-    o.options = None if (v := d.get("options")) is None else decode_provider_options(v)
-    o.models = None if (v := d.get("models")) is None else {key: decode_model_config(each) for key, each in v.items()}
+        o.api = d.get("api")
+        o.name = d.get("name")
+        o.env = None if (v := d.get("env")) is None else array(v)
+        o.id = d.get("id")
+        o.npm = d.get("npm")
+        o.whitelist = None if (v := d.get("whitelist")) is None else array(v)
+        o.blacklist = None if (v := d.get("blacklist")) is None else array(v)
+        o.options = None if (v := d.get("options")) is None else decode_provider_options(v)
+        o.models = (
+            None if (v := d.get("models")) is None else {key: decode_model_config(each) for key, each in v.items()}
+        )
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "env": lambda v: None if v is None else array(v),
+                "whitelist": lambda v: None if v is None else array(v),
+                "blacklist": lambda v: None if v is None else array(v),
+                "options": lambda v: None if v is None else decode_provider_options(v),
+                "models": lambda v: None if v is None else {key: decode_model_config(each) for key, each in v.items()},
+            },
+        )
     o.source_ = (
         None
         if len(d)
@@ -1721,37 +1399,10 @@ def decode_provider_config(d: dict[str, Any]) -> ProviderConfig:
     return o
 
 
-def encode_provider_config(o: ProviderConfig) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.api is not None:
-        d["api"] = o.api
-    if o.name is not None:
-        d["name"] = o.name
-    if o.env is not None:
-        d["env"] = o.env
-    if o.id is not None:
-        d["id"] = o.id
-    if o.npm is not None:
-        d["npm"] = o.npm
-    if o.whitelist is not None:
-        d["whitelist"] = o.whitelist
-    if o.blacklist is not None:
-        d["blacklist"] = o.blacklist
-    if o.options is not None:
-        d["options"] = encode_provider_options(o.options)
-    if o.models is not None:
-        d["models"] = {key: encode_model_config(each) for key, each in o.models.items()}
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_provider_options(d: dict[str, Any]) -> ProviderOptions:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(ProviderOptions)
-    if len(d) == 7:  # most often all that may be there is, and nothing else
-        try:
+    o = new(ProviderOptions)
+    try:
+        if len(d) == 7:  # most often all optional fields are there, and no unknown one
             o.api_key = d["apiKey"]
             o.base_url = d["baseURL"]
             o.enterprise_url = d["enterpriseUrl"]
@@ -1761,15 +1412,15 @@ def decode_provider_options(d: dict[str, Any]) -> ProviderOptions:
             o.chunk_timeout = d["chunkTimeout"]
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.api_key = d.get("apiKey")
-    o.base_url = d.get("baseURL")
-    o.enterprise_url = d.get("enterpriseUrl")
-    o.set_cache_key = d.get("setCacheKey")
-    o.timeout = d.get("timeout")
-    o.header_timeout = d.get("headerTimeout")
-    o.chunk_timeout = d.get("chunkTimeout")
+        o.api_key = d.get("apiKey")
+        o.base_url = d.get("baseURL")
+        o.enterprise_url = d.get("enterpriseUrl")
+        o.set_cache_key = d.get("setCacheKey")
+        o.timeout = d.get("timeout")
+        o.header_timeout = d.get("headerTimeout")
+        o.chunk_timeout = d.get("chunkTimeout")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = (
         None
         if len(d)
@@ -1786,33 +1437,10 @@ def decode_provider_options(d: dict[str, Any]) -> ProviderOptions:
     return o
 
 
-def encode_provider_options(o: ProviderOptions) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.api_key is not None:
-        d["apiKey"] = o.api_key
-    if o.base_url is not None:
-        d["baseURL"] = o.base_url
-    if o.enterprise_url is not None:
-        d["enterpriseUrl"] = o.enterprise_url
-    if o.set_cache_key is not None:
-        d["setCacheKey"] = o.set_cache_key
-    if o.timeout is not None:
-        d["timeout"] = o.timeout
-    if o.header_timeout is not None:
-        d["headerTimeout"] = o.header_timeout
-    if o.chunk_timeout is not None:
-        d["chunkTimeout"] = o.chunk_timeout
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_server_config(d: dict[str, Any]) -> ServerConfig:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(ServerConfig)
-    if len(d) == 5:  # most often all that may be there is, and nothing else
-        try:
+    o = new(ServerConfig)
+    try:
+        if len(d) == 5:  # most often all optional fields are there, and no unknown one
             o.port = d["port"]
             o.hostname = d["hostname"]
             o.mdns = d["mdns"]
@@ -1820,13 +1448,13 @@ def decode_server_config(d: dict[str, Any]) -> ServerConfig:
             o.cors = None if (v := d["cors"]) is None else array(v)
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.port = d.get("port")
-    o.hostname = d.get("hostname")
-    o.mdns = d.get("mdns")
-    o.mdns_domain = d.get("mdnsDomain")
-    o.cors = None if (v := d.get("cors")) is None else array(v)
+        o.port = d.get("port")
+        o.hostname = d.get("hostname")
+        o.mdns = d.get("mdns")
+        o.mdns_domain = d.get("mdnsDomain")
+        o.cors = None if (v := d.get("cors")) is None else array(v)
+    except KeyError:
+        return decode_rest(o, d, {"cors": lambda v: None if v is None else array(v)})
     o.source_ = (
         None
         if len(d) == 0 + ("port" in d) + ("hostname" in d) + ("mdns" in d) + ("mdnsDomain" in d) + ("cors" in d)
@@ -1835,105 +1463,24 @@ def decode_server_config(d: dict[str, Any]) -> ServerConfig:
     return o
 
 
-def encode_server_config(o: ServerConfig) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.port is not None:
-        d["port"] = o.port
-    if o.hostname is not None:
-        d["hostname"] = o.hostname
-    if o.mdns is not None:
-        d["mdns"] = o.mdns
-    if o.mdns_domain is not None:
-        d["mdnsDomain"] = o.mdns_domain
-    if o.cors is not None:
-        d["cors"] = o.cors
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_skills_config(d: dict[str, Any]) -> SkillsConfig:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(SkillsConfig)
+    o = new(SkillsConfig)
     o.paths = None if (v := d.get("paths")) is None else array(v)
     o.urls = None if (v := d.get("urls")) is None else array(v)
     o.source_ = None if len(d) == 0 + ("paths" in d) + ("urls" in d) else d
     return o
 
 
-def encode_skills_config(o: SkillsConfig) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.paths is not None:
-        d["paths"] = o.paths
-    if o.urls is not None:
-        d["urls"] = o.urls
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_tool_output_config(d: dict[str, Any]) -> ToolOutputConfig:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(ToolOutputConfig)
+    o = new(ToolOutputConfig)
     o.max_lines = d.get("max_lines")
     o.max_bytes = d.get("max_bytes")
     o.source_ = None if len(d) == 0 + ("max_lines" in d) + ("max_bytes" in d) else d
     return o
 
 
-def encode_tool_output_config(o: ToolOutputConfig) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.max_lines is not None:
-        d["max_lines"] = o.max_lines
-    if o.max_bytes is not None:
-        d["max_bytes"] = o.max_bytes
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_watcher_config(d: dict[str, Any]) -> WatcherConfig:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(WatcherConfig)
+    o = new(WatcherConfig)
     o.ignore = None if (v := d.get("ignore")) is None else array(v)
     o.source_ = None if len(d) == 0 + ("ignore" in d) else d
     return o
-
-
-def encode_watcher_config(o: WatcherConfig) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.ignore is not None:
-        d["ignore"] = o.ignore
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
-RECORDS: dict[type[Record], tuple[Callable[[dict[str, Any]], Record], Callable[[Any], dict[str, Any]]]] = {
-    AgentConfig: (decode_agent_config, encode_agent_config),
-    CommandConfig: (decode_command_config, encode_command_config),
-    CompactionConfig: (decode_compaction_config, encode_compaction_config),
-    Config: (decode_config, encode_config),
-    ConfigEnvelope: (decode_config_envelope, encode_config_envelope),
-    ConfigUpdate: (decode_config_update, encode_config_update),
-    EnterpriseConfig: (decode_enterprise_config, encode_enterprise_config),
-    ExperimentalConfig: (decode_experimental_config, encode_experimental_config),
-    FormatterConfig: (decode_formatter_config, encode_formatter_config),
-    LspConfig: (decode_lsp_config, encode_lsp_config),
-    ModalitiesConfig: (decode_modalities_config, encode_modalities_config),
-    ModelConfig: (decode_model_config, encode_model_config),
-    ModelLimitConfig: (decode_model_limit_config, encode_model_limit_config),
-    ModelPrice: (decode_model_price, encode_model_price),
-    ModelSourceConfig: (decode_model_source_config, encode_model_source_config),
-    ProviderConfig: (decode_provider_config, encode_provider_config),
-    ProviderOptions: (decode_provider_options, encode_provider_options),
-    ServerConfig: (decode_server_config, encode_server_config),
-    SkillsConfig: (decode_skills_config, encode_skills_config),
-    ToolOutputConfig: (decode_tool_output_config, encode_tool_output_config),
-    WatcherConfig: (decode_watcher_config, encode_watcher_config),
-}
-"""From each record to the functions that read and write its wire form."""

@@ -1,105 +1,68 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
-"""The records of the Agent Server, revision 2."""
+"""The records of the Agent Server, revision 2.
+
+Each `decode_` function makes a record of its wire form, which is trusted to fit.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from attrs import Factory, define
 
-from ...._core.record import Record, extra
-from ...._core.wire import array
-from .shared import RuntimeContext, decode_runtime_context, encode_runtime_context
+from ...._core.incomplete import decode_rest
+from ...._core.record import Record
+from ...._core.wire import array, new
+from .shared import RuntimeContext, decode_runtime_context
 
-__all__ = [
-    "FormatterStatus",
-    "FormatterStatusesEnvelope",
-    "RECORDS",
-    "decode_formatter_status",
-    "decode_formatter_statuses_envelope",
-    "encode_formatter_status",
-    "encode_formatter_statuses_envelope",
-]
-
-_new = object.__new__
+__all__ = ["FormatterStatus", "FormatterStatusesEnvelope"]
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class FormatterStatus(Record):
-    """A formatter."""
+    """A formatter, and whether it is enabled. Given by `formatter.status`."""
 
     wire_names_ = {"name": "name", "extensions": "extensions", "enabled": "enabled"}
+    assumed_ = frozenset({"name"})
 
     name: str
-    """Its name."""
+    """The name."""
 
     extensions: list[str] = Factory(lambda: list[str]())
-    """The extensions of the files that it formats."""
+    """The file extensions that it formats."""
 
     enabled: bool | None = None
-    """Whether it is in use."""
+    """Whether it is enabled."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class FormatterStatusesEnvelope(Record):
-    """The `FormatterStatusesEnvelope` object of the contract."""
+    """The formatters of a runtime context. Given by `formatter.status`."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: list[FormatterStatus]
     """The formatters."""
 
 
 def decode_formatter_status(d: dict[str, Any]) -> FormatterStatus:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(FormatterStatus)
-    o.name = d["name"]
-    o.extensions = [] if (v := d.get("extensions")) is None else array(v)
-    o.enabled = d.get("enabled")
+    o = new(FormatterStatus)
+    try:
+        o.name = d["name"]
+        o.extensions = [] if (v := d.get("extensions")) is None else array(v)
+        o.enabled = d.get("enabled")
+    except KeyError:
+        return decode_rest(o, d, {"extensions": lambda v: [] if v is None else array(v)})
     o.source_ = None if len(d) == 1 + ("extensions" in d) + ("enabled" in d) else d
     return o
 
 
-def encode_formatter_status(o: FormatterStatus) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "name": o.name,
-        "extensions": o.extensions,
-    }
-    if o.enabled is not None:
-        d["enabled"] = o.enabled
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_formatter_statuses_envelope(d: dict[str, Any]) -> FormatterStatusesEnvelope:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(FormatterStatusesEnvelope)
+    o = new(FormatterStatusesEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = [decode_formatter_status(each) for each in array(d["data"])]
     o.source_ = None if len(d) == 1 + ("location" in d) else d
     return o
-
-
-def encode_formatter_statuses_envelope(o: FormatterStatusesEnvelope) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "data": [encode_formatter_status(each) for each in o.data],
-    }
-    if o.location is not None:
-        d["location"] = encode_runtime_context(o.location)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
-RECORDS: dict[type[Record], tuple[Callable[[dict[str, Any]], Record], Callable[[Any], dict[str, Any]]]] = {
-    FormatterStatus: (decode_formatter_status, encode_formatter_status),
-    FormatterStatusesEnvelope: (decode_formatter_statuses_envelope, encode_formatter_statuses_envelope),
-}
-"""From each record to the functions that read and write its wire form."""

@@ -1,112 +1,72 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
-"""The records of the Agent Server, revision 2."""
+"""The records of the Agent Server, revision 2.
+
+Each `decode_` function makes a record of its wire form, which is trusted to fit.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Literal
 
 from attrs import define
 
-from ...._core.record import Record, extra
-from ...._core.wire import array
-from .shared import RuntimeContext, decode_runtime_context, encode_runtime_context
+from ...._core.incomplete import decode_rest
+from ...._core.record import Record
+from ...._core.wire import array, new
+from .shared import RuntimeContext, decode_runtime_context
 
-__all__ = [
-    "LspStatus",
-    "LspStatusesEnvelope",
-    "RECORDS",
-    "decode_lsp_status",
-    "decode_lsp_statuses_envelope",
-    "encode_lsp_status",
-    "encode_lsp_statuses_envelope",
-]
-
-_new = object.__new__
+__all__ = ["LspStatus", "LspStatusesEnvelope"]
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class LspStatus(Record):
-    """A language server."""
+    """A language server and its status. Given by `lsp.status`."""
 
     wire_names_ = {"id": "id", "name": "name", "root": "root", "status": "status"}
+    assumed_ = frozenset({"id"})
 
     id: str
-    """Its id."""
+    """The id."""
 
     name: str | None = None
-    """Its name."""
+    """The name."""
 
     root: str | None = None
-    """The directory it works in."""
+    """The root directory of the language server."""
 
     status: Literal["connected", "error"] | str | None = None
-    """How it is."""
+    """The status."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class LspStatusesEnvelope(Record):
-    """The `LspStatusesEnvelope` object of the contract."""
+    """The language servers of a runtime context. Given by `lsp.status`."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: list[LspStatus]
     """The language servers."""
 
 
 def decode_lsp_status(d: dict[str, Any]) -> LspStatus:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(LspStatus)
-    o.id = d["id"]
-    o.name = d.get("name")
-    o.root = d.get("root")
-    o.status = d.get("status")
+    o = new(LspStatus)
+    try:
+        o.id = d["id"]
+        o.name = d.get("name")
+        o.root = d.get("root")
+        o.status = d.get("status")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 1 + ("name" in d) + ("root" in d) + ("status" in d) else d
     return o
 
 
-def encode_lsp_status(o: LspStatus) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-    }
-    if o.name is not None:
-        d["name"] = o.name
-    if o.root is not None:
-        d["root"] = o.root
-    if o.status is not None:
-        d["status"] = o.status
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_lsp_statuses_envelope(d: dict[str, Any]) -> LspStatusesEnvelope:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(LspStatusesEnvelope)
+    o = new(LspStatusesEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = [decode_lsp_status(each) for each in array(d["data"])]
     o.source_ = None if len(d) == 1 + ("location" in d) else d
     return o
-
-
-def encode_lsp_statuses_envelope(o: LspStatusesEnvelope) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "data": [encode_lsp_status(each) for each in o.data],
-    }
-    if o.location is not None:
-        d["location"] = encode_runtime_context(o.location)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
-RECORDS: dict[type[Record], tuple[Callable[[dict[str, Any]], Record], Callable[[Any], dict[str, Any]]]] = {
-    LspStatus: (decode_lsp_status, encode_lsp_status),
-    LspStatusesEnvelope: (decode_lsp_statuses_envelope, encode_lsp_statuses_envelope),
-}
-"""From each record to the functions that read and write its wire form."""

@@ -1,23 +1,19 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
-"""The records of the Agent Server, revision 2."""
+"""The records of the Agent Server, revision 2.
+
+Each `decode_` function makes a record of its wire form, which is trusted to fit.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Literal
 
 from attrs import Factory, define
 
-from ...._core.record import Record, extra
-from ...._core.wire import array
-from .shared import (
-    McpServerConfig,
-    RuntimeContext,
-    decode_mcp_server_config,
-    decode_runtime_context,
-    encode_mcp_server_config,
-    encode_runtime_context,
-)
+from ...._core.incomplete import decode_rest
+from ...._core.record import Record
+from ...._core.wire import array, new
+from .shared import McpServerConfig, RuntimeContext, decode_mcp_server_config, decode_runtime_context
 
 __all__ = [
     "McpAuthorization",
@@ -38,143 +34,103 @@ __all__ = [
     "McpServerEnvelope",
     "McpServersEnvelope",
     "McpStatus",
-    "RECORDS",
     "RenderedPrompt",
     "RenderedPromptEnvelope",
-    "decode_mcp_authorization",
-    "decode_mcp_authorization_envelope",
-    "decode_mcp_oauth_callback",
-    "decode_mcp_prompt",
-    "decode_mcp_prompt_argument",
-    "decode_mcp_prompt_message",
-    "decode_mcp_prompt_render",
-    "decode_mcp_prompts_envelope",
-    "decode_mcp_resource",
-    "decode_mcp_resource_content",
-    "decode_mcp_resource_contents",
-    "decode_mcp_resource_contents_envelope",
-    "decode_mcp_resources_envelope",
-    "decode_mcp_server",
-    "decode_mcp_server_create",
-    "decode_mcp_server_envelope",
-    "decode_mcp_servers_envelope",
-    "decode_mcp_status",
-    "decode_rendered_prompt",
-    "decode_rendered_prompt_envelope",
-    "encode_mcp_authorization",
-    "encode_mcp_authorization_envelope",
-    "encode_mcp_oauth_callback",
-    "encode_mcp_prompt",
-    "encode_mcp_prompt_argument",
-    "encode_mcp_prompt_message",
-    "encode_mcp_prompt_render",
-    "encode_mcp_prompts_envelope",
-    "encode_mcp_resource",
-    "encode_mcp_resource_content",
-    "encode_mcp_resource_contents",
-    "encode_mcp_resource_contents_envelope",
-    "encode_mcp_resources_envelope",
-    "encode_mcp_server",
-    "encode_mcp_server_create",
-    "encode_mcp_server_envelope",
-    "encode_mcp_servers_envelope",
-    "encode_mcp_status",
-    "encode_rendered_prompt",
-    "encode_rendered_prompt_envelope",
 ]
 
-_new = object.__new__
 
-
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpAuthorization(Record):
-    """Where the user goes on to authorize a tool-protocol server."""
+    """The start of an OAuth authorization of a tool-protocol server. Given by `mcp.server.oauth.start`."""
 
     wire_names_ = {"authorizationUrl": "authorization_url", "oauthState": "oauth_state"}
     secret_ = frozenset({"authorization_url", "oauth_state"})
 
     authorization_url: str | None = None
-    """The page to open in a browser; it holds the state."""
+    """The URL to open in a browser; it contains the state."""
 
     oauth_state: str | None = None
-    """The state that the browser brings back."""
+    """The state that the callback has to return."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpAuthorizationEnvelope(Record):
-    """The `McpAuthorizationEnvelope` object of the contract."""
+    """The start of an OAuth authorization. Given by `mcp.server.oauth.start`."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: McpAuthorization
-    """Where the user goes on."""
+    """Where the user authorizes the server."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpOauthCallback(Record):
-    """The `McpOauthCallback` object of the contract."""
+    """The form that completes an OAuth authorization. Taken by `mcp.server.oauth.callback`."""
 
     wire_names_ = {"code": "code"}
     secret_ = frozenset({"code"})
 
     code: str
-    """The code that the authorization server gave."""
+    """The code that the authorization server issued."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpPrompt(Record):
-    """A prompt that a tool-protocol server offers."""
+    """A prompt that a tool-protocol server offers. Given by `mcp.prompt.list`."""
 
     wire_names_ = {"server": "server", "name": "name", "description": "description", "arguments": "arguments"}
+    assumed_ = frozenset({"server", "name"})
 
     server: str
-    """The server."""
+    """The name of the server."""
 
     name: str
     """The name of the prompt."""
 
     description: str | None = None
-    """What it is for."""
+    """A description."""
 
     arguments: list[McpPromptArgument] = Factory(lambda: list[McpPromptArgument]())
-    """What it takes."""
+    """The arguments that the prompt takes."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpPromptArgument(Record):
-    """An argument of a prompt."""
+    """An argument of a prompt. Given by `mcp.prompt.list`."""
 
     wire_names_ = {"name": "name", "description": "description", "required": "required"}
+    assumed_ = frozenset({"name"})
 
     name: str
-    """Its name."""
+    """The name."""
 
     description: str | None = None
-    """What it means."""
+    """A description."""
 
     required: bool | None = None
-    """Whether it must be given."""
+    """Whether the argument is required."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpPromptMessage(Record):
-    """A message of a rendered prompt."""
+    """A message of a rendered prompt. Given by `mcp.prompt.render`."""
 
     wire_names_ = {"role": "role", "content": "content"}
+    assumed_ = frozenset({"role"})
 
     role: str
-    """Who speaks, for instance user or assistant."""
+    """The role of the author, for instance user or assistant."""
 
     content: Any = None
-    """What is said, as the server gives it: an object with a type."""
+    """The content as the tool-protocol server sends it: an object with a type."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpPromptRender(Record):
-    """The `McpPromptRender` object of the contract."""
+    """The form that renders a prompt. Taken by `mcp.prompt.render`."""
 
     wire_names_ = {"server": "server", "name": "name", "arguments": "arguments"}
 
@@ -185,25 +141,25 @@ class McpPromptRender(Record):
     """The name of the prompt."""
 
     arguments: dict[str, str] | None = None
-    """Its arguments by name."""
+    """The arguments of the prompt by name."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpPromptsEnvelope(Record):
-    """The `McpPromptsEnvelope` object of the contract."""
+    """The prompts of tool-protocol servers. Given by `mcp.prompt.list`."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: list[McpPrompt]
     """The prompts."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpResource(Record):
-    """A resource that a tool-protocol server offers."""
+    """A resource that a tool-protocol server offers. Given by `mcp.resource.list`."""
 
     wire_names_ = {
         "server": "server",
@@ -212,302 +168,244 @@ class McpResource(Record):
         "description": "description",
         "mimeType": "mime_type",
     }
+    assumed_ = frozenset({"server", "uri"})
 
     server: str
-    """The server."""
+    """The name of the server."""
 
     name: str | None = None
-    """Its name."""
+    """The name."""
 
     uri: str
-    """Its URI."""
+    """The URI."""
 
     description: str | None = None
-    """What it is."""
+    """A description."""
 
     mime_type: str | None = None
-    """Its media type."""
+    """The media type."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpResourceContent(Record):
-    """One part of a resource, as text or as bytes."""
+    """One part of the contents of a resource, as text or as bytes. Given by `mcp.resource.read`."""
 
     wire_names_ = {"uri": "uri", "mimeType": "mime_type", "text": "text", "blob": "blob"}
+    assumed_ = frozenset({"uri"})
 
     uri: str
-    """Its URI."""
+    """The URI."""
 
     mime_type: str | None = None
-    """Its media type."""
+    """The media type."""
 
     text: str | None = None
-    """Its text, where it is text."""
+    """The text, if it is text."""
 
     blob: str | None = None
-    """Its bytes in base64, where it is not."""
+    """The bytes in base64, if it is binary."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpResourceContents(Record):
-    """What a resource holds."""
+    """The contents of a resource. Given by `mcp.resource.read`."""
 
     wire_names_ = {"contents": "contents"}
 
     contents: list[McpResourceContent] = Factory(lambda: list[McpResourceContent]())
-    """Its parts."""
+    """The parts."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpResourceContentsEnvelope(Record):
-    """The `McpResourceContentsEnvelope` object of the contract."""
+    """The contents of a resource. Given by `mcp.resource.read`."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: McpResourceContents
-    """What the resource holds."""
+    """The contents of the resource."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpResourcesEnvelope(Record):
-    """The `McpResourcesEnvelope` object of the contract."""
+    """The resources of tool-protocol servers. Given by `mcp.resource.list`."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: list[McpResource]
     """The resources."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpServer(Record):
-    """A tool-protocol server of the runtime context."""
+    """A tool-protocol server of a runtime context.
+
+    Given by `mcp.server.create`, `mcp.server.list` and 1 more.
+    """
 
     wire_names_ = {"name": "name", "status": "status"}
+    assumed_ = frozenset({"name"})
 
     name: str
-    """Its name."""
+    """The name."""
 
     status: McpStatus | None = None
-    """How it is."""
+    """The status."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpServerCreate(Record):
-    """The `McpServerCreate` object of the contract."""
+    """The form that adds a tool-protocol server. Taken by `mcp.server.create`."""
 
     wire_names_ = {"name": "name", "config": "config"}
 
     name: str
-    """What to call the server."""
+    """The name of the server."""
 
     config: McpServerConfig
-    """How to reach it."""
+    """How the server is run or reached."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpServerEnvelope(Record):
-    """The `McpServerEnvelope` object of the contract."""
+    """A tool-protocol server. Given by `mcp.server.create` and `mcp.server.oauth.callback`."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: McpServer
     """The server."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpServersEnvelope(Record):
-    """The `McpServersEnvelope` object of the contract."""
+    """The tool-protocol servers of a runtime context. Given by `mcp.server.list`."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: list[McpServer]
     """The servers."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpStatus(Record):
-    """How a tool-protocol server is, and whether it needs authorization."""
+    """The status of a tool-protocol server, including whether it needs authorization.
+
+    Given by `mcp.server.create`, `mcp.server.list` and 1 more.
+    """
 
     wire_names_ = {"status": "status", "error": "error"}
+    assumed_ = frozenset({"status"})
 
     status: Literal["connected", "disabled", "failed", "needs_auth", "needs_client_registration"] | str
     """The state of the connection."""
 
     error: str | None = None
-    """What went wrong, where it failed or needs a client to be registered."""
+    """The error message, if the connection failed or a client has to be registered."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class RenderedPrompt(Record):
-    """A prompt with its arguments filled in."""
+    """A prompt with its arguments filled in. Given by `mcp.prompt.render`."""
 
     wire_names_ = {"description": "description", "messages": "messages"}
 
     description: str | None = None
-    """What it is for."""
+    """A description."""
 
     messages: list[McpPromptMessage] = Factory(lambda: list[McpPromptMessage]())
-    """Its messages."""
+    """The messages."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class RenderedPromptEnvelope(Record):
-    """The `RenderedPromptEnvelope` object of the contract."""
+    """A rendered prompt. Given by `mcp.prompt.render`."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: RenderedPrompt
     """The rendered prompt."""
 
 
 def decode_mcp_authorization(d: dict[str, Any]) -> McpAuthorization:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(McpAuthorization)
+    o = new(McpAuthorization)
     o.authorization_url = d.get("authorizationUrl")
     o.oauth_state = d.get("oauthState")
     o.source_ = None if len(d) == 0 + ("authorizationUrl" in d) + ("oauthState" in d) else d
     return o
 
 
-def encode_mcp_authorization(o: McpAuthorization) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.authorization_url is not None:
-        d["authorizationUrl"] = o.authorization_url
-    if o.oauth_state is not None:
-        d["oauthState"] = o.oauth_state
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_mcp_authorization_envelope(d: dict[str, Any]) -> McpAuthorizationEnvelope:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(McpAuthorizationEnvelope)
+    o = new(McpAuthorizationEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = decode_mcp_authorization(d["data"])
     o.source_ = None if len(d) == 1 + ("location" in d) else d
     return o
 
 
-def encode_mcp_authorization_envelope(o: McpAuthorizationEnvelope) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "data": encode_mcp_authorization(o.data),
-    }
-    if o.location is not None:
-        d["location"] = encode_runtime_context(o.location)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_mcp_oauth_callback(d: dict[str, Any]) -> McpOauthCallback:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(McpOauthCallback)
+    o = new(McpOauthCallback)
     o.code = d["code"]
     o.source_ = None if len(d) == 1 else d
     return o
 
 
-def encode_mcp_oauth_callback(o: McpOauthCallback) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "code": o.code,
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_mcp_prompt(d: dict[str, Any]) -> McpPrompt:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(McpPrompt)
-    o.server = d["server"]
-    o.name = d["name"]
-    o.description = d.get("description")
-    o.arguments = [] if (v := d.get("arguments")) is None else [decode_mcp_prompt_argument(each) for each in array(v)]
+    o = new(McpPrompt)
+    try:
+        o.server = d["server"]
+        o.name = d["name"]
+        o.description = d.get("description")
+        o.arguments = (
+            [] if (v := d.get("arguments")) is None else [decode_mcp_prompt_argument(each) for each in array(v)]
+        )
+    except KeyError:
+        return decode_rest(
+            o, d, {"arguments": lambda v: [] if v is None else [decode_mcp_prompt_argument(each) for each in array(v)]}
+        )
     o.source_ = None if len(d) == 2 + ("description" in d) + ("arguments" in d) else d
     return o
 
 
-def encode_mcp_prompt(o: McpPrompt) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "server": o.server,
-        "name": o.name,
-        "arguments": [encode_mcp_prompt_argument(each) for each in o.arguments],
-    }
-    if o.description is not None:
-        d["description"] = o.description
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_mcp_prompt_argument(d: dict[str, Any]) -> McpPromptArgument:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(McpPromptArgument)
-    o.name = d["name"]
-    o.description = d.get("description")
-    o.required = d.get("required")
+    o = new(McpPromptArgument)
+    try:
+        o.name = d["name"]
+        o.description = d.get("description")
+        o.required = d.get("required")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 1 + ("description" in d) + ("required" in d) else d
     return o
 
 
-def encode_mcp_prompt_argument(o: McpPromptArgument) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "name": o.name,
-    }
-    if o.description is not None:
-        d["description"] = o.description
-    if o.required is not None:
-        d["required"] = o.required
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_mcp_prompt_message(d: dict[str, Any]) -> McpPromptMessage:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(McpPromptMessage)
-    o.role = d["role"]
-    o.content = d.get("content")
+    o = new(McpPromptMessage)
+    try:
+        o.role = d["role"]
+        o.content = d.get("content")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 1 + ("content" in d) else d
     return o
 
 
-def encode_mcp_prompt_message(o: McpPromptMessage) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "role": o.role,
-    }
-    if o.content is not None:
-        d["content"] = o.content
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_mcp_prompt_render(d: dict[str, Any]) -> McpPromptRender:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(McpPromptRender)
+    o = new(McpPromptRender)
     o.server = d["server"]
     o.name = d["name"]
     o.arguments = d.get("arguments")
@@ -515,322 +413,121 @@ def decode_mcp_prompt_render(d: dict[str, Any]) -> McpPromptRender:
     return o
 
 
-def encode_mcp_prompt_render(o: McpPromptRender) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "server": o.server,
-        "name": o.name,
-    }
-    if o.arguments is not None:
-        d["arguments"] = o.arguments
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_mcp_prompts_envelope(d: dict[str, Any]) -> McpPromptsEnvelope:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(McpPromptsEnvelope)
+    o = new(McpPromptsEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = [decode_mcp_prompt(each) for each in array(d["data"])]
     o.source_ = None if len(d) == 1 + ("location" in d) else d
     return o
 
 
-def encode_mcp_prompts_envelope(o: McpPromptsEnvelope) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "data": [encode_mcp_prompt(each) for each in o.data],
-    }
-    if o.location is not None:
-        d["location"] = encode_runtime_context(o.location)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_mcp_resource(d: dict[str, Any]) -> McpResource:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(McpResource)
-    o.server = d["server"]
-    o.name = d.get("name")
-    o.uri = d["uri"]
-    o.description = d.get("description")
-    o.mime_type = d.get("mimeType")
+    o = new(McpResource)
+    try:
+        o.server = d["server"]
+        o.name = d.get("name")
+        o.uri = d["uri"]
+        o.description = d.get("description")
+        o.mime_type = d.get("mimeType")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 2 + ("name" in d) + ("description" in d) + ("mimeType" in d) else d
     return o
 
 
-def encode_mcp_resource(o: McpResource) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "server": o.server,
-        "uri": o.uri,
-    }
-    if o.name is not None:
-        d["name"] = o.name
-    if o.description is not None:
-        d["description"] = o.description
-    if o.mime_type is not None:
-        d["mimeType"] = o.mime_type
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_mcp_resource_content(d: dict[str, Any]) -> McpResourceContent:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(McpResourceContent)
-    o.uri = d["uri"]
-    o.mime_type = d.get("mimeType")
-    o.text = d.get("text")
-    o.blob = d.get("blob")
+    o = new(McpResourceContent)
+    try:
+        o.uri = d["uri"]
+        o.mime_type = d.get("mimeType")
+        o.text = d.get("text")
+        o.blob = d.get("blob")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 1 + ("mimeType" in d) + ("text" in d) + ("blob" in d) else d
     return o
 
 
-def encode_mcp_resource_content(o: McpResourceContent) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "uri": o.uri,
-    }
-    if o.mime_type is not None:
-        d["mimeType"] = o.mime_type
-    if o.text is not None:
-        d["text"] = o.text
-    if o.blob is not None:
-        d["blob"] = o.blob
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_mcp_resource_contents(d: dict[str, Any]) -> McpResourceContents:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(McpResourceContents)
+    o = new(McpResourceContents)
     o.contents = [] if (v := d.get("contents")) is None else [decode_mcp_resource_content(each) for each in array(v)]
     o.source_ = None if len(d) == 0 + ("contents" in d) else d
     return o
 
 
-def encode_mcp_resource_contents(o: McpResourceContents) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "contents": [encode_mcp_resource_content(each) for each in o.contents],
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_mcp_resource_contents_envelope(d: dict[str, Any]) -> McpResourceContentsEnvelope:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(McpResourceContentsEnvelope)
+    o = new(McpResourceContentsEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = decode_mcp_resource_contents(d["data"])
     o.source_ = None if len(d) == 1 + ("location" in d) else d
     return o
 
 
-def encode_mcp_resource_contents_envelope(o: McpResourceContentsEnvelope) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "data": encode_mcp_resource_contents(o.data),
-    }
-    if o.location is not None:
-        d["location"] = encode_runtime_context(o.location)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_mcp_resources_envelope(d: dict[str, Any]) -> McpResourcesEnvelope:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(McpResourcesEnvelope)
+    o = new(McpResourcesEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = [decode_mcp_resource(each) for each in array(d["data"])]
     o.source_ = None if len(d) == 1 + ("location" in d) else d
     return o
 
 
-def encode_mcp_resources_envelope(o: McpResourcesEnvelope) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "data": [encode_mcp_resource(each) for each in o.data],
-    }
-    if o.location is not None:
-        d["location"] = encode_runtime_context(o.location)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_mcp_server(d: dict[str, Any]) -> McpServer:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(McpServer)
-    o.name = d["name"]
-    o.status = None if (v := d.get("status")) is None else decode_mcp_status(v)
+    o = new(McpServer)
+    try:
+        o.name = d["name"]
+        o.status = None if (v := d.get("status")) is None else decode_mcp_status(v)
+    except KeyError:
+        return decode_rest(o, d, {"status": lambda v: None if v is None else decode_mcp_status(v)})
     o.source_ = None if len(d) == 1 + ("status" in d) else d
     return o
 
 
-def encode_mcp_server(o: McpServer) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "name": o.name,
-    }
-    if o.status is not None:
-        d["status"] = encode_mcp_status(o.status)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_mcp_server_create(d: dict[str, Any]) -> McpServerCreate:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(McpServerCreate)
+    o = new(McpServerCreate)
     o.name = d["name"]
     o.config = decode_mcp_server_config(d["config"])
     o.source_ = None if len(d) == 2 else d
     return o
 
 
-def encode_mcp_server_create(o: McpServerCreate) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "name": o.name,
-        "config": encode_mcp_server_config(o.config),
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_mcp_server_envelope(d: dict[str, Any]) -> McpServerEnvelope:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(McpServerEnvelope)
+    o = new(McpServerEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = decode_mcp_server(d["data"])
     o.source_ = None if len(d) == 1 + ("location" in d) else d
     return o
 
 
-def encode_mcp_server_envelope(o: McpServerEnvelope) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "data": encode_mcp_server(o.data),
-    }
-    if o.location is not None:
-        d["location"] = encode_runtime_context(o.location)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_mcp_servers_envelope(d: dict[str, Any]) -> McpServersEnvelope:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(McpServersEnvelope)
+    o = new(McpServersEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = [decode_mcp_server(each) for each in array(d["data"])]
     o.source_ = None if len(d) == 1 + ("location" in d) else d
     return o
 
 
-def encode_mcp_servers_envelope(o: McpServersEnvelope) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "data": [encode_mcp_server(each) for each in o.data],
-    }
-    if o.location is not None:
-        d["location"] = encode_runtime_context(o.location)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_mcp_status(d: dict[str, Any]) -> McpStatus:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(McpStatus)
-    o.status = d["status"]
-    o.error = d.get("error")
+    o = new(McpStatus)
+    try:
+        o.status = d["status"]
+        o.error = d.get("error")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 1 + ("error" in d) else d
     return o
 
 
-def encode_mcp_status(o: McpStatus) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "status": o.status,
-    }
-    if o.error is not None:
-        d["error"] = o.error
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_rendered_prompt(d: dict[str, Any]) -> RenderedPrompt:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(RenderedPrompt)
+    o = new(RenderedPrompt)
     o.description = d.get("description")
     o.messages = [] if (v := d.get("messages")) is None else [decode_mcp_prompt_message(each) for each in array(v)]
     o.source_ = None if len(d) == 0 + ("description" in d) + ("messages" in d) else d
     return o
 
 
-def encode_rendered_prompt(o: RenderedPrompt) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "messages": [encode_mcp_prompt_message(each) for each in o.messages],
-    }
-    if o.description is not None:
-        d["description"] = o.description
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_rendered_prompt_envelope(d: dict[str, Any]) -> RenderedPromptEnvelope:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(RenderedPromptEnvelope)
+    o = new(RenderedPromptEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = decode_rendered_prompt(d["data"])
     o.source_ = None if len(d) == 1 + ("location" in d) else d
     return o
-
-
-def encode_rendered_prompt_envelope(o: RenderedPromptEnvelope) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "data": encode_rendered_prompt(o.data),
-    }
-    if o.location is not None:
-        d["location"] = encode_runtime_context(o.location)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
-RECORDS: dict[type[Record], tuple[Callable[[dict[str, Any]], Record], Callable[[Any], dict[str, Any]]]] = {
-    McpAuthorization: (decode_mcp_authorization, encode_mcp_authorization),
-    McpAuthorizationEnvelope: (decode_mcp_authorization_envelope, encode_mcp_authorization_envelope),
-    McpOauthCallback: (decode_mcp_oauth_callback, encode_mcp_oauth_callback),
-    McpPrompt: (decode_mcp_prompt, encode_mcp_prompt),
-    McpPromptArgument: (decode_mcp_prompt_argument, encode_mcp_prompt_argument),
-    McpPromptMessage: (decode_mcp_prompt_message, encode_mcp_prompt_message),
-    McpPromptRender: (decode_mcp_prompt_render, encode_mcp_prompt_render),
-    McpPromptsEnvelope: (decode_mcp_prompts_envelope, encode_mcp_prompts_envelope),
-    McpResource: (decode_mcp_resource, encode_mcp_resource),
-    McpResourceContent: (decode_mcp_resource_content, encode_mcp_resource_content),
-    McpResourceContents: (decode_mcp_resource_contents, encode_mcp_resource_contents),
-    McpResourceContentsEnvelope: (decode_mcp_resource_contents_envelope, encode_mcp_resource_contents_envelope),
-    McpResourcesEnvelope: (decode_mcp_resources_envelope, encode_mcp_resources_envelope),
-    McpServer: (decode_mcp_server, encode_mcp_server),
-    McpServerCreate: (decode_mcp_server_create, encode_mcp_server_create),
-    McpServerEnvelope: (decode_mcp_server_envelope, encode_mcp_server_envelope),
-    McpServersEnvelope: (decode_mcp_servers_envelope, encode_mcp_servers_envelope),
-    McpStatus: (decode_mcp_status, encode_mcp_status),
-    RenderedPrompt: (decode_rendered_prompt, encode_rendered_prompt),
-    RenderedPromptEnvelope: (decode_rendered_prompt_envelope, encode_rendered_prompt_envelope),
-}
-"""From each record to the functions that read and write its wire form."""

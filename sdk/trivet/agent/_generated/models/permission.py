@@ -1,39 +1,26 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
-"""The records of the Agent Server, revision 2."""
+"""The records of the Agent Server, revision 2.
+
+Each `decode_` function makes a record of its wire form, which is trusted to fit.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Literal
 
 from attrs import Factory, define
 
-from ...._core.record import Record, extra
-from ...._core.wire import array
-from .shared import RuntimeContext, decode_runtime_context, encode_runtime_context
+from ...._core.incomplete import decode_rest
+from ...._core.record import Record
+from ...._core.wire import array, new
+from .shared import RuntimeContext, decode_runtime_context
 
-__all__ = [
-    "PermissionReplyInput",
-    "PermissionRequest",
-    "PermissionRequestsEnvelope",
-    "PermissionSource",
-    "RECORDS",
-    "decode_permission_reply_input",
-    "decode_permission_request",
-    "decode_permission_requests_envelope",
-    "decode_permission_source",
-    "encode_permission_reply_input",
-    "encode_permission_request",
-    "encode_permission_requests_envelope",
-    "encode_permission_source",
-]
-
-_new = object.__new__
+__all__ = ["PermissionReplyInput", "PermissionRequest", "PermissionRequestsEnvelope", "PermissionSource"]
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PermissionReplyInput(Record):
-    """The `PermissionReplyInput` object of the contract."""
+    """The form that replies to a permission request. Taken by `permission.reply`."""
 
     wire_names_ = {"response": "response"}
 
@@ -41,9 +28,9 @@ class PermissionReplyInput(Record):
     """The reply."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PermissionRequest(Record):
-    """Something that an agent asks permission for."""
+    """A request of an agent for permission. Given by `event.subscribe` and `permission.list`."""
 
     wire_names_ = {
         "id": "id",
@@ -54,81 +41,71 @@ class PermissionRequest(Record):
         "metadata": "metadata",
         "source": "source",
     }
+    assumed_ = frozenset({"id", "session_id"})
 
     id: str
-    """Its id, with the prefix `per_`."""
+    """The id, with the prefix `per_`."""
 
     session_id: str
-    """The session that asks."""
+    """The id of the session."""
 
     action: str | None = None
-    """What it wants to do."""
+    """The action."""
 
     resources: list[str] = Factory(lambda: list[str]())
-    """What it wants to do it to."""
+    """The resources of the action."""
 
     save: list[str] | None = None
-    """What the reply `always` would allow from then on."""
+    """The resources that the reply `always` allows from then on."""
 
     metadata: dict[str, Any] | None = None
-    """What else there is to know."""
+    """Metadata of any kind."""
 
     source: PermissionSource | None = None
-    """What asks."""
+    """The source of the request."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PermissionRequestsEnvelope(Record):
-    """The `PermissionRequestsEnvelope` object of the contract."""
+    """The pending permission requests of a runtime context. Given by `permission.list`."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: list[PermissionRequest]
     """The requests."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PermissionSource(Record):
-    """The tool call that asks for permission."""
+    """The tool call that requests a permission. Given by `event.subscribe` and `permission.list`."""
 
     wire_names_ = {"type": "type", "messageID": "message_id", "callID": "call_id"}
+    assumed_ = frozenset({"type"})
 
     type: str
-    """What asks, for instance tool."""
+    """The type of source, for instance tool."""
 
     message_id: str | None = None
-    """The message of the call."""
+    """The id of the message of the call."""
 
     call_id: str | None = None
-    """The call."""
+    """The id of the call."""
 
 
 def decode_permission_reply_input(d: dict[str, Any]) -> PermissionReplyInput:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(PermissionReplyInput)
+    o = new(PermissionReplyInput)
     o.response = d["response"]
     o.source_ = None if len(d) == 1 else d
     return o
 
 
-def encode_permission_reply_input(o: PermissionReplyInput) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "response": o.response,
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_permission_request(d: dict[str, Any]) -> PermissionRequest:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(PermissionRequest)
-    if len(d) == 7:  # most often all that may be there is, and nothing else
-        try:
+    o = new(PermissionRequest)
+    try:
+        if len(d) == 7:  # most often all optional fields are there, and no unknown one
             o.id = d["id"]
             o.session_id = d["sessionID"]
             o.action = d["action"]
@@ -138,15 +115,23 @@ def decode_permission_request(d: dict[str, Any]) -> PermissionRequest:
             o.source = None if (v := d["source"]) is None else decode_permission_source(v)
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.id = d["id"]
-    o.session_id = d["sessionID"]
-    o.action = d.get("action")
-    o.resources = [] if (v := d.get("resources")) is None else array(v)
-    o.save = None if (v := d.get("save")) is None else array(v)
-    o.metadata = d.get("metadata")
-    o.source = None if (v := d.get("source")) is None else decode_permission_source(v)
+        o.id = d["id"]
+        o.session_id = d["sessionID"]
+        o.action = d.get("action")
+        o.resources = [] if (v := d.get("resources")) is None else array(v)
+        o.save = None if (v := d.get("save")) is None else array(v)
+        o.metadata = d.get("metadata")
+        o.source = None if (v := d.get("source")) is None else decode_permission_source(v)
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "resources": lambda v: [] if v is None else array(v),
+                "save": lambda v: None if v is None else array(v),
+                "source": lambda v: None if v is None else decode_permission_source(v),
+            },
+        )
     o.source_ = (
         None
         if len(d) == 2 + ("action" in d) + ("resources" in d) + ("save" in d) + ("metadata" in d) + ("source" in d)
@@ -155,75 +140,21 @@ def decode_permission_request(d: dict[str, Any]) -> PermissionRequest:
     return o
 
 
-def encode_permission_request(o: PermissionRequest) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "sessionID": o.session_id,
-        "resources": o.resources,
-    }
-    if o.action is not None:
-        d["action"] = o.action
-    if o.save is not None:
-        d["save"] = o.save
-    if o.metadata is not None:
-        d["metadata"] = o.metadata
-    if o.source is not None:
-        d["source"] = encode_permission_source(o.source)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_permission_requests_envelope(d: dict[str, Any]) -> PermissionRequestsEnvelope:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(PermissionRequestsEnvelope)
+    o = new(PermissionRequestsEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = [decode_permission_request(each) for each in array(d["data"])]
     o.source_ = None if len(d) == 1 + ("location" in d) else d
     return o
 
 
-def encode_permission_requests_envelope(o: PermissionRequestsEnvelope) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "data": [encode_permission_request(each) for each in o.data],
-    }
-    if o.location is not None:
-        d["location"] = encode_runtime_context(o.location)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_permission_source(d: dict[str, Any]) -> PermissionSource:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(PermissionSource)
-    o.type = d["type"]
-    o.message_id = d.get("messageID")
-    o.call_id = d.get("callID")
+    o = new(PermissionSource)
+    try:
+        o.type = d["type"]
+        o.message_id = d.get("messageID")
+        o.call_id = d.get("callID")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 1 + ("messageID" in d) + ("callID" in d) else d
     return o
-
-
-def encode_permission_source(o: PermissionSource) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "type": o.type,
-    }
-    if o.message_id is not None:
-        d["messageID"] = o.message_id
-    if o.call_id is not None:
-        d["callID"] = o.call_id
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
-RECORDS: dict[type[Record], tuple[Callable[[dict[str, Any]], Record], Callable[[Any], dict[str, Any]]]] = {
-    PermissionReplyInput: (decode_permission_reply_input, encode_permission_reply_input),
-    PermissionRequest: (decode_permission_request, encode_permission_request),
-    PermissionRequestsEnvelope: (decode_permission_requests_envelope, encode_permission_requests_envelope),
-    PermissionSource: (decode_permission_source, encode_permission_source),
-}
-"""From each record to the functions that read and write its wire form."""

@@ -1,15 +1,18 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
-"""The records of the Agent Server, revision 2."""
+"""The records of the Agent Server, revision 2.
+
+Each `decode_` function makes a record of its wire form, which is trusted to fit.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from attrs import define
 
-from ...._core.record import Record, extra
-from ...._core.wire import array
+from ...._core.incomplete import decode_rest
+from ...._core.record import Record
+from ...._core.wire import array, new
 from .shared import (
     ProviderApi,
     ProviderRequest,
@@ -17,27 +20,14 @@ from .shared import (
     decode_provider_api,
     decode_provider_request,
     decode_runtime_context,
-    encode_provider_api,
-    encode_provider_request,
-    encode_runtime_context,
 )
 
-__all__ = [
-    "Provider",
-    "ProvidersEnvelope",
-    "RECORDS",
-    "decode_provider",
-    "decode_providers_envelope",
-    "encode_provider",
-    "encode_providers_envelope",
-]
-
-_new = object.__new__
+__all__ = ["Provider", "ProvidersEnvelope"]
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Provider(Record):
-    """A provider of models."""
+    """A provider of models. Given by `provider.list`."""
 
     wire_names_ = {
         "id": "id",
@@ -47,44 +37,44 @@ class Provider(Record):
         "api": "api",
         "request": "request",
     }
+    assumed_ = frozenset({"id"})
 
     id: str
-    """Its id."""
+    """The id."""
 
     integration_id: str | None = None
-    """The integration that it gets its credentials from."""
+    """The id of the integration that provides its credentials."""
 
     name: str | None = None
-    """Its name."""
+    """The name."""
 
     disabled: bool | None = None
-    """Whether it is switched off."""
+    """Whether it is disabled."""
 
     api: ProviderApi | None = None
-    """How it is spoken to."""
+    """The API that it is called through."""
 
     request: ProviderRequest | None = None
-    """What is added to requests to it."""
+    """What is added to requests to the provider."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ProvidersEnvelope(Record):
-    """The `ProvidersEnvelope` object of the contract."""
+    """The model providers of a runtime context. Given by `provider.list`."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: list[Provider]
     """The providers."""
 
 
 def decode_provider(d: dict[str, Any]) -> Provider:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(Provider)
-    if len(d) == 6:  # most often all that may be there is, and nothing else
-        try:
+    o = new(Provider)
+    try:
+        if len(d) == 6:  # most often all optional fields are there, and no unknown one
             o.id = d["id"]
             o.integration_id = d["integrationID"]
             o.name = d["name"]
@@ -93,14 +83,21 @@ def decode_provider(d: dict[str, Any]) -> Provider:
             o.request = None if (v := d["request"]) is None else decode_provider_request(v)
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.id = d["id"]
-    o.integration_id = d.get("integrationID")
-    o.name = d.get("name")
-    o.disabled = d.get("disabled")
-    o.api = None if (v := d.get("api")) is None else decode_provider_api(v)
-    o.request = None if (v := d.get("request")) is None else decode_provider_request(v)
+        o.id = d["id"]
+        o.integration_id = d.get("integrationID")
+        o.name = d.get("name")
+        o.disabled = d.get("disabled")
+        o.api = None if (v := d.get("api")) is None else decode_provider_api(v)
+        o.request = None if (v := d.get("request")) is None else decode_provider_request(v)
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "api": lambda v: None if v is None else decode_provider_api(v),
+                "request": lambda v: None if v is None else decode_provider_request(v),
+            },
+        )
     o.source_ = (
         None
         if len(d) == 1 + ("integrationID" in d) + ("name" in d) + ("disabled" in d) + ("api" in d) + ("request" in d)
@@ -109,49 +106,9 @@ def decode_provider(d: dict[str, Any]) -> Provider:
     return o
 
 
-def encode_provider(o: Provider) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-    }
-    if o.integration_id is not None:
-        d["integrationID"] = o.integration_id
-    if o.name is not None:
-        d["name"] = o.name
-    if o.disabled is not None:
-        d["disabled"] = o.disabled
-    if o.api is not None:
-        d["api"] = encode_provider_api(o.api)
-    if o.request is not None:
-        d["request"] = encode_provider_request(o.request)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_providers_envelope(d: dict[str, Any]) -> ProvidersEnvelope:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(ProvidersEnvelope)
+    o = new(ProvidersEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = [decode_provider(each) for each in array(d["data"])]
     o.source_ = None if len(d) == 1 + ("location" in d) else d
     return o
-
-
-def encode_providers_envelope(o: ProvidersEnvelope) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "data": [encode_provider(each) for each in o.data],
-    }
-    if o.location is not None:
-        d["location"] = encode_runtime_context(o.location)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
-RECORDS: dict[type[Record], tuple[Callable[[dict[str, Any]], Record], Callable[[Any], dict[str, Any]]]] = {
-    Provider: (decode_provider, encode_provider),
-    ProvidersEnvelope: (decode_providers_envelope, encode_providers_envelope),
-}
-"""From each record to the functions that read and write its wire form."""

@@ -1,45 +1,26 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
-"""The records of the Agent Server, revision 2."""
+"""The records of the Agent Server, revision 2.
+
+Each `decode_` function makes a record of its wire form, which is trusted to fit.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Literal
 
 from attrs import Factory, define
 
-from ...._core.record import Record, extra
-from ...._core.wire import array
-from .shared import RuntimeContext, decode_runtime_context, encode_runtime_context
+from ...._core.incomplete import decode_rest
+from ...._core.record import Record
+from ...._core.wire import array, new
+from .shared import RuntimeContext, decode_runtime_context
 
-__all__ = [
-    "Pty",
-    "PtyCreate",
-    "PtyEnvelope",
-    "PtySize",
-    "PtyUpdate",
-    "PtysEnvelope",
-    "RECORDS",
-    "decode_pty",
-    "decode_pty_create",
-    "decode_pty_envelope",
-    "decode_pty_size",
-    "decode_pty_update",
-    "decode_ptys_envelope",
-    "encode_pty",
-    "encode_pty_create",
-    "encode_pty_envelope",
-    "encode_pty_size",
-    "encode_pty_update",
-    "encode_ptys_envelope",
-]
-
-_new = object.__new__
+__all__ = ["Pty", "PtyCreate", "PtyEnvelope", "PtySize", "PtyUpdate", "PtysEnvelope"]
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Pty(Record):
-    """A pseudo-terminal."""
+    """A pseudo-terminal. Given by `event.subscribe`, `pty.create` and 3 more."""
 
     wire_names_ = {
         "id": "id",
@@ -51,77 +32,81 @@ class Pty(Record):
         "pid": "pid",
         "exitCode": "exit_code",
     }
+    assumed_ = frozenset({"id"})
 
     id: str
-    """Its id, with the prefix `pty_`."""
+    """The id, with the prefix `pty_`."""
 
     title: str | None = None
-    """Its title."""
+    """The title."""
 
     command: str | None = None
-    """What runs in it."""
+    """The command that runs in it."""
 
     args: list[str] = Factory(lambda: list[str]())
-    """The arguments of that."""
+    """The arguments of the command."""
 
     cwd: str | None = None
-    """Where that runs."""
+    """The working directory of the command."""
 
     status: Literal["running", "exited"] | str | None = None
-    """Whether it still runs."""
+    """Whether the command is running or has exited."""
 
     pid: int | None = None
-    """The id of the process."""
+    """The process id."""
 
     exit_code: int | None = None
-    """How it ended, once it has."""
+    """The exit code, once the process has exited."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PtyCreate(Record):
-    """The `PtyCreate` object of the contract."""
+    """The form that creates a pseudo-terminal. Taken by `pty.create`."""
 
     wire_names_ = {"command": "command", "cwd": "cwd", "shell": "shell"}
 
     command: str | None = None
-    """What to run; without it, a shell."""
+    """The command to run; a shell by default."""
 
     cwd: str | None = None
-    """Where to run it; without it, in the directory of the runtime context."""
+    """The working directory; the directory of the runtime context by default."""
 
     shell: str | None = None
-    """The shell to run it with."""
+    """The shell that runs the command."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PtyEnvelope(Record):
-    """The `PtyEnvelope` object of the contract."""
+    """A pseudo-terminal. Given by `pty.create`, `pty.get` and 1 more."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: Pty
     """The pseudo-terminal."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PtySize(Record):
-    """The size of a pseudo-terminal."""
+    """The size of a pseudo-terminal. Taken by `pty.update`."""
 
     wire_names_ = {"columns": "columns", "rows": "rows"}
 
     columns: float
-    """How many characters a line."""
+    """The number of columns."""
 
     rows: float
-    """How many lines."""
+    """The number of rows."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PtyUpdate(Record):
-    """The `PtyUpdate` object of the contract."""
+    """The form that updates a pseudo-terminal; fields that are left out do not change.
+
+    Taken by `pty.update`.
+    """
 
     wire_names_ = {"title": "title", "size": "size"}
 
@@ -132,24 +117,23 @@ class PtyUpdate(Record):
     """The new size."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PtysEnvelope(Record):
-    """The `PtysEnvelope` object of the contract."""
+    """The pseudo-terminals of a runtime context. Given by `pty.list`."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: list[Pty]
     """The pseudo-terminals."""
 
 
 def decode_pty(d: dict[str, Any]) -> Pty:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(Pty)
-    if len(d) == 8:  # most often all that may be there is, and nothing else
-        try:
+    o = new(Pty)
+    try:
+        if len(d) == 8:  # most often all optional fields are there, and no unknown one
             o.id = d["id"]
             o.title = d["title"]
             o.command = d["command"]
@@ -160,16 +144,16 @@ def decode_pty(d: dict[str, Any]) -> Pty:
             o.exit_code = d["exitCode"]
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.id = d["id"]
-    o.title = d.get("title")
-    o.command = d.get("command")
-    o.args = [] if (v := d.get("args")) is None else array(v)
-    o.cwd = d.get("cwd")
-    o.status = d.get("status")
-    o.pid = d.get("pid")
-    o.exit_code = d.get("exitCode")
+        o.id = d["id"]
+        o.title = d.get("title")
+        o.command = d.get("command")
+        o.args = [] if (v := d.get("args")) is None else array(v)
+        o.cwd = d.get("cwd")
+        o.status = d.get("status")
+        o.pid = d.get("pid")
+        o.exit_code = d.get("exitCode")
+    except KeyError:
+        return decode_rest(o, d, {"args": lambda v: [] if v is None else array(v)})
     o.source_ = (
         None
         if len(d)
@@ -186,32 +170,8 @@ def decode_pty(d: dict[str, Any]) -> Pty:
     return o
 
 
-def encode_pty(o: Pty) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "args": o.args,
-    }
-    if o.title is not None:
-        d["title"] = o.title
-    if o.command is not None:
-        d["command"] = o.command
-    if o.cwd is not None:
-        d["cwd"] = o.cwd
-    if o.status is not None:
-        d["status"] = o.status
-    if o.pid is not None:
-        d["pid"] = o.pid
-    if o.exit_code is not None:
-        d["exitCode"] = o.exit_code
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_pty_create(d: dict[str, Any]) -> PtyCreate:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(PtyCreate)
+    o = new(PtyCreate)
     o.command = d.get("command")
     o.cwd = d.get("cwd")
     o.shell = d.get("shell")
@@ -219,109 +179,33 @@ def decode_pty_create(d: dict[str, Any]) -> PtyCreate:
     return o
 
 
-def encode_pty_create(o: PtyCreate) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.command is not None:
-        d["command"] = o.command
-    if o.cwd is not None:
-        d["cwd"] = o.cwd
-    if o.shell is not None:
-        d["shell"] = o.shell
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_pty_envelope(d: dict[str, Any]) -> PtyEnvelope:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(PtyEnvelope)
+    o = new(PtyEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = decode_pty(d["data"])
     o.source_ = None if len(d) == 1 + ("location" in d) else d
     return o
 
 
-def encode_pty_envelope(o: PtyEnvelope) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "data": encode_pty(o.data),
-    }
-    if o.location is not None:
-        d["location"] = encode_runtime_context(o.location)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_pty_size(d: dict[str, Any]) -> PtySize:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(PtySize)
+    o = new(PtySize)
     o.columns = d["columns"]
     o.rows = d["rows"]
     o.source_ = None if len(d) == 2 else d
     return o
 
 
-def encode_pty_size(o: PtySize) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "columns": o.columns,
-        "rows": o.rows,
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_pty_update(d: dict[str, Any]) -> PtyUpdate:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(PtyUpdate)
+    o = new(PtyUpdate)
     o.title = d.get("title")
     o.size = None if (v := d.get("size")) is None else decode_pty_size(v)
     o.source_ = None if len(d) == 0 + ("title" in d) + ("size" in d) else d
     return o
 
 
-def encode_pty_update(o: PtyUpdate) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.title is not None:
-        d["title"] = o.title
-    if o.size is not None:
-        d["size"] = encode_pty_size(o.size)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_ptys_envelope(d: dict[str, Any]) -> PtysEnvelope:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(PtysEnvelope)
+    o = new(PtysEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = [decode_pty(each) for each in array(d["data"])]
     o.source_ = None if len(d) == 1 + ("location" in d) else d
     return o
-
-
-def encode_ptys_envelope(o: PtysEnvelope) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "data": [encode_pty(each) for each in o.data],
-    }
-    if o.location is not None:
-        d["location"] = encode_runtime_context(o.location)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
-RECORDS: dict[type[Record], tuple[Callable[[dict[str, Any]], Record], Callable[[Any], dict[str, Any]]]] = {
-    Pty: (decode_pty, encode_pty),
-    PtyCreate: (decode_pty_create, encode_pty_create),
-    PtyEnvelope: (decode_pty_envelope, encode_pty_envelope),
-    PtySize: (decode_pty_size, encode_pty_size),
-    PtyUpdate: (decode_pty_update, encode_pty_update),
-    PtysEnvelope: (decode_ptys_envelope, encode_ptys_envelope),
-}
-"""From each record to the functions that read and write its wire form."""

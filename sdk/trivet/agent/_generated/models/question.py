@@ -1,16 +1,19 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
-"""The records of the Agent Server, revision 2."""
+"""The records of the Agent Server, revision 2.
+
+Each `decode_` function makes a record of its wire form, which is trusted to fit.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from attrs import Factory, define
 
-from ...._core.record import Record, extra
-from ...._core.wire import array
-from .shared import RuntimeContext, decode_runtime_context, encode_runtime_context
+from ...._core.incomplete import decode_rest
+from ...._core.record import Record
+from ...._core.wire import array, new
+from .shared import RuntimeContext, decode_runtime_context
 
 __all__ = [
     "Question",
@@ -20,29 +23,12 @@ __all__ = [
     "QuestionRequestsEnvelope",
     "QuestionResponse",
     "QuestionTool",
-    "RECORDS",
-    "decode_question",
-    "decode_question_option",
-    "decode_question_reply_input",
-    "decode_question_request",
-    "decode_question_requests_envelope",
-    "decode_question_response",
-    "decode_question_tool",
-    "encode_question",
-    "encode_question_option",
-    "encode_question_reply_input",
-    "encode_question_request",
-    "encode_question_requests_envelope",
-    "encode_question_response",
-    "encode_question_tool",
 ]
 
-_new = object.__new__
 
-
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Question(Record):
-    """One question with what can be chosen."""
+    """A question with its options. Given by `event.subscribe` and `question.list`."""
 
     wire_names_ = {
         "question": "question",
@@ -51,39 +37,41 @@ class Question(Record):
         "multiple": "multiple",
         "custom": "custom",
     }
+    assumed_ = frozenset({"question"})
 
     question: str
-    """The question."""
+    """The text of the question."""
 
     header: str | None = None
-    """A short name for it."""
+    """A short heading."""
 
     options: list[QuestionOption] = Factory(lambda: list[QuestionOption]())
-    """What can be chosen."""
+    """The options to choose from."""
 
     multiple: bool | None = None
-    """Whether more than one may be chosen."""
+    """Whether the user may choose several options."""
 
     custom: bool | None = None
-    """Whether the user may write an answer of their own."""
+    """Whether the user may answer with their own text."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class QuestionOption(Record):
-    """Something that can be chosen."""
+    """An option of a question. Given by `event.subscribe` and `question.list`."""
 
     wire_names_ = {"label": "label", "description": "description"}
+    assumed_ = frozenset({"label"})
 
     label: str
-    """What it is called, and what the answer says."""
+    """The label, which is also the answer."""
 
     description: str | None = None
-    """What it means."""
+    """A description."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class QuestionReplyInput(Record):
-    """The `QuestionReplyInput` object of the contract."""
+    """The form that replies to a group of questions. Taken by `question.reply`."""
 
     wire_names_ = {"response": "response"}
 
@@ -91,66 +79,66 @@ class QuestionReplyInput(Record):
     """The reply."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class QuestionRequest(Record):
-    """Questions that an agent asks the user together."""
+    """A group of questions of an agent to the user. Given by `event.subscribe` and `question.list`."""
 
     wire_names_ = {"id": "id", "sessionID": "session_id", "questions": "questions", "tool": "tool"}
+    assumed_ = frozenset({"id", "session_id"})
 
     id: str
-    """Its id, with the prefix `que_`."""
+    """The id, with the prefix `que_`."""
 
     session_id: str
-    """The session that asks."""
+    """The id of the session."""
 
     questions: list[Question] = Factory(lambda: list[Question]())
     """The questions."""
 
     tool: QuestionTool | None = None
-    """The tool call that asks."""
+    """The tool call that asks the questions."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class QuestionRequestsEnvelope(Record):
-    """The `QuestionRequestsEnvelope` object of the contract."""
+    """The pending questions of a runtime context. Given by `question.list`."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: list[QuestionRequest]
     """The requests."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class QuestionResponse(Record):
-    """What the user answers."""
+    """The user's answers to a group of questions. Taken by `question.reply`."""
 
     wire_names_ = {"answers": "answers"}
 
     answers: list[list[str]]
-    """For each question the labels that were chosen, or text of the user's own."""
+    """For each question, the labels of the chosen options or the user's own text."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class QuestionTool(Record):
-    """The tool call that asks."""
+    """The tool call that asks the questions. Given by `event.subscribe` and `question.list`."""
 
     wire_names_ = {"messageID": "message_id", "callID": "call_id"}
 
     message_id: str | None = None
-    """The message of the call."""
+    """The id of the message of the call."""
 
     call_id: str | None = None
-    """The call."""
+    """The id of the call."""
 
 
 def decode_question(d: dict[str, Any]) -> Question:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(Question)
-    if len(d) == 5:  # most often all that may be there is, and nothing else
-        try:
+    o = new(Question)
+    try:
+        if len(d) == 5:  # most often all optional fields are there, and no unknown one
             o.question = d["question"]
             o.header = d["header"]
             o.options = [] if (v := d["options"]) is None else [decode_question_option(each) for each in array(v)]
@@ -158,165 +146,75 @@ def decode_question(d: dict[str, Any]) -> Question:
             o.custom = d["custom"]
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.question = d["question"]
-    o.header = d.get("header")
-    o.options = [] if (v := d.get("options")) is None else [decode_question_option(each) for each in array(v)]
-    o.multiple = d.get("multiple")
-    o.custom = d.get("custom")
+        o.question = d["question"]
+        o.header = d.get("header")
+        o.options = [] if (v := d.get("options")) is None else [decode_question_option(each) for each in array(v)]
+        o.multiple = d.get("multiple")
+        o.custom = d.get("custom")
+    except KeyError:
+        return decode_rest(
+            o, d, {"options": lambda v: [] if v is None else [decode_question_option(each) for each in array(v)]}
+        )
     o.source_ = None if len(d) == 1 + ("header" in d) + ("options" in d) + ("multiple" in d) + ("custom" in d) else d
     return o
 
 
-def encode_question(o: Question) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "question": o.question,
-        "options": [encode_question_option(each) for each in o.options],
-    }
-    if o.header is not None:
-        d["header"] = o.header
-    if o.multiple is not None:
-        d["multiple"] = o.multiple
-    if o.custom is not None:
-        d["custom"] = o.custom
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_question_option(d: dict[str, Any]) -> QuestionOption:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(QuestionOption)
-    o.label = d["label"]
-    o.description = d.get("description")
+    o = new(QuestionOption)
+    try:
+        o.label = d["label"]
+        o.description = d.get("description")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 1 + ("description" in d) else d
     return o
 
 
-def encode_question_option(o: QuestionOption) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "label": o.label,
-    }
-    if o.description is not None:
-        d["description"] = o.description
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_question_reply_input(d: dict[str, Any]) -> QuestionReplyInput:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(QuestionReplyInput)
+    o = new(QuestionReplyInput)
     o.response = decode_question_response(d["response"])
     o.source_ = None if len(d) == 1 else d
     return o
 
 
-def encode_question_reply_input(o: QuestionReplyInput) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "response": encode_question_response(o.response),
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_question_request(d: dict[str, Any]) -> QuestionRequest:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(QuestionRequest)
-    o.id = d["id"]
-    o.session_id = d["sessionID"]
-    o.questions = [] if (v := d.get("questions")) is None else [decode_question(each) for each in array(v)]
-    o.tool = None if (v := d.get("tool")) is None else decode_question_tool(v)
+    o = new(QuestionRequest)
+    try:
+        o.id = d["id"]
+        o.session_id = d["sessionID"]
+        o.questions = [] if (v := d.get("questions")) is None else [decode_question(each) for each in array(v)]
+        o.tool = None if (v := d.get("tool")) is None else decode_question_tool(v)
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "questions": lambda v: [] if v is None else [decode_question(each) for each in array(v)],
+                "tool": lambda v: None if v is None else decode_question_tool(v),
+            },
+        )
     o.source_ = None if len(d) == 2 + ("questions" in d) + ("tool" in d) else d
     return o
 
 
-def encode_question_request(o: QuestionRequest) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "sessionID": o.session_id,
-        "questions": [encode_question(each) for each in o.questions],
-    }
-    if o.tool is not None:
-        d["tool"] = encode_question_tool(o.tool)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_question_requests_envelope(d: dict[str, Any]) -> QuestionRequestsEnvelope:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(QuestionRequestsEnvelope)
+    o = new(QuestionRequestsEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = [decode_question_request(each) for each in array(d["data"])]
     o.source_ = None if len(d) == 1 + ("location" in d) else d
     return o
 
 
-def encode_question_requests_envelope(o: QuestionRequestsEnvelope) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "data": [encode_question_request(each) for each in o.data],
-    }
-    if o.location is not None:
-        d["location"] = encode_runtime_context(o.location)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_question_response(d: dict[str, Any]) -> QuestionResponse:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(QuestionResponse)
+    o = new(QuestionResponse)
     o.answers = [array(each) for each in array(d["answers"])]
     o.source_ = None if len(d) == 1 else d
     return o
 
 
-def encode_question_response(o: QuestionResponse) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "answers": o.answers,
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_question_tool(d: dict[str, Any]) -> QuestionTool:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(QuestionTool)
+    o = new(QuestionTool)
     o.message_id = d.get("messageID")
     o.call_id = d.get("callID")
     o.source_ = None if len(d) == 0 + ("messageID" in d) + ("callID" in d) else d
     return o
-
-
-def encode_question_tool(o: QuestionTool) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.message_id is not None:
-        d["messageID"] = o.message_id
-    if o.call_id is not None:
-        d["callID"] = o.call_id
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
-RECORDS: dict[type[Record], tuple[Callable[[dict[str, Any]], Record], Callable[[Any], dict[str, Any]]]] = {
-    Question: (decode_question, encode_question),
-    QuestionOption: (decode_question_option, encode_question_option),
-    QuestionReplyInput: (decode_question_reply_input, encode_question_reply_input),
-    QuestionRequest: (decode_question_request, encode_question_request),
-    QuestionRequestsEnvelope: (decode_question_requests_envelope, encode_question_requests_envelope),
-    QuestionResponse: (decode_question_response, encode_question_response),
-    QuestionTool: (decode_question_tool, encode_question_tool),
-}
-"""From each record to the functions that read and write its wire form."""

@@ -1,5 +1,8 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
-"""The records of the Agent Server, revision 2."""
+"""The records of the Agent Server, revision 2.
+
+Each `decode_` function makes a record of its wire form, which is trusted to fit.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,9 @@ from typing import Any, Literal, TypeAlias
 
 from attrs import Factory, define
 
-from ...._core.record import Record, extra
-from ...._core.wire import Unknown, array, decode_unknown, encode_unknown
+from ...._core.incomplete import decode_rest
+from ...._core.record import Record
+from ...._core.wire import Unknown, array, decode_unknown, new
 from .shared import (
     CacheUsage,
     ModelInUse,
@@ -19,10 +23,6 @@ from .shared import (
     decode_model_in_use,
     decode_permission_rule,
     decode_runtime_context,
-    encode_cache_usage,
-    encode_model_in_use,
-    encode_permission_rule,
-    encode_runtime_context,
 )
 
 __all__ = [
@@ -46,7 +46,6 @@ __all__ = [
     "PromptFile",
     "PromptInput",
     "PromptSource",
-    "RECORDS",
     "ReasoningPart",
     "RevertState",
     "Session",
@@ -74,131 +73,38 @@ __all__ = [
     "ToolState",
     "ToolTime",
     "UserMessage",
-    "decode_agent_switched_message",
-    "decode_assistant_message",
-    "decode_compaction_message",
-    "decode_cursor",
-    "decode_error_info",
-    "decode_file_diff",
-    "decode_file_diffs_envelope",
-    "decode_message",
-    "decode_message_page",
-    "decode_message_snapshot",
-    "decode_message_time",
-    "decode_messages_envelope",
-    "decode_model_reference",
-    "decode_model_switched_message",
-    "decode_part",
-    "decode_prompt",
-    "decode_prompt_agent",
-    "decode_prompt_file",
-    "decode_prompt_input",
-    "decode_prompt_source",
-    "decode_reasoning_part",
-    "decode_revert_state",
-    "decode_session",
-    "decode_session_create",
-    "decode_session_envelope",
-    "decode_session_input_admitted",
-    "decode_session_input_admitted_envelope",
-    "decode_session_page",
-    "decode_session_time",
-    "decode_session_update",
-    "decode_shell_message",
-    "decode_synthetic_message",
-    "decode_system_message",
-    "decode_text_part",
-    "decode_todo",
-    "decode_todos_envelope",
-    "decode_token_usage",
-    "decode_tool_completed",
-    "decode_tool_content",
-    "decode_tool_failed",
-    "decode_tool_part",
-    "decode_tool_pending",
-    "decode_tool_provider",
-    "decode_tool_running",
-    "decode_tool_state",
-    "decode_tool_time",
-    "decode_user_message",
-    "encode_agent_switched_message",
-    "encode_assistant_message",
-    "encode_compaction_message",
-    "encode_cursor",
-    "encode_error_info",
-    "encode_file_diff",
-    "encode_file_diffs_envelope",
-    "encode_message",
-    "encode_message_page",
-    "encode_message_snapshot",
-    "encode_message_time",
-    "encode_messages_envelope",
-    "encode_model_reference",
-    "encode_model_switched_message",
-    "encode_part",
-    "encode_prompt",
-    "encode_prompt_agent",
-    "encode_prompt_file",
-    "encode_prompt_input",
-    "encode_prompt_source",
-    "encode_reasoning_part",
-    "encode_revert_state",
-    "encode_session",
-    "encode_session_create",
-    "encode_session_envelope",
-    "encode_session_input_admitted",
-    "encode_session_input_admitted_envelope",
-    "encode_session_page",
-    "encode_session_time",
-    "encode_session_update",
-    "encode_shell_message",
-    "encode_synthetic_message",
-    "encode_system_message",
-    "encode_text_part",
-    "encode_todo",
-    "encode_todos_envelope",
-    "encode_token_usage",
-    "encode_tool_completed",
-    "encode_tool_content",
-    "encode_tool_failed",
-    "encode_tool_part",
-    "encode_tool_pending",
-    "encode_tool_provider",
-    "encode_tool_running",
-    "encode_tool_state",
-    "encode_tool_time",
-    "encode_user_message",
 ]
 
-_new = object.__new__
 
-
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AgentSwitchedMessage(Record):
-    """Where another agent took over."""
+    """A switch to another agent. Given by `event.subscribe`, `session.context` and 1 more."""
 
     wire_names_ = {"id": "id", "type": "type", "time": "time", "metadata": "metadata", "agent": "agent"}
     tags_ = {"type": ("agent-switched",)}
 
     id: str
-    """Its id, with the prefix `msg_`."""
+    """The id, with the prefix `msg_`."""
 
     type: Literal["agent-switched"] | str
-    """The kind of message."""
+    """The type of message."""
 
     time: MessageTime | None = None
-    """When it was written."""
+    """When it was created and completed."""
 
     metadata: dict[str, Any] | None = None
-    """What else is kept about it."""
+    """Metadata of any kind."""
 
     agent: str | None = None
-    """The agent."""
+    """The name of the agent."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AssistantMessage(Record):
-    """What the agent said and did in one step."""
+    """A message by the agent: text, reasoning and tool calls of one step.
+
+    Given by `event.subscribe`, `session.context` and 1 more.
+    """
 
     wire_names_ = {
         "id": "id",
@@ -217,45 +123,45 @@ class AssistantMessage(Record):
     tags_ = {"type": ("assistant",)}
 
     id: str
-    """Its id, with the prefix `msg_`."""
+    """The id, with the prefix `msg_`."""
 
     type: Literal["assistant"] | str
-    """The kind of message."""
+    """The type of message."""
 
     time: MessageTime | None = None
-    """When it was written."""
+    """When it was created and completed."""
 
     metadata: dict[str, Any] | None = None
-    """What else is kept about it."""
+    """Metadata of any kind."""
 
     agent: str | None = None
-    """The agent."""
+    """The name of the agent."""
 
     model: ModelInUse | None = None
-    """The model that was used."""
+    """The model that generated it."""
 
     content: list[Part] = Factory(lambda: list[Part]())
-    """Its parts, in order."""
+    """The parts in order."""
 
     snapshot: MessageSnapshot | None = None
-    """The state of the files before and after."""
+    """Snapshots of the files before and after the step."""
 
     finish: str | None = None
-    """Why the model stopped."""
+    """The reason why the model stopped."""
 
     cost: float | None = None
-    """What it cost, in US dollars."""
+    """The cost in US dollars."""
 
     tokens: TokenUsage | None = None
-    """How many tokens it used."""
+    """The number of tokens used."""
 
     error: ErrorInfo | None = None
-    """What went wrong, if something did."""
+    """The error, if there was one."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class CompactionMessage(Record):
-    """Where the conversation was compacted."""
+    """A compaction of the conversation. Given by `event.subscribe`, `session.context` and 1 more."""
 
     wire_names_ = {
         "id": "id",
@@ -269,56 +175,59 @@ class CompactionMessage(Record):
     tags_ = {"type": ("compaction",)}
 
     id: str
-    """Its id, with the prefix `msg_`."""
+    """The id, with the prefix `msg_`."""
 
     type: Literal["compaction"] | str
-    """The kind of message."""
+    """The type of message."""
 
     time: MessageTime | None = None
-    """When it was written."""
+    """When it was created and completed."""
 
     metadata: dict[str, Any] | None = None
-    """What else is kept about it."""
+    """Metadata of any kind."""
 
     reason: Literal["auto", "manual"] | str | None = None
-    """Whether the server or the user wanted it."""
+    """Whether the server (auto) or the user (manual) initiated it."""
 
     summary: str | None = None
-    """What went before, in short."""
+    """A summary of the conversation before."""
 
     recent: str | None = None
-    """The latest of it, as it was."""
+    """The most recent part of the conversation, unchanged."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Cursor(Record):
-    """Where the pages before and after this one begin; opaque."""
+    """The cursors of the pages before and after a page; opaque texts.
+
+    Given by `session.list` and `session.message.list`.
+    """
 
     wire_names_ = {"previous": "previous", "next": "next"}
 
     previous: str | None = None
-    """The cursor of the page before, if there is one."""
+    """The cursor of the previous page; null if there is none."""
 
     next: str | None = None
-    """The cursor of the page after; it may lead to an empty page, and then there is no more."""
+    """The cursor of the next page; null if there is none. An empty page is the last one."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ErrorInfo(Record):
-    """What went wrong in a turn."""
+    """An error of a turn. Given by `event.subscribe`, `session.context` and 1 more."""
 
     wire_names_ = {"type": "type", "message": "message"}
 
     type: str | None = None
-    """The kind of error, for instance unknown."""
+    """The type of error, for instance unknown."""
 
     message: str | None = None
-    """What went wrong."""
+    """The error message."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class FileDiff(Record):
-    """How a session changed a file."""
+    """The changes of one file in a session. Given by `event.subscribe`, `session.create` and 4 more."""
 
     wire_names_ = {
         "path": "path",
@@ -327,26 +236,27 @@ class FileDiff(Record):
         "deletions": "deletions",
         "patch": "patch",
     }
+    assumed_ = frozenset({"path"})
 
     path: str
-    """Its path."""
+    """The path."""
 
     status: Literal["added", "modified", "deleted"] | str | None = None
-    """What happened to it."""
+    """How the file changed."""
 
     additions: int | None = None
-    """How many lines were added."""
+    """The number of added lines."""
 
     deletions: int | None = None
-    """How many lines were deleted."""
+    """The number of deleted lines."""
 
     patch: str | None = None
-    """The difference, as a unified diff."""
+    """The diff in unified format."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class FileDiffsEnvelope(Record):
-    """The `FileDiffsEnvelope` object of the contract."""
+    """The files that a session changed. Given by `session.diff`."""
 
     wire_names_ = {"data": "data"}
 
@@ -354,9 +264,9 @@ class FileDiffsEnvelope(Record):
     """The changed files."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class MessagePage(Record):
-    """A page of messages."""
+    """A page of messages. Given by `session.message.list`."""
 
     wire_names_ = {"data": "data", "cursor": "cursor"}
 
@@ -364,41 +274,47 @@ class MessagePage(Record):
     """The messages."""
 
     cursor: Cursor | None = None
-    """Where to go on."""
+    """The cursors of the neighbouring pages."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class MessageSnapshot(Record):
-    """The state of the files before and after a step."""
+    """Snapshots of the files before and after a step.
+
+    Given by `event.subscribe`, `session.context` and 1 more.
+    """
 
     wire_names_ = {"start": "start", "end": "end", "files": "files"}
 
     start: str | None = None
-    """The snapshot before."""
+    """The id of the snapshot before."""
 
     end: str | None = None
-    """The snapshot after."""
+    """The id of the snapshot after."""
 
     files: list[str] = Factory(lambda: list[str]())
     """The files that changed."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class MessageTime(Record):
-    """When a message or a part was begun and done, in Unix milliseconds."""
+    """The times of a message or a part, in Unix milliseconds.
+
+    Given by `event.subscribe`, `session.context` and 1 more.
+    """
 
     wire_names_ = {"created": "created", "completed": "completed"}
 
     created: float | None = None
-    """When it was begun."""
+    """When it was created."""
 
     completed: float | None = None
-    """When it was done, once it was."""
+    """When it was completed; missing until then."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class MessagesEnvelope(Record):
-    """The `MessagesEnvelope` object of the contract."""
+    """Messages of a session. Given by `session.context`."""
 
     wire_names_ = {"data": "data"}
 
@@ -406,151 +322,159 @@ class MessagesEnvelope(Record):
     """The messages."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ModelReference(Record):
-    """A model, as a caller names it."""
+    """A reference to a model in a request. Taken by `session.create`."""
 
     wire_names_ = {"providerID": "provider_id", "modelID": "model_id", "variant": "variant"}
 
     provider_id: str
-    """Its provider."""
+    """The id of the provider."""
 
     model_id: str
-    """The model."""
+    """The id of the model."""
 
     variant: str | None = None
-    """The variant of it, such as an effort."""
+    """The variant of the model, for instance an effort."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ModelSwitchedMessage(Record):
-    """Where another model took over."""
+    """A switch to another model. Given by `event.subscribe`, `session.context` and 1 more."""
 
     wire_names_ = {"id": "id", "type": "type", "time": "time", "metadata": "metadata", "model": "model"}
     tags_ = {"type": ("model-switched",)}
 
     id: str
-    """Its id, with the prefix `msg_`."""
+    """The id, with the prefix `msg_`."""
 
     type: Literal["model-switched"] | str
-    """The kind of message."""
+    """The type of message."""
 
     time: MessageTime | None = None
-    """When it was written."""
+    """When it was created and completed."""
 
     metadata: dict[str, Any] | None = None
-    """What else is kept about it."""
+    """Metadata of any kind."""
 
     model: ModelInUse | None = None
     """The model."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Prompt(Record):
-    """What is said to the agent."""
+    """A prompt: text for an agent, optionally with files. Given by `event.subscribe` and `session.prompt`."""
 
     wire_names_ = {"text": "text", "files": "files", "agents": "agents"}
+    assumed_ = frozenset({"text"})
 
     text: str
     """The text."""
 
     files: list[PromptFile] | None = None
-    """Files that come with it."""
+    """Attached files."""
 
     agents: list[PromptAgent] | None = None
-    """Agents that the text names."""
+    """Agents that the text mentions."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PromptAgent(Record):
-    """An agent that a prompt names."""
+    """An agent that a prompt mentions. Given by `event.subscribe`, `session.context` and 2 more."""
 
     wire_names_ = {"name": "name", "source": "source"}
+    assumed_ = frozenset({"name"})
 
     name: str
-    """The agent."""
+    """The name of the agent."""
 
     source: PromptSource | None = None
-    """Where the text names it."""
+    """Where the text mentions it."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PromptFile(Record):
-    """A file that comes with a prompt."""
+    """A file attached to a prompt. Given by `event.subscribe`, `session.context` and 2 more."""
 
     wire_names_ = {"uri": "uri", "mime": "mime", "name": "name", "description": "description", "source": "source"}
+    assumed_ = frozenset({"uri"})
 
     uri: str
-    """Where it is, or its content as a data URI."""
+    """The URI of the file, or its content as a data URI."""
 
     mime: str | None = None
-    """Its media type; the server finds it out and tells."""
+    """The media type; the server determines it."""
 
     name: str | None = None
-    """Its name."""
+    """The name."""
 
     description: str | None = None
-    """What it is."""
+    """A description."""
 
     source: PromptSource | None = None
-    """Where the text names it."""
+    """Where the text mentions it."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PromptInput(Record):
-    """The `PromptInput` object of the contract."""
+    """The form that sends a prompt to a session. Taken by `session.prompt`."""
 
     wire_names_ = {"prompt": "prompt", "delivery": "delivery"}
 
     prompt: Prompt
-    """What to say to the agent."""
+    """The prompt for the agent."""
 
     delivery: Literal["immediate", "deferred"] | str | None = None
-    """Whether it breaks into the running turn, or waits until that is done."""
+    """Whether the prompt interrupts the running turn or waits until it has ended."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PromptSource(Record):
-    """A place in the text of a prompt."""
+    """A range in the text of a prompt. Given by `event.subscribe`, `session.context` and 2 more."""
 
     wire_names_ = {"start": "start", "end": "end", "text": "text"}
+    assumed_ = frozenset({"start", "end", "text"})
 
     start: float
-    """Where it begins."""
+    """The position of the start."""
 
     end: float
-    """Where it ends."""
+    """The position of the end."""
 
     text: str
-    """What stands there."""
+    """The text of the range."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ReasoningPart(Record):
-    """What the agent thought."""
+    """A part with the reasoning of the agent. Given by `event.subscribe`, `session.context` and 1 more."""
 
     wire_names_ = {"type": "type", "id": "id", "text": "text", "providerMetadata": "provider_metadata", "time": "time"}
+    assumed_ = frozenset({"id"})
     tags_ = {"type": ("reasoning",)}
 
     type: Literal["reasoning"] | str
-    """The kind of part."""
+    """The type of part."""
 
     id: str
-    """Its id."""
+    """The id."""
 
     text: str | None = None
-    """The text, so far."""
+    """The text so far."""
 
     provider_metadata: dict[str, Any] | None = None
-    """What the provider says of it."""
+    """Metadata from the provider."""
 
     time: MessageTime | None = None
-    """When it was begun and done."""
+    """When it was created and completed."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class RevertState(Record):
-    """How far a session is taken back."""
+    """The state of a session that is reverted to an earlier message.
+
+    Given by `event.subscribe`, `session.create` and 3 more.
+    """
 
     wire_names_ = {
         "messageID": "message_id",
@@ -559,26 +483,30 @@ class RevertState(Record):
         "diff": "diff",
         "files": "files",
     }
+    assumed_ = frozenset({"message_id"})
 
     message_id: str
-    """The message that it is taken back to."""
+    """The id of the message to which the session is reverted."""
 
     part_id: str | None = None
-    """The part of it."""
+    """The id of the part of that message."""
 
     snapshot: str | None = None
-    """The snapshot of the files."""
+    """The id of the snapshot of the files."""
 
     diff: str | None = None
-    """What is taken back in files, as text."""
+    """The reverted changes of files, as text."""
 
     files: list[FileDiff] = Factory(lambda: list[FileDiff]())
-    """The same, file by file."""
+    """The reverted changes by file."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Session(Record):
-    """A conversation with an agent, pinned to a runtime context."""
+    """A conversation with an agent, pinned to a runtime context.
+
+    Given by `event.subscribe`, `session.create` and 3 more.
+    """
 
     wire_names_ = {
         "id": "id",
@@ -596,77 +524,77 @@ class Session(Record):
     }
 
     id: str
-    """Its id, with the prefix `ses_`."""
+    """The id, with the prefix `ses_`."""
 
     parent_id: str | None = None
-    """The session that it was begun from, if it was."""
+    """The id of the parent session, if there is one."""
 
     project_id: str | None = None
-    """The project it belongs to."""
+    """The id of its project."""
 
     agent: str | None = None
-    """The agent that is talked to."""
+    """The name of the agent."""
 
     model: ModelInUse | None = None
-    """The model that is used."""
+    """The model in use."""
 
     cost: float | None = None
-    """What it cost so far, in US dollars."""
+    """The cost so far in US dollars."""
 
     tokens: TokenUsage | None = None
-    """How many tokens it used so far."""
+    """The number of tokens used so far."""
 
     time: SessionTime | None = None
-    """When things happened to it."""
+    """The times of its events."""
 
     title: str | None = None
-    """Its title."""
+    """The title."""
 
     location: RuntimeContext | None = None
-    """The runtime context that it is pinned to."""
+    """The runtime context that the session is pinned to."""
 
     subpath: str | None = None
-    """Where below the project's directory it works."""
+    """The path of its working directory below the directory of the project."""
 
     revert: RevertState | None = None
-    """How far it is taken back, if it is."""
+    """The state of a revert, if there is one."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionCreate(Record):
-    """The `SessionCreate` object of the contract."""
+    """The form that creates a session. Taken by `session.create`."""
 
     wire_names_ = {"title": "title", "agent": "agent", "model": "model", "permission": "permission"}
 
     title: str | None = None
-    """Its title; without it, the agent finds one."""
+    """The title; generated by default."""
 
     agent: str | None = None
-    """The agent to talk to; without it, the default one."""
+    """The name of the agent; the default agent by default."""
 
     model: ModelReference | None = None
-    """The model to use; without it, the agent's own."""
+    """The model to use; the model of the agent by default."""
 
     permission: list[PermissionRule] | None = None
-    """What the agent may do in this session."""
+    """The permission rules of the session."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionEnvelope(Record):
-    """The `SessionEnvelope` object of the contract."""
+    """A session. Given by `session.create`, `session.get` and 1 more."""
 
     wire_names_ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the operation has one."""
+    """The resolved runtime context, if the operation has one."""
 
     data: Session
     """The session."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionInputAdmitted(Record):
-    """A prompt that was admitted to a session."""
+    """A prompt that was admitted to a session. Given by `session.prompt`."""
 
     wire_names_ = {
         "id": "id",
@@ -677,63 +605,67 @@ class SessionInputAdmitted(Record):
         "promotedSeq": "promoted_seq",
         "timeCreated": "time_created",
     }
+    assumed_ = frozenset({"id", "session_id"})
 
     id: str
     """The id of the user message, with the prefix `msg_`."""
 
     session_id: str
-    """The session."""
+    """The id of the session."""
 
     prompt: Prompt | None = None
-    """What was said."""
+    """The prompt."""
 
     delivery: Literal["immediate", "deferred"] | str | None = None
-    """Whether it breaks into the running turn or waits; the server observed says steer and queue."""
+    """Whether it interrupts the running turn or waits; the observed server sends steer and queue."""
 
     admitted_seq: int | None = None
-    """Its place among what was admitted."""
+    """The sequence number among the admitted prompts."""
 
     promoted_seq: int | None = None
-    """Its place among what was given to the agent, once it was."""
+    """The sequence number among the prompts passed to the agent, once it was."""
 
     time_created: float | None = None
     """When it was admitted, in Unix milliseconds."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionInputAdmittedEnvelope(Record):
-    """The `SessionInputAdmittedEnvelope` object of the contract."""
+    """An admitted prompt. Given by `session.prompt`."""
 
     wire_names_ = {"data": "data"}
 
     data: SessionInputAdmitted
-    """What was admitted."""
+    """The prompt as the session admitted it."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionPage(Record):
-    """A page of sessions."""
+    """A page of sessions. Given by `session.list`."""
 
     wire_names_ = {"location": "location", "data": "data", "cursor": "cursor"}
 
     location: RuntimeContext | None = None
-    """The runtime context that was resolved, where the server tells."""
+    """The resolved runtime context, if the server sends it."""
 
     data: list[Session]
     """The sessions."""
 
     cursor: Cursor | None = None
-    """Where to go on."""
+    """The cursors of the neighbouring pages."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionTime(Record):
-    """When things happened to a session, in Unix milliseconds."""
+    """The times of a session's events, in Unix milliseconds.
+
+    Given by `event.subscribe`, `session.create` and 3 more.
+    """
 
     wire_names_ = {"created": "created", "updated": "updated", "archived": "archived"}
 
     created: float | None = None
-    """When it was begun."""
+    """When it was created."""
 
     updated: float | None = None
     """When it last changed."""
@@ -742,9 +674,9 @@ class SessionTime(Record):
     """When it was archived, if it was."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SessionUpdate(Record):
-    """The `SessionUpdate` object of the contract."""
+    """The form that updates a session; fields that are left out do not change. Taken by `session.update`."""
 
     wire_names_ = {"title": "title", "archived": "archived", "permission": "permission"}
 
@@ -752,15 +684,15 @@ class SessionUpdate(Record):
     """The new title."""
 
     archived: float | None = None
-    """When it was archived (taken as Unix milliseconds)."""
+    """When the session was archived (assumed: in Unix milliseconds)."""
 
     permission: list[PermissionRule] | None = None
-    """What the agent may do from now on, in place of the old rules."""
+    """The new permission rules, which replace the old ones."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ShellMessage(Record):
-    """A shell command that the user ran."""
+    """A shell command that the user ran. Given by `event.subscribe`, `session.context` and 1 more."""
 
     wire_names_ = {
         "id": "id",
@@ -774,30 +706,33 @@ class ShellMessage(Record):
     tags_ = {"type": ("shell",)}
 
     id: str
-    """Its id, with the prefix `msg_`."""
+    """The id, with the prefix `msg_`."""
 
     type: Literal["shell"] | str
-    """The kind of message."""
+    """The type of message."""
 
     time: MessageTime | None = None
-    """When it was written."""
+    """When it was created and completed."""
 
     metadata: dict[str, Any] | None = None
-    """What else is kept about it."""
+    """Metadata of any kind."""
 
     call_id: str | None = None
     """The id of the call."""
 
     command: str | None = None
-    """What was run."""
+    """The command line."""
 
     output: str | None = None
-    """What it printed."""
+    """The output."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SyntheticMessage(Record):
-    """What the server said in the user's place."""
+    """A message that the server created on behalf of the user.
+
+    Given by `event.subscribe`, `session.context` and 1 more.
+    """
 
     wire_names_ = {
         "id": "id",
@@ -810,83 +745,85 @@ class SyntheticMessage(Record):
     tags_ = {"type": ("synthetic",)}
 
     id: str
-    """Its id, with the prefix `msg_`."""
+    """The id, with the prefix `msg_`."""
 
     type: Literal["synthetic"] | str
-    """The kind of message."""
+    """The type of message."""
 
     time: MessageTime | None = None
-    """When it was written."""
+    """When it was created and completed."""
 
     metadata: dict[str, Any] | None = None
-    """What else is kept about it."""
+    """Metadata of any kind."""
 
     session_id: str | None = None
-    """The session."""
+    """The id of the session."""
 
     text: str | None = None
     """The text."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class SystemMessage(Record):
-    """What the agent was told by the system."""
+    """A message by the system to the agent. Given by `event.subscribe`, `session.context` and 1 more."""
 
     wire_names_ = {"id": "id", "type": "type", "time": "time", "metadata": "metadata", "text": "text"}
     tags_ = {"type": ("system",)}
 
     id: str
-    """Its id, with the prefix `msg_`."""
+    """The id, with the prefix `msg_`."""
 
     type: Literal["system"] | str
-    """The kind of message."""
+    """The type of message."""
 
     time: MessageTime | None = None
-    """When it was written."""
+    """When it was created and completed."""
 
     metadata: dict[str, Any] | None = None
-    """What else is kept about it."""
+    """Metadata of any kind."""
 
     text: str | None = None
     """The text."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class TextPart(Record):
-    """What the agent said."""
+    """A part with text. Given by `event.subscribe`, `session.context` and 1 more."""
 
     wire_names_ = {"type": "type", "id": "id", "text": "text"}
+    assumed_ = frozenset({"id"})
     tags_ = {"type": ("text",)}
 
     type: Literal["text"] | str
-    """The kind of part."""
+    """The type of part."""
 
     id: str
-    """Its id."""
+    """The id."""
 
     text: str | None = None
-    """The text, so far."""
+    """The text so far."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Todo(Record):
-    """Something that the agent means to do."""
+    """A todo of an agent. Given by `event.subscribe` and `session.todo`."""
 
     wire_names_ = {"content": "content", "status": "status", "priority": "priority"}
+    assumed_ = frozenset({"content"})
 
     content: str
-    """What."""
+    """The text."""
 
     status: str | None = None
-    """How far it is, for instance pending, in_progress or completed."""
+    """The status, for instance pending, in_progress or completed."""
 
     priority: str | None = None
-    """How much it matters, for instance high, medium or low."""
+    """The priority, for instance high, medium or low."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class TodosEnvelope(Record):
-    """The `TodosEnvelope` object of the contract."""
+    """The todos of a session. Given by `session.todo`."""
 
     wire_names_ = {"data": "data"}
 
@@ -894,28 +831,28 @@ class TodosEnvelope(Record):
     """The todos."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class TokenUsage(Record):
-    """How many tokens were used."""
+    """The number of tokens used. Given by `event.subscribe`, `session.context` and 5 more."""
 
     wire_names_ = {"input": "input", "output": "output", "reasoning": "reasoning", "cache": "cache"}
 
     input: float | None = None
-    """Tokens that were sent to the model."""
+    """Tokens sent to the model."""
 
     output: float | None = None
-    """Tokens that the model gave."""
+    """Tokens generated by the model."""
 
     reasoning: float | None = None
-    """Tokens that it thought with."""
+    """Tokens generated for reasoning."""
 
     cache: CacheUsage | None = None
-    """Tokens that went through the provider's cache."""
+    """Tokens read from and written to the cache of the provider."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ToolCompleted(Record):
-    """A tool call that is done."""
+    """A completed tool call. Given by `event.subscribe`, `session.context` and 1 more."""
 
     wire_names_ = {
         "status": "status",
@@ -929,43 +866,47 @@ class ToolCompleted(Record):
     tags_ = {"status": ("completed",)}
 
     status: Literal["completed"] | str
-    """How far it is."""
+    """The state."""
 
     input: dict[str, Any] | None = None
-    """Its input."""
+    """The input."""
 
     attachments: list[PromptFile] = Factory(lambda: list[PromptFile]())
-    """Files that it gave."""
+    """Files in the output."""
 
     content: list[ToolContent] = Factory(lambda: list[ToolContent]())
-    """What it gave, for the model."""
+    """The output for the model."""
 
     output_paths: list[str] = Factory(lambda: list[str]())
-    """The files that its output is in, where it was too long."""
+    """The paths of files with the output, if it was too long."""
 
     structured: dict[str, Any] | None = None
-    """What it gave, for programs."""
+    """The structured output."""
 
     result: Any = None
-    """What the provider gave, where it ran the tool itself."""
+    """The output of the provider, if it ran the tool itself."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ToolContent(Record):
-    """Something that a tool gave for the model."""
+    """Content in the output of a tool for the model.
+
+    Given by `event.subscribe`, `session.context` and 1 more.
+    """
 
     wire_names_ = {"type": "type", "text": "text"}
+    assumed_ = frozenset({"type"})
 
     type: str
-    """The kind of content, for instance text or file."""
+    """The type of content, for instance text or file."""
 
     text: str | None = None
-    """The text, where it is text."""
+    """The text, if it is text."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ToolFailed(Record):
-    """A tool call that went wrong."""
+    """A failed tool call. Given by `event.subscribe`, `session.context` and 1 more."""
 
     wire_names_ = {
         "status": "status",
@@ -978,122 +919,129 @@ class ToolFailed(Record):
     tags_ = {"status": ("error",)}
 
     status: Literal["error"] | str
-    """How far it is."""
+    """The state."""
 
     input: dict[str, Any] | None = None
-    """Its input."""
+    """The input."""
 
     content: list[ToolContent] = Factory(lambda: list[ToolContent]())
-    """What it gave, for the model."""
+    """The output for the model."""
 
     structured: dict[str, Any] | None = None
-    """What it gave, for programs."""
+    """The structured output."""
 
     error: ErrorInfo | None = None
-    """What went wrong."""
+    """The error."""
 
     result: Any = None
-    """What the provider gave, where it ran the tool itself."""
+    """The output of the provider, if it ran the tool itself."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ToolPart(Record):
-    """A tool that the agent called."""
+    """A part with a tool call. Given by `event.subscribe`, `session.context` and 1 more."""
 
     wire_names_ = {"type": "type", "id": "id", "name": "name", "provider": "provider", "state": "state", "time": "time"}
+    assumed_ = frozenset({"id"})
     tags_ = {"type": ("tool",)}
 
     type: Literal["tool"] | str
-    """The kind of part."""
+    """The type of part."""
 
     id: str
-    """Its id, which is that of the call."""
+    """The id, which is also the id of the call."""
 
     name: str | None = None
-    """The tool."""
+    """The name of the tool."""
 
     provider: ToolProvider | None = None
-    """What the provider says of the call."""
+    """Metadata of the call from the provider."""
 
     state: ToolState | None = None
-    """How far the call is."""
+    """The state of the call."""
 
     time: ToolTime | None = None
-    """When things happened to it."""
+    """The times of its events."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ToolPending(Record):
-    """A tool call that the model is still writing."""
+    """A tool call whose input the model is still generating.
+
+    Given by `event.subscribe`, `session.context` and 1 more.
+    """
 
     wire_names_ = {"status": "status", "input": "input"}
     tags_ = {"status": ("pending",)}
 
     status: Literal["pending"] | str
-    """How far it is."""
+    """The state."""
 
     input: str | None = None
-    """Its input so far, as JSON text that may be unfinished."""
+    """The input so far, as JSON text that may be incomplete."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ToolProvider(Record):
-    """What the provider says of a tool call."""
+    """Metadata of a tool call from the provider. Given by `event.subscribe`, `session.context` and 1 more."""
 
     wire_names_ = {"executed": "executed", "metadata": "metadata", "resultMetadata": "result_metadata"}
 
     executed: bool | None = None
-    """Whether the provider ran it itself."""
+    """Whether the provider ran the tool itself."""
 
     metadata: dict[str, Any] | None = None
-    """What it says of the call."""
+    """Metadata of the call."""
 
     result_metadata: dict[str, Any] | None = None
-    """What it says of the result."""
+    """Metadata of the result."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ToolRunning(Record):
-    """A tool call that runs."""
+    """A running tool call. Given by `event.subscribe`, `session.context` and 1 more."""
 
     wire_names_ = {"status": "status", "input": "input", "structured": "structured", "content": "content"}
     tags_ = {"status": ("running",)}
 
     status: Literal["running"] | str
-    """How far it is."""
+    """The state."""
 
     input: dict[str, Any] | None = None
-    """Its input."""
+    """The input."""
 
     structured: dict[str, Any] | None = None
-    """What it gave so far, for programs."""
+    """The structured output so far."""
 
     content: list[ToolContent] = Factory(lambda: list[ToolContent]())
-    """What it gave so far, for the model."""
+    """The output for the model so far."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ToolTime(Record):
-    """When things happened to a tool call, in Unix milliseconds."""
+    """The times of a tool call's events, in Unix milliseconds.
+
+    Given by `event.subscribe`, `session.context` and 1 more.
+    """
 
     wire_names_ = {"created": "created", "ran": "ran", "completed": "completed", "pruned": "pruned"}
 
     created: float | None = None
-    """When it was begun."""
+    """When it was created."""
 
     ran: float | None = None
-    """When it was run, once it was."""
+    """When it started to run; missing until then."""
 
     completed: float | None = None
-    """When it was done, once it was."""
+    """When it was completed; missing until then."""
 
     pruned: float | None = None
-    """When its output was left out of the context, if it was."""
+    """When its output was removed from the context, if it was."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class UserMessage(Record):
-    """What the user said."""
+    """A message by the user. Given by `event.subscribe`, `session.context` and 1 more."""
 
     wire_names_ = {
         "id": "id",
@@ -1107,25 +1055,25 @@ class UserMessage(Record):
     tags_ = {"type": ("user",)}
 
     id: str
-    """Its id, with the prefix `msg_`."""
+    """The id, with the prefix `msg_`."""
 
     type: Literal["user"] | str
-    """The kind of message."""
+    """The type of message."""
 
     time: MessageTime | None = None
-    """When it was written."""
+    """When it was created and completed."""
 
     metadata: dict[str, Any] | None = None
-    """What else is kept about it."""
+    """Metadata of any kind."""
 
     text: str | None = None
     """The text."""
 
     files: list[PromptFile] = Factory(lambda: list[PromptFile]())
-    """Files that came with it."""
+    """Attached files."""
 
     agents: list[PromptAgent] = Factory(lambda: list[PromptAgent]())
-    """Agents that the text names."""
+    """Agents that the text mentions."""
 
 
 Message: TypeAlias = (
@@ -1139,20 +1087,19 @@ Message: TypeAlias = (
     | ModelSwitchedMessage
     | Unknown
 )
-"""A message of a session."""
+"""A message of a session, of one of several types."""
 
 
 Part: TypeAlias = TextPart | ReasoningPart | ToolPart | Unknown
-"""A part of what an agent said; its id is the partID of events."""
+"""A part of a message by an agent; its id is the `partID` of events."""
 
 
 ToolState: TypeAlias = ToolPending | ToolRunning | ToolCompleted | ToolFailed | Unknown
-"""How far a tool call is."""
+"""The state of a tool call: pending, running, completed or failed."""
 
 
 def decode_agent_switched_message(d: dict[str, Any]) -> AgentSwitchedMessage:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(AgentSwitchedMessage)
+    o = new(AgentSwitchedMessage)
     o.id = d["id"]
     o.type = d["type"]
     o.time = None if (v := d.get("time")) is None else decode_message_time(v)
@@ -1162,28 +1109,10 @@ def decode_agent_switched_message(d: dict[str, Any]) -> AgentSwitchedMessage:
     return o
 
 
-def encode_agent_switched_message(o: AgentSwitchedMessage) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "type": o.type,
-    }
-    if o.time is not None:
-        d["time"] = encode_message_time(o.time)
-    if o.metadata is not None:
-        d["metadata"] = o.metadata
-    if o.agent is not None:
-        d["agent"] = o.agent
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_assistant_message(d: dict[str, Any]) -> AssistantMessage:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(AssistantMessage)
-    if len(d) == 12:  # most often all that may be there is, and nothing else
-        try:
+    o = new(AssistantMessage)
+    try:
+        if len(d) == 12:  # most often all optional fields are there, and no unknown one
             o.id = d["id"]
             o.type = d["type"]
             o.time = None if (v := d["time"]) is None else decode_message_time(v)
@@ -1198,20 +1127,31 @@ def decode_assistant_message(d: dict[str, Any]) -> AssistantMessage:
             o.error = None if (v := d["error"]) is None else decode_error_info(v)
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.id = d["id"]
-    o.type = d["type"]
-    o.time = None if (v := d.get("time")) is None else decode_message_time(v)
-    o.metadata = d.get("metadata")
-    o.agent = d.get("agent")
-    o.model = None if (v := d.get("model")) is None else decode_model_in_use(v)
-    o.content = [] if (v := d.get("content")) is None else [decode_part(each) for each in array(v)]
-    o.snapshot = None if (v := d.get("snapshot")) is None else decode_message_snapshot(v)
-    o.finish = d.get("finish")
-    o.cost = d.get("cost")
-    o.tokens = None if (v := d.get("tokens")) is None else decode_token_usage(v)
-    o.error = None if (v := d.get("error")) is None else decode_error_info(v)
+        o.id = d["id"]
+        o.type = d["type"]
+        o.time = None if (v := d.get("time")) is None else decode_message_time(v)
+        o.metadata = d.get("metadata")
+        o.agent = d.get("agent")
+        o.model = None if (v := d.get("model")) is None else decode_model_in_use(v)
+        o.content = [] if (v := d.get("content")) is None else [decode_part(each) for each in array(v)]
+        o.snapshot = None if (v := d.get("snapshot")) is None else decode_message_snapshot(v)
+        o.finish = d.get("finish")
+        o.cost = d.get("cost")
+        o.tokens = None if (v := d.get("tokens")) is None else decode_token_usage(v)
+        o.error = None if (v := d.get("error")) is None else decode_error_info(v)
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "time": lambda v: None if v is None else decode_message_time(v),
+                "model": lambda v: None if v is None else decode_model_in_use(v),
+                "content": lambda v: [] if v is None else [decode_part(each) for each in array(v)],
+                "snapshot": lambda v: None if v is None else decode_message_snapshot(v),
+                "tokens": lambda v: None if v is None else decode_token_usage(v),
+                "error": lambda v: None if v is None else decode_error_info(v),
+            },
+        )
     o.source_ = (
         None
         if len(d)
@@ -1231,41 +1171,10 @@ def decode_assistant_message(d: dict[str, Any]) -> AssistantMessage:
     return o
 
 
-def encode_assistant_message(o: AssistantMessage) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "type": o.type,
-        "content": [encode_part(each) for each in o.content],
-    }
-    if o.time is not None:
-        d["time"] = encode_message_time(o.time)
-    if o.metadata is not None:
-        d["metadata"] = o.metadata
-    if o.agent is not None:
-        d["agent"] = o.agent
-    if o.model is not None:
-        d["model"] = encode_model_in_use(o.model)
-    if o.snapshot is not None:
-        d["snapshot"] = encode_message_snapshot(o.snapshot)
-    if o.finish is not None:
-        d["finish"] = o.finish
-    if o.cost is not None:
-        d["cost"] = o.cost
-    if o.tokens is not None:
-        d["tokens"] = encode_token_usage(o.tokens)
-    if o.error is not None:
-        d["error"] = encode_error_info(o.error)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_compaction_message(d: dict[str, Any]) -> CompactionMessage:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(CompactionMessage)
-    if len(d) == 7:  # most often all that may be there is, and nothing else
-        try:
+    o = new(CompactionMessage)
+    try:
+        if len(d) == 7:  # most often all optional fields are there, and no unknown one
             o.id = d["id"]
             o.type = d["type"]
             o.time = None if (v := d["time"]) is None else decode_message_time(v)
@@ -1275,15 +1184,15 @@ def decode_compaction_message(d: dict[str, Any]) -> CompactionMessage:
             o.recent = d["recent"]
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.id = d["id"]
-    o.type = d["type"]
-    o.time = None if (v := d.get("time")) is None else decode_message_time(v)
-    o.metadata = d.get("metadata")
-    o.reason = d.get("reason")
-    o.summary = d.get("summary")
-    o.recent = d.get("recent")
+        o.id = d["id"]
+        o.type = d["type"]
+        o.time = None if (v := d.get("time")) is None else decode_message_time(v)
+        o.metadata = d.get("metadata")
+        o.reason = d.get("reason")
+        o.summary = d.get("summary")
+        o.recent = d.get("recent")
+    except KeyError:
+        return decode_rest(o, d, {"time": lambda v: None if v is None else decode_message_time(v)})
     o.source_ = (
         None
         if len(d) == 2 + ("time" in d) + ("metadata" in d) + ("reason" in d) + ("summary" in d) + ("recent" in d)
@@ -1292,74 +1201,26 @@ def decode_compaction_message(d: dict[str, Any]) -> CompactionMessage:
     return o
 
 
-def encode_compaction_message(o: CompactionMessage) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "type": o.type,
-    }
-    if o.time is not None:
-        d["time"] = encode_message_time(o.time)
-    if o.metadata is not None:
-        d["metadata"] = o.metadata
-    if o.reason is not None:
-        d["reason"] = o.reason
-    if o.summary is not None:
-        d["summary"] = o.summary
-    if o.recent is not None:
-        d["recent"] = o.recent
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_cursor(d: dict[str, Any]) -> Cursor:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(Cursor)
+    o = new(Cursor)
     o.previous = d.get("previous")
     o.next = d.get("next")
     o.source_ = None if len(d) == 0 + ("previous" in d) + ("next" in d) else d
     return o
 
 
-def encode_cursor(o: Cursor) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.previous is not None:
-        d["previous"] = o.previous
-    if o.next is not None:
-        d["next"] = o.next
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_error_info(d: dict[str, Any]) -> ErrorInfo:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(ErrorInfo)
+    o = new(ErrorInfo)
     o.type = d.get("type")
     o.message = d.get("message")
     o.source_ = None if len(d) == 0 + ("type" in d) + ("message" in d) else d
     return o
 
 
-def encode_error_info(o: ErrorInfo) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.type is not None:
-        d["type"] = o.type
-    if o.message is not None:
-        d["message"] = o.message
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_file_diff(d: dict[str, Any]) -> FileDiff:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(FileDiff)
-    if len(d) == 5:  # most often all that may be there is, and nothing else
-        try:
+    o = new(FileDiff)
+    try:
+        if len(d) == 5:  # most often all optional fields are there, and no unknown one
             o.path = d["path"]
             o.status = d["status"]
             o.additions = d["additions"]
@@ -1367,77 +1228,34 @@ def decode_file_diff(d: dict[str, Any]) -> FileDiff:
             o.patch = d["patch"]
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.path = d["path"]
-    o.status = d.get("status")
-    o.additions = d.get("additions")
-    o.deletions = d.get("deletions")
-    o.patch = d.get("patch")
+        o.path = d["path"]
+        o.status = d.get("status")
+        o.additions = d.get("additions")
+        o.deletions = d.get("deletions")
+        o.patch = d.get("patch")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 1 + ("status" in d) + ("additions" in d) + ("deletions" in d) + ("patch" in d) else d
     return o
 
 
-def encode_file_diff(o: FileDiff) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "path": o.path,
-    }
-    if o.status is not None:
-        d["status"] = o.status
-    if o.additions is not None:
-        d["additions"] = o.additions
-    if o.deletions is not None:
-        d["deletions"] = o.deletions
-    if o.patch is not None:
-        d["patch"] = o.patch
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_file_diffs_envelope(d: dict[str, Any]) -> FileDiffsEnvelope:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(FileDiffsEnvelope)
+    o = new(FileDiffsEnvelope)
     o.data = [decode_file_diff(each) for each in array(d["data"])]
     o.source_ = None if len(d) == 1 else d
     return o
 
 
-def encode_file_diffs_envelope(o: FileDiffsEnvelope) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "data": [encode_file_diff(each) for each in o.data],
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_message_page(d: dict[str, Any]) -> MessagePage:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(MessagePage)
+    o = new(MessagePage)
     o.data = [decode_message(each) for each in array(d["data"])]
     o.cursor = None if (v := d.get("cursor")) is None else decode_cursor(v)
     o.source_ = None if len(d) == 1 + ("cursor" in d) else d
     return o
 
 
-def encode_message_page(o: MessagePage) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "data": [encode_message(each) for each in o.data],
-    }
-    if o.cursor is not None:
-        d["cursor"] = encode_cursor(o.cursor)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_message_snapshot(d: dict[str, Any]) -> MessageSnapshot:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(MessageSnapshot)
+    o = new(MessageSnapshot)
     o.start = d.get("start")
     o.end = d.get("end")
     o.files = [] if (v := d.get("files")) is None else array(v)
@@ -1445,62 +1263,23 @@ def decode_message_snapshot(d: dict[str, Any]) -> MessageSnapshot:
     return o
 
 
-def encode_message_snapshot(o: MessageSnapshot) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "files": o.files,
-    }
-    if o.start is not None:
-        d["start"] = o.start
-    if o.end is not None:
-        d["end"] = o.end
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_message_time(d: dict[str, Any]) -> MessageTime:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(MessageTime)
+    o = new(MessageTime)
     o.created = d.get("created")
     o.completed = d.get("completed")
     o.source_ = None if len(d) == 0 + ("created" in d) + ("completed" in d) else d
     return o
 
 
-def encode_message_time(o: MessageTime) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.created is not None:
-        d["created"] = o.created
-    if o.completed is not None:
-        d["completed"] = o.completed
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_messages_envelope(d: dict[str, Any]) -> MessagesEnvelope:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(MessagesEnvelope)
+    o = new(MessagesEnvelope)
     o.data = [decode_message(each) for each in array(d["data"])]
     o.source_ = None if len(d) == 1 else d
     return o
 
 
-def encode_messages_envelope(o: MessagesEnvelope) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "data": [encode_message(each) for each in o.data],
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_model_reference(d: dict[str, Any]) -> ModelReference:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(ModelReference)
+    o = new(ModelReference)
     o.provider_id = d["providerID"]
     o.model_id = d["modelID"]
     o.variant = d.get("variant")
@@ -1508,22 +1287,8 @@ def decode_model_reference(d: dict[str, Any]) -> ModelReference:
     return o
 
 
-def encode_model_reference(o: ModelReference) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "providerID": o.provider_id,
-        "modelID": o.model_id,
-    }
-    if o.variant is not None:
-        d["variant"] = o.variant
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_model_switched_message(d: dict[str, Any]) -> ModelSwitchedMessage:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(ModelSwitchedMessage)
+    o = new(ModelSwitchedMessage)
     o.id = d["id"]
     o.type = d["type"]
     o.time = None if (v := d.get("time")) is None else decode_message_time(v)
@@ -1533,73 +1298,40 @@ def decode_model_switched_message(d: dict[str, Any]) -> ModelSwitchedMessage:
     return o
 
 
-def encode_model_switched_message(o: ModelSwitchedMessage) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "type": o.type,
-    }
-    if o.time is not None:
-        d["time"] = encode_message_time(o.time)
-    if o.metadata is not None:
-        d["metadata"] = o.metadata
-    if o.model is not None:
-        d["model"] = encode_model_in_use(o.model)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_prompt(d: dict[str, Any]) -> Prompt:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(Prompt)
-    o.text = d["text"]
-    o.files = None if (v := d.get("files")) is None else [decode_prompt_file(each) for each in array(v)]
-    o.agents = None if (v := d.get("agents")) is None else [decode_prompt_agent(each) for each in array(v)]
+    o = new(Prompt)
+    try:
+        o.text = d["text"]
+        o.files = None if (v := d.get("files")) is None else [decode_prompt_file(each) for each in array(v)]
+        o.agents = None if (v := d.get("agents")) is None else [decode_prompt_agent(each) for each in array(v)]
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "files": lambda v: None if v is None else [decode_prompt_file(each) for each in array(v)],
+                "agents": lambda v: None if v is None else [decode_prompt_agent(each) for each in array(v)],
+            },
+        )
     o.source_ = None if len(d) == 1 + ("files" in d) + ("agents" in d) else d
     return o
 
 
-def encode_prompt(o: Prompt) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "text": o.text,
-    }
-    if o.files is not None:
-        d["files"] = [encode_prompt_file(each) for each in o.files]
-    if o.agents is not None:
-        d["agents"] = [encode_prompt_agent(each) for each in o.agents]
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_prompt_agent(d: dict[str, Any]) -> PromptAgent:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(PromptAgent)
-    o.name = d["name"]
-    o.source = None if (v := d.get("source")) is None else decode_prompt_source(v)
+    o = new(PromptAgent)
+    try:
+        o.name = d["name"]
+        o.source = None if (v := d.get("source")) is None else decode_prompt_source(v)
+    except KeyError:
+        return decode_rest(o, d, {"source": lambda v: None if v is None else decode_prompt_source(v)})
     o.source_ = None if len(d) == 1 + ("source" in d) else d
     return o
 
 
-def encode_prompt_agent(o: PromptAgent) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "name": o.name,
-    }
-    if o.source is not None:
-        d["source"] = encode_prompt_source(o.source)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_prompt_file(d: dict[str, Any]) -> PromptFile:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(PromptFile)
-    if len(d) == 5:  # most often all that may be there is, and nothing else
-        try:
+    o = new(PromptFile)
+    try:
+        if len(d) == 5:  # most often all optional fields are there, and no unknown one
             o.uri = d["uri"]
             o.mime = d["mime"]
             o.name = d["name"]
@@ -1607,112 +1339,55 @@ def decode_prompt_file(d: dict[str, Any]) -> PromptFile:
             o.source = None if (v := d["source"]) is None else decode_prompt_source(v)
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.uri = d["uri"]
-    o.mime = d.get("mime")
-    o.name = d.get("name")
-    o.description = d.get("description")
-    o.source = None if (v := d.get("source")) is None else decode_prompt_source(v)
+        o.uri = d["uri"]
+        o.mime = d.get("mime")
+        o.name = d.get("name")
+        o.description = d.get("description")
+        o.source = None if (v := d.get("source")) is None else decode_prompt_source(v)
+    except KeyError:
+        return decode_rest(o, d, {"source": lambda v: None if v is None else decode_prompt_source(v)})
     o.source_ = None if len(d) == 1 + ("mime" in d) + ("name" in d) + ("description" in d) + ("source" in d) else d
     return o
 
 
-def encode_prompt_file(o: PromptFile) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "uri": o.uri,
-    }
-    if o.mime is not None:
-        d["mime"] = o.mime
-    if o.name is not None:
-        d["name"] = o.name
-    if o.description is not None:
-        d["description"] = o.description
-    if o.source is not None:
-        d["source"] = encode_prompt_source(o.source)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_prompt_input(d: dict[str, Any]) -> PromptInput:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(PromptInput)
+    o = new(PromptInput)
     o.prompt = decode_prompt(d["prompt"])
     o.delivery = d.get("delivery")
     o.source_ = None if len(d) == 1 + ("delivery" in d) else d
     return o
 
 
-def encode_prompt_input(o: PromptInput) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "prompt": encode_prompt(o.prompt),
-    }
-    if o.delivery is not None:
-        d["delivery"] = o.delivery
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_prompt_source(d: dict[str, Any]) -> PromptSource:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(PromptSource)
-    o.start = d["start"]
-    o.end = d["end"]
-    o.text = d["text"]
+    o = new(PromptSource)
+    try:
+        o.start = d["start"]
+        o.end = d["end"]
+        o.text = d["text"]
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 3 else d
     return o
 
 
-def encode_prompt_source(o: PromptSource) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "start": o.start,
-        "end": o.end,
-        "text": o.text,
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_reasoning_part(d: dict[str, Any]) -> ReasoningPart:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(ReasoningPart)
-    o.type = d["type"]
-    o.id = d["id"]
-    o.text = d.get("text")
-    o.provider_metadata = d.get("providerMetadata")
-    o.time = None if (v := d.get("time")) is None else decode_message_time(v)
+    o = new(ReasoningPart)
+    try:
+        o.type = d["type"]
+        o.id = d["id"]
+        o.text = d.get("text")
+        o.provider_metadata = d.get("providerMetadata")
+        o.time = None if (v := d.get("time")) is None else decode_message_time(v)
+    except KeyError:
+        return decode_rest(o, d, {"time": lambda v: None if v is None else decode_message_time(v)})
     o.source_ = None if len(d) == 2 + ("text" in d) + ("providerMetadata" in d) + ("time" in d) else d
     return o
 
 
-def encode_reasoning_part(o: ReasoningPart) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "type": o.type,
-        "id": o.id,
-    }
-    if o.text is not None:
-        d["text"] = o.text
-    if o.provider_metadata is not None:
-        d["providerMetadata"] = o.provider_metadata
-    if o.time is not None:
-        d["time"] = encode_message_time(o.time)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_revert_state(d: dict[str, Any]) -> RevertState:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(RevertState)
-    if len(d) == 5:  # most often all that may be there is, and nothing else
-        try:
+    o = new(RevertState)
+    try:
+        if len(d) == 5:  # most often all optional fields are there, and no unknown one
             o.message_id = d["messageID"]
             o.part_id = d["partID"]
             o.snapshot = d["snapshot"]
@@ -1720,39 +1395,23 @@ def decode_revert_state(d: dict[str, Any]) -> RevertState:
             o.files = [] if (v := d["files"]) is None else [decode_file_diff(each) for each in array(v)]
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.message_id = d["messageID"]
-    o.part_id = d.get("partID")
-    o.snapshot = d.get("snapshot")
-    o.diff = d.get("diff")
-    o.files = [] if (v := d.get("files")) is None else [decode_file_diff(each) for each in array(v)]
+        o.message_id = d["messageID"]
+        o.part_id = d.get("partID")
+        o.snapshot = d.get("snapshot")
+        o.diff = d.get("diff")
+        o.files = [] if (v := d.get("files")) is None else [decode_file_diff(each) for each in array(v)]
+    except KeyError:
+        return decode_rest(
+            o, d, {"files": lambda v: [] if v is None else [decode_file_diff(each) for each in array(v)]}
+        )
     o.source_ = None if len(d) == 1 + ("partID" in d) + ("snapshot" in d) + ("diff" in d) + ("files" in d) else d
     return o
 
 
-def encode_revert_state(o: RevertState) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "messageID": o.message_id,
-        "files": [encode_file_diff(each) for each in o.files],
-    }
-    if o.part_id is not None:
-        d["partID"] = o.part_id
-    if o.snapshot is not None:
-        d["snapshot"] = o.snapshot
-    if o.diff is not None:
-        d["diff"] = o.diff
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_session(d: dict[str, Any]) -> Session:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(Session)
-    if len(d) == 12:  # most often all that may be there is, and nothing else
-        try:
+    o = new(Session)
+    try:
+        if len(d) == 12:  # most often all optional fields are there, and no unknown one
             o.id = d["id"]
             o.parent_id = d["parentID"]
             o.project_id = d["projectID"]
@@ -1767,20 +1426,30 @@ def decode_session(d: dict[str, Any]) -> Session:
             o.revert = None if (v := d["revert"]) is None else decode_revert_state(v)
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.id = d["id"]
-    o.parent_id = d.get("parentID")
-    o.project_id = d.get("projectID")
-    o.agent = d.get("agent")
-    o.model = None if (v := d.get("model")) is None else decode_model_in_use(v)
-    o.cost = d.get("cost")
-    o.tokens = None if (v := d.get("tokens")) is None else decode_token_usage(v)
-    o.time = None if (v := d.get("time")) is None else decode_session_time(v)
-    o.title = d.get("title")
-    o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
-    o.subpath = d.get("subpath")
-    o.revert = None if (v := d.get("revert")) is None else decode_revert_state(v)
+        o.id = d["id"]
+        o.parent_id = d.get("parentID")
+        o.project_id = d.get("projectID")
+        o.agent = d.get("agent")
+        o.model = None if (v := d.get("model")) is None else decode_model_in_use(v)
+        o.cost = d.get("cost")
+        o.tokens = None if (v := d.get("tokens")) is None else decode_token_usage(v)
+        o.time = None if (v := d.get("time")) is None else decode_session_time(v)
+        o.title = d.get("title")
+        o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
+        o.subpath = d.get("subpath")
+        o.revert = None if (v := d.get("revert")) is None else decode_revert_state(v)
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "model": lambda v: None if v is None else decode_model_in_use(v),
+                "tokens": lambda v: None if v is None else decode_token_usage(v),
+                "time": lambda v: None if v is None else decode_session_time(v),
+                "location": lambda v: None if v is None else decode_runtime_context(v),
+                "revert": lambda v: None if v is None else decode_revert_state(v),
+            },
+        )
     o.source_ = (
         None
         if len(d)
@@ -1801,43 +1470,10 @@ def decode_session(d: dict[str, Any]) -> Session:
     return o
 
 
-def encode_session(o: Session) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-    }
-    if o.parent_id is not None:
-        d["parentID"] = o.parent_id
-    if o.project_id is not None:
-        d["projectID"] = o.project_id
-    if o.agent is not None:
-        d["agent"] = o.agent
-    if o.model is not None:
-        d["model"] = encode_model_in_use(o.model)
-    if o.cost is not None:
-        d["cost"] = o.cost
-    if o.tokens is not None:
-        d["tokens"] = encode_token_usage(o.tokens)
-    if o.time is not None:
-        d["time"] = encode_session_time(o.time)
-    if o.title is not None:
-        d["title"] = o.title
-    if o.location is not None:
-        d["location"] = encode_runtime_context(o.location)
-    if o.subpath is not None:
-        d["subpath"] = o.subpath
-    if o.revert is not None:
-        d["revert"] = encode_revert_state(o.revert)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_session_create(d: dict[str, Any]) -> SessionCreate:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(SessionCreate)
-    if len(d) == 4:  # most often all that may be there is, and nothing else
-        try:
+    o = new(SessionCreate)
+    try:
+        if len(d) == 4:  # most often all optional fields are there, and no unknown one
             o.title = d["title"]
             o.agent = d["agent"]
             o.model = None if (v := d["model"]) is None else decode_model_reference(v)
@@ -1846,58 +1482,37 @@ def decode_session_create(d: dict[str, Any]) -> SessionCreate:
             )
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.title = d.get("title")
-    o.agent = d.get("agent")
-    o.model = None if (v := d.get("model")) is None else decode_model_reference(v)
-    o.permission = None if (v := d.get("permission")) is None else [decode_permission_rule(each) for each in array(v)]
+        o.title = d.get("title")
+        o.agent = d.get("agent")
+        o.model = None if (v := d.get("model")) is None else decode_model_reference(v)
+        o.permission = (
+            None if (v := d.get("permission")) is None else [decode_permission_rule(each) for each in array(v)]
+        )
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "model": lambda v: None if v is None else decode_model_reference(v),
+                "permission": lambda v: None if v is None else [decode_permission_rule(each) for each in array(v)],
+            },
+        )
     o.source_ = None if len(d) == 0 + ("title" in d) + ("agent" in d) + ("model" in d) + ("permission" in d) else d
     return o
 
 
-def encode_session_create(o: SessionCreate) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.title is not None:
-        d["title"] = o.title
-    if o.agent is not None:
-        d["agent"] = o.agent
-    if o.model is not None:
-        d["model"] = encode_model_reference(o.model)
-    if o.permission is not None:
-        d["permission"] = [encode_permission_rule(each) for each in o.permission]
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_session_envelope(d: dict[str, Any]) -> SessionEnvelope:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(SessionEnvelope)
+    o = new(SessionEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = decode_session(d["data"])
     o.source_ = None if len(d) == 1 + ("location" in d) else d
     return o
 
 
-def encode_session_envelope(o: SessionEnvelope) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "data": encode_session(o.data),
-    }
-    if o.location is not None:
-        d["location"] = encode_runtime_context(o.location)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_session_input_admitted(d: dict[str, Any]) -> SessionInputAdmitted:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(SessionInputAdmitted)
-    if len(d) == 7:  # most often all that may be there is, and nothing else
-        try:
+    o = new(SessionInputAdmitted)
+    try:
+        if len(d) == 7:  # most often all optional fields are there, and no unknown one
             o.id = d["id"]
             o.session_id = d["sessionID"]
             o.prompt = None if (v := d["prompt"]) is None else decode_prompt(v)
@@ -1907,15 +1522,15 @@ def decode_session_input_admitted(d: dict[str, Any]) -> SessionInputAdmitted:
             o.time_created = d["timeCreated"]
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.id = d["id"]
-    o.session_id = d["sessionID"]
-    o.prompt = None if (v := d.get("prompt")) is None else decode_prompt(v)
-    o.delivery = d.get("delivery")
-    o.admitted_seq = d.get("admittedSeq")
-    o.promoted_seq = d.get("promotedSeq")
-    o.time_created = d.get("timeCreated")
+        o.id = d["id"]
+        o.session_id = d["sessionID"]
+        o.prompt = None if (v := d.get("prompt")) is None else decode_prompt(v)
+        o.delivery = d.get("delivery")
+        o.admitted_seq = d.get("admittedSeq")
+        o.promoted_seq = d.get("promotedSeq")
+        o.time_created = d.get("timeCreated")
+    except KeyError:
+        return decode_rest(o, d, {"prompt": lambda v: None if v is None else decode_prompt(v)})
     o.source_ = (
         None
         if len(d)
@@ -1925,48 +1540,15 @@ def decode_session_input_admitted(d: dict[str, Any]) -> SessionInputAdmitted:
     return o
 
 
-def encode_session_input_admitted(o: SessionInputAdmitted) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "sessionID": o.session_id,
-    }
-    if o.prompt is not None:
-        d["prompt"] = encode_prompt(o.prompt)
-    if o.delivery is not None:
-        d["delivery"] = o.delivery
-    if o.admitted_seq is not None:
-        d["admittedSeq"] = o.admitted_seq
-    if o.promoted_seq is not None:
-        d["promotedSeq"] = o.promoted_seq
-    if o.time_created is not None:
-        d["timeCreated"] = o.time_created
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_session_input_admitted_envelope(d: dict[str, Any]) -> SessionInputAdmittedEnvelope:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(SessionInputAdmittedEnvelope)
+    o = new(SessionInputAdmittedEnvelope)
     o.data = decode_session_input_admitted(d["data"])
     o.source_ = None if len(d) == 1 else d
     return o
 
 
-def encode_session_input_admitted_envelope(o: SessionInputAdmittedEnvelope) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "data": encode_session_input_admitted(o.data),
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_session_page(d: dict[str, Any]) -> SessionPage:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(SessionPage)
+    o = new(SessionPage)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = [decode_session(each) for each in array(d["data"])]
     o.cursor = None if (v := d.get("cursor")) is None else decode_cursor(v)
@@ -1974,23 +1556,8 @@ def decode_session_page(d: dict[str, Any]) -> SessionPage:
     return o
 
 
-def encode_session_page(o: SessionPage) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "data": [encode_session(each) for each in o.data],
-    }
-    if o.location is not None:
-        d["location"] = encode_runtime_context(o.location)
-    if o.cursor is not None:
-        d["cursor"] = encode_cursor(o.cursor)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_session_time(d: dict[str, Any]) -> SessionTime:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(SessionTime)
+    o = new(SessionTime)
     o.created = d.get("created")
     o.updated = d.get("updated")
     o.archived = d.get("archived")
@@ -1998,23 +1565,8 @@ def decode_session_time(d: dict[str, Any]) -> SessionTime:
     return o
 
 
-def encode_session_time(o: SessionTime) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.created is not None:
-        d["created"] = o.created
-    if o.updated is not None:
-        d["updated"] = o.updated
-    if o.archived is not None:
-        d["archived"] = o.archived
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_session_update(d: dict[str, Any]) -> SessionUpdate:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(SessionUpdate)
+    o = new(SessionUpdate)
     o.title = d.get("title")
     o.archived = d.get("archived")
     o.permission = None if (v := d.get("permission")) is None else [decode_permission_rule(each) for each in array(v)]
@@ -2022,25 +1574,10 @@ def decode_session_update(d: dict[str, Any]) -> SessionUpdate:
     return o
 
 
-def encode_session_update(o: SessionUpdate) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.title is not None:
-        d["title"] = o.title
-    if o.archived is not None:
-        d["archived"] = o.archived
-    if o.permission is not None:
-        d["permission"] = [encode_permission_rule(each) for each in o.permission]
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_shell_message(d: dict[str, Any]) -> ShellMessage:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(ShellMessage)
-    if len(d) == 7:  # most often all that may be there is, and nothing else
-        try:
+    o = new(ShellMessage)
+    try:
+        if len(d) == 7:  # most often all optional fields are there, and no unknown one
             o.id = d["id"]
             o.type = d["type"]
             o.time = None if (v := d["time"]) is None else decode_message_time(v)
@@ -2050,15 +1587,15 @@ def decode_shell_message(d: dict[str, Any]) -> ShellMessage:
             o.output = d["output"]
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.id = d["id"]
-    o.type = d["type"]
-    o.time = None if (v := d.get("time")) is None else decode_message_time(v)
-    o.metadata = d.get("metadata")
-    o.call_id = d.get("callID")
-    o.command = d.get("command")
-    o.output = d.get("output")
+        o.id = d["id"]
+        o.type = d["type"]
+        o.time = None if (v := d.get("time")) is None else decode_message_time(v)
+        o.metadata = d.get("metadata")
+        o.call_id = d.get("callID")
+        o.command = d.get("command")
+        o.output = d.get("output")
+    except KeyError:
+        return decode_rest(o, d, {"time": lambda v: None if v is None else decode_message_time(v)})
     o.source_ = (
         None
         if len(d) == 2 + ("time" in d) + ("metadata" in d) + ("callID" in d) + ("command" in d) + ("output" in d)
@@ -2067,32 +1604,10 @@ def decode_shell_message(d: dict[str, Any]) -> ShellMessage:
     return o
 
 
-def encode_shell_message(o: ShellMessage) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "type": o.type,
-    }
-    if o.time is not None:
-        d["time"] = encode_message_time(o.time)
-    if o.metadata is not None:
-        d["metadata"] = o.metadata
-    if o.call_id is not None:
-        d["callID"] = o.call_id
-    if o.command is not None:
-        d["command"] = o.command
-    if o.output is not None:
-        d["output"] = o.output
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_synthetic_message(d: dict[str, Any]) -> SyntheticMessage:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(SyntheticMessage)
-    if len(d) == 6:  # most often all that may be there is, and nothing else
-        try:
+    o = new(SyntheticMessage)
+    try:
+        if len(d) == 6:  # most often all optional fields are there, and no unknown one
             o.id = d["id"]
             o.type = d["type"]
             o.time = None if (v := d["time"]) is None else decode_message_time(v)
@@ -2101,40 +1616,20 @@ def decode_synthetic_message(d: dict[str, Any]) -> SyntheticMessage:
             o.text = d["text"]
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.id = d["id"]
-    o.type = d["type"]
-    o.time = None if (v := d.get("time")) is None else decode_message_time(v)
-    o.metadata = d.get("metadata")
-    o.session_id = d.get("sessionID")
-    o.text = d.get("text")
+        o.id = d["id"]
+        o.type = d["type"]
+        o.time = None if (v := d.get("time")) is None else decode_message_time(v)
+        o.metadata = d.get("metadata")
+        o.session_id = d.get("sessionID")
+        o.text = d.get("text")
+    except KeyError:
+        return decode_rest(o, d, {"time": lambda v: None if v is None else decode_message_time(v)})
     o.source_ = None if len(d) == 2 + ("time" in d) + ("metadata" in d) + ("sessionID" in d) + ("text" in d) else d
     return o
 
 
-def encode_synthetic_message(o: SyntheticMessage) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "type": o.type,
-    }
-    if o.time is not None:
-        d["time"] = encode_message_time(o.time)
-    if o.metadata is not None:
-        d["metadata"] = o.metadata
-    if o.session_id is not None:
-        d["sessionID"] = o.session_id
-    if o.text is not None:
-        d["text"] = o.text
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_system_message(d: dict[str, Any]) -> SystemMessage:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(SystemMessage)
+    o = new(SystemMessage)
     o.id = d["id"]
     o.type = d["type"]
     o.time = None if (v := d.get("time")) is None else decode_message_time(v)
@@ -2144,130 +1639,61 @@ def decode_system_message(d: dict[str, Any]) -> SystemMessage:
     return o
 
 
-def encode_system_message(o: SystemMessage) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "type": o.type,
-    }
-    if o.time is not None:
-        d["time"] = encode_message_time(o.time)
-    if o.metadata is not None:
-        d["metadata"] = o.metadata
-    if o.text is not None:
-        d["text"] = o.text
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_text_part(d: dict[str, Any]) -> TextPart:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(TextPart)
-    o.type = d["type"]
-    o.id = d["id"]
-    o.text = d.get("text")
+    o = new(TextPart)
+    try:
+        o.type = d["type"]
+        o.id = d["id"]
+        o.text = d.get("text")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 2 + ("text" in d) else d
     return o
 
 
-def encode_text_part(o: TextPart) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "type": o.type,
-        "id": o.id,
-    }
-    if o.text is not None:
-        d["text"] = o.text
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_todo(d: dict[str, Any]) -> Todo:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(Todo)
-    o.content = d["content"]
-    o.status = d.get("status")
-    o.priority = d.get("priority")
+    o = new(Todo)
+    try:
+        o.content = d["content"]
+        o.status = d.get("status")
+        o.priority = d.get("priority")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 1 + ("status" in d) + ("priority" in d) else d
     return o
 
 
-def encode_todo(o: Todo) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "content": o.content,
-    }
-    if o.status is not None:
-        d["status"] = o.status
-    if o.priority is not None:
-        d["priority"] = o.priority
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_todos_envelope(d: dict[str, Any]) -> TodosEnvelope:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(TodosEnvelope)
+    o = new(TodosEnvelope)
     o.data = [decode_todo(each) for each in array(d["data"])]
     o.source_ = None if len(d) == 1 else d
     return o
 
 
-def encode_todos_envelope(o: TodosEnvelope) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "data": [encode_todo(each) for each in o.data],
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_token_usage(d: dict[str, Any]) -> TokenUsage:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(TokenUsage)
-    if len(d) == 4:  # most often all that may be there is, and nothing else
-        try:
+    o = new(TokenUsage)
+    try:
+        if len(d) == 4:  # most often all optional fields are there, and no unknown one
             o.input = d["input"]
             o.output = d["output"]
             o.reasoning = d["reasoning"]
             o.cache = None if (v := d["cache"]) is None else decode_cache_usage(v)
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.input = d.get("input")
-    o.output = d.get("output")
-    o.reasoning = d.get("reasoning")
-    o.cache = None if (v := d.get("cache")) is None else decode_cache_usage(v)
+        o.input = d.get("input")
+        o.output = d.get("output")
+        o.reasoning = d.get("reasoning")
+        o.cache = None if (v := d.get("cache")) is None else decode_cache_usage(v)
+    except KeyError:
+        return decode_rest(o, d, {"cache": lambda v: None if v is None else decode_cache_usage(v)})
     o.source_ = None if len(d) == 0 + ("input" in d) + ("output" in d) + ("reasoning" in d) + ("cache" in d) else d
     return o
 
 
-def encode_token_usage(o: TokenUsage) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.input is not None:
-        d["input"] = o.input
-    if o.output is not None:
-        d["output"] = o.output
-    if o.reasoning is not None:
-        d["reasoning"] = o.reasoning
-    if o.cache is not None:
-        d["cache"] = encode_cache_usage(o.cache)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_tool_completed(d: dict[str, Any]) -> ToolCompleted:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(ToolCompleted)
-    if len(d) == 7:  # most often all that may be there is, and nothing else
-        try:
+    o = new(ToolCompleted)
+    try:
+        if len(d) == 7:  # most often all optional fields are there, and no unknown one
             o.status = d["status"]
             o.input = d["input"]
             o.attachments = [] if (v := d["attachments"]) is None else [decode_prompt_file(each) for each in array(v)]
@@ -2277,15 +1703,23 @@ def decode_tool_completed(d: dict[str, Any]) -> ToolCompleted:
             o.result = d["result"]
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.status = d["status"]
-    o.input = d.get("input")
-    o.attachments = [] if (v := d.get("attachments")) is None else [decode_prompt_file(each) for each in array(v)]
-    o.content = [] if (v := d.get("content")) is None else [decode_tool_content(each) for each in array(v)]
-    o.output_paths = [] if (v := d.get("outputPaths")) is None else array(v)
-    o.structured = d.get("structured")
-    o.result = d.get("result")
+        o.status = d["status"]
+        o.input = d.get("input")
+        o.attachments = [] if (v := d.get("attachments")) is None else [decode_prompt_file(each) for each in array(v)]
+        o.content = [] if (v := d.get("content")) is None else [decode_tool_content(each) for each in array(v)]
+        o.output_paths = [] if (v := d.get("outputPaths")) is None else array(v)
+        o.structured = d.get("structured")
+        o.result = d.get("result")
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "attachments": lambda v: [] if v is None else [decode_prompt_file(each) for each in array(v)],
+                "content": lambda v: [] if v is None else [decode_tool_content(each) for each in array(v)],
+                "output_paths": lambda v: [] if v is None else array(v),
+            },
+        )
     o.source_ = (
         None
         if len(d)
@@ -2301,51 +1735,21 @@ def decode_tool_completed(d: dict[str, Any]) -> ToolCompleted:
     return o
 
 
-def encode_tool_completed(o: ToolCompleted) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "status": o.status,
-        "attachments": [encode_prompt_file(each) for each in o.attachments],
-        "content": [encode_tool_content(each) for each in o.content],
-        "outputPaths": o.output_paths,
-    }
-    if o.input is not None:
-        d["input"] = o.input
-    if o.structured is not None:
-        d["structured"] = o.structured
-    if o.result is not None:
-        d["result"] = o.result
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_tool_content(d: dict[str, Any]) -> ToolContent:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(ToolContent)
-    o.type = d["type"]
-    o.text = d.get("text")
+    o = new(ToolContent)
+    try:
+        o.type = d["type"]
+        o.text = d.get("text")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 1 + ("text" in d) else d
     return o
 
 
-def encode_tool_content(o: ToolContent) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "type": o.type,
-    }
-    if o.text is not None:
-        d["text"] = o.text
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_tool_failed(d: dict[str, Any]) -> ToolFailed:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(ToolFailed)
-    if len(d) == 6:  # most often all that may be there is, and nothing else
-        try:
+    o = new(ToolFailed)
+    try:
+        if len(d) == 6:  # most often all optional fields are there, and no unknown one
             o.status = d["status"]
             o.input = d["input"]
             o.content = [] if (v := d["content"]) is None else [decode_tool_content(each) for each in array(v)]
@@ -2354,14 +1758,21 @@ def decode_tool_failed(d: dict[str, Any]) -> ToolFailed:
             o.result = d["result"]
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.status = d["status"]
-    o.input = d.get("input")
-    o.content = [] if (v := d.get("content")) is None else [decode_tool_content(each) for each in array(v)]
-    o.structured = d.get("structured")
-    o.error = None if (v := d.get("error")) is None else decode_error_info(v)
-    o.result = d.get("result")
+        o.status = d["status"]
+        o.input = d.get("input")
+        o.content = [] if (v := d.get("content")) is None else [decode_tool_content(each) for each in array(v)]
+        o.structured = d.get("structured")
+        o.error = None if (v := d.get("error")) is None else decode_error_info(v)
+        o.result = d.get("result")
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "content": lambda v: [] if v is None else [decode_tool_content(each) for each in array(v)],
+                "error": lambda v: None if v is None else decode_error_info(v),
+            },
+        )
     o.source_ = (
         None
         if len(d) == 1 + ("input" in d) + ("content" in d) + ("structured" in d) + ("error" in d) + ("result" in d)
@@ -2370,30 +1781,10 @@ def decode_tool_failed(d: dict[str, Any]) -> ToolFailed:
     return o
 
 
-def encode_tool_failed(o: ToolFailed) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "status": o.status,
-        "content": [encode_tool_content(each) for each in o.content],
-    }
-    if o.input is not None:
-        d["input"] = o.input
-    if o.structured is not None:
-        d["structured"] = o.structured
-    if o.error is not None:
-        d["error"] = encode_error_info(o.error)
-    if o.result is not None:
-        d["result"] = o.result
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_tool_part(d: dict[str, Any]) -> ToolPart:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(ToolPart)
-    if len(d) == 6:  # most often all that may be there is, and nothing else
-        try:
+    o = new(ToolPart)
+    try:
+        if len(d) == 6:  # most often all optional fields are there, and no unknown one
             o.type = d["type"]
             o.id = d["id"]
             o.name = d["name"]
@@ -2402,61 +1793,36 @@ def decode_tool_part(d: dict[str, Any]) -> ToolPart:
             o.time = None if (v := d["time"]) is None else decode_tool_time(v)
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.type = d["type"]
-    o.id = d["id"]
-    o.name = d.get("name")
-    o.provider = None if (v := d.get("provider")) is None else decode_tool_provider(v)
-    o.state = None if (v := d.get("state")) is None else decode_tool_state(v)
-    o.time = None if (v := d.get("time")) is None else decode_tool_time(v)
+        o.type = d["type"]
+        o.id = d["id"]
+        o.name = d.get("name")
+        o.provider = None if (v := d.get("provider")) is None else decode_tool_provider(v)
+        o.state = None if (v := d.get("state")) is None else decode_tool_state(v)
+        o.time = None if (v := d.get("time")) is None else decode_tool_time(v)
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "provider": lambda v: None if v is None else decode_tool_provider(v),
+                "state": lambda v: None if v is None else decode_tool_state(v),
+                "time": lambda v: None if v is None else decode_tool_time(v),
+            },
+        )
     o.source_ = None if len(d) == 2 + ("name" in d) + ("provider" in d) + ("state" in d) + ("time" in d) else d
     return o
 
 
-def encode_tool_part(o: ToolPart) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "type": o.type,
-        "id": o.id,
-    }
-    if o.name is not None:
-        d["name"] = o.name
-    if o.provider is not None:
-        d["provider"] = encode_tool_provider(o.provider)
-    if o.state is not None:
-        d["state"] = encode_tool_state(o.state)
-    if o.time is not None:
-        d["time"] = encode_tool_time(o.time)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_tool_pending(d: dict[str, Any]) -> ToolPending:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(ToolPending)
+    o = new(ToolPending)
     o.status = d["status"]
     o.input = d.get("input")
     o.source_ = None if len(d) == 1 + ("input" in d) else d
     return o
 
 
-def encode_tool_pending(o: ToolPending) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "status": o.status,
-    }
-    if o.input is not None:
-        d["input"] = o.input
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_tool_provider(d: dict[str, Any]) -> ToolProvider:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(ToolProvider)
+    o = new(ToolProvider)
     o.executed = d.get("executed")
     o.metadata = d.get("metadata")
     o.result_metadata = d.get("resultMetadata")
@@ -2464,23 +1830,8 @@ def decode_tool_provider(d: dict[str, Any]) -> ToolProvider:
     return o
 
 
-def encode_tool_provider(o: ToolProvider) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.executed is not None:
-        d["executed"] = o.executed
-    if o.metadata is not None:
-        d["metadata"] = o.metadata
-    if o.result_metadata is not None:
-        d["resultMetadata"] = o.result_metadata
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_tool_running(d: dict[str, Any]) -> ToolRunning:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(ToolRunning)
+    o = new(ToolRunning)
     o.status = d["status"]
     o.input = d.get("input")
     o.structured = d.get("structured")
@@ -2489,63 +1840,30 @@ def decode_tool_running(d: dict[str, Any]) -> ToolRunning:
     return o
 
 
-def encode_tool_running(o: ToolRunning) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "status": o.status,
-        "content": [encode_tool_content(each) for each in o.content],
-    }
-    if o.input is not None:
-        d["input"] = o.input
-    if o.structured is not None:
-        d["structured"] = o.structured
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_tool_time(d: dict[str, Any]) -> ToolTime:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(ToolTime)
-    if len(d) == 4:  # most often all that may be there is, and nothing else
-        try:
+    o = new(ToolTime)
+    try:
+        if len(d) == 4:  # most often all optional fields are there, and no unknown one
             o.created = d["created"]
             o.ran = d["ran"]
             o.completed = d["completed"]
             o.pruned = d["pruned"]
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.created = d.get("created")
-    o.ran = d.get("ran")
-    o.completed = d.get("completed")
-    o.pruned = d.get("pruned")
+        o.created = d.get("created")
+        o.ran = d.get("ran")
+        o.completed = d.get("completed")
+        o.pruned = d.get("pruned")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 0 + ("created" in d) + ("ran" in d) + ("completed" in d) + ("pruned" in d) else d
     return o
 
 
-def encode_tool_time(o: ToolTime) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.created is not None:
-        d["created"] = o.created
-    if o.ran is not None:
-        d["ran"] = o.ran
-    if o.completed is not None:
-        d["completed"] = o.completed
-    if o.pruned is not None:
-        d["pruned"] = o.pruned
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_user_message(d: dict[str, Any]) -> UserMessage:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(UserMessage)
-    if len(d) == 7:  # most often all that may be there is, and nothing else
-        try:
+    o = new(UserMessage)
+    try:
+        if len(d) == 7:  # most often all optional fields are there, and no unknown one
             o.id = d["id"]
             o.type = d["type"]
             o.time = None if (v := d["time"]) is None else decode_message_time(v)
@@ -2555,15 +1873,23 @@ def decode_user_message(d: dict[str, Any]) -> UserMessage:
             o.agents = [] if (v := d["agents"]) is None else [decode_prompt_agent(each) for each in array(v)]
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.id = d["id"]
-    o.type = d["type"]
-    o.time = None if (v := d.get("time")) is None else decode_message_time(v)
-    o.metadata = d.get("metadata")
-    o.text = d.get("text")
-    o.files = [] if (v := d.get("files")) is None else [decode_prompt_file(each) for each in array(v)]
-    o.agents = [] if (v := d.get("agents")) is None else [decode_prompt_agent(each) for each in array(v)]
+        o.id = d["id"]
+        o.type = d["type"]
+        o.time = None if (v := d.get("time")) is None else decode_message_time(v)
+        o.metadata = d.get("metadata")
+        o.text = d.get("text")
+        o.files = [] if (v := d.get("files")) is None else [decode_prompt_file(each) for each in array(v)]
+        o.agents = [] if (v := d.get("agents")) is None else [decode_prompt_agent(each) for each in array(v)]
+    except KeyError:
+        return decode_rest(
+            o,
+            d,
+            {
+                "time": lambda v: None if v is None else decode_message_time(v),
+                "files": lambda v: [] if v is None else [decode_prompt_file(each) for each in array(v)],
+                "agents": lambda v: [] if v is None else [decode_prompt_agent(each) for each in array(v)],
+            },
+        )
     o.source_ = (
         None
         if len(d) == 2 + ("time" in d) + ("metadata" in d) + ("text" in d) + ("files" in d) + ("agents" in d)
@@ -2572,26 +1898,7 @@ def decode_user_message(d: dict[str, Any]) -> UserMessage:
     return o
 
 
-def encode_user_message(o: UserMessage) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-        "type": o.type,
-        "files": [encode_prompt_file(each) for each in o.files],
-        "agents": [encode_prompt_agent(each) for each in o.agents],
-    }
-    if o.time is not None:
-        d["time"] = encode_message_time(o.time)
-    if o.metadata is not None:
-        d["metadata"] = o.metadata
-    if o.text is not None:
-        d["text"] = o.text
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
-_decode_message: dict[object, Callable[[dict[str, Any]], Message]] = {
+_message: dict[object, Callable[[dict[str, Any]], Message]] = {
     "user": decode_user_message,
     "assistant": decode_assistant_message,
     "system": decode_system_message,
@@ -2601,121 +1908,33 @@ _decode_message: dict[object, Callable[[dict[str, Any]], Message]] = {
     "agent-switched": decode_agent_switched_message,
     "model-switched": decode_model_switched_message,
 }
-_encode_message: dict[type, Callable[[Any], dict[str, Any]]] = {
-    AgentSwitchedMessage: encode_agent_switched_message,
-    AssistantMessage: encode_assistant_message,
-    CompactionMessage: encode_compaction_message,
-    ModelSwitchedMessage: encode_model_switched_message,
-    ShellMessage: encode_shell_message,
-    SyntheticMessage: encode_synthetic_message,
-    SystemMessage: encode_system_message,
-    UserMessage: encode_user_message,
-    Unknown: encode_unknown,
-}
 
 
 def decode_message(d: dict[str, Any]) -> Message:
-    """Make the record that 'type' tells; one of another kind becomes an `Unknown`."""
-    return _decode_message.get(d.get("type"), decode_unknown)(d)
+    """Make the record that 'type' names; one of another kind becomes an `Unknown`."""
+    return _message.get(d.get("type"), decode_unknown)(d)
 
 
-def encode_message(o: Message) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    return _encode_message[type(o)](o)
-
-
-_decode_part: dict[object, Callable[[dict[str, Any]], Part]] = {
+_part: dict[object, Callable[[dict[str, Any]], Part]] = {
     "text": decode_text_part,
     "reasoning": decode_reasoning_part,
     "tool": decode_tool_part,
 }
-_encode_part: dict[type, Callable[[Any], dict[str, Any]]] = {
-    ReasoningPart: encode_reasoning_part,
-    TextPart: encode_text_part,
-    ToolPart: encode_tool_part,
-    Unknown: encode_unknown,
-}
 
 
 def decode_part(d: dict[str, Any]) -> Part:
-    """Make the record that 'type' tells; one of another kind becomes an `Unknown`."""
-    return _decode_part.get(d.get("type"), decode_unknown)(d)
+    """Make the record that 'type' names; one of another kind becomes an `Unknown`."""
+    return _part.get(d.get("type"), decode_unknown)(d)
 
 
-def encode_part(o: Part) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    return _encode_part[type(o)](o)
-
-
-_decode_tool_state: dict[object, Callable[[dict[str, Any]], ToolState]] = {
+_tool_state: dict[object, Callable[[dict[str, Any]], ToolState]] = {
     "pending": decode_tool_pending,
     "running": decode_tool_running,
     "completed": decode_tool_completed,
     "error": decode_tool_failed,
 }
-_encode_tool_state: dict[type, Callable[[Any], dict[str, Any]]] = {
-    ToolCompleted: encode_tool_completed,
-    ToolFailed: encode_tool_failed,
-    ToolPending: encode_tool_pending,
-    ToolRunning: encode_tool_running,
-    Unknown: encode_unknown,
-}
 
 
 def decode_tool_state(d: dict[str, Any]) -> ToolState:
-    """Make the record that 'status' tells; one of another kind becomes an `Unknown`."""
-    return _decode_tool_state.get(d.get("status"), decode_unknown)(d)
-
-
-def encode_tool_state(o: ToolState) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    return _encode_tool_state[type(o)](o)
-
-
-RECORDS: dict[type[Record], tuple[Callable[[dict[str, Any]], Record], Callable[[Any], dict[str, Any]]]] = {
-    AgentSwitchedMessage: (decode_agent_switched_message, encode_agent_switched_message),
-    AssistantMessage: (decode_assistant_message, encode_assistant_message),
-    CompactionMessage: (decode_compaction_message, encode_compaction_message),
-    Cursor: (decode_cursor, encode_cursor),
-    ErrorInfo: (decode_error_info, encode_error_info),
-    FileDiff: (decode_file_diff, encode_file_diff),
-    FileDiffsEnvelope: (decode_file_diffs_envelope, encode_file_diffs_envelope),
-    MessagePage: (decode_message_page, encode_message_page),
-    MessageSnapshot: (decode_message_snapshot, encode_message_snapshot),
-    MessageTime: (decode_message_time, encode_message_time),
-    MessagesEnvelope: (decode_messages_envelope, encode_messages_envelope),
-    ModelReference: (decode_model_reference, encode_model_reference),
-    ModelSwitchedMessage: (decode_model_switched_message, encode_model_switched_message),
-    Prompt: (decode_prompt, encode_prompt),
-    PromptAgent: (decode_prompt_agent, encode_prompt_agent),
-    PromptFile: (decode_prompt_file, encode_prompt_file),
-    PromptInput: (decode_prompt_input, encode_prompt_input),
-    PromptSource: (decode_prompt_source, encode_prompt_source),
-    ReasoningPart: (decode_reasoning_part, encode_reasoning_part),
-    RevertState: (decode_revert_state, encode_revert_state),
-    Session: (decode_session, encode_session),
-    SessionCreate: (decode_session_create, encode_session_create),
-    SessionEnvelope: (decode_session_envelope, encode_session_envelope),
-    SessionInputAdmitted: (decode_session_input_admitted, encode_session_input_admitted),
-    SessionInputAdmittedEnvelope: (decode_session_input_admitted_envelope, encode_session_input_admitted_envelope),
-    SessionPage: (decode_session_page, encode_session_page),
-    SessionTime: (decode_session_time, encode_session_time),
-    SessionUpdate: (decode_session_update, encode_session_update),
-    ShellMessage: (decode_shell_message, encode_shell_message),
-    SyntheticMessage: (decode_synthetic_message, encode_synthetic_message),
-    SystemMessage: (decode_system_message, encode_system_message),
-    TextPart: (decode_text_part, encode_text_part),
-    Todo: (decode_todo, encode_todo),
-    TodosEnvelope: (decode_todos_envelope, encode_todos_envelope),
-    TokenUsage: (decode_token_usage, encode_token_usage),
-    ToolCompleted: (decode_tool_completed, encode_tool_completed),
-    ToolContent: (decode_tool_content, encode_tool_content),
-    ToolFailed: (decode_tool_failed, encode_tool_failed),
-    ToolPart: (decode_tool_part, encode_tool_part),
-    ToolPending: (decode_tool_pending, encode_tool_pending),
-    ToolProvider: (decode_tool_provider, encode_tool_provider),
-    ToolRunning: (decode_tool_running, encode_tool_running),
-    ToolTime: (decode_tool_time, encode_tool_time),
-    UserMessage: (decode_user_message, encode_user_message),
-}
-"""From each record to the functions that read and write its wire form."""
+    """Make the record that 'status' names; one of another kind becomes an `Unknown`."""
+    return _tool_state.get(d.get("status"), decode_unknown)(d)

@@ -1,5 +1,8 @@
 # Generated from spec/agent.yaml by `python -m codegen`; do not edit.
-"""The records of the Agent Server, revision 2."""
+"""The records of the Agent Server, revision 2.
+
+Each `decode_` function makes a record of its wire form, which is trusted to fit.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,9 @@ from typing import Any, Literal, TypeAlias
 
 from attrs import define
 
-from ...._core.record import Record, extra
-from ...._core.wire import Unknown, array, decode_unknown, encode_unknown, has_form
+from ...._core.incomplete import decode_rest
+from ...._core.record import Record
+from ...._core.wire import Unknown, array, decode_unknown, has_form, new
 
 __all__ = [
     "AisdkApi",
@@ -26,109 +30,86 @@ __all__ = [
     "Problem",
     "ProviderApi",
     "ProviderRequest",
-    "RECORDS",
     "RuntimeContext",
-    "decode_aisdk_api",
-    "decode_cache_usage",
-    "decode_event_envelope",
-    "decode_event_frame",
-    "decode_mcp_local_config",
-    "decode_mcp_oauth_config",
-    "decode_mcp_remote_config",
-    "decode_mcp_server_config",
-    "decode_model_in_use",
-    "decode_native_api",
-    "decode_permission_rule",
-    "decode_problem",
-    "decode_provider_api",
-    "decode_provider_request",
-    "decode_runtime_context",
-    "encode_aisdk_api",
-    "encode_cache_usage",
-    "encode_event_envelope",
-    "encode_event_frame",
-    "encode_mcp_local_config",
-    "encode_mcp_oauth_config",
-    "encode_mcp_remote_config",
-    "encode_mcp_server_config",
-    "encode_model_in_use",
-    "encode_native_api",
-    "encode_permission_rule",
-    "encode_problem",
-    "encode_provider_api",
-    "encode_provider_request",
-    "encode_runtime_context",
 ]
 
-_new = object.__new__
 
-
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AisdkApi(Record):
-    """A provider that is spoken to through a package."""
+    """An API that is called through a package of the AI SDK.
+
+    Given by `catalog.model.get`, `catalog.model.list` and 1 more.
+    """
 
     wire_names_ = {"type": "type", "id": "id", "package": "package", "url": "url", "settings": "settings"}
     secret_ = frozenset({"settings"})
     tags_ = {"type": ("aisdk",)}
 
     type: Literal["aisdk"] | str
-    """The kind of interface."""
+    """The type of API."""
 
     id: str | None = None
-    """What the model is called there, where this is the interface of one model."""
+    """The id of the model in this API, if it is the API of one model."""
 
     package: str | None = None
-    """The package."""
+    """The name of the package."""
 
     url: str | None = None
-    """Where it is."""
+    """The URL of the API."""
 
     settings: dict[str, Any] | None = None
-    """What the package is given; may hold keys."""
+    """The settings of the package; may contain keys."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class CacheUsage(Record):
-    """How many tokens went through the provider's cache."""
+    """The number of tokens, or their price, by use of the provider's cache.
+
+    Given by `catalog.model.get`, `catalog.model.list` and 7 more.
+    """
 
     wire_names_ = {"read": "read", "write": "write"}
 
     read: float | None = None
-    """Tokens that were read from it."""
+    """Tokens read from the cache."""
 
     write: float | None = None
-    """Tokens that were written to it."""
+    """Tokens written to the cache."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class EventEnvelope(Record):
-    """What every event says beside its payload."""
+    """The envelope of every event. Given by `event.subscribe`."""
 
     wire_names_ = {"id": "id", "time": "time", "context": "context"}
 
     id: str
-    """Its id, with the prefix `evt_`; what comes twice has the same."""
+    """The id, with the prefix `evt_`; a repeated event has the same id."""
 
     time: float | None = None
-    """When, in Unix milliseconds. Not required, because the server observed leaves it out."""
+    """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """Where. Not required, because the server observed leaves it out."""
+    """The runtime context of the event, if the server sends it."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class EventFrame(Record):
-    """One frame of the stream."""
+    """One frame of the event stream."""
 
     wire_names_ = {"data": "data"}
+    assumed_ = frozenset({"data"})
 
     data: str
     """One event as JSON."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpLocalConfig(Record):
-    """A tool-protocol server that is run as a process."""
+    """The configuration of a tool-protocol server that runs as a local process.
+
+    Given by `config.get` and `config.update`.
+    """
 
     wire_names_ = {
         "type": "type",
@@ -143,30 +124,30 @@ class McpLocalConfig(Record):
     tags_ = {"type": ("local",)}
 
     type: Literal["local"] | str
-    """The kind of server."""
+    """The type of server."""
 
     command: str
-    """The program."""
+    """The program to run."""
 
     arguments: list[str] | None = None
-    """Its arguments."""
+    """The arguments of the program."""
 
     environment: dict[str, str] | None = None
-    """Its environment variables; may hold keys."""
+    """Environment variables; may contain keys."""
 
     cwd: str | None = None
-    """Where it is run."""
+    """The working directory."""
 
     enabled: bool | None = None
-    """Whether it is in use."""
+    """Whether it is enabled."""
 
     timeout: int | None = None
-    """For how many milliseconds an answer is awaited."""
+    """The timeout of a request in milliseconds."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpOauthConfig(Record):
-    """How a tool-protocol server is authorized by OAuth."""
+    """The OAuth configuration of a tool-protocol server. Given by `config.get` and `config.update`."""
 
     wire_names_ = {
         "clientId": "client_id",
@@ -178,24 +159,27 @@ class McpOauthConfig(Record):
     secret_ = frozenset({"client_secret"})
 
     client_id: str | None = None
-    """The client's id."""
+    """The client id."""
 
     client_secret: str | None = None
-    """The client's secret."""
+    """The client secret."""
 
     scope: str | None = None
-    """What is asked for."""
+    """The requested scope."""
 
     callback_port: int | None = None
-    """The local port that the browser comes back to."""
+    """The local port that receives the callback."""
 
     redirect_uri: str | None = None
-    """Where the browser comes back to."""
+    """The redirect URI."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class McpRemoteConfig(Record):
-    """A tool-protocol server that is reached over the network."""
+    """The configuration of a tool-protocol server that is reached over the network.
+
+    Given by `config.get` and `config.update`.
+    """
 
     wire_names_ = {
         "type": "type",
@@ -209,83 +193,91 @@ class McpRemoteConfig(Record):
     tags_ = {"type": ("remote",)}
 
     type: Literal["remote"] | str
-    """The kind of server."""
+    """The type of server."""
 
     url: str
-    """Where it is."""
+    """The URL of the server."""
 
     headers: dict[str, str] | None = None
-    """Headers to send; may hold keys."""
+    """Headers to send; may contain keys."""
 
     oauth: bool | McpOauthConfig | None = None
-    """Whether it is authorized by OAuth, or how."""
+    """Whether the server uses OAuth, or the configuration of OAuth."""
 
     enabled: bool | None = None
-    """Whether it is in use."""
+    """Whether it is enabled."""
 
     timeout: int | None = None
-    """For how many milliseconds an answer is awaited."""
+    """The timeout of a request in milliseconds."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ModelInUse(Record):
-    """A model, as the server names it."""
+    """A reference to a model in an answer. Given by `agent.list`, `command.list` and 7 more."""
 
     wire_names_ = {"providerID": "provider_id", "modelID": "model_id", "id": "id", "variant": "variant"}
+    assumed_ = frozenset({"provider_id"})
 
     provider_id: str
-    """Its provider."""
+    """The id of the provider."""
 
     model_id: str | None = None
-    """The model. Not required, because the server observed calls it id."""
+    """The id of the model; the observed server calls it `id`."""
 
     id: str | None = None
-    """The model, where the server calls it so."""
+    """The id of the model, if the server calls it `id`."""
 
     variant: str | None = None
-    """The variant of it, such as an effort, if one is chosen."""
+    """The variant of the model, for instance an effort, if one is selected."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class NativeApi(Record):
-    """A provider that is spoken to directly."""
+    """An API that the server calls directly.
+
+    Given by `catalog.model.get`, `catalog.model.list` and 1 more.
+    """
 
     wire_names_ = {"type": "type", "id": "id", "url": "url", "settings": "settings"}
     secret_ = frozenset({"settings"})
     tags_ = {"type": ("native",)}
 
     type: Literal["native"] | str
-    """The kind of interface."""
+    """The type of API."""
 
     id: str | None = None
-    """What the model is called there, where this is the interface of one model."""
+    """The id of the model in this API, if it is the API of one model."""
 
     url: str | None = None
-    """Where it is."""
+    """The URL of the API."""
 
     settings: dict[str, Any] | None = None
-    """How it is spoken to; may hold keys."""
+    """The settings of the API; may contain keys."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PermissionRule(Record):
-    """What an agent may do to what."""
+    """A rule that allows or denies an action of an agent on a resource, or asks the user.
+
+    Given by `agent.list`.
+    """
 
     wire_names_ = {"action": "action", "resource": "resource", "effect": "effect"}
+    assumed_ = frozenset({"action", "resource", "effect"})
 
     action: str
-    """What it wants to do, for instance edit; may hold wildcards."""
+    """The action, for instance edit; may contain wildcards."""
 
     resource: str
-    """What it wants to do it to; may hold wildcards."""
+    """The resource; may contain wildcards."""
 
     effect: Literal["allow", "deny", "ask"] | str
-    """Whether it may, may not, or has to ask."""
+    """Whether to allow the action, deny it or ask the user."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Problem(Record):
-    """What the server refused, or where it failed."""
+    """The body of an error."""
 
     wire_names_ = {
         "_tag": "field_tag",
@@ -306,79 +298,83 @@ class Problem(Record):
         "uri": "uri",
         "ref": "ref",
     }
+    assumed_ = frozenset({"field_tag", "message"})
 
     field_tag: str
-    """The kind of error, for instance SessionNotFoundError."""
+    """The type of error, for instance SessionNotFoundError."""
 
     message: str
-    """What went wrong."""
+    """The error message."""
 
     kind: str | None = None
-    """The kind of input that was refused, for instance Query or Payload."""
+    """The kind of input that is invalid, for instance Query or Payload."""
 
     field: str | None = None
-    """The input that was refused."""
+    """The name of the invalid input."""
 
     resource: str | None = None
-    """What there is a conflict about."""
+    """The resource in conflict."""
 
     account_id: str | None = None
-    """The account that it is about."""
+    """The id of the account."""
 
     model_id: str | None = None
-    """The model that it is about."""
+    """The id of the model."""
 
     project_id: str | None = None
-    """The project that it is about."""
+    """The id of the project."""
 
     provider_id: str | None = None
-    """The provider that it is about."""
+    """The id of the provider."""
 
     pty_id: str | None = None
-    """The pseudo-terminal that it is about."""
+    """The id of the pseudo-terminal."""
 
     request_id: str | None = None
-    """The permission or question request that it is about."""
+    """The id of the permission or question request."""
 
     session_id: str | None = None
-    """The session that it is about."""
+    """The id of the session."""
 
     workspace_id: str | None = None
-    """The workspace that it is about."""
+    """The id of the workspace."""
 
     name: str | None = None
-    """The tool-protocol server, or its prompt, that it is about."""
+    """The name of the tool-protocol server or its prompt."""
 
     path: str | None = None
-    """The file or directory that it is about."""
+    """The path of the file or directory."""
 
     uri: str | None = None
-    """The resource that it is about."""
+    """The URI of the resource."""
 
     ref: str | None = None
-    """What to look for in the server's log."""
+    """A reference to find the error in the server's log."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ProviderRequest(Record):
-    """What is added to requests to a provider."""
+    """What is added to requests to a provider. Given by `agent.list`, `catalog.model.get` and 2 more."""
 
     wire_names_ = {"headers": "headers", "body": "body", "variant": "variant"}
     secret_ = frozenset({"headers"})
 
     headers: dict[str, str] | None = None
-    """Headers by name; may hold keys."""
+    """Headers by name; may contain keys."""
 
     body: dict[str, Any] | None = None
-    """Fields of the body by name."""
+    """Fields of the request body by name."""
 
     variant: str | None = None
-    """The variant of the model that this is of."""
+    """The variant of the model that this applies to."""
 
 
-@define(kw_only=True, eq=False, repr=False)
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class RuntimeContext(Record):
-    """Where a call or a session works: a directory, and maybe a workspace."""
+    """A directory, optionally of a workspace, that an operation or a session works in.
+
+    Given by `agent.list`, `command.list` and 33 more.
+    """
 
     wire_names_ = {"directory": "directory", "workspaceID": "workspace_id"}
 
@@ -386,22 +382,21 @@ class RuntimeContext(Record):
     """The directory."""
 
     workspace_id: str | None = None
-    """The workspace, if there is one."""
+    """The id of the workspace, if there is one."""
 
 
 McpServerConfig: TypeAlias = McpLocalConfig | McpRemoteConfig | Unknown
-"""How to reach a tool-protocol server."""
+"""The configuration of a tool-protocol server: a local process or a remote server."""
 
 
 ProviderApi: TypeAlias = AisdkApi | NativeApi | Unknown
-"""How a provider or a model of it is spoken to."""
+"""The API that a provider or one of its models is called through."""
 
 
 def decode_aisdk_api(d: dict[str, Any]) -> AisdkApi:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(AisdkApi)
-    if len(d) == 5:  # most often all that may be there is, and nothing else
-        try:
+    o = new(AisdkApi)
+    try:
+        if len(d) == 5:  # most often all optional fields are there, and no unknown one
             o.type = d["type"]
             o.id = d["id"]
             o.package = d["package"]
@@ -409,59 +404,27 @@ def decode_aisdk_api(d: dict[str, Any]) -> AisdkApi:
             o.settings = d["settings"]
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.type = d["type"]
-    o.id = d.get("id")
-    o.package = d.get("package")
-    o.url = d.get("url")
-    o.settings = d.get("settings")
+        o.type = d["type"]
+        o.id = d.get("id")
+        o.package = d.get("package")
+        o.url = d.get("url")
+        o.settings = d.get("settings")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 1 + ("id" in d) + ("package" in d) + ("url" in d) + ("settings" in d) else d
     return o
 
 
-def encode_aisdk_api(o: AisdkApi) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "type": o.type,
-    }
-    if o.id is not None:
-        d["id"] = o.id
-    if o.package is not None:
-        d["package"] = o.package
-    if o.url is not None:
-        d["url"] = o.url
-    if o.settings is not None:
-        d["settings"] = o.settings
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_cache_usage(d: dict[str, Any]) -> CacheUsage:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(CacheUsage)
+    o = new(CacheUsage)
     o.read = d.get("read")
     o.write = d.get("write")
     o.source_ = None if len(d) == 0 + ("read" in d) + ("write" in d) else d
     return o
 
 
-def encode_cache_usage(o: CacheUsage) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.read is not None:
-        d["read"] = o.read
-    if o.write is not None:
-        d["write"] = o.write
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_event_envelope(d: dict[str, Any]) -> EventEnvelope:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(EventEnvelope)
+    o = new(EventEnvelope)
     o.id = d["id"]
     o.time = d.get("time")
     o.context = None if (v := d.get("context")) is None else decode_runtime_context(v)
@@ -469,43 +432,20 @@ def decode_event_envelope(d: dict[str, Any]) -> EventEnvelope:
     return o
 
 
-def encode_event_envelope(o: EventEnvelope) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "id": o.id,
-    }
-    if o.time is not None:
-        d["time"] = o.time
-    if o.context is not None:
-        d["context"] = encode_runtime_context(o.context)
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_event_frame(d: dict[str, Any]) -> EventFrame:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(EventFrame)
-    o.data = d["data"]
+    o = new(EventFrame)
+    try:
+        o.data = d["data"]
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 1 else d
     return o
 
 
-def encode_event_frame(o: EventFrame) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "data": o.data,
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_mcp_local_config(d: dict[str, Any]) -> McpLocalConfig:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(McpLocalConfig)
-    if len(d) == 7:  # most often all that may be there is, and nothing else
-        try:
+    o = new(McpLocalConfig)
+    try:
+        if len(d) == 7:  # most often all optional fields are there, and no unknown one
             o.type = d["type"]
             o.command = d["command"]
             o.arguments = None if (v := d["arguments"]) is None else array(v)
@@ -515,15 +455,15 @@ def decode_mcp_local_config(d: dict[str, Any]) -> McpLocalConfig:
             o.timeout = d["timeout"]
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.type = d["type"]
-    o.command = d["command"]
-    o.arguments = None if (v := d.get("arguments")) is None else array(v)
-    o.environment = d.get("environment")
-    o.cwd = d.get("cwd")
-    o.enabled = d.get("enabled")
-    o.timeout = d.get("timeout")
+        o.type = d["type"]
+        o.command = d["command"]
+        o.arguments = None if (v := d.get("arguments")) is None else array(v)
+        o.environment = d.get("environment")
+        o.cwd = d.get("cwd")
+        o.enabled = d.get("enabled")
+        o.timeout = d.get("timeout")
+    except KeyError:
+        return decode_rest(o, d, {"arguments": lambda v: None if v is None else array(v)})
     o.source_ = (
         None
         if len(d) == 2 + ("arguments" in d) + ("environment" in d) + ("cwd" in d) + ("enabled" in d) + ("timeout" in d)
@@ -532,32 +472,10 @@ def decode_mcp_local_config(d: dict[str, Any]) -> McpLocalConfig:
     return o
 
 
-def encode_mcp_local_config(o: McpLocalConfig) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "type": o.type,
-        "command": o.command,
-    }
-    if o.arguments is not None:
-        d["arguments"] = o.arguments
-    if o.environment is not None:
-        d["environment"] = o.environment
-    if o.cwd is not None:
-        d["cwd"] = o.cwd
-    if o.enabled is not None:
-        d["enabled"] = o.enabled
-    if o.timeout is not None:
-        d["timeout"] = o.timeout
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_mcp_oauth_config(d: dict[str, Any]) -> McpOauthConfig:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(McpOauthConfig)
-    if len(d) == 5:  # most often all that may be there is, and nothing else
-        try:
+    o = new(McpOauthConfig)
+    try:
+        if len(d) == 5:  # most often all optional fields are there, and no unknown one
             o.client_id = d["clientId"]
             o.client_secret = d["clientSecret"]
             o.scope = d["scope"]
@@ -565,13 +483,13 @@ def decode_mcp_oauth_config(d: dict[str, Any]) -> McpOauthConfig:
             o.redirect_uri = d["redirectUri"]
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.client_id = d.get("clientId")
-    o.client_secret = d.get("clientSecret")
-    o.scope = d.get("scope")
-    o.callback_port = d.get("callbackPort")
-    o.redirect_uri = d.get("redirectUri")
+        o.client_id = d.get("clientId")
+        o.client_secret = d.get("clientSecret")
+        o.scope = d.get("scope")
+        o.callback_port = d.get("callbackPort")
+        o.redirect_uri = d.get("redirectUri")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = (
         None
         if len(d)
@@ -581,29 +499,10 @@ def decode_mcp_oauth_config(d: dict[str, Any]) -> McpOauthConfig:
     return o
 
 
-def encode_mcp_oauth_config(o: McpOauthConfig) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.client_id is not None:
-        d["clientId"] = o.client_id
-    if o.client_secret is not None:
-        d["clientSecret"] = o.client_secret
-    if o.scope is not None:
-        d["scope"] = o.scope
-    if o.callback_port is not None:
-        d["callbackPort"] = o.callback_port
-    if o.redirect_uri is not None:
-        d["redirectUri"] = o.redirect_uri
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_mcp_remote_config(d: dict[str, Any]) -> McpRemoteConfig:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(McpRemoteConfig)
-    if len(d) == 6:  # most often all that may be there is, and nothing else
-        try:
+    o = new(McpRemoteConfig)
+    try:
+        if len(d) == 6:  # most often all optional fields are there, and no unknown one
             o.type = d["type"]
             o.url = d["url"]
             o.headers = d["headers"]
@@ -612,67 +511,35 @@ def decode_mcp_remote_config(d: dict[str, Any]) -> McpRemoteConfig:
             o.timeout = d["timeout"]
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.type = d["type"]
-    o.url = d["url"]
-    o.headers = d.get("headers")
-    o.oauth = None if (v := d.get("oauth")) is None else (decode_mcp_oauth_config(v) if has_form(v, dict) else v)
-    o.enabled = d.get("enabled")
-    o.timeout = d.get("timeout")
+        o.type = d["type"]
+        o.url = d["url"]
+        o.headers = d.get("headers")
+        o.oauth = None if (v := d.get("oauth")) is None else (decode_mcp_oauth_config(v) if has_form(v, dict) else v)
+        o.enabled = d.get("enabled")
+        o.timeout = d.get("timeout")
+    except KeyError:
+        return decode_rest(
+            o, d, {"oauth": lambda v: None if v is None else (decode_mcp_oauth_config(v) if has_form(v, dict) else v)}
+        )
     o.source_ = None if len(d) == 2 + ("headers" in d) + ("oauth" in d) + ("enabled" in d) + ("timeout" in d) else d
     return o
 
 
-def encode_mcp_remote_config(o: McpRemoteConfig) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "type": o.type,
-        "url": o.url,
-    }
-    if o.headers is not None:
-        d["headers"] = o.headers
-    if o.oauth is not None:
-        d["oauth"] = encode_mcp_oauth_config(o.oauth) if isinstance(o.oauth, McpOauthConfig) else o.oauth
-    if o.enabled is not None:
-        d["enabled"] = o.enabled
-    if o.timeout is not None:
-        d["timeout"] = o.timeout
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_model_in_use(d: dict[str, Any]) -> ModelInUse:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(ModelInUse)
-    o.provider_id = d["providerID"]
-    o.model_id = d.get("modelID")
-    o.id = d.get("id")
-    o.variant = d.get("variant")
+    o = new(ModelInUse)
+    try:
+        o.provider_id = d["providerID"]
+        o.model_id = d.get("modelID")
+        o.id = d.get("id")
+        o.variant = d.get("variant")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 1 + ("modelID" in d) + ("id" in d) + ("variant" in d) else d
     return o
 
 
-def encode_model_in_use(o: ModelInUse) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "providerID": o.provider_id,
-    }
-    if o.model_id is not None:
-        d["modelID"] = o.model_id
-    if o.id is not None:
-        d["id"] = o.id
-    if o.variant is not None:
-        d["variant"] = o.variant
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_native_api(d: dict[str, Any]) -> NativeApi:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(NativeApi)
+    o = new(NativeApi)
     o.type = d["type"]
     o.id = d.get("id")
     o.url = d.get("url")
@@ -681,49 +548,22 @@ def decode_native_api(d: dict[str, Any]) -> NativeApi:
     return o
 
 
-def encode_native_api(o: NativeApi) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "type": o.type,
-    }
-    if o.id is not None:
-        d["id"] = o.id
-    if o.url is not None:
-        d["url"] = o.url
-    if o.settings is not None:
-        d["settings"] = o.settings
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_permission_rule(d: dict[str, Any]) -> PermissionRule:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(PermissionRule)
-    o.action = d["action"]
-    o.resource = d["resource"]
-    o.effect = d["effect"]
+    o = new(PermissionRule)
+    try:
+        o.action = d["action"]
+        o.resource = d["resource"]
+        o.effect = d["effect"]
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = None if len(d) == 3 else d
     return o
 
 
-def encode_permission_rule(o: PermissionRule) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "action": o.action,
-        "resource": o.resource,
-        "effect": o.effect,
-    }
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_problem(d: dict[str, Any]) -> Problem:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(Problem)
-    if len(d) == 17:  # most often all that may be there is, and nothing else
-        try:
+    o = new(Problem)
+    try:
+        if len(d) == 17:  # most often all optional fields are there, and no unknown one
             o.field_tag = d["_tag"]
             o.message = d["message"]
             o.kind = d["kind"]
@@ -743,25 +583,25 @@ def decode_problem(d: dict[str, Any]) -> Problem:
             o.ref = d["ref"]
             o.source_ = None
             return o
-        except KeyError:
-            pass
-    o.field_tag = d["_tag"]
-    o.message = d["message"]
-    o.kind = d.get("kind")
-    o.field = d.get("field")
-    o.resource = d.get("resource")
-    o.account_id = d.get("accountID")
-    o.model_id = d.get("modelID")
-    o.project_id = d.get("projectID")
-    o.provider_id = d.get("providerID")
-    o.pty_id = d.get("ptyID")
-    o.request_id = d.get("requestID")
-    o.session_id = d.get("sessionID")
-    o.workspace_id = d.get("workspaceID")
-    o.name = d.get("name")
-    o.path = d.get("path")
-    o.uri = d.get("uri")
-    o.ref = d.get("ref")
+        o.field_tag = d["_tag"]
+        o.message = d["message"]
+        o.kind = d.get("kind")
+        o.field = d.get("field")
+        o.resource = d.get("resource")
+        o.account_id = d.get("accountID")
+        o.model_id = d.get("modelID")
+        o.project_id = d.get("projectID")
+        o.provider_id = d.get("providerID")
+        o.pty_id = d.get("ptyID")
+        o.request_id = d.get("requestID")
+        o.session_id = d.get("sessionID")
+        o.workspace_id = d.get("workspaceID")
+        o.name = d.get("name")
+        o.path = d.get("path")
+        o.uri = d.get("uri")
+        o.ref = d.get("ref")
+    except KeyError:
+        return decode_rest(o, d, {})
     o.source_ = (
         None
         if len(d)
@@ -786,50 +626,8 @@ def decode_problem(d: dict[str, Any]) -> Problem:
     return o
 
 
-def encode_problem(o: Problem) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "_tag": o.field_tag,
-        "message": o.message,
-    }
-    if o.kind is not None:
-        d["kind"] = o.kind
-    if o.field is not None:
-        d["field"] = o.field
-    if o.resource is not None:
-        d["resource"] = o.resource
-    if o.account_id is not None:
-        d["accountID"] = o.account_id
-    if o.model_id is not None:
-        d["modelID"] = o.model_id
-    if o.project_id is not None:
-        d["projectID"] = o.project_id
-    if o.provider_id is not None:
-        d["providerID"] = o.provider_id
-    if o.pty_id is not None:
-        d["ptyID"] = o.pty_id
-    if o.request_id is not None:
-        d["requestID"] = o.request_id
-    if o.session_id is not None:
-        d["sessionID"] = o.session_id
-    if o.workspace_id is not None:
-        d["workspaceID"] = o.workspace_id
-    if o.name is not None:
-        d["name"] = o.name
-    if o.path is not None:
-        d["path"] = o.path
-    if o.uri is not None:
-        d["uri"] = o.uri
-    if o.ref is not None:
-        d["ref"] = o.ref
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_provider_request(d: dict[str, Any]) -> ProviderRequest:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(ProviderRequest)
+    o = new(ProviderRequest)
     o.headers = d.get("headers")
     o.body = d.get("body")
     o.variant = d.get("variant")
@@ -837,96 +635,31 @@ def decode_provider_request(d: dict[str, Any]) -> ProviderRequest:
     return o
 
 
-def encode_provider_request(o: ProviderRequest) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {}
-    if o.headers is not None:
-        d["headers"] = o.headers
-    if o.body is not None:
-        d["body"] = o.body
-    if o.variant is not None:
-        d["variant"] = o.variant
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
 def decode_runtime_context(d: dict[str, Any]) -> RuntimeContext:
-    """Make the record of its wire form, which is trusted to fit."""
-    o = _new(RuntimeContext)
+    o = new(RuntimeContext)
     o.directory = d["directory"]
     o.workspace_id = d.get("workspaceID")
     o.source_ = None if len(d) == 1 + ("workspaceID" in d) else d
     return o
 
 
-def encode_runtime_context(o: RuntimeContext) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    d: dict[str, Any] = {
-        "directory": o.directory,
-    }
-    if o.workspace_id is not None:
-        d["workspaceID"] = o.workspace_id
-    if o.source_ is not None:
-        d |= extra(o)
-    return d
-
-
-_decode_mcp_server_config: dict[object, Callable[[dict[str, Any]], McpServerConfig]] = {
+_mcp_server_config: dict[object, Callable[[dict[str, Any]], McpServerConfig]] = {
     "local": decode_mcp_local_config,
     "remote": decode_mcp_remote_config,
-}
-_encode_mcp_server_config: dict[type, Callable[[Any], dict[str, Any]]] = {
-    McpLocalConfig: encode_mcp_local_config,
-    McpRemoteConfig: encode_mcp_remote_config,
-    Unknown: encode_unknown,
 }
 
 
 def decode_mcp_server_config(d: dict[str, Any]) -> McpServerConfig:
-    """Make the record that 'type' tells; one of another kind becomes an `Unknown`."""
-    return _decode_mcp_server_config.get(d.get("type"), decode_unknown)(d)
+    """Make the record that 'type' names; one of another kind becomes an `Unknown`."""
+    return _mcp_server_config.get(d.get("type"), decode_unknown)(d)
 
 
-def encode_mcp_server_config(o: McpServerConfig) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    return _encode_mcp_server_config[type(o)](o)
-
-
-_decode_provider_api: dict[object, Callable[[dict[str, Any]], ProviderApi]] = {
+_provider_api: dict[object, Callable[[dict[str, Any]], ProviderApi]] = {
     "aisdk": decode_aisdk_api,
     "native": decode_native_api,
-}
-_encode_provider_api: dict[type, Callable[[Any], dict[str, Any]]] = {
-    AisdkApi: encode_aisdk_api,
-    NativeApi: encode_native_api,
-    Unknown: encode_unknown,
 }
 
 
 def decode_provider_api(d: dict[str, Any]) -> ProviderApi:
-    """Make the record that 'type' tells; one of another kind becomes an `Unknown`."""
-    return _decode_provider_api.get(d.get("type"), decode_unknown)(d)
-
-
-def encode_provider_api(o: ProviderApi) -> dict[str, Any]:
-    """Make the wire form of the record."""
-    return _encode_provider_api[type(o)](o)
-
-
-RECORDS: dict[type[Record], tuple[Callable[[dict[str, Any]], Record], Callable[[Any], dict[str, Any]]]] = {
-    AisdkApi: (decode_aisdk_api, encode_aisdk_api),
-    CacheUsage: (decode_cache_usage, encode_cache_usage),
-    EventEnvelope: (decode_event_envelope, encode_event_envelope),
-    EventFrame: (decode_event_frame, encode_event_frame),
-    McpLocalConfig: (decode_mcp_local_config, encode_mcp_local_config),
-    McpOauthConfig: (decode_mcp_oauth_config, encode_mcp_oauth_config),
-    McpRemoteConfig: (decode_mcp_remote_config, encode_mcp_remote_config),
-    ModelInUse: (decode_model_in_use, encode_model_in_use),
-    NativeApi: (decode_native_api, encode_native_api),
-    PermissionRule: (decode_permission_rule, encode_permission_rule),
-    Problem: (decode_problem, encode_problem),
-    ProviderRequest: (decode_provider_request, encode_provider_request),
-    RuntimeContext: (decode_runtime_context, encode_runtime_context),
-}
-"""From each record to the functions that read and write its wire form."""
+    """Make the record that 'type' names; one of another kind becomes an `Unknown`."""
+    return _provider_api.get(d.get("type"), decode_unknown)(d)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from types import TracebackType
 from typing import Self
 
+from ...._core.public import exported_from
 from ....errors import TrivetError
 from ..._contexts.context import context_key
 from ..._generated._async.client import AsyncAgentClient
@@ -15,6 +16,7 @@ from .view import AsyncContextView
 __all__ = ["AsyncStore"]
 
 
+@exported_from("trivet.agent")
 class AsyncStore:
     """Live views of runtime contexts, by their context keys: `store["local:/home/dev/orchard"]`.
 

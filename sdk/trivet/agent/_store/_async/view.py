@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...._core import check
+from ...._core.public import exported_from
 from ..session_view import SessionView
 from .mirror import AsyncContextMirror
 from .watch import AsyncChanges, AsyncWatch
@@ -10,6 +11,7 @@ from .watch import AsyncChanges, AsyncWatch
 __all__ = ["AsyncContextView"]
 
 
+@exported_from("trivet.agent")
 class AsyncContextView:
     """The sessions of a runtime context, kept up to date in the background until it is unfollowed or its store closed.
 

@@ -8,6 +8,7 @@ from typing import Self
 
 from attrs import evolve
 
+from ...._core.public import exported_from
 from ..session_view import SessionView
 from ..transcript import Transcript
 from .mirror import AsyncContextMirror
@@ -63,6 +64,7 @@ class _AsyncLook:
         return f"{type(self).__name__}({self._following.key!r})"
 
 
+@exported_from("trivet.agent")
 class AsyncWatch(_AsyncLook):
     """A session, as it is and each time that it has changed; `view.watch` makes it.
 
@@ -118,6 +120,7 @@ class AsyncWatch(_AsyncLook):
             self._following.state.left.append((self._session_id, opened))
 
 
+@exported_from("trivet.agent")
 class AsyncChanges(_AsyncLook):
     """The sessions of a context, as they are and then each one that has changed; `view.changes` makes it.
 

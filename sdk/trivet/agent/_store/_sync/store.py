@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from types import TracebackType
 from typing import Self
 
+from ...._core.public import exported_from
 from ....errors import TrivetError
 from ..._contexts.context import context_key
 from ..._generated._sync.client import AgentClient
@@ -16,6 +17,7 @@ from .view import ContextView
 __all__ = ["Store"]
 
 
+@exported_from("trivet.agent")
 class Store:
     """Live views of runtime contexts, by their context keys: `store["local:/home/dev/orchard"]`.
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from ...._core import check
+from ...._core.public import exported_from
 from ..session_view import SessionView
 from .mirror import ContextMirror
 from .watch import Changes, Watch
@@ -11,6 +12,7 @@ from .watch import Changes, Watch
 __all__ = ["ContextView"]
 
 
+@exported_from("trivet.agent")
 class ContextView:
     """The sessions of a runtime context, kept up to date in the background until it is unfollowed or its store closed.
 

@@ -9,6 +9,7 @@ from typing import Self
 
 from attrs import evolve
 
+from ...._core.public import exported_from
 from ..session_view import SessionView
 from ..transcript import Transcript
 from .mirror import ContextMirror
@@ -64,6 +65,7 @@ class _Look:
         return f"{type(self).__name__}({self._following.key!r})"
 
 
+@exported_from("trivet.agent")
 class Watch(_Look):
     """A session, as it is and each time that it has changed; `view.watch` makes it.
 
@@ -117,6 +119,7 @@ class Watch(_Look):
             self._following.state.left.append((self._session_id, opened))
 
 
+@exported_from("trivet.agent")
 class Changes(_Look):
     """The sessions of a context, as they are and then each one that has changed; `view.changes` makes it.
 

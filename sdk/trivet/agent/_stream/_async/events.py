@@ -14,6 +14,7 @@ from ...._core import check
 from ...._core.answer import Head, Unsent
 from ...._core.call import Call
 from ...._core.lazy import lazy
+from ...._core.public import exported_from
 from ...._core.recent_keys import RecentKeys
 from ...._core.sse import Gap, ServerSentEvent
 from ....errors import DecodeError
@@ -38,6 +39,7 @@ REMEMBERED = 4096
 """Among how many of the latest events a repeated one is noticed."""
 
 
+@exported_from("trivet.agent")
 class AsyncEvents(Unsent):
     """The events of a runtime context, without end, as long as the `with` block.
 

@@ -11,6 +11,7 @@ from ...._core import check
 from ...._core.answer import Head, Unsent
 from ...._core.call import Call
 from ...._core.lazy import lazy
+from ...._core.public import exported_from
 from ...._core.recent_keys import RecentKeys
 from ...._core.sse import Gap, ServerSentEvent
 from ...._sync.client import Resource
@@ -39,6 +40,7 @@ REMEMBERED = 4096
 """Among how many of the latest events a repeated one is noticed."""
 
 
+@exported_from("trivet.agent")
 class Events(Unsent):
     """The events of a runtime context, without end, as long as the `with` block.
 

@@ -13,6 +13,7 @@ from ...._concurrency.background import AsyncBackgroundRunner
 from ...._core.answer import Unsent
 from ...._core.call import Call
 from ...._core.lazy import lazy
+from ...._core.public import exported_from
 from ....errors import DecodeError, StreamError, TrivetError
 from ..._contexts.context import context_query
 from ..._generated import calls
@@ -38,6 +39,7 @@ GRACE = 1.0
 """Seconds that the last events get when the session is idle already."""
 
 
+@exported_from("trivet.agent")
 class AsyncTurn(Unsent):
     """A prompt and what follows, until the session is idle.
 

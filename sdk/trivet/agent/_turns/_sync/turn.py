@@ -12,6 +12,7 @@ from ...._concurrency.background import BackgroundRunner
 from ...._core.answer import Unsent
 from ...._core.call import Call
 from ...._core.lazy import lazy
+from ...._core.public import exported_from
 from ...._sync.connection import Connection
 from ...._sync.pager import Pager
 from ....errors import DecodeError, StreamError, TrivetError
@@ -39,6 +40,7 @@ GRACE = 1.0
 """Seconds that the last events get when the session is idle already."""
 
 
+@exported_from("trivet.agent")
 class Turn(Unsent):
     """A prompt and what follows, until the session is idle.
 

@@ -20,20 +20,18 @@ class AsyncArrivals(AsyncResource):
     """The arrivals of the Bus Transport Data Service."""
 
     async def get(
-        self,
-        bus_stop_code: str,
-        *,
-        service_no: str | None = None,
-        accept: calls.Accept = "application/json",
+        self, bus_stop_code: str, *, service_no: str | None = None, accept: calls.Accept = "application/json"
     ) -> m.Arrivals:
-        """Real-time arrivals of buses at one stop.
+        """Get the real-time arrivals at one bus stop.
 
         An unknown stop and a stop without buses at this time of day look the same: no services. The service
         refreshes its estimates every 20 seconds.
 
+        >>> await client.arrivals.get("83139")
+
         Args:
-            bus_stop_code: The stop code, with its leading zeros.
-            service_no: Only this bus service.
+            bus_stop_code: The code of the stop, with leading zeros.
+            service_no: Only the bus service with this number.
             accept: The format the service answers in, `application/json` or `application/atom+xml`; the objects
                 are equal.
 
@@ -53,18 +51,17 @@ class AsyncPassengerVolume(AsyncPassengerVolumeFiles):
     """The passenger volume of the Bus Transport Data Service."""
 
     async def by_stop(
-        self,
-        *,
-        date: str | None = None,
-        accept: calls.Accept = "application/json",
+        self, *, date: str | None = None, accept: calls.Accept = "application/json"
     ) -> list[m.PassengerVolumeLink]:
-        """Links to the month's file of tap-ins and tap-outs by stop.
+        """Get links to a month's file of tap-ins and tap-outs by stop.
 
-        A link expires, typically within 5 minutes; `download` fetches a fresh one by itself.
+        A link expires, typically within 5 minutes; `download` requests a new one by itself.
+
+        >>> await client.passenger_volume.by_stop(date="202605")
 
         Args:
-            date: The month, as YYYYMM, at most the last three months (taken as the three calendar months before
-                the current one by Singapore's clock). Without it, the latest month.
+            date: The month as YYYYMM, at most the last three months (assumed: the three calendar months before
+                the current one in Singapore). The latest month by default.
             accept: The format the service answers in, `application/json` or `application/atom+xml`; the objects
                 are equal.
 
@@ -80,18 +77,17 @@ class AsyncPassengerVolume(AsyncPassengerVolumeFiles):
         return answer.value
 
     async def by_trip(
-        self,
-        *,
-        date: str | None = None,
-        accept: calls.Accept = "application/json",
+        self, *, date: str | None = None, accept: calls.Accept = "application/json"
     ) -> list[m.PassengerVolumeLink]:
-        """Links to the month's file of trips from origin to destination stop.
+        """Get links to a month's file of trips from origin to destination stop.
 
-        A link expires, typically within 5 minutes; `download` fetches a fresh one by itself.
+        A link expires, typically within 5 minutes; `download` requests a new one by itself.
+
+        >>> await client.passenger_volume.by_trip(date="202605")
 
         Args:
-            date: The month, as YYYYMM, at most the last three months (taken as the three calendar months before
-                the current one by Singapore's clock). Without it, the latest month.
+            date: The month as YYYYMM, at most the last three months (assumed: the three calendar months before
+                the current one in Singapore). The latest month by default.
             accept: The format the service answers in, `application/json` or `application/atom+xml`; the objects
                 are equal.
 
@@ -111,13 +107,11 @@ class AsyncPlannedRoutes(AsyncResource):
     """The planned routes of the Bus Transport Data Service."""
 
     def list(
-        self,
-        *,
-        skip: int | None = None,
-        accept: calls.Accept = "application/json",
-        prefetch: int = 1,
+        self, *, skip: int | None = None, accept: calls.Accept = "application/json", prefetch: int = 1
     ) -> AsyncPager[m.PlannedBusRoute]:
-        """Planned new or updated bus routes, released on or after their effective date.
+        """List planned new or updated bus routes, released on or after their effective date.
+
+        >>> await client.planned_routes.list().all()
 
         Args:
             skip: Records to skip before the first one returned; not below 0.
@@ -131,26 +125,19 @@ class AsyncPlannedRoutes(AsyncResource):
 
         Contract: Endpoints, `GET /PlannedBusRoutes`.
         """
-        return AsyncPager(
-            self._connection,
-            calls.planned_routes_list(skip=skip, accept=accept),
-            calls.PLANNED_ROUTES_LIST_PAGES,
-            start=skip,
-            prefetch=prefetch,
-        )
+        call = calls.planned_routes_list(skip=skip, accept=accept)
+        return AsyncPager(self._connection, call, calls.PLANNED_ROUTES_LIST_PAGES, start=skip, prefetch=prefetch)
 
 
 class AsyncRoutes(AsyncResource):
     """The routes of the Bus Transport Data Service."""
 
     def list(
-        self,
-        *,
-        skip: int | None = None,
-        accept: calls.Accept = "application/json",
-        prefetch: int = 1,
+        self, *, skip: int | None = None, accept: calls.Accept = "application/json", prefetch: int = 1
     ) -> AsyncPager[m.BusRoute]:
-        """Bus routes, one record for each stop along each direction of a service.
+        """List the bus routes, one record for each stop along each direction of a service.
+
+        >>> await client.routes.list().all()
 
         Args:
             skip: Records to skip before the first one returned; not below 0.
@@ -164,13 +151,8 @@ class AsyncRoutes(AsyncResource):
 
         Contract: Endpoints, `GET /BusRoutes`.
         """
-        return AsyncPager(
-            self._connection,
-            calls.routes_list(skip=skip, accept=accept),
-            calls.ROUTES_LIST_PAGES,
-            start=skip,
-            prefetch=prefetch,
-        )
+        call = calls.routes_list(skip=skip, accept=accept)
+        return AsyncPager(self._connection, call, calls.ROUTES_LIST_PAGES, start=skip, prefetch=prefetch)
 
 
 class AsyncServices(AsyncResource):
@@ -184,11 +166,13 @@ class AsyncServices(AsyncResource):
         accept: calls.Accept = "application/json",
         prefetch: int = 1,
     ) -> AsyncPager[m.BusService]:
-        """Bus services in operation, one record a direction.
+        """List the bus services in operation, one record per direction.
+
+        >>> await client.services.list(service_no="15").all()
 
         Args:
             skip: Records to skip before the first one returned; not below 0.
-            service_no: Only this bus service.
+            service_no: Only the bus service with this number.
             accept: The format the service answers in, `application/json` or `application/atom+xml`; the objects
                 are equal.
             prefetch: How many pages may be in flight at once.
@@ -199,13 +183,8 @@ class AsyncServices(AsyncResource):
 
         Contract: Endpoints, `GET /BusServices`.
         """
-        return AsyncPager(
-            self._connection,
-            calls.services_list(skip=skip, service_no=service_no, accept=accept),
-            calls.SERVICES_LIST_PAGES,
-            start=skip,
-            prefetch=prefetch,
-        )
+        call = calls.services_list(skip=skip, service_no=service_no, accept=accept)
+        return AsyncPager(self._connection, call, calls.SERVICES_LIST_PAGES, start=skip, prefetch=prefetch)
 
 
 class AsyncStops(AsyncResource):
@@ -219,11 +198,13 @@ class AsyncStops(AsyncResource):
         accept: calls.Accept = "application/json",
         prefetch: int = 1,
     ) -> AsyncPager[m.BusStop]:
-        """Bus stops with their place.
+        """List the bus stops with their location.
+
+        >>> await client.stops.list(bus_stop_code="83139").all()
 
         Args:
             skip: Records to skip before the first one returned; not below 0.
-            bus_stop_code: Only the stop of this code; a code that no stop has gives no records.
+            bus_stop_code: Only the stop with this code; an unknown code gives no records.
             accept: The format the service answers in, `application/json` or `application/atom+xml`; the objects
                 are equal.
             prefetch: How many pages may be in flight at once.
@@ -234,10 +215,5 @@ class AsyncStops(AsyncResource):
 
         Contract: Endpoints, `GET /BusStops`.
         """
-        return AsyncPager(
-            self._connection,
-            calls.stops_list(skip=skip, bus_stop_code=bus_stop_code, accept=accept),
-            calls.STOPS_LIST_PAGES,
-            start=skip,
-            prefetch=prefetch,
-        )
+        call = calls.stops_list(skip=skip, bus_stop_code=bus_stop_code, accept=accept)
+        return AsyncPager(self._connection, call, calls.STOPS_LIST_PAGES, start=skip, prefetch=prefetch)

@@ -26,6 +26,8 @@ API_INFO = ApiInfo(
 class BusClient(Client):
     """A typed client of the Bus Transport Data Service, revision 6.8."""
 
+    __module__ = "trivet"
+
     def __init__(
         self,
         *,

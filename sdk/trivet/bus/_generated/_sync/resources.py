@@ -20,20 +20,18 @@ class Arrivals(Resource):
     """The arrivals of the Bus Transport Data Service."""
 
     def get(
-        self,
-        bus_stop_code: str,
-        *,
-        service_no: str | None = None,
-        accept: calls.Accept = "application/json",
+        self, bus_stop_code: str, *, service_no: str | None = None, accept: calls.Accept = "application/json"
     ) -> m.Arrivals:
-        """Real-time arrivals of buses at one stop.
+        """Get the real-time arrivals at one bus stop.
 
         An unknown stop and a stop without buses at this time of day look the same: no services. The service
         refreshes its estimates every 20 seconds.
 
+        >>> client.arrivals.get("83139")
+
         Args:
-            bus_stop_code: The stop code, with its leading zeros.
-            service_no: Only this bus service.
+            bus_stop_code: The code of the stop, with leading zeros.
+            service_no: Only the bus service with this number.
             accept: The format the service answers in, `application/json` or `application/atom+xml`; the objects
                 are equal.
 
@@ -51,18 +49,17 @@ class PassengerVolume(PassengerVolumeFiles):
     """The passenger volume of the Bus Transport Data Service."""
 
     def by_stop(
-        self,
-        *,
-        date: str | None = None,
-        accept: calls.Accept = "application/json",
+        self, *, date: str | None = None, accept: calls.Accept = "application/json"
     ) -> list[m.PassengerVolumeLink]:
-        """Links to the month's file of tap-ins and tap-outs by stop.
+        """Get links to a month's file of tap-ins and tap-outs by stop.
 
-        A link expires, typically within 5 minutes; `download` fetches a fresh one by itself.
+        A link expires, typically within 5 minutes; `download` requests a new one by itself.
+
+        >>> client.passenger_volume.by_stop(date="202605")
 
         Args:
-            date: The month, as YYYYMM, at most the last three months (taken as the three calendar months before
-                the current one by Singapore's clock). Without it, the latest month.
+            date: The month as YYYYMM, at most the last three months (assumed: the three calendar months before
+                the current one in Singapore). The latest month by default.
             accept: The format the service answers in, `application/json` or `application/atom+xml`; the objects
                 are equal.
 
@@ -78,18 +75,17 @@ class PassengerVolume(PassengerVolumeFiles):
         return answer.value
 
     def by_trip(
-        self,
-        *,
-        date: str | None = None,
-        accept: calls.Accept = "application/json",
+        self, *, date: str | None = None, accept: calls.Accept = "application/json"
     ) -> list[m.PassengerVolumeLink]:
-        """Links to the month's file of trips from origin to destination stop.
+        """Get links to a month's file of trips from origin to destination stop.
 
-        A link expires, typically within 5 minutes; `download` fetches a fresh one by itself.
+        A link expires, typically within 5 minutes; `download` requests a new one by itself.
+
+        >>> client.passenger_volume.by_trip(date="202605")
 
         Args:
-            date: The month, as YYYYMM, at most the last three months (taken as the three calendar months before
-                the current one by Singapore's clock). Without it, the latest month.
+            date: The month as YYYYMM, at most the last three months (assumed: the three calendar months before
+                the current one in Singapore). The latest month by default.
             accept: The format the service answers in, `application/json` or `application/atom+xml`; the objects
                 are equal.
 
@@ -109,13 +105,11 @@ class PlannedRoutes(Resource):
     """The planned routes of the Bus Transport Data Service."""
 
     def list(
-        self,
-        *,
-        skip: int | None = None,
-        accept: calls.Accept = "application/json",
-        prefetch: int = 1,
+        self, *, skip: int | None = None, accept: calls.Accept = "application/json", prefetch: int = 1
     ) -> Pager[m.PlannedBusRoute]:
-        """Planned new or updated bus routes, released on or after their effective date.
+        """List planned new or updated bus routes, released on or after their effective date.
+
+        >>> client.planned_routes.list().all()
 
         Args:
             skip: Records to skip before the first one returned; not below 0.
@@ -129,26 +123,19 @@ class PlannedRoutes(Resource):
 
         Contract: Endpoints, `GET /PlannedBusRoutes`.
         """
-        return Pager(
-            self._connection,
-            calls.planned_routes_list(skip=skip, accept=accept),
-            calls.PLANNED_ROUTES_LIST_PAGES,
-            start=skip,
-            prefetch=prefetch,
-        )
+        call = calls.planned_routes_list(skip=skip, accept=accept)
+        return Pager(self._connection, call, calls.PLANNED_ROUTES_LIST_PAGES, start=skip, prefetch=prefetch)
 
 
 class Routes(Resource):
     """The routes of the Bus Transport Data Service."""
 
     def list(
-        self,
-        *,
-        skip: int | None = None,
-        accept: calls.Accept = "application/json",
-        prefetch: int = 1,
+        self, *, skip: int | None = None, accept: calls.Accept = "application/json", prefetch: int = 1
     ) -> Pager[m.BusRoute]:
-        """Bus routes, one record for each stop along each direction of a service.
+        """List the bus routes, one record for each stop along each direction of a service.
+
+        >>> client.routes.list().all()
 
         Args:
             skip: Records to skip before the first one returned; not below 0.
@@ -162,13 +149,8 @@ class Routes(Resource):
 
         Contract: Endpoints, `GET /BusRoutes`.
         """
-        return Pager(
-            self._connection,
-            calls.routes_list(skip=skip, accept=accept),
-            calls.ROUTES_LIST_PAGES,
-            start=skip,
-            prefetch=prefetch,
-        )
+        call = calls.routes_list(skip=skip, accept=accept)
+        return Pager(self._connection, call, calls.ROUTES_LIST_PAGES, start=skip, prefetch=prefetch)
 
 
 class Services(Resource):
@@ -182,11 +164,13 @@ class Services(Resource):
         accept: calls.Accept = "application/json",
         prefetch: int = 1,
     ) -> Pager[m.BusService]:
-        """Bus services in operation, one record a direction.
+        """List the bus services in operation, one record per direction.
+
+        >>> client.services.list(service_no="15").all()
 
         Args:
             skip: Records to skip before the first one returned; not below 0.
-            service_no: Only this bus service.
+            service_no: Only the bus service with this number.
             accept: The format the service answers in, `application/json` or `application/atom+xml`; the objects
                 are equal.
             prefetch: How many pages may be in flight at once.
@@ -197,13 +181,8 @@ class Services(Resource):
 
         Contract: Endpoints, `GET /BusServices`.
         """
-        return Pager(
-            self._connection,
-            calls.services_list(skip=skip, service_no=service_no, accept=accept),
-            calls.SERVICES_LIST_PAGES,
-            start=skip,
-            prefetch=prefetch,
-        )
+        call = calls.services_list(skip=skip, service_no=service_no, accept=accept)
+        return Pager(self._connection, call, calls.SERVICES_LIST_PAGES, start=skip, prefetch=prefetch)
 
 
 class Stops(Resource):
@@ -217,11 +196,13 @@ class Stops(Resource):
         accept: calls.Accept = "application/json",
         prefetch: int = 1,
     ) -> Pager[m.BusStop]:
-        """Bus stops with their place.
+        """List the bus stops with their location.
+
+        >>> client.stops.list(bus_stop_code="83139").all()
 
         Args:
             skip: Records to skip before the first one returned; not below 0.
-            bus_stop_code: Only the stop of this code; a code that no stop has gives no records.
+            bus_stop_code: Only the stop with this code; an unknown code gives no records.
             accept: The format the service answers in, `application/json` or `application/atom+xml`; the objects
                 are equal.
             prefetch: How many pages may be in flight at once.
@@ -232,10 +213,5 @@ class Stops(Resource):
 
         Contract: Endpoints, `GET /BusStops`.
         """
-        return Pager(
-            self._connection,
-            calls.stops_list(skip=skip, bus_stop_code=bus_stop_code, accept=accept),
-            calls.STOPS_LIST_PAGES,
-            start=skip,
-            prefetch=prefetch,
-        )
+        call = calls.stops_list(skip=skip, bus_stop_code=bus_stop_code, accept=accept)
+        return Pager(self._connection, call, calls.STOPS_LIST_PAGES, start=skip, prefetch=prefetch)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 
 from ...._async.client import AsyncResource
 from ...._core import check
+from ...._core.public import exported_from
 from ...._core.unset import UNSET, Unset
 from .. import job as jobs
 from ..job import Job, Task
@@ -30,6 +31,7 @@ Rows: TypeAlias = AsyncIterable[str | T] | Iterable[str | T]
 """Ids, records, or both; a pager among them."""
 
 
+@exported_from("trivet.chat.bulk")
 class AsyncBulk(AsyncResource):
     """One update or delete for many users or conversations, some rows at a time, with a report of each.
 

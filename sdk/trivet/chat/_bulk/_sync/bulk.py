@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Iterable
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 
 from ...._core import check
+from ...._core.public import exported_from
 from ...._core.unset import UNSET, Unset
 from ...._sync.client import Resource
 from .. import job as jobs
@@ -31,6 +32,7 @@ Rows: TypeAlias = Iterable[str | T] | Iterable[str | T]
 """Ids, records, or both; a pager among them."""
 
 
+@exported_from("trivet.chat.bulk")
 class Bulk(Resource):
     """One update or delete for many users or conversations, some rows at a time, with a report of each.
 

@@ -26,55 +26,124 @@ __all__ = [
 ]
 
 
-class AsyncAdminConversations(AsyncConversationsExports):
-    """The admin conversations of the Chat Conversation and Administration Service."""
+class AsyncAdminUsers(AsyncResource):
+    """The admin users of the Chat Conversation and Administration Service."""
 
-    def list(
-        self,
-        *,
-        skip: int | None = None,
-        limit: int | None = None,
-        include_archived: bool | None = None,
-        search: str | None = None,
-        prefetch: int = 1,
-    ) -> AsyncPager[m.AdminConversation]:
-        """The conversations of all users, without their messages; administrators only.
+    async def delete(self, user_id: str) -> None:
+        """Delete a user permanently, with their conversations and ratings; administrators only.
+
+        >>> await client.admin.users.delete("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
 
         Args:
-            skip: Records to skip before the first one returned; without it, none; not below 0.
-            limit: Records a page; without it, 50; not below 1, not above 100.
-            include_archived: Whether archived conversations are among them; without it, they are.
-            search: Only those whose title holds this text, in any case, or whose id begins with it; at most 100
-                characters.
+            user_id: The id of the user.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `DELETE /admin/users/{user_id}`.
+        """
+        await self._connection.exchange(calls.admin_users_delete(user_id))
+
+    async def get(self, user_id: str) -> m.User:
+        """Get one user; administrators only.
+
+        >>> await client.admin.users.get("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
+
+        Args:
+            user_id: The id of the user.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /admin/users/{user_id}`.
+        """
+        answer = await self._connection.exchange(calls.admin_users_get(user_id))
+        return answer.value
+
+    async def impersonate(self, user_id: str) -> m.Impersonation:
+        """Create an access token that acts as a user for one hour; administrators only.
+
+        The token cannot be distinguished from the user's own. `acting_as` limits its use to a block.
+
+        >>> await client.admin.users.impersonate("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
+
+        Args:
+            user_id: The id of the user.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `POST /admin/users/{user_id}/impersonate`.
+        """
+        answer = await self._connection.exchange(calls.admin_users_impersonate(user_id))
+        return answer.value
+
+    async def update(
+        self,
+        user_id: str,
+        *,
+        role: Literal["admin", "user"] | str | None = None,
+        is_active: bool | None = None,
+        is_app_admin: bool | None = None,
+    ) -> m.User:
+        """Change the role or the rights of a user; administrators only.
+
+        >>> await client.admin.users.update("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
+
+        Args:
+            user_id: The id of the user.
+            role: The new role.
+            is_active: Whether the user may sign in.
+            is_app_admin: Whether the user is an administrator of the application.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `PATCH /admin/users/{user_id}`.
+        """
+        answer = await self._connection.exchange(
+            calls.admin_users_update(user_id, role=role, is_active=is_active, is_app_admin=is_app_admin)
+        )
+        return answer.value
+
+    def list(
+        self, *, skip: int | None = None, limit: int | None = None, search: str | None = None, prefetch: int = 1
+    ) -> AsyncPager[m.AdminUser]:
+        """List all users with their number of conversations, newest first; administrators only.
+
+        >>> await client.admin.users.list(search="report").all()
+
+        Args:
+            skip: Records to skip before the first one returned; 0 by default; not below 0.
+            limit: Users per page; 50 by default; not below 1, not above 500, default 50.
+            search: Only users whose email address or name contains this text, ignoring case.
             prefetch: How many pages may be in flight at once.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
             APIError: The service could not be reached, refused, or gave a body that does not fit.
 
-        Contract: Endpoints, `GET /conversations/admin-list`.
+        Contract: Endpoints, `GET /admin/users`.
         """
-        return AsyncPager(
-            self._connection,
-            calls.admin_conversations_list(skip=skip, limit=limit, include_archived=include_archived, search=search),
-            calls.ADMIN_CONVERSATIONS_LIST_PAGES,
-            start=skip,
-            prefetch=prefetch,
-        )
+        call = calls.admin_users_list(skip=skip, limit=limit, search=search)
+        return AsyncPager(self._connection, call, calls.ADMIN_USERS_LIST_PAGES, start=skip, prefetch=prefetch)
 
 
 class AsyncAdminRatings(AsyncRatingsExports):
     """The admin ratings of the Chat Conversation and Administration Service."""
 
-    async def summary(
-        self,
-        *,
-        days: int | None = None,
-    ) -> m.RatingSummary:
-        """How many ratings there were lately, how good they are, and how many came each day; administrators only.
+    async def summary(self, *, days: int | None = None) -> m.RatingSummary:
+        """Summarize the ratings of the last days: counts, average and a daily breakdown; administrators only.
+
+        >>> await client.admin.ratings.summary()
 
         Args:
-            days: How many of the latest days count; without it, 30; not below 1, not above 365.
+            days: The number of days to summarize, counted back from today; 30 by default; not below 1, not
+                above 365, default 30.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -94,13 +163,16 @@ class AsyncAdminRatings(AsyncRatingsExports):
         with_comments_only: bool | None = None,
         prefetch: int = 1,
     ) -> AsyncPager[m.AdminRating]:
-        """The ratings of all users, newest first; administrators only.
+        """List the ratings of all users, newest first; administrators only.
+
+        >>> await client.admin.ratings.list().all()
 
         Args:
-            skip: Records to skip before the first one returned; without it, none; not below 0.
-            limit: Records a page; without it, 50; not below 1, not above 100.
-            rating_filter: Only likes, 1, or only dislikes, -1; nothing is rated 0; not below -1, not above 1.
-            with_comments_only: Whether ratings without a comment are left out; without it, they are not.
+            skip: Records to skip before the first one returned; 0 by default; not below 0.
+            limit: Records per page; 50 by default; not below 1, not above 100, default 50.
+            rating_filter: 1 for likes only, -1 for dislikes only; 0 matches no rating; not below -1, not above
+                1.
+            with_comments_only: Whether to leave out ratings without a comment; false by default.
             prefetch: How many pages may be in flight at once.
 
         Raises:
@@ -109,131 +181,44 @@ class AsyncAdminRatings(AsyncRatingsExports):
 
         Contract: Endpoints, `GET /admin/ratings`.
         """
-        return AsyncPager(
-            self._connection,
-            calls.admin_ratings_list(
-                skip=skip, limit=limit, rating_filter=rating_filter, with_comments_only=with_comments_only
-            ),
-            calls.ADMIN_RATINGS_LIST_PAGES,
-            start=skip,
-            prefetch=prefetch,
+        call = calls.admin_ratings_list(
+            skip=skip, limit=limit, rating_filter=rating_filter, with_comments_only=with_comments_only
         )
+        return AsyncPager(self._connection, call, calls.ADMIN_RATINGS_LIST_PAGES, start=skip, prefetch=prefetch)
 
 
-class AsyncAdminUsers(AsyncResource):
-    """The admin users of the Chat Conversation and Administration Service."""
-
-    async def delete(
-        self,
-        user_id: str,
-    ) -> None:
-        """Delete a user for good, their conversations and ratings with them; administrators only.
-
-        Args:
-            user_id: The user's id.
-
-        Raises:
-            InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
-
-        Contract: Endpoints, `DELETE /admin/users/{user_id}`.
-        """
-        await self._connection.exchange(calls.admin_users_delete(user_id))
-
-    async def get(
-        self,
-        user_id: str,
-    ) -> m.User:
-        """One user; administrators only.
-
-        Args:
-            user_id: The user's id.
-
-        Raises:
-            InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
-
-        Contract: Endpoints, `GET /admin/users/{user_id}`.
-        """
-        answer = await self._connection.exchange(calls.admin_users_get(user_id))
-        return answer.value
-
-    async def impersonate(
-        self,
-        user_id: str,
-    ) -> m.Impersonation:
-        """Make an access token for a user, valid for one hour; administrators only.
-
-        Nothing tells it from the user's own token. `acting_as` keeps it inside a block.
-
-        Args:
-            user_id: The user's id.
-
-        Raises:
-            InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
-
-        Contract: Endpoints, `POST /admin/users/{user_id}/impersonate`.
-        """
-        answer = await self._connection.exchange(calls.admin_users_impersonate(user_id))
-        return answer.value
-
-    async def update(
-        self,
-        user_id: str,
-        *,
-        role: Literal["admin", "user"] | None = None,
-        is_active: bool | None = None,
-        is_app_admin: bool | None = None,
-    ) -> m.User:
-        """Change what a user may do; administrators only.
-
-        Args:
-            user_id: The user's id.
-            role: Whether they are an administrator of this service.
-            is_active: Whether they may sign in.
-            is_app_admin: Whether they administer the application.
-
-        Raises:
-            InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
-
-        Contract: Endpoints, `PATCH /admin/users/{user_id}`.
-        """
-        answer = await self._connection.exchange(
-            calls.admin_users_update(user_id, role=role, is_active=is_active, is_app_admin=is_app_admin)
-        )
-        return answer.value
+class AsyncAdminConversations(AsyncConversationsExports):
+    """The admin conversations of the Chat Conversation and Administration Service."""
 
     def list(
         self,
         *,
         skip: int | None = None,
         limit: int | None = None,
+        include_archived: bool | None = None,
         search: str | None = None,
         prefetch: int = 1,
-    ) -> AsyncPager[m.AdminUser]:
-        """All users with what they hold, newest first; administrators only.
+    ) -> AsyncPager[m.AdminConversation]:
+        """List the conversations of all users, without their messages; administrators only.
+
+        >>> await client.admin.conversations.list(search="report").all()
 
         Args:
-            skip: Records to skip before the first one returned; without it, none; not below 0.
-            limit: Users a page; without it, 50; not below 1, not above 500.
-            search: Only those whose email address or name holds this text, in any case.
+            skip: Records to skip before the first one returned; 0 by default; not below 0.
+            limit: Records per page; 50 by default; not below 1, not above 100, default 50.
+            include_archived: Whether to include archived conversations; true by default; default True.
+            search: Only conversations whose title contains this text, ignoring case, or whose id begins with
+                it; at most 100 characters.
             prefetch: How many pages may be in flight at once.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
             APIError: The service could not be reached, refused, or gave a body that does not fit.
 
-        Contract: Endpoints, `GET /admin/users`.
+        Contract: Endpoints, `GET /conversations/admin-list`.
         """
-        return AsyncPager(
-            self._connection,
-            calls.admin_users_list(skip=skip, limit=limit, search=search),
-            calls.ADMIN_USERS_LIST_PAGES,
-            start=skip,
-            prefetch=prefetch,
-        )
+        call = calls.admin_conversations_list(skip=skip, limit=limit, include_archived=include_archived, search=search)
+        return AsyncPager(self._connection, call, calls.ADMIN_CONVERSATIONS_LIST_PAGES, start=skip, prefetch=prefetch)
 
 
 class AsyncAdmin(AsyncResource):
@@ -244,6 +229,78 @@ class AsyncAdmin(AsyncResource):
         self.conversations = AsyncAdminConversations(connection)
         self.ratings = AsyncAdminRatings(connection)
         self.users = AsyncAdminUsers(connection)
+
+
+class AsyncConversationsShares(AsyncResource):
+    """The conversations shares of the Chat Conversation and Administration Service."""
+
+    async def create(
+        self,
+        conversation_id: str,
+        *,
+        shared_with: str | None = None,
+        permission: Literal["view", "edit"] | str | None = None,
+        generate_link: bool | None = None,
+    ) -> m.Share:
+        """Share a conversation with a user or through a public link; its owner only.
+
+        If both a user and a link are requested, the service creates only the link.
+
+        >>> await client.conversations.shares.create("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
+
+        Args:
+            conversation_id: The id of the conversation.
+            shared_with: The id of the user to share with.
+            permission: What the user or the link may do; view by default.
+            generate_link: Whether to create a public link, which opens without signing in.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `POST /conversations/{conversation_id}/shares`.
+        """
+        answer = await self._connection.exchange(
+            calls.conversations_shares_create(
+                conversation_id, shared_with=shared_with, permission=permission, generate_link=generate_link
+            )
+        )
+        return answer.value
+
+    async def delete(self, conversation_id: str, share_id: str) -> None:
+        """Revoke a share; only the user who created it may do so.
+
+        >>> await client.conversations.shares.delete("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001",
+        "0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
+
+        Args:
+            conversation_id: The id of the conversation.
+            share_id: The id of the share.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `DELETE /conversations/{conversation_id}/shares/{share_id}`.
+        """
+        await self._connection.exchange(calls.conversations_shares_delete(conversation_id, share_id))
+
+    async def list(self, conversation_id: str) -> list[m.Share]:
+        """List the shares of a conversation; its owner only.
+
+        >>> await client.conversations.shares.list("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
+
+        Args:
+            conversation_id: The id of the conversation.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `GET /conversations/{conversation_id}/shares`.
+        """
+        answer = await self._connection.exchange(calls.conversations_shares_list(conversation_id))
+        return answer.value
 
 
 class AsyncConversationsMessages(AsyncResource):
@@ -261,15 +318,18 @@ class AsyncConversationsMessages(AsyncResource):
     ) -> m.Message:
         """Add a message to a conversation.
 
-        Its owner may, and whom it is shared with for editing.
+        Its owner may add messages, and so may the users it is shared with for editing (assumed).
+
+        >>> await client.conversations.messages.create("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001", role="user",
+        content="Hello")
 
         Args:
-            conversation_id: The conversation's id.
-            role: Who speaks.
-            content: Its text; the service strips it at both ends.
-            thinking: What the assistant thought first.
-            model_name: The model that wrote it.
-            tokens_used: How many tokens it cost.
+            conversation_id: The id of the conversation.
+            role: The author of the message.
+            content: The text; the service strips leading and trailing whitespace.
+            thinking: The reasoning of the assistant.
+            model_name: The model that generated it.
+            tokens_used: The number of tokens used.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -290,23 +350,21 @@ class AsyncConversationsMessages(AsyncResource):
         return answer.value
 
     async def rate(
-        self,
-        conversation_id: str,
-        message_id: str,
-        *,
-        rating: Literal[1, -1],
-        comment: str | Unset | None = UNSET,
+        self, conversation_id: str, message_id: str, *, rating: Literal[1, -1], comment: str | Unset | None = UNSET
     ) -> m.MessageRating:
         """Like or dislike an assistant message; a second rating replaces the first.
 
-        The status tells a new rating, 201, from one that was updated, 200.
+        Status 201 means a new rating, 200 an updated one.
+
+        >>> await client.conversations.messages.rate("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001",
+        "0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001", rating=1)
 
         Args:
-            conversation_id: The conversation's id.
-            message_id: The message's id.
+            conversation_id: The id of the conversation.
+            message_id: The id of the message.
             rating: 1 for a like, -1 for a dislike.
-            comment: Why. Rating again without a comment erases the old one; the service keeps the first 2,000
-                characters, strips them and drops control characters.
+            comment: A comment on the rating. Rating again without a comment removes the old one. The service
+                keeps the first 2,000 characters, strips them and removes control characters.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -319,16 +377,15 @@ class AsyncConversationsMessages(AsyncResource):
         )
         return answer.value
 
-    async def unrate(
-        self,
-        conversation_id: str,
-        message_id: str,
-    ) -> None:
-        """Take back the caller's rating of a message.
+    async def unrate(self, conversation_id: str, message_id: str) -> None:
+        """Remove the caller's rating of a message.
+
+        >>> await client.conversations.messages.unrate("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001",
+        "0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
 
         Args:
-            conversation_id: The conversation's id.
-            message_id: The message's id.
+            conversation_id: The id of the conversation.
+            message_id: The id of the message.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -339,19 +396,16 @@ class AsyncConversationsMessages(AsyncResource):
         await self._connection.exchange(calls.conversations_messages_unrate(conversation_id, message_id))
 
     def list(
-        self,
-        conversation_id: str,
-        *,
-        skip: int | None = None,
-        limit: int | None = None,
-        prefetch: int = 1,
+        self, conversation_id: str, *, skip: int | None = None, limit: int | None = None, prefetch: int = 1
     ) -> AsyncPager[m.Message]:
-        """The messages of a conversation, oldest first, tool calls included.
+        """List the messages of a conversation, oldest first, tool calls included.
+
+        >>> await client.conversations.messages.list("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001").all()
 
         Args:
-            conversation_id: The conversation's id.
-            skip: Records to skip before the first one returned; without it, none; not below 0.
-            limit: Messages a page; without it, 100; not below 1, not above 500.
+            conversation_id: The id of the conversation.
+            skip: Records to skip before the first one returned; 0 by default; not below 0.
+            limit: Messages per page; 100 by default; not below 1, not above 500, default 100.
             prefetch: How many pages may be in flight at once.
 
         Raises:
@@ -360,85 +414,10 @@ class AsyncConversationsMessages(AsyncResource):
 
         Contract: Endpoints, `GET /conversations/{conversation_id}/messages`.
         """
+        call = calls.conversations_messages_list(conversation_id, skip=skip, limit=limit)
         return AsyncPager(
-            self._connection,
-            calls.conversations_messages_list(conversation_id, skip=skip, limit=limit),
-            calls.CONVERSATIONS_MESSAGES_LIST_PAGES,
-            start=skip,
-            prefetch=prefetch,
+            self._connection, call, calls.CONVERSATIONS_MESSAGES_LIST_PAGES, start=skip, prefetch=prefetch
         )
-
-
-class AsyncConversationsShares(AsyncResource):
-    """The conversations shares of the Chat Conversation and Administration Service."""
-
-    async def create(
-        self,
-        conversation_id: str,
-        *,
-        shared_with: str | None = None,
-        permission: Literal["view", "edit"] | str | None = None,
-        generate_link: bool | None = None,
-    ) -> m.Share:
-        """Share a conversation with a user, or by a public link; its owner only.
-
-        With both a user and a link asked for, the service makes the link alone.
-
-        Args:
-            conversation_id: The conversation's id.
-            shared_with: The user to share with.
-            permission: What the other user may do.
-            generate_link: Whether to make a public link, which whoever holds it may open.
-
-        Raises:
-            InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
-
-        Contract: Endpoints, `POST /conversations/{conversation_id}/shares`.
-        """
-        answer = await self._connection.exchange(
-            calls.conversations_shares_create(
-                conversation_id, shared_with=shared_with, permission=permission, generate_link=generate_link
-            )
-        )
-        return answer.value
-
-    async def delete(
-        self,
-        conversation_id: str,
-        share_id: str,
-    ) -> None:
-        """Revoke a share; only who made it may.
-
-        Args:
-            conversation_id: The conversation's id.
-            share_id: The share's id.
-
-        Raises:
-            InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
-
-        Contract: Endpoints, `DELETE /conversations/{conversation_id}/shares/{share_id}`.
-        """
-        await self._connection.exchange(calls.conversations_shares_delete(conversation_id, share_id))
-
-    async def list(
-        self,
-        conversation_id: str,
-    ) -> list[m.Share]:
-        """The shares of a conversation; its owner only.
-
-        Args:
-            conversation_id: The conversation's id.
-
-        Raises:
-            InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
-
-        Contract: Endpoints, `GET /conversations/{conversation_id}/shares`.
-        """
-        answer = await self._connection.exchange(calls.conversations_shares_list(conversation_id))
-        return answer.value
 
 
 class AsyncConversations(AsyncResource):
@@ -449,16 +428,15 @@ class AsyncConversations(AsyncResource):
         self.messages = AsyncConversationsMessages(connection)
         self.shares = AsyncConversationsShares(connection)
 
-    async def archive(
-        self,
-        conversation_id: str,
-    ) -> m.Conversation:
+    async def archive(self, conversation_id: str) -> m.Conversation:
         """Archive a conversation, which hides it from the default list; its owner only.
 
-        Archiving it again changes nothing.
+        Archiving a conversation twice changes nothing.
+
+        >>> await client.conversations.archive("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
 
         Args:
-            conversation_id: The conversation's id.
+            conversation_id: The id of the conversation.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -469,15 +447,13 @@ class AsyncConversations(AsyncResource):
         answer = await self._connection.exchange(calls.conversations_archive(conversation_id))
         return answer.value
 
-    async def create(
-        self,
-        *,
-        title: str | Unset | None = UNSET,
-    ) -> m.Conversation:
-        """Begin a conversation, which belongs to the caller.
+    async def create(self, *, title: str | Unset | None = UNSET) -> m.Conversation:
+        """Create a conversation that belongs to the caller.
+
+        >>> await client.conversations.create()
 
         Args:
-            title: Its title.
+            title: The title.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -488,14 +464,13 @@ class AsyncConversations(AsyncResource):
         answer = await self._connection.exchange(calls.conversations_create(title=title))
         return answer.value
 
-    async def delete(
-        self,
-        conversation_id: str,
-    ) -> None:
+    async def delete(self, conversation_id: str) -> None:
         """Delete a conversation and its messages; its owner only.
 
+        >>> await client.conversations.delete("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
+
         Args:
-            conversation_id: The conversation's id.
+            conversation_id: The id of the conversation.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -505,16 +480,16 @@ class AsyncConversations(AsyncResource):
         """
         await self._connection.exchange(calls.conversations_delete(conversation_id))
 
-    async def get(
-        self,
-        conversation_id: str,
-    ) -> m.ConversationWithMessages:
-        """One conversation with all its messages, tool calls included.
+    async def get(self, conversation_id: str) -> m.ConversationWithMessages:
+        """Get one conversation with all its messages, tool calls included.
 
-        Its owner, an administrator and whom it is shared with may read it; to all others it does not exist.
+        Its owner and administrators may read it, and (assumed) the users it is shared with; for all others it
+        does not exist.
+
+        >>> await client.conversations.get("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
 
         Args:
-            conversation_id: The conversation's id.
+            conversation_id: The id of the conversation.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -525,14 +500,13 @@ class AsyncConversations(AsyncResource):
         answer = await self._connection.exchange(calls.conversations_get(conversation_id))
         return answer.value
 
-    async def open_shared(
-        self,
-        token: str,
-    ) -> m.SharedConversation:
-        """The conversation behind a public link; no credentials are sent.
+    async def open_shared(self, token: str) -> m.SharedConversation:
+        """Open the conversation behind a public link; no credentials are sent.
+
+        >>> await client.conversations.open_shared("token")
 
         Args:
-            token: The token of the link, from `share_token` of a share.
+            token: The token of the link: the `share_token` of a share.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -544,17 +518,15 @@ class AsyncConversations(AsyncResource):
         return answer.value
 
     def shared_with_me(
-        self,
-        *,
-        skip: int | None = None,
-        limit: int | None = None,
-        prefetch: int = 1,
+        self, *, skip: int | None = None, limit: int | None = None, prefetch: int = 1
     ) -> AsyncPager[m.Conversation]:
-        """The conversations that others have shared with the caller.
+        """List the conversations that other users share with the caller.
+
+        >>> await client.conversations.shared_with_me().all()
 
         Args:
-            skip: Records to skip before the first one returned; without it, none; not below 0.
-            limit: Records a page; without it, 50; not below 1, not above 100.
+            skip: Records to skip before the first one returned; 0 by default; not below 0.
+            limit: Records per page; 50 by default; not below 1, not above 100, default 50.
             prefetch: How many pages may be in flight at once.
 
         Raises:
@@ -563,29 +535,24 @@ class AsyncConversations(AsyncResource):
 
         Contract: Endpoints, `GET /conversations/shared-with-me`.
         """
+        call = calls.conversations_shared_with_me(skip=skip, limit=limit)
         return AsyncPager(
-            self._connection,
-            calls.conversations_shared_with_me(skip=skip, limit=limit),
-            calls.CONVERSATIONS_SHARED_WITH_ME_PAGES,
-            start=skip,
-            prefetch=prefetch,
+            self._connection, call, calls.CONVERSATIONS_SHARED_WITH_ME_PAGES, start=skip, prefetch=prefetch
         )
 
     async def update(
-        self,
-        conversation_id: str,
-        *,
-        title: str | Unset | None = UNSET,
-        is_archived: bool | None = None,
+        self, conversation_id: str, *, title: str | Unset | None = UNSET, is_archived: bool | None = None
     ) -> m.Conversation:
         """Change the title or the archived status of a conversation; its owner only.
 
-        Whom it is shared with for editing may change its title.
+        Users it is shared with for editing may change its title (assumed).
+
+        >>> await client.conversations.update("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
 
         Args:
-            conversation_id: The conversation's id.
-            title: The new title; None clears it.
-            is_archived: Whether it is hidden from the default list.
+            conversation_id: The id of the conversation.
+            title: The new title; None removes it.
+            is_archived: Whether it is archived, which hides it from the default list.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -606,12 +573,14 @@ class AsyncConversations(AsyncResource):
         include_archived: bool | None = None,
         prefetch: int = 1,
     ) -> AsyncPager[m.Conversation]:
-        """The caller's conversations, most recently updated first.
+        """List the caller's conversations, most recently updated first.
+
+        >>> await client.conversations.list().all()
 
         Args:
-            skip: Records to skip before the first one returned; without it, none; not below 0.
-            limit: Records a page; without it, 50; not below 1, not above 100.
-            include_archived: Whether archived conversations are among them; without it, they are not.
+            skip: Records to skip before the first one returned; 0 by default; not below 0.
+            limit: Records per page; 50 by default; not below 1, not above 100, default 50.
+            include_archived: Whether to include archived conversations; false by default.
             prefetch: How many pages may be in flight at once.
 
         Raises:
@@ -620,10 +589,5 @@ class AsyncConversations(AsyncResource):
 
         Contract: Endpoints, `GET /conversations`.
         """
-        return AsyncPager(
-            self._connection,
-            calls.conversations_list(skip=skip, limit=limit, include_archived=include_archived),
-            calls.CONVERSATIONS_LIST_PAGES,
-            start=skip,
-            prefetch=prefetch,
-        )
+        call = calls.conversations_list(skip=skip, limit=limit, include_archived=include_archived)
+        return AsyncPager(self._connection, call, calls.CONVERSATIONS_LIST_PAGES, start=skip, prefetch=prefetch)

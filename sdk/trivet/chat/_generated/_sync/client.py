@@ -21,6 +21,8 @@ API_INFO = ApiInfo("chat", None, {}, ("access_token", "share_token"))
 class ChatClient(ActingClient):
     """A typed client of the Chat Conversation and Administration Service, revision 1."""
 
+    __module__ = "trivet"
+
     def __init__(
         self,
         *,

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from .conftest import Run
+from ..conftest import Run
 
 
 def test_mypy_finds_nothing(tree: Path, tmp_path: Path, run: Run):

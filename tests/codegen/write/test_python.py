@@ -3,6 +3,7 @@
 import ast
 import importlib
 import json
+import re
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -11,12 +12,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from codegen.naming import identifier, snake
 from codegen.read import document
 from codegen.unasync import Unasync
 from codegen.write import python
 from codegen.write.render import render
 
-from .conftest import CUSTOMIZATIONS, ORCHARD
+from ..conftest import CUSTOMIZATIONS, ORCHARD
 
 ATTACKS = [
     '"""\n__import__("os").system("boom")\n"""',
@@ -58,7 +60,7 @@ def said(text: str, kind: str) -> dict[str, Any]:
     """The orchard's spec, with a text wherever a text may stand."""
     spec = document.load(ORCHARD)
     spec["info"] |= {"title": text, "version": text, "description": text}
-    spec["servers"][0]["url"] = text
+    spec["servers"][0]["url"] = "https://" + re.sub(r"[{}?#\s\ud800]", "_", text)
     spec["components"]["securitySchemes"] = {text: SCHEMES[kind] | {"description": text, "x-assumed": text}}
     spec["security"] = [{text: []}]
     schemas = spec["components"]["schemas"]
@@ -170,7 +172,7 @@ def test_a_literal_is_its_value(value: object):
 @pytest.mark.parametrize("name", ["", "a b", "a;b", "1a", "import", "a.b", "a\n", "ﬁ", "None", "a()"])
 def test_what_is_no_name_is_no_identifier(name: str):
     with pytest.raises(ValueError, match="is not a name that Python can use"):
-        python.identifier(name)
+        identifier(name)
 
 
 @pytest.mark.parametrize(
@@ -183,7 +185,7 @@ def test_what_is_no_name_is_no_identifier(name: str):
     ],
 )
 def test_a_class_in_snake_case(name: str, made: str):
-    assert python.snake(name) == made
+    assert snake(name) == made
 
 
 def test_the_orchards_own_attacks_stayed_text(orchard: ModuleType, models: ModuleType):
@@ -192,4 +194,5 @@ def test_the_orchards_own_attacks_stayed_text(orchard: ModuleType, models: Modul
     assert '{{ secret }} {% for %} {# #} #} __import__("os").system("false") ends in a quote"' in " ".join(doc.split())
     assert "\" ' \\ \\x \\N{x} ''' '''" in doc
     assert models.Tree.__doc__ == "A tree ''' of many fields \\"
-    assert orchard.__doc__.startswith("The Orchard ''' {{ 7 * 7 }} {% raw %} #} \"")
+    names = importlib.import_module(f"{orchard.__name__}._generated.names")
+    assert names.__doc__.startswith("The public names of the The Orchard ''' {{ 7 * 7 }} {% raw %} #} \"")

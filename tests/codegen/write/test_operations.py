@@ -429,9 +429,9 @@ def test_a_wrong_answer_is_told_by_its_path(client: Any, answers: Service):
 
 def test_what_changes_nothing_may_be_sent_again(orchard: ModuleType):
     calls = import_module(f"{orchard.__name__}._generated.calls")
-    assert calls.trees_find(crops=[], branches=None, by_name=None, perhaps=None, either=None, height=None).safe
-    assert calls.trees_get(T1).safe
-    assert not calls.trees_fell(T1).safe
+    assert calls.trees_find(crops=[], branches=None, by_name=None, perhaps=None, either=None, height=None).retryable
+    assert calls.trees_get(T1).retryable
+    assert not calls.trees_fell(T1).retryable
 
 
 @pytest.mark.parametrize("prefetch", [1, 4])

@@ -6,15 +6,15 @@ from types import ModuleType
 import pytest
 
 from codegen.read import document
-from codegen.write.layout import homes
-from trivet._core.converter import make_converter
+from codegen.write.modules import layout
+from trivet._core.converter import decoders, make_converter
 
-from .conftest import CUSTOMIZATIONS, ORCHARD
+from ..conftest import CUSTOMIZATIONS, ORCHARD
 
 
 @pytest.fixture(scope="module")
 def where() -> dict[str, str]:
-    return homes(document.service("orchard", document.load(ORCHARD)), CUSTOMIZATIONS)
+    return dict(layout(document.service("orchard", document.load(ORCHARD)), CUSTOMIZATIONS).module_of)
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,10 @@ def where() -> dict[str, str]:
         ("PearCrate", "models/harvests"),  # a variant of the items of a group inside another
         ("Row", "models/shared"),  # two groups need it
         ("NewsFrame", "models/shared"),  # no operation needs it
-        ("FrostNews", "events"),  # by hand
+        ("FrostNews", "events/other"),  # an event
+        ("NewsPlace", "events/other"),  # its payload
+        ("News", "events/event"),  # all of them
+        ("NewsEnvelope", "models/shared"),  # their base
     ],
 )
 def test_a_record_stands_where_it_is_needed(where: dict[str, str], name: str, home: str):
@@ -40,7 +43,7 @@ def test_what_no_operation_needs_takes_what_it_holds_along():
         "type": "object",
         "properties": {"crop": {"$ref": "#/components/schemas/Crop"}},
     }
-    found = homes(document.service("orchard", spec), CUSTOMIZATIONS)
+    found = layout(document.service("orchard", spec), CUSTOMIZATIONS).module_of
     assert {found[each] for each in ("Report", "Crop", "Apple", "Pear")} == {"models/shared"}
     assert found["Tree"] == "models/trees"
 
@@ -48,8 +51,8 @@ def test_what_no_operation_needs_takes_what_it_holds_along():
 def test_a_group_imports_no_other(orchard: ModuleType, where: dict[str, str]):
     for group in {home.removeprefix("models/") for home in where.values() if home.startswith("models/")}:
         module = importlib.import_module(f"{orchard.__name__}._generated.models.{group}")
-        seen = {each.__module__.rpartition(".")[2] for each in vars(module).values() if hasattr(each, "wire_names_")}
-        assert seen - {"record", "wire"} <= {group, "shared"}
+        seen = {where[name] for name in vars(module) if name in where}
+        assert seen <= {f"models/{group}", "models/shared"}
 
 
 def test_each_record_is_found_at_the_door_and_in_the_package(orchard: ModuleType, where: dict[str, str]):
@@ -57,15 +60,16 @@ def test_each_record_is_found_at_the_door_and_in_the_package(orchard: ModuleType
     for name, home in where.items():
         own = getattr(importlib.import_module(f"{orchard.__name__}._generated.{home.replace('/', '.')}"), name)
         assert getattr(orchard, name) is own
-        if home != "events":
+        if home.startswith("models/"):
             assert getattr(door, name) is own
     assert {*door.__all__} <= {*dir(door)}
 
 
-def test_the_groups_have_all_records_together(orchard: ModuleType):
+def test_the_modules_have_all_records_together(orchard: ModuleType, where: dict[str, str]):
     service = document.service("orchard", document.load(ORCHARD))
-    door = importlib.import_module(f"{orchard.__name__}._generated.models")
-    events = importlib.import_module(f"{orchard.__name__}._generated.events")
-    together = {each.__name__ for each in {**door.RECORDS, **events.RECORDS}}
-    assert together == {each.name for each in service.records}
-    assert make_converter(door.RECORDS).structure({"sky": "clear"}, door.Weather) == door.Weather(sky="clear")
+    paths = {home.replace("/", ".") for home in where.values()}
+    modules = [importlib.import_module(f"{orchard.__name__}._generated.{path}") for path in sorted(paths)]
+    together = [each.__name__ for module in modules for each in decoders(module)]
+    assert sorted(together) == [each.name for each in service.records]
+    weather = importlib.import_module(f"{orchard.__name__}._generated.models.weather")
+    assert make_converter(weather).structure({"sky": "clear"}, weather.Weather) == weather.Weather(sky="clear")

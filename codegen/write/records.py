@@ -1,0 +1,214 @@
+"""The records of a service as the templates show them: every value ready to be written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from attrs import evolve, frozen
+
+from ..customizations import Customizations
+from ..naming import identifier, snake
+from ..read.ir import Field, Record, Service, Union
+from .envelope import Envelope
+from .python import literal
+from .types import annotation, decoder, field_type
+
+__all__ = ["FieldView", "RecordView", "UnionView", "record_view", "union_view"]
+
+FEW = 3
+"""With more optional fields, it pays to try first whether all of them are there."""
+
+
+@frozen
+class FieldView:
+    """One field of a record.
+
+    Attributes:
+        name: The attribute.
+        wire: The wire name, as a literal.
+        annotation: Its type.
+        default: What follows the type, where the constructor does not ask for the field.
+        doc: Its meaning.
+        optional: Whether the wire object may be without it, and None or UNSET stands for that.
+        value: The expression that decodes it from the wire object `d`.
+        present: The same for a wire object that has it.
+        convert: The function that makes the attribute of the wire value; empty where they are one.
+    """
+
+    name: str
+    wire: str
+    annotation: str
+    default: str
+    doc: str
+    optional: bool
+    value: str
+    present: str
+    convert: str
+
+
+@frozen
+class RecordView:
+    """One record: its class and its decoder.
+
+    Attributes:
+        fields: All fields, in the order of the wire.
+        own_fields: Those that its class declares; the rest it inherits.
+        count: The expression for how many fields of the contract a wire object `d` has.
+        conversions: A dict display of the fields' functions.
+        payload: The function that decodes the payload, of an event; the event has no decoder of its own.
+        kinds: The values of the tag, of an event.
+    """
+
+    name: str
+    snake: str
+    bases: str
+    doc: list[str]
+    wire_names: str
+    secrets: str
+    assumed: str
+    tags: str
+    fields: tuple[FieldView, ...]
+    own_fields: tuple[FieldView, ...]
+    count: str
+    conversions: str
+    payload: str = ""
+    kinds: tuple[str, ...] = ()
+
+    @property
+    def tries_all(self) -> bool:
+        """Whether the decoder tries first if all optional fields are there."""
+        return sum(each.optional for each in self.fields) > FEW
+
+
+@frozen
+class UnionView:
+    """One union: its alias and its decoder.
+
+    Attributes:
+        arms: Its records, separated by bars.
+        tag: The wire name of the field that identifies the variant, as a literal.
+        variants: Value of the tag, as a literal, and the name of the record's decoder.
+    """
+
+    name: str
+    snake: str
+    doc: list[str]
+    arms: str
+    tag: str
+    variants: tuple[tuple[str, str], ...]
+
+
+def record_view(
+    record: Record, service: Service, customizations: Customizations, envelope: Envelope | None, origin: str
+) -> RecordView:
+    """Make the view of one record."""
+    event = envelope is not None and any(name == record.name for _, name in envelope.union.variants)
+    fields = tuple(_field_view(each, sent=record.sent) for each in record.fields)
+    mixin = customizations.records.get(record.name)
+    base = envelope.base.name if envelope and event else "Record"
+    summary = record.doc or f"The `{record.name}` object of the contract."
+    own = fields[len(envelope.base.fields) :] if envelope and event else fields
+    doc = f"{summary} {origin}".rstrip() if len(summary) + len(origin) < 100 else ""
+    view = RecordView(
+        name=identifier(record.name),
+        snake=snake(record.name),
+        bases=f"{mixin}, {base}" if mixin else base,
+        doc=[doc] if doc else [summary, origin],
+        wire_names=literal({each.wire: each.name for each in record.fields}),
+        secrets=_set(each.name for each in record.fields if each.secret),
+        assumed=_set(each.name for each in record.fields if each.assumed),
+        tags=literal(_tags(record, service)),
+        fields=fields,
+        own_fields=own,
+        count=_count(record),
+        conversions="{" + ", ".join(f"{each.name!r}: {each.convert}" for each in fields if each.convert) + "}",
+    )
+    if not envelope or not event:
+        return view
+    payload = next(each for each in fields if each.name == envelope.payload)
+    kinds = tuple(literal(tag) for tag, name in envelope.union.variants if name == record.name)
+    return evolve(view, payload=payload.convert or "unchanged", kinds=kinds)
+
+
+def union_view(union: Union) -> UnionView:
+    """Make the view of one union."""
+    return UnionView(
+        name=identifier(union.name),
+        snake=snake(union.name),
+        doc=[union.doc] if union.doc else [],
+        arms=" | ".join([name for _, name in union.variants] + ["Unknown"]),
+        tag=literal(union.tag),
+        variants=tuple((literal(tag), f"decode_{snake(name)}") for tag, name in union.variants),
+    )
+
+
+def _field_view(field: Field, *, sent: bool) -> FieldView:
+    wire = literal(field.wire)
+    present = _value(field, f"d[{wire}]")
+    convert = _value(field, "v", bound=True)
+    return FieldView(
+        name=identifier(field.name),
+        wire=wire,
+        annotation=field_type(field, sent=sent),
+        default=_default(field, sent=sent),
+        doc=field.doc,
+        optional=not field.expected,
+        value=present if field.expected else _optional_value(field, sent=sent),
+        present=present,
+        convert="" if convert == "v" else _function(convert),
+    )
+
+
+def _function(expression: str) -> str:
+    """The function of v that an expression is."""
+    name, _, rest = expression.partition("(")
+    return name if rest == "v)" and name.isidentifier() else f"lambda v: {expression}"
+
+
+def _default(field: Field, *, sent: bool) -> str:
+    if field.expected:
+        return ""
+    if field.empty:
+        # No field of a record can have a capital; the class of an item may stand further down.
+        return f" = Factory(lambda: {annotation(field.type)}())"
+    return " = UNSET" if field.type.nullable and sent else " = None"
+
+
+def _value(field: Field, wire: str, *, bound: bool = False) -> str:
+    """What a field is made of, when the wire object has it."""
+    if field.expected and not field.type.nullable:
+        return decoder(field.type, wire)
+    source = decoder(field.type.without_null(), "v")
+    test = "v" if bound else f"(v := {wire})"
+    if field.empty:
+        return f"[] if {test} is None else {source}"
+    return wire if source == "v" else f"None if {test} is None else {source}"
+
+
+def _optional_value(field: Field, *, sent: bool) -> str:
+    """What a field is made of, when the wire object may have it."""
+    wire = literal(field.wire)
+    if sent and field.type.nullable and not field.empty:
+        source, value = decoder(field.type.without_null(), "v"), f"d.get({wire}, UNSET)"
+        return value if source == "v" else f"v if (v := {value}) is None or v is UNSET else {source}"
+    return _value(field, f"d.get({wire})")
+
+
+def _count(record: Record) -> str:
+    always = sum(each.expected for each in record.fields)
+    maybe = [f"({literal(each.wire)} in d)" for each in record.fields if not each.expected]
+    return " + ".join([str(always), *maybe])
+
+
+def _tags(record: Record, service: Service) -> dict[str, tuple[str, ...]]:
+    tags: dict[str, tuple[str, ...]] = {}
+    for union in service.unions:
+        values = tuple(tag for tag, name in union.variants if name == record.name)
+        if values:
+            tags[union.tag] = (*tags.get(union.tag, ()), *values)
+    return tags
+
+
+def _set(names: Iterable[str]) -> str:
+    shown = ", ".join(map(literal, names))
+    return f"frozenset({{{shown}}})" if shown else ""

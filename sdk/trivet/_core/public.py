@@ -1,0 +1,46 @@
+"""The package that a public class is imported from, as its `__module__`: pickles and tracebacks survive a move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, ForwardRef, TypeVar
+
+__all__ = ["exported_from", "publish"]
+
+T = TypeVar("T", bound=type)
+
+
+def exported_from(package: str) -> Callable[[T], T]:
+    """Make a package the `__module__` of the class below: `@exported_from("trivet.bus")`."""
+
+    def decorate(cls: T) -> T:
+        publish(cls, package)
+        return cls
+
+    return decorate
+
+
+def publish(cls: type, package: str) -> None:
+    """Make a package the `__module__` of a class, whose annotations are still looked up where it is defined."""
+    if "__annotations__" in cls.__dict__:
+        cls.__annotations__ = _Annotations(cls.__annotations__, cls.__module__)
+    cls.__module__ = package
+
+
+class _Annotations(dict[str, Any]):
+    """The annotations of a class whose `__module__` is not the module that defines it."""
+
+    def __init__(self, annotations: Mapping[str, Any], module: str) -> None:
+        super().__init__(annotations)
+        self._module = module
+
+    def items(self) -> Any:
+        """Name and annotation of each field, as `typing.get_type_hints` reads them."""
+        return [*self._references()]
+
+    def _references(self) -> Iterator[tuple[str, Any]]:
+        for name, annotation in super().items():
+            if isinstance(annotation, str):
+                yield name, ForwardRef(annotation, module=self._module, is_argument=False, is_class=True)
+            else:
+                yield name, annotation

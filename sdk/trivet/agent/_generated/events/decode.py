@@ -1,0 +1,79 @@
+# Generated from spec/agent.yaml by `python -m codegen`; do not edit.
+"""From wire data to events: one decoder for what all share, and a table of their kinds that fills as they arrive."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from ...._core.wire import decode_unknown, new
+from ..models.shared import EventEnvelope, decode_runtime_context
+
+if TYPE_CHECKING:
+    from .event import Event
+
+__all__ = ["decode_event"]
+
+_KINDS = {
+    "message": ("message.part.delta message.part.removed message.part.updated message.removed message.updated "),
+    "other": (
+        "catalog.updated command.executed file.edited file.watcher.updated global.disposed "
+        "installation.update-available installation.updated integration.connection.updated "
+        "integration.updated lsp.updated mcp.browser.open.failed mcp.tools.changed models-dev.refreshed "
+        "plugin.added project.directories.updated project.updated reference.updated server.connected "
+        "todo.updated vcs.branch.updated worktree.failed worktree.ready "
+    ),
+    "permission": ("permission.asked permission.replied permission.v2.asked permission.v2.replied "),
+    "pty": ("pty.created pty.deleted pty.exited pty.updated "),
+    "question": (
+        "question.asked question.rejected question.replied question.v2.asked question.v2.rejected question.v2.replied "
+    ),
+    "session": (
+        "session.compacted session.created session.deleted session.diff session.error session.idle "
+        "session.status session.updated "
+    ),
+    "session_next": (
+        "session.next.agent.switched session.next.compaction.delta session.next.compaction.ended "
+        "session.next.compaction.started session.next.context.updated session.next.model.switched "
+        "session.next.moved session.next.prompt.admitted session.next.prompted "
+        "session.next.reasoning.delta session.next.reasoning.ended session.next.reasoning.started "
+        "session.next.retried session.next.revert.cleared session.next.revert.committed "
+        "session.next.revert.staged session.next.shell.ended session.next.shell.started "
+        "session.next.step.ended session.next.step.failed session.next.step.started "
+        "session.next.synthetic session.next.text.delta session.next.text.ended session.next.text.started "
+        "session.next.tool.called session.next.tool.failed session.next.tool.input.delta "
+        "session.next.tool.input.ended session.next.tool.input.started session.next.tool.progress "
+        "session.next.tool.success "
+    ),
+    "tui": ("tui.command.execute tui.prompt.append tui.session.select tui.toast.show "),
+    "workspace": ("workspace.failed workspace.ready workspace.status "),
+}
+_groups = {kind: group for group, kinds in _KINDS.items() for kind in kinds.split()}
+_loaded: dict[object, tuple[type[EventEnvelope], Callable[[dict[str, Any]], Any]]] = {}
+
+
+def decode_event(d: dict[str, Any]) -> Event:
+    """Make the event that 'type' names, and load its group first; one of another kind becomes an `Unknown`."""
+    kind = d.get("type")
+    try:
+        record, payload = _loaded[kind]
+    except KeyError:
+        if kind not in _groups:
+            return decode_unknown(d)
+        _loaded.update(import_module(f".{_groups[kind]}", __package__).EVENTS)
+        record, payload = _loaded[kind]
+    event: Event = decode_envelope(record, payload, d)
+    return event
+
+
+def decode_envelope(record: Any, payload: Callable[[dict[str, Any]], Any], d: dict[str, Any]) -> Any:
+    """Make an event of its class and the decoder of its payload."""
+    o = new(record)
+    o.id = d["id"]
+    o.time = d.get("time")
+    o.context = None if (v := d.get("context")) is None else decode_runtime_context(v)
+    o.type = d["type"]
+    o.payload = payload(d["payload"])
+    o.source_ = None if len(d) == 3 + ("time" in d) + ("context" in d) else d
+    return o

@@ -1,0 +1,112 @@
+# Generated from spec/agent.yaml by `python -m codegen`; do not edit.
+"""The records of the Agent Server, revision 2.
+
+Each `decode_` function makes a record of its wire form, which is trusted to fit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+from attrs import define
+
+from ...._core.incomplete import decode_rest
+from ...._core.record import Record
+from ...._core.wire import new
+from ..models.permission import PermissionRequest, decode_permission_request
+from ..models.shared import EventEnvelope
+
+__all__ = [
+    "PermissionAskedEvent",
+    "PermissionReplied",
+    "PermissionRepliedEvent",
+    "PermissionV2AskedEvent",
+    "PermissionV2RepliedEvent",
+]
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class PermissionAskedEvent(EventEnvelope):
+    """The event permission.asked: a request of an agent for permission. Given by `event.subscribe`."""
+
+    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    tags_ = {"type": ("permission.asked",)}
+
+    type: Literal["permission.asked"] | str
+
+    payload: PermissionRequest
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class PermissionReplied(Record):
+    """A reply to a permission request. Given by `event.subscribe`."""
+
+    wire_names_ = {"sessionID": "session_id", "requestID": "request_id", "reply": "reply"}
+    assumed_ = frozenset({"session_id", "request_id"})
+
+    session_id: str
+    """The id of the session."""
+
+    request_id: str
+    """The id of the request."""
+
+    reply: Literal["once", "always", "reject"] | str | None = None
+    """The reply."""
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class PermissionRepliedEvent(EventEnvelope):
+    """The event permission.replied: a reply to a permission request. Given by `event.subscribe`."""
+
+    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    tags_ = {"type": ("permission.replied",)}
+
+    type: Literal["permission.replied"] | str
+
+    payload: PermissionReplied
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class PermissionV2AskedEvent(EventEnvelope):
+    """The event permission.v2.asked: a request of an agent for permission. Given by `event.subscribe`."""
+
+    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    tags_ = {"type": ("permission.v2.asked",)}
+
+    type: Literal["permission.v2.asked"] | str
+
+    payload: PermissionRequest
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class PermissionV2RepliedEvent(EventEnvelope):
+    """The event permission.v2.replied: a reply to a permission request. Given by `event.subscribe`."""
+
+    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    tags_ = {"type": ("permission.v2.replied",)}
+
+    type: Literal["permission.v2.replied"] | str
+
+    payload: PermissionReplied
+
+
+def decode_permission_replied(d: dict[str, Any]) -> PermissionReplied:
+    o = new(PermissionReplied)
+    try:
+        o.session_id = d["sessionID"]
+        o.request_id = d["requestID"]
+        o.reply = d.get("reply")
+    except KeyError:
+        return decode_rest(o, d, {})
+    o.source_ = None if len(d) == 2 + ("reply" in d) else d
+    return o
+
+
+EVENTS: dict[str, tuple[type[EventEnvelope], Callable[[dict[str, Any]], Any]]] = {
+    "permission.asked": (PermissionAskedEvent, decode_permission_request),
+    "permission.replied": (PermissionRepliedEvent, decode_permission_replied),
+    "permission.v2.asked": (PermissionV2AskedEvent, decode_permission_request),
+    "permission.v2.replied": (PermissionV2RepliedEvent, decode_permission_replied),
+}
+"""From each kind of event to its class and the decoder of its payload."""

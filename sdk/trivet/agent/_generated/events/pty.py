@@ -1,0 +1,152 @@
+# Generated from spec/agent.yaml by `python -m codegen`; do not edit.
+"""The records of the Agent Server, revision 2.
+
+Each `decode_` function makes a record of its wire form, which is trusted to fit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+from attrs import define
+
+from ...._core.incomplete import decode_rest
+from ...._core.record import Record
+from ...._core.wire import new
+from ..models.pty import Pty, decode_pty
+from ..models.shared import EventEnvelope
+
+__all__ = [
+    "PtyChanged",
+    "PtyCreatedEvent",
+    "PtyDeleted",
+    "PtyDeletedEvent",
+    "PtyExited",
+    "PtyExitedEvent",
+    "PtyUpdatedEvent",
+]
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class PtyChanged(Record):
+    """A pseudo-terminal that was created or updated. Given by `event.subscribe`."""
+
+    wire_names_ = {"info": "info"}
+    assumed_ = frozenset({"info"})
+
+    info: Pty
+    """The pseudo-terminal."""
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class PtyCreatedEvent(EventEnvelope):
+    """The event pty.created: a pseudo-terminal was created. Given by `event.subscribe`."""
+
+    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    tags_ = {"type": ("pty.created",)}
+
+    type: Literal["pty.created"] | str
+
+    payload: PtyChanged
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class PtyDeleted(Record):
+    """A pseudo-terminal that was deleted. Given by `event.subscribe`."""
+
+    wire_names_ = {"id": "id"}
+    assumed_ = frozenset({"id"})
+
+    id: str
+    """The id of the pseudo-terminal."""
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class PtyDeletedEvent(EventEnvelope):
+    """The event pty.deleted: a pseudo-terminal that was deleted. Given by `event.subscribe`."""
+
+    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    tags_ = {"type": ("pty.deleted",)}
+
+    type: Literal["pty.deleted"] | str
+
+    payload: PtyDeleted
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class PtyExited(Record):
+    """A pseudo-terminal whose process exited. Given by `event.subscribe`."""
+
+    wire_names_ = {"id": "id", "exitCode": "exit_code"}
+    assumed_ = frozenset({"id"})
+
+    id: str
+    """The id of the pseudo-terminal."""
+
+    exit_code: int | None = None
+    """The exit code."""
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class PtyExitedEvent(EventEnvelope):
+    """The event pty.exited: a pseudo-terminal whose process exited. Given by `event.subscribe`."""
+
+    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    tags_ = {"type": ("pty.exited",)}
+
+    type: Literal["pty.exited"] | str
+
+    payload: PtyExited
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class PtyUpdatedEvent(EventEnvelope):
+    """The event pty.updated: a pseudo-terminal was updated. Given by `event.subscribe`."""
+
+    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    tags_ = {"type": ("pty.updated",)}
+
+    type: Literal["pty.updated"] | str
+
+    payload: PtyChanged
+
+
+def decode_pty_changed(d: dict[str, Any]) -> PtyChanged:
+    o = new(PtyChanged)
+    try:
+        o.info = decode_pty(d["info"])
+    except KeyError:
+        return decode_rest(o, d, {"info": decode_pty})
+    o.source_ = None if len(d) == 1 else d
+    return o
+
+
+def decode_pty_deleted(d: dict[str, Any]) -> PtyDeleted:
+    o = new(PtyDeleted)
+    try:
+        o.id = d["id"]
+    except KeyError:
+        return decode_rest(o, d, {})
+    o.source_ = None if len(d) == 1 else d
+    return o
+
+
+def decode_pty_exited(d: dict[str, Any]) -> PtyExited:
+    o = new(PtyExited)
+    try:
+        o.id = d["id"]
+        o.exit_code = d.get("exitCode")
+    except KeyError:
+        return decode_rest(o, d, {})
+    o.source_ = None if len(d) == 1 + ("exitCode" in d) else d
+    return o
+
+
+EVENTS: dict[str, tuple[type[EventEnvelope], Callable[[dict[str, Any]], Any]]] = {
+    "pty.created": (PtyCreatedEvent, decode_pty_changed),
+    "pty.deleted": (PtyDeletedEvent, decode_pty_deleted),
+    "pty.exited": (PtyExitedEvent, decode_pty_exited),
+    "pty.updated": (PtyUpdatedEvent, decode_pty_changed),
+}
+"""From each kind of event to its class and the decoder of its payload."""

@@ -1,0 +1,578 @@
+# Generated from spec/agent.yaml by `python -m codegen`; do not edit.
+"""The records of the Agent Server, revision 2.
+
+Each `decode_` function makes a record of its wire form, which is trusted to fit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal, TypeAlias
+
+from attrs import Factory, define
+
+from ...._core.incomplete import decode_rest
+from ...._core.record import Record
+from ...._core.wire import Unknown, array, decode_unknown, new
+from ..models.session import Session, decode_session
+from ..models.shared import EventEnvelope
+from .shared import SessionNamed, decode_session_named
+
+__all__ = [
+    "NamedError",
+    "NamedErrorData",
+    "RetryAction",
+    "SessionBusy",
+    "SessionChanged",
+    "SessionCompactedEvent",
+    "SessionCreatedEvent",
+    "SessionDeletedEvent",
+    "SessionDiffEvent",
+    "SessionDiffed",
+    "SessionErrorEvent",
+    "SessionFailed",
+    "SessionIdle",
+    "SessionIdleEvent",
+    "SessionRetry",
+    "SessionStatus",
+    "SessionStatusChanged",
+    "SessionStatusEvent",
+    "SessionUpdatedEvent",
+    "SnapshotFileDiff",
+]
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class NamedError(Record):
+    """An error of a session. Given by `event.subscribe`."""
+
+    wire_names_ = {"name": "name", "data": "data"}
+    assumed_ = frozenset({"name"})
+
+    name: str
+    """The name of the error, for instance ProviderAuthError, MessageAbortedError or ContextOverflowError."""
+
+    data: NamedErrorData | None = None
+    """Details of the error."""
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class NamedErrorData(Record):
+    """Details of an error of a session, as far as there are any. Given by `event.subscribe`."""
+
+    wire_names_ = {
+        "message": "message",
+        "providerID": "provider_id",
+        "statusCode": "status_code",
+        "isRetryable": "is_retryable",
+        "responseHeaders": "response_headers",
+        "responseBody": "response_body",
+        "metadata": "metadata",
+        "retries": "retries",
+        "ref": "ref",
+    }
+    secret_ = frozenset({"response_headers"})
+
+    message: str | None = None
+    """The error message."""
+
+    provider_id: str | None = None
+    """The id of the provider."""
+
+    status_code: int | None = None
+    """The HTTP status of the provider's response."""
+
+    is_retryable: bool | None = None
+    """Whether the request can be retried."""
+
+    response_headers: dict[str, str] | None = None
+    """The headers of the provider's response."""
+
+    response_body: str | None = None
+    """The body of the provider's response."""
+
+    metadata: dict[str, str] | None = None
+    """Metadata of any kind."""
+
+    retries: int | None = None
+    """The number of retries."""
+
+    ref: str | None = None
+    """A reference to find the error in the server's log."""
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class RetryAction(Record):
+    """What the user can do about a failing provider. Given by `event.subscribe`."""
+
+    wire_names_ = {
+        "reason": "reason",
+        "provider": "provider",
+        "title": "title",
+        "message": "message",
+        "label": "label",
+        "link": "link",
+    }
+
+    reason: str | None = None
+    """The reason."""
+
+    provider: str | None = None
+    """The name of the provider."""
+
+    title: str | None = None
+    """The title."""
+
+    message: str | None = None
+    """The message."""
+
+    label: str | None = None
+    """The label of the button."""
+
+    link: str | None = None
+    """The URL of the link."""
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class SessionBusy(Record):
+    """The status of a session whose agent is working. Given by `event.subscribe`."""
+
+    wire_names_ = {"type": "type"}
+    tags_ = {"type": ("busy",)}
+
+    type: Literal["busy"] | str
+    """The type of status."""
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class SessionChanged(Record):
+    """A session that was created, updated or deleted. Given by `event.subscribe`."""
+
+    wire_names_ = {"sessionID": "session_id", "info": "info"}
+    assumed_ = frozenset({"session_id"})
+
+    session_id: str
+    """The id of the session."""
+
+    info: Session | None = None
+    """The session, in its last state if it was deleted."""
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class SessionCompactedEvent(EventEnvelope):
+    """The event session.compacted: the conversation of a session was compacted.
+
+    Given by `event.subscribe`.
+    """
+
+    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    tags_ = {"type": ("session.compacted",)}
+
+    type: Literal["session.compacted"] | str
+
+    payload: SessionNamed
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class SessionCreatedEvent(EventEnvelope):
+    """The event session.created: a session was created. Given by `event.subscribe`."""
+
+    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    tags_ = {"type": ("session.created",)}
+
+    type: Literal["session.created"] | str
+
+    payload: SessionChanged
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class SessionDeletedEvent(EventEnvelope):
+    """The event session.deleted: a session was deleted. Given by `event.subscribe`."""
+
+    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    tags_ = {"type": ("session.deleted",)}
+
+    type: Literal["session.deleted"] | str
+
+    payload: SessionChanged
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class SessionDiffEvent(EventEnvelope):
+    """The event session.diff: the files that a session changed. Given by `event.subscribe`."""
+
+    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    tags_ = {"type": ("session.diff",)}
+
+    type: Literal["session.diff"] | str
+
+    payload: SessionDiffed
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class SessionDiffed(Record):
+    """The files that a session changed. Given by `event.subscribe`."""
+
+    wire_names_ = {"sessionID": "session_id", "diff": "diff"}
+    assumed_ = frozenset({"session_id"})
+
+    session_id: str
+    """The id of the session."""
+
+    diff: list[SnapshotFileDiff] = Factory(lambda: list[SnapshotFileDiff]())
+    """The changed files."""
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class SessionErrorEvent(EventEnvelope):
+    """The event session.error: an error, in a session or outside of any. Given by `event.subscribe`."""
+
+    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    tags_ = {"type": ("session.error",)}
+
+    type: Literal["session.error"] | str
+
+    payload: SessionFailed
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class SessionFailed(Record):
+    """An error, in a session or outside of any. Given by `event.subscribe`."""
+
+    wire_names_ = {"sessionID": "session_id", "error": "error"}
+
+    session_id: str | None = None
+    """The id of the session, if the error happened in one."""
+
+    error: NamedError | None = None
+    """The error."""
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class SessionIdle(Record):
+    """The status of a session whose agent has finished. Given by `event.subscribe`."""
+
+    wire_names_ = {"type": "type"}
+    tags_ = {"type": ("idle",)}
+
+    type: Literal["idle"] | str
+    """The type of status."""
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class SessionIdleEvent(EventEnvelope):
+    """The event session.idle: the agent has finished in this session. Given by `event.subscribe`."""
+
+    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    tags_ = {"type": ("session.idle",)}
+
+    type: Literal["session.idle"] | str
+
+    payload: SessionNamed
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class SessionRetry(Record):
+    """The status of a session whose provider failed and is retried. Given by `event.subscribe`."""
+
+    wire_names_ = {"type": "type", "attempt": "attempt", "message": "message", "action": "action", "next": "next"}
+    tags_ = {"type": ("retry",)}
+
+    type: Literal["retry"] | str
+    """The type of status."""
+
+    attempt: int | None = None
+    """The number of the attempt."""
+
+    message: str | None = None
+    """The error message."""
+
+    action: RetryAction | None = None
+    """What the user can do about the failure."""
+
+    next: float | None = None
+    """When the next attempt starts, in Unix milliseconds."""
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class SessionStatusChanged(Record):
+    """The new status of a session. Given by `event.subscribe`."""
+
+    wire_names_ = {"sessionID": "session_id", "status": "status"}
+    assumed_ = frozenset({"session_id"})
+
+    session_id: str
+    """The id of the session."""
+
+    status: SessionStatus | None = None
+    """The status."""
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class SessionStatusEvent(EventEnvelope):
+    """The event session.status: a session is busy, idle or retrying. Given by `event.subscribe`."""
+
+    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    tags_ = {"type": ("session.status",)}
+
+    type: Literal["session.status"] | str
+
+    payload: SessionStatusChanged
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class SessionUpdatedEvent(EventEnvelope):
+    """The event session.updated: a session was updated. Given by `event.subscribe`."""
+
+    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    tags_ = {"type": ("session.updated",)}
+
+    type: Literal["session.updated"] | str
+
+    payload: SessionChanged
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class SnapshotFileDiff(Record):
+    """The diff of one file between two snapshots. Given by `event.subscribe`."""
+
+    wire_names_ = {
+        "file": "file",
+        "patch": "patch",
+        "additions": "additions",
+        "deletions": "deletions",
+        "status": "status",
+    }
+
+    file: str | None = None
+    """The path."""
+
+    patch: str | None = None
+    """The diff in unified format."""
+
+    additions: float | None = None
+    """The number of added lines."""
+
+    deletions: float | None = None
+    """The number of deleted lines."""
+
+    status: Literal["added", "deleted", "modified"] | str | None = None
+    """How the file changed."""
+
+
+SessionStatus: TypeAlias = SessionIdle | SessionBusy | SessionRetry | Unknown
+"""The status of a session: idle, busy or retrying."""
+
+
+def decode_named_error(d: dict[str, Any]) -> NamedError:
+    o = new(NamedError)
+    try:
+        o.name = d["name"]
+        o.data = None if (v := d.get("data")) is None else decode_named_error_data(v)
+    except KeyError:
+        return decode_rest(o, d, {"data": lambda v: None if v is None else decode_named_error_data(v)})
+    o.source_ = None if len(d) == 1 + ("data" in d) else d
+    return o
+
+
+def decode_named_error_data(d: dict[str, Any]) -> NamedErrorData:
+    o = new(NamedErrorData)
+    try:
+        if len(d) == 9:  # most often all optional fields are there, and no unknown one
+            o.message = d["message"]
+            o.provider_id = d["providerID"]
+            o.status_code = d["statusCode"]
+            o.is_retryable = d["isRetryable"]
+            o.response_headers = d["responseHeaders"]
+            o.response_body = d["responseBody"]
+            o.metadata = d["metadata"]
+            o.retries = d["retries"]
+            o.ref = d["ref"]
+            o.source_ = None
+            return o
+        o.message = d.get("message")
+        o.provider_id = d.get("providerID")
+        o.status_code = d.get("statusCode")
+        o.is_retryable = d.get("isRetryable")
+        o.response_headers = d.get("responseHeaders")
+        o.response_body = d.get("responseBody")
+        o.metadata = d.get("metadata")
+        o.retries = d.get("retries")
+        o.ref = d.get("ref")
+    except KeyError:
+        return decode_rest(o, d, {})
+    o.source_ = (
+        None
+        if len(d)
+        == 0
+        + ("message" in d)
+        + ("providerID" in d)
+        + ("statusCode" in d)
+        + ("isRetryable" in d)
+        + ("responseHeaders" in d)
+        + ("responseBody" in d)
+        + ("metadata" in d)
+        + ("retries" in d)
+        + ("ref" in d)
+        else d
+    )
+    return o
+
+
+def decode_retry_action(d: dict[str, Any]) -> RetryAction:
+    o = new(RetryAction)
+    try:
+        if len(d) == 6:  # most often all optional fields are there, and no unknown one
+            o.reason = d["reason"]
+            o.provider = d["provider"]
+            o.title = d["title"]
+            o.message = d["message"]
+            o.label = d["label"]
+            o.link = d["link"]
+            o.source_ = None
+            return o
+        o.reason = d.get("reason")
+        o.provider = d.get("provider")
+        o.title = d.get("title")
+        o.message = d.get("message")
+        o.label = d.get("label")
+        o.link = d.get("link")
+    except KeyError:
+        return decode_rest(o, d, {})
+    o.source_ = (
+        None
+        if len(d)
+        == 0 + ("reason" in d) + ("provider" in d) + ("title" in d) + ("message" in d) + ("label" in d) + ("link" in d)
+        else d
+    )
+    return o
+
+
+def decode_session_busy(d: dict[str, Any]) -> SessionBusy:
+    o = new(SessionBusy)
+    o.type = d["type"]
+    o.source_ = None if len(d) == 1 else d
+    return o
+
+
+def decode_session_changed(d: dict[str, Any]) -> SessionChanged:
+    o = new(SessionChanged)
+    try:
+        o.session_id = d["sessionID"]
+        o.info = None if (v := d.get("info")) is None else decode_session(v)
+    except KeyError:
+        return decode_rest(o, d, {"info": lambda v: None if v is None else decode_session(v)})
+    o.source_ = None if len(d) == 1 + ("info" in d) else d
+    return o
+
+
+def decode_session_diffed(d: dict[str, Any]) -> SessionDiffed:
+    o = new(SessionDiffed)
+    try:
+        o.session_id = d["sessionID"]
+        o.diff = [] if (v := d.get("diff")) is None else [decode_snapshot_file_diff(each) for each in array(v)]
+    except KeyError:
+        return decode_rest(
+            o, d, {"diff": lambda v: [] if v is None else [decode_snapshot_file_diff(each) for each in array(v)]}
+        )
+    o.source_ = None if len(d) == 1 + ("diff" in d) else d
+    return o
+
+
+def decode_session_failed(d: dict[str, Any]) -> SessionFailed:
+    o = new(SessionFailed)
+    o.session_id = d.get("sessionID")
+    o.error = None if (v := d.get("error")) is None else decode_named_error(v)
+    o.source_ = None if len(d) == 0 + ("sessionID" in d) + ("error" in d) else d
+    return o
+
+
+def decode_session_idle(d: dict[str, Any]) -> SessionIdle:
+    o = new(SessionIdle)
+    o.type = d["type"]
+    o.source_ = None if len(d) == 1 else d
+    return o
+
+
+def decode_session_retry(d: dict[str, Any]) -> SessionRetry:
+    o = new(SessionRetry)
+    try:
+        if len(d) == 5:  # most often all optional fields are there, and no unknown one
+            o.type = d["type"]
+            o.attempt = d["attempt"]
+            o.message = d["message"]
+            o.action = None if (v := d["action"]) is None else decode_retry_action(v)
+            o.next = d["next"]
+            o.source_ = None
+            return o
+        o.type = d["type"]
+        o.attempt = d.get("attempt")
+        o.message = d.get("message")
+        o.action = None if (v := d.get("action")) is None else decode_retry_action(v)
+        o.next = d.get("next")
+    except KeyError:
+        return decode_rest(o, d, {"action": lambda v: None if v is None else decode_retry_action(v)})
+    o.source_ = None if len(d) == 1 + ("attempt" in d) + ("message" in d) + ("action" in d) + ("next" in d) else d
+    return o
+
+
+def decode_session_status_changed(d: dict[str, Any]) -> SessionStatusChanged:
+    o = new(SessionStatusChanged)
+    try:
+        o.session_id = d["sessionID"]
+        o.status = None if (v := d.get("status")) is None else decode_session_status(v)
+    except KeyError:
+        return decode_rest(o, d, {"status": lambda v: None if v is None else decode_session_status(v)})
+    o.source_ = None if len(d) == 1 + ("status" in d) else d
+    return o
+
+
+def decode_snapshot_file_diff(d: dict[str, Any]) -> SnapshotFileDiff:
+    o = new(SnapshotFileDiff)
+    try:
+        if len(d) == 5:  # most often all optional fields are there, and no unknown one
+            o.file = d["file"]
+            o.patch = d["patch"]
+            o.additions = d["additions"]
+            o.deletions = d["deletions"]
+            o.status = d["status"]
+            o.source_ = None
+            return o
+        o.file = d.get("file")
+        o.patch = d.get("patch")
+        o.additions = d.get("additions")
+        o.deletions = d.get("deletions")
+        o.status = d.get("status")
+    except KeyError:
+        return decode_rest(o, d, {})
+    o.source_ = (
+        None
+        if len(d) == 0 + ("file" in d) + ("patch" in d) + ("additions" in d) + ("deletions" in d) + ("status" in d)
+        else d
+    )
+    return o
+
+
+_session_status: dict[object, Callable[[dict[str, Any]], SessionStatus]] = {
+    "idle": decode_session_idle,
+    "busy": decode_session_busy,
+    "retry": decode_session_retry,
+}
+
+
+def decode_session_status(d: dict[str, Any]) -> SessionStatus:
+    """Make the record that 'type' names; one of another kind becomes an `Unknown`."""
+    return _session_status.get(d.get("type"), decode_unknown)(d)
+
+
+EVENTS: dict[str, tuple[type[EventEnvelope], Callable[[dict[str, Any]], Any]]] = {
+    "session.compacted": (SessionCompactedEvent, decode_session_named),
+    "session.created": (SessionCreatedEvent, decode_session_changed),
+    "session.deleted": (SessionDeletedEvent, decode_session_changed),
+    "session.diff": (SessionDiffEvent, decode_session_diffed),
+    "session.error": (SessionErrorEvent, decode_session_failed),
+    "session.idle": (SessionIdleEvent, decode_session_named),
+    "session.status": (SessionStatusEvent, decode_session_status_changed),
+    "session.updated": (SessionUpdatedEvent, decode_session_changed),
+}
+"""From each kind of event to its class and the decoder of its payload."""

@@ -1,0 +1,84 @@
+# Generated from spec/agent.yaml by `python -m codegen`; do not edit.
+"""The records of the Agent Server, revision 2.
+
+Each `decode_` function makes a record of its wire form, which is trusted to fit.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import define
+
+from ...._core.incomplete import decode_rest
+from ...._core.record import Record
+from ...._core.wire import new
+
+__all__ = ["FailedNotice", "ReadyNotice", "SessionNamed"]
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class FailedNotice(Record):
+    """A workspace or worktree that could not be created. Given by `event.subscribe`."""
+
+    wire_names_ = {"message": "message"}
+    assumed_ = frozenset({"message"})
+
+    message: str
+    """The error message."""
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class ReadyNotice(Record):
+    """A workspace or worktree that is ready. Given by `event.subscribe`."""
+
+    wire_names_ = {"name": "name", "branch": "branch"}
+    assumed_ = frozenset({"name"})
+
+    name: str
+    """The name."""
+
+    branch: str | None = None
+    """The current branch."""
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class SessionNamed(Record):
+    """A reference to a session. Given by `event.subscribe`."""
+
+    wire_names_ = {"sessionID": "session_id"}
+    assumed_ = frozenset({"session_id"})
+
+    session_id: str
+    """The id of the session."""
+
+
+def decode_failed_notice(d: dict[str, Any]) -> FailedNotice:
+    o = new(FailedNotice)
+    try:
+        o.message = d["message"]
+    except KeyError:
+        return decode_rest(o, d, {})
+    o.source_ = None if len(d) == 1 else d
+    return o
+
+
+def decode_ready_notice(d: dict[str, Any]) -> ReadyNotice:
+    o = new(ReadyNotice)
+    try:
+        o.name = d["name"]
+        o.branch = d.get("branch")
+    except KeyError:
+        return decode_rest(o, d, {})
+    o.source_ = None if len(d) == 1 + ("branch" in d) else d
+    return o
+
+
+def decode_session_named(d: dict[str, Any]) -> SessionNamed:
+    o = new(SessionNamed)
+    try:
+        o.session_id = d["sessionID"]
+    except KeyError:
+        return decode_rest(o, d, {})
+    o.source_ = None if len(d) == 1 else d
+    return o

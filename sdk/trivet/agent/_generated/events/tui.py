@@ -1,0 +1,166 @@
+# Generated from spec/agent.yaml by `python -m codegen`; do not edit.
+"""The records of the Agent Server, revision 2.
+
+Each `decode_` function makes a record of its wire form, which is trusted to fit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+from attrs import define
+
+from ...._core.incomplete import decode_rest
+from ...._core.record import Record
+from ...._core.wire import new
+from ..models.shared import EventEnvelope
+from .shared import SessionNamed, decode_session_named
+
+__all__ = [
+    "TuiCommandExecuteEvent",
+    "TuiCommandExecuted",
+    "TuiPromptAppendEvent",
+    "TuiPromptAppended",
+    "TuiSessionSelectEvent",
+    "TuiToastShowEvent",
+    "TuiToastShown",
+]
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class TuiCommandExecuteEvent(EventEnvelope):
+    """The event tui.command.execute: a command for the terminal interface. Given by `event.subscribe`."""
+
+    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    tags_ = {"type": ("tui.command.execute",)}
+
+    type: Literal["tui.command.execute"] | str
+
+    payload: TuiCommandExecuted
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class TuiCommandExecuted(Record):
+    """A command for the terminal interface. Given by `event.subscribe`."""
+
+    wire_names_ = {"command": "command"}
+    assumed_ = frozenset({"command"})
+
+    command: str
+    """The command, for instance session.new."""
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class TuiPromptAppendEvent(EventEnvelope):
+    """The event tui.prompt.append: text to append to the prompt of the terminal interface.
+
+    Given by `event.subscribe`.
+    """
+
+    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    tags_ = {"type": ("tui.prompt.append",)}
+
+    type: Literal["tui.prompt.append"] | str
+
+    payload: TuiPromptAppended
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class TuiPromptAppended(Record):
+    """Text to append to the prompt of the terminal interface. Given by `event.subscribe`."""
+
+    wire_names_ = {"text": "text"}
+    assumed_ = frozenset({"text"})
+
+    text: str
+    """The text."""
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class TuiSessionSelectEvent(EventEnvelope):
+    """The event tui.session.select: a session to show in the terminal interface.
+
+    Given by `event.subscribe`.
+    """
+
+    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    tags_ = {"type": ("tui.session.select",)}
+
+    type: Literal["tui.session.select"] | str
+
+    payload: SessionNamed
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class TuiToastShowEvent(EventEnvelope):
+    """The event tui.toast.show: a notification for the terminal interface. Given by `event.subscribe`."""
+
+    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    tags_ = {"type": ("tui.toast.show",)}
+
+    type: Literal["tui.toast.show"] | str
+
+    payload: TuiToastShown
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class TuiToastShown(Record):
+    """A notification for the terminal interface. Given by `event.subscribe`."""
+
+    wire_names_ = {"title": "title", "message": "message", "variant": "variant", "duration": "duration"}
+    assumed_ = frozenset({"message"})
+
+    title: str | None = None
+    """The title."""
+
+    message: str
+    """The text."""
+
+    variant: Literal["info", "success", "warning", "error"] | str | None = None
+    """The variant of the notification."""
+
+    duration: int | None = None
+    """The duration in milliseconds."""
+
+
+def decode_tui_command_executed(d: dict[str, Any]) -> TuiCommandExecuted:
+    o = new(TuiCommandExecuted)
+    try:
+        o.command = d["command"]
+    except KeyError:
+        return decode_rest(o, d, {})
+    o.source_ = None if len(d) == 1 else d
+    return o
+
+
+def decode_tui_prompt_appended(d: dict[str, Any]) -> TuiPromptAppended:
+    o = new(TuiPromptAppended)
+    try:
+        o.text = d["text"]
+    except KeyError:
+        return decode_rest(o, d, {})
+    o.source_ = None if len(d) == 1 else d
+    return o
+
+
+def decode_tui_toast_shown(d: dict[str, Any]) -> TuiToastShown:
+    o = new(TuiToastShown)
+    try:
+        o.title = d.get("title")
+        o.message = d["message"]
+        o.variant = d.get("variant")
+        o.duration = d.get("duration")
+    except KeyError:
+        return decode_rest(o, d, {})
+    o.source_ = None if len(d) == 1 + ("title" in d) + ("variant" in d) + ("duration" in d) else d
+    return o
+
+
+EVENTS: dict[str, tuple[type[EventEnvelope], Callable[[dict[str, Any]], Any]]] = {
+    "tui.command.execute": (TuiCommandExecuteEvent, decode_tui_command_executed),
+    "tui.prompt.append": (TuiPromptAppendEvent, decode_tui_prompt_appended),
+    "tui.session.select": (TuiSessionSelectEvent, decode_session_named),
+    "tui.toast.show": (TuiToastShowEvent, decode_tui_toast_shown),
+}
+"""From each kind of event to its class and the decoder of its payload."""

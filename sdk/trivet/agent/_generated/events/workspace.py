@@ -1,0 +1,62 @@
+# Generated from spec/agent.yaml by `python -m codegen`; do not edit.
+"""The records of the Agent Server, revision 2.
+
+Each `decode_` function makes a record of its wire form, which is trusted to fit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+from attrs import define
+
+from ..models.shared import EventEnvelope
+from ..models.workspace import WorkspaceStatus, decode_workspace_status
+from .shared import FailedNotice, ReadyNotice, decode_failed_notice, decode_ready_notice
+
+__all__ = ["WorkspaceFailedEvent", "WorkspaceReadyEvent", "WorkspaceStatusEvent"]
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class WorkspaceFailedEvent(EventEnvelope):
+    """The event workspace.failed: a workspace could not be created. Given by `event.subscribe`."""
+
+    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    tags_ = {"type": ("workspace.failed",)}
+
+    type: Literal["workspace.failed"] | str
+
+    payload: FailedNotice
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class WorkspaceReadyEvent(EventEnvelope):
+    """The event workspace.ready: a workspace is ready. Given by `event.subscribe`."""
+
+    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    tags_ = {"type": ("workspace.ready",)}
+
+    type: Literal["workspace.ready"] | str
+
+    payload: ReadyNotice
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class WorkspaceStatusEvent(EventEnvelope):
+    """The event workspace.status: the connection status of a workspace. Given by `event.subscribe`."""
+
+    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    tags_ = {"type": ("workspace.status",)}
+
+    type: Literal["workspace.status"] | str
+
+    payload: WorkspaceStatus
+
+
+EVENTS: dict[str, tuple[type[EventEnvelope], Callable[[dict[str, Any]], Any]]] = {
+    "workspace.failed": (WorkspaceFailedEvent, decode_failed_notice),
+    "workspace.ready": (WorkspaceReadyEvent, decode_ready_notice),
+    "workspace.status": (WorkspaceStatusEvent, decode_workspace_status),
+}
+"""From each kind of event to its class and the decoder of its payload."""

@@ -1,0 +1,185 @@
+"""What the contract of the chat service states."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from tests.laws.statements.cells import Entry, entries, rules
+from tests.laws.statements.markdown import tables
+from tests.laws.statements.statement import Note, Statement, alike, noted
+
+# The spec's schema by how the cell of a response begins, behind its status.
+ANSWERS = {
+    "JSON object with `conversations` (array) and `total` (integer)": "ConversationsExport",
+    "paged list of conversation admin items": "AdminConversations",
+    "paged list of the caller's conversations": "Conversations",
+    "paged list of conversations shared with the caller": "Conversations",
+    "paged list of messages": "Messages",
+    "paged list of ratings": "AdminRatings",
+    "paged admin user list": "AdminUsers",
+    "object with items (array of shares)": "Shares",
+    "conversation with all messages": "ConversationWithMessages",
+    "conversation": "Conversation",
+    "the shared conversation": "SharedConversation",
+    "message": "Message",
+    "rating": "MessageRating",
+    "share record": "Share",
+    "summary statistics": "RatingSummary",
+    "all matching ratings": "RatingsExport",
+    "user record": "User",
+    "JSON object: access_token": "Impersonation",
+}
+PAGED = ("Conversations", "AdminConversations", "Messages", "AdminRatings", "AdminUsers")
+PROSE = (
+    "the owner user_id is set by the service from the signed-in user",
+    "archived status",  # the contract does not show the field's name
+    "matches title or ID prefix",
+    "as above",
+    "a user",
+    "integer: 1 = like",
+    "1 = likes",
+    "-1 = dislikes",
+    "-1 = dislike",
+)
+
+
+def fields(record: str, *wires: str) -> tuple[Statement, ...]:
+    return tuple(Statement(f"{record}.{wire}", what) for wire in wires for what in ("field", "required"))
+
+
+def statements(what: str, *pairs: tuple[str, str]) -> tuple[Statement, ...]:
+    return tuple(Statement(about, what, value) for about, value in pairs)
+
+
+CONVERSATIONS = ("Conversation", "ConversationWithMessages", "AdminConversation")
+IDENTIFIED = (*CONVERSATIONS, "Message", "Share", "User", "AdminUser")
+RATE = "POST /conversations/{conversation_id}/messages/{message_id}/rate"
+USER = "PATCH /admin/users/{user_id}"
+SHARE = "POST /conversations/{conversation_id}/shares"
+# 404 for a conversation that does not exist is of the operations that are about it alone: where a message or a share
+# is named, too, or a rating has to be there, a 404 may mean that one.
+MISSING = (
+    "POST /conversations/{conversation_id}/archive",
+    "GET /conversations/{conversation_id}/messages",
+    "POST /conversations/{conversation_id}/messages",
+    SHARE,
+    "GET /conversations/{conversation_id}/shares",
+    "DELETE /admin/users/{user_id}",
+)
+UUIDS = "Identifiers of conversations, messages, shares and users are UUIDs."
+
+NOTES = [
+    Note(
+        "All operations need a signed-in user, except GET /conversations/shared/{token}, which needs none.",
+        (Statement("GET /conversations/shared/{token}", "public"),),
+    ),
+    Note(
+        "404: a conversation, or a user in the delete operation, that does not exist.",
+        statements("status", *((about, "404") for about in MISSING)),
+    ),
+    Note(
+        "| Paged list | items (array) and total (integer) |",
+        tuple(each for name in PAGED for each in fields(name, "items", "total")),
+    ),
+    Note("object with items (array of shares) and total (integer)", fields("Shares", "items", "total")),
+    Note(
+        "JSON object with `conversations` (array) and `total` (integer)",
+        fields("ConversationsExport", "conversations", "total"),
+    ),
+    Note("the read form embeds its messages", fields("ConversationWithMessages", "messages")),
+    Note(
+        "the owner user_id is set by the service from the signed-in user",
+        tuple(Statement(f"{each}.user_id", "field") for each in CONVERSATIONS),
+    ),
+    Note("matches title or ID prefix", tuple(Statement(f"{each}.title", "field") for each in CONVERSATIONS)),
+    Note(
+        "JSON object: access_token (string), token_type (the word bearer), impersonated_user_id (string), "
+        "impersonated_by (string, the admin's id), expires_in (integer, 3600)",
+        (
+            *fields("Impersonation", "access_token", "token_type", "impersonated_user_id", "impersonated_by"),
+            *fields("Impersonation", "expires_in"),
+            Statement("Impersonation.expires_in", "type", "integer"),
+        ),
+    ),
+    Note(
+        UUIDS,
+        (
+            *(each for name in IDENTIFIED for each in fields(name, "id")),
+            *(Statement(f"{name}.id", "format", "uuid") for name in IDENTIFIED),
+            *(Statement(f"{name}.user_id", "format", "uuid") for name in CONVERSATIONS),
+            Statement("Impersonation.impersonated_user_id", "format", "uuid"),
+            Statement("Impersonation.impersonated_by", "format", "uuid"),
+            Statement(f"{SHARE} shared_with", "format", "uuid"),  # a user
+        ),
+    ),
+    Note(
+        "rating (integer: 1 = like, -1 = dislike)",
+        (
+            *statements("value", (f"{RATE} rating", "1"), (f"{RATE} rating", "-1")),
+            Statement(f"{RATE} rating", "type", "integer"),
+        ),
+    ),
+    Note(
+        "`CurrentAdmin` is a signed-in user with role `admin`",
+        statements("value", *((about, "admin") for about in (f"{USER} role", "User.role", "AdminUser.role"))),
+    ),
+    Note("optional body: conversation create", (Statement("POST /conversations", "body", "optional"),)),
+    Note("media type text/csv", (Statement("GET /admin/ratings/export", "media", "text/csv"),)),
+    Note("The routes belong to version 1 of the API.", (Statement("the service", "version", "1"),)),
+]
+# Why an input that is no body is in the query: this, or the name of the column.
+PLACEMENT = "Paging parameters are query parameters. Bodies are JSON."
+IDS = ("conversation_id", "message_id", "share_id", "user_id")
+
+
+def read(text: str) -> set[Statement]:
+    """Return all statements of the contract."""
+    found = noted(text, [*NOTES, Note(PLACEMENT, ())])
+    forms = dict[str, list[Entry]]()
+    for table in tables(text):
+        if table.columns == ("Record", "Known fields"):
+            creates = [row for row in table.rows if row["Record"].endswith(("create", "update"))]
+            forms = {row["Record"].lower(): list(entries(row["Known fields"], PROSE)) for row in creates}
+        elif table.columns[0] == "Method and path":
+            for row in table.rows:
+                query = row["Query / body"] if "Query / body" in row else row["Query"]
+                found.update(_operation(row["Method and path"], query, row["Response"], forms))
+    above, below = "GET /admin/ratings", "GET /admin/ratings/export"
+    same = [alike(found, f"{below} {name}", f"{above} {name}") for name in ("rating_filter", "with_comments_only")]
+    quote = "rating_filter (as above); with_comments_only (as above)"
+    return found | noted(text, [Note(quote, tuple(each for some in same for each in some))])
+
+
+def _operation(about: str, query: str, response: str, forms: dict[str, list[Entry]]) -> Iterator[Statement]:
+    yield Statement(about, "operation")
+    yield from _response(about, response)
+    for name in re.findall(r"{(\w+)}", about):
+        yield from _inputs(about, [Entry(name, optional=False, value=None, phrases=())], "path")
+        if name in IDS:
+            yield Statement(f"{about} {name}", "format", "uuid")
+    if match := re.fullmatch(r"(?:optional )?body: ([\w ]+?)(?: \(.*\))?", query):
+        form = forms.get(match[1], [])
+        # A PATCH takes any of the fields of a record (RFC 5789), so that none of them is stated to be required.
+        yield from _inputs(about, form, "body", required=not about.startswith("PATCH"))
+    elif not query.startswith("path "):  # an input that the path has given already
+        yield from _inputs(about, entries(query), "query", required=False)
+
+
+def _inputs(about: str, found: Iterable[Entry], place: str, required: bool = True) -> Iterator[Statement]:
+    for entry in found:
+        where = f"{about} {entry.name}"
+        yield Statement(where, "input")
+        yield Statement(where, "in", place)
+        if required and not entry.optional:
+            yield Statement(where, "required")
+        yield from rules(entry, where, PROSE)
+
+
+def _response(about: str, cell: str) -> Iterator[Statement]:
+    yield from statements("status", *((about, status) for status in re.findall(r"\b[1-5]\d\d\b", cell)))
+    answer = re.sub(r"^\d{3},? ?", "", cell)
+    if answer.startswith("no body"):
+        return
+    fitting = [begin for begin in ANSWERS if answer.startswith(begin)]
+    if not fitting:
+        raise ValueError(f"{about}: {cell!r} is no answer that is known")
+    yield Statement(about, "answer", ANSWERS[max(fitting, key=len)])

@@ -1,0 +1,199 @@
+"""Law 5: everything in a spec that its contract does not state carries a mark.
+
+`tests/laws/statements/` reads both, the tables of the contract and the spec, into statements such as
+`GET /conversations limit: maximum 100`, and compares them in both directions.
+"""
+
+import copy
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.laws.statements import agent, bus, chat
+from tests.laws.statements.compare import misplaced, missing, unstated
+from tests.laws.statements.spec import Spec
+from tests.laws.statements.statement import Statement
+
+ROOT = Path(__file__).parents[2]
+READERS: dict[str, Callable[[str], set[Statement]]] = {"agent": agent.read, "bus": bus.read, "chat": chat.read}
+SERVICES = sorted(path.stem for path in (ROOT / "spec").glob("*.yaml"))
+# The contracts themselves, where they lie beside the checkout; spec/contract/ holds what is needed of them.
+CONTRACTS = ROOT.parent / "shared" / "contract"
+
+
+@cache
+def text(service: str) -> str:
+    return (ROOT / "spec" / "contract" / f"{service}.md").read_text("utf-8")
+
+
+@cache
+def stated(service: str) -> frozenset[Statement]:
+    return frozenset(READERS[service](text(service)))
+
+
+@cache
+def loaded(service: str) -> Any:
+    return yaml.load((ROOT / "spec" / f"{service}.yaml").read_text("utf-8"), yaml.CSafeLoader)
+
+
+def marks(node: Any, key: str) -> Iterator[Any]:
+    """The values of a key, wherever it stands."""
+    if isinstance(node, dict):
+        for name, value in node.items():
+            yield from [value] if name == key else marks(value, key)
+    elif isinstance(node, list):
+        for value in node:
+            yield from marks(value, key)
+
+
+@pytest.mark.parametrize("service", SERVICES)
+def test_spec_marks_all_that_the_contract_does_not_state(service: str) -> None:
+    assert unstated(Spec(loaded(service)), stated(service)) == []
+
+
+@pytest.mark.parametrize("service", SERVICES)
+def test_spec_holds_all_that_the_contract_states(service: str) -> None:
+    assert missing(Spec(loaded(service)), stated(service)) == []
+
+
+@pytest.mark.parametrize("service", SERVICES)
+def test_every_mark_gives_a_reason(service: str) -> None:
+    reasons = [*marks(loaded(service), "x-assumed"), *marks(loaded(service), "x-assumed-placement")]
+    assert reasons
+    assert all(isinstance(each, str) and len(each.split()) > 2 and each.endswith(".") for each in reasons)
+
+
+@pytest.mark.parametrize("service", SERVICES)
+def test_fields_assumed_to_be_required_are_marked_fields_of_answers(service: str) -> None:
+    assert misplaced(Spec(loaded(service))) == []
+
+
+@pytest.mark.parametrize("service", SERVICES)
+def test_every_schema_and_every_field_has_a_description(service: str) -> None:
+    spec = Spec(loaded(service))
+    described = [*spec.schemas.items()] + [
+        (f"{name}.{wire}", spec.resolve(node))
+        for name, schema in spec.schemas.items()
+        for part in spec.parts(schema)
+        for wire, node in part.get("properties", {}).items()
+    ]
+    assert [name for name, node in described if not node.get("description", "").endswith(".")] == []
+
+
+@pytest.mark.parametrize("service", SERVICES)
+def test_copied_contract_is_word_for_word(service: str) -> None:
+    if not CONTRACTS.is_dir():
+        pytest.skip("the contracts are not beside this checkout")
+    whole = (CONTRACTS / f"{service}.md").read_text("utf-8").splitlines()
+    assert [line for line in text(service).splitlines() if line not in whole] == []
+    assert [line for line in whole if line.startswith("|") and line not in text(service).splitlines()] == []
+
+
+# A change that adds something to the spec of chat, and what the law finds.
+LIST = "GET /conversations"
+MUTATIONS: dict[str, tuple[Callable[[Any], object], str]] = {
+    "operation": (
+        lambda spec: spec["paths"]["/conversations"].update(put={"operationId": "a.b", "responses": {}}),
+        "PUT /conversations: operation",
+    ),
+    "input": (
+        lambda spec: at(spec, LIST)["parameters"].append({"name": "tint", "in": "query", "schema": {}}),
+        f"{LIST} tint: input",
+    ),
+    "placement": (
+        lambda spec: at(spec, "GET /conversations/admin-list")["parameters"][3].update({"in": "header"}),
+        "GET /conversations/admin-list search: in header",
+    ),
+    "required input": (
+        lambda spec: at(spec, LIST)["parameters"][2].update(required=True),
+        f"{LIST} include_archived: required",
+    ),
+    "status": (lambda spec: at(spec, LIST)["responses"].update({"418": {}}), f"{LIST}: status 418"),
+    "media type": (
+        lambda spec: at(spec, "POST /conversations")["responses"]["201"]["content"].update({"text/csv": {}}),
+        "POST /conversations: media text/csv",
+    ),
+    "answer": (
+        lambda spec: at(spec, "POST /conversations")["responses"]["201"].update(answer("Message")),
+        "POST /conversations: answer Message",
+    ),
+    "public operation": (lambda spec: at(spec, LIST).update(security=[]), f"{LIST}: public"),
+    "field": (
+        lambda spec: schema(spec, "Conversations")["properties"].update(tint={"type": "string"}),
+        "Conversations.tint: field",
+    ),
+    "required field": (
+        lambda spec: schema(spec, "Conversation")["required"].append("title"),
+        "Conversation.title: required",
+    ),
+    "required field that is marked": (
+        lambda spec: schema(spec, "Conversation")["required"].append("created_at"),
+        "Conversation.created_at: required",
+    ),
+    "value": (
+        lambda spec: at(spec, "GET /admin/ratings/export")["parameters"][0]["schema"]["enum"].append("xml"),
+        "GET /admin/ratings/export export_format: value xml",
+    ),
+    "bound": (
+        lambda spec: spec["components"]["parameters"]["Limit100"]["schema"].update(maximum=99),
+        f"{LIST} limit: maximum 99",
+    ),
+    "bound of a form": (
+        lambda spec: schema(spec, "ConversationCreate")["properties"]["title"].update(maxLength=255),
+        "POST /conversations title: maxLength 255",
+    ),
+    "default": (
+        lambda spec: spec["components"]["parameters"]["Skip"]["schema"].update(default=1),
+        f"{LIST} skip: default 1",
+    ),
+}
+
+
+def at(spec: Any, operation: str) -> Any:
+    method, _, path = operation.partition(" ")
+    return spec["paths"][path][method.lower()]
+
+
+def schema(spec: Any, name: str) -> Any:
+    return spec["components"]["schemas"][name]
+
+
+def answer(name: str) -> dict[str, Any]:
+    return {"content": {"application/json": {"schema": {"$ref": f"#/components/schemas/{name}"}}}}
+
+
+@pytest.mark.parametrize("name", MUTATIONS)
+def test_what_a_spec_adds_without_a_mark_is_found(name: str) -> None:
+    mutate, found = MUTATIONS[name]
+    spec = copy.deepcopy(loaded("chat"))
+    mutate(spec)
+    assert found in unstated(Spec(spec), stated("chat"))
+
+
+@pytest.mark.parametrize(
+    ("service", "place", "found"),
+    [
+        ("chat", ("paths", "/conversations", "post"), "POST /conversations: operation"),
+        ("chat", ("components", "parameters", "Limit100", "schema", "maximum"), f"{LIST} limit: maximum 100"),
+        ("chat", ("components", "schemas", "Messages", "required"), "Messages.items: required"),
+        ("chat", ("paths", "/admin/users/{user_id}", "delete", "responses", "404"), ": status 404"),
+        ("agent", ("components", "schemas", "Credential", "oneOf", 1), "Credential: variant ApiCredential"),
+        ("agent", ("components", "schemas", "WorkspaceWarp", "required", 1), " copyChanges: required"),
+        ("agent", ("paths", "/api/workspace/status", "get", "x-open"), "GET /api/workspace/status: open"),
+        ("agent", ("paths", "/api/session/{sessionID}", "get", "x-context"), ": context session"),
+        ("bus", ("components", "schemas", "BusStop", "properties", "BusStopCode", "pattern"), ": pattern ^[0-9]{5}$"),
+        ("bus", ("components", "schemas", "BusStop", "properties", "RoadName"), "BusStop.RoadName: field"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_what_a_spec_leaves_out_is_found(service: str, place: tuple[Any, ...], found: str) -> None:
+    spec = copy.deepcopy(loaded(service))
+    node = spec
+    for step in place[:-1]:
+        node = node[step]
+    del node[place[-1]]
+    assert [each for each in missing(Spec(spec), stated(service)) if each.endswith(found)]

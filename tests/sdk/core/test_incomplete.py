@@ -1,0 +1,166 @@
+import json
+import pickle
+import re
+import sys
+from collections.abc import Callable, Iterator
+from copy import copy, deepcopy
+from importlib import import_module
+from typing import Any
+
+import attrs
+import pytest
+
+from trivet import Record, Unknown
+from trivet._core.converter import decoders
+from trivet._core.encode import encode
+from trivet._core.incomplete import without
+from trivet._core.strict import faults, structure
+from trivet.chat import Conversation, Conversations, converter
+from trivet.chat._generated import models
+
+SERVICES = ("agent", "bus", "chat")
+WIRE: dict[str, Any] = {"id": "c1", "title": "A title", "is_archived": False}
+
+
+def every_decoder() -> Iterator[tuple[type[Record], Callable[[dict[str, Any]], Record]]]:
+    for service in SERVICES:
+        names = import_module(f"trivet.{service}._generated.names").MODULES
+        for module in sorted({each for each in names.values() if each.startswith((".models", ".events"))}):
+            yield from decoders(import_module(f"trivet.{service}._generated{module}")).items()
+
+
+DECODERS = dict(every_decoder())
+CASES = [(record, field) for record in DECODERS for field in sorted(record.assumed_)]
+
+
+def complete(record: type[Record]) -> Record:
+    """A record whose fields are all there; what they hold is of no matter to what enumerates them."""
+    return record(**{each.name: f"{each.name}!" for each in attrs.fields(record) if each.name != "source_"})
+
+
+def lacking(record: type[Record], field: str) -> Record:
+    made = complete(record)
+    delattr(made, field)
+    object.__setattr__(made, "__class__", without(record, frozenset({field})))
+    return made
+
+
+@pytest.fixture
+def conversation() -> Conversation:
+    """A conversation without `created_at`."""
+    return converter.structure(WIRE, Conversation)
+
+
+def test_assumed_fields_exist_in_every_service():
+    assert {record.__module__.rpartition(".")[2] for record, _ in CASES} == set(SERVICES)
+
+
+@pytest.mark.parametrize(("record", "field"), CASES, ids=lambda case: getattr(case, "__name__", case))
+def test_missing_assumed_field_is_treated_as_not_there(record: type[Record], field: str):
+    found, twin = lacking(record, field), lacking(record, field)
+    with pytest.raises(AttributeError, match=rf"^the service did not send {record.__name__}\.{field}$"):
+        getattr(found, field)
+    assert isinstance(found, record)
+    assert found == twin
+    assert found != complete(record)
+    assert complete(record) != found
+    assert not re.search(rf"\b{field}=", repr(found))
+    assert repr(found).startswith(f"{record.__name__}(")
+    for made in (copy(found), deepcopy(found), pickle.loads(pickle.dumps(found)), attrs.evolve(found)):
+        assert made == found
+        assert isinstance(made, record)
+        assert not hasattr(made, field)
+    if sys.version_info >= (3, 13):
+        assert __import__("copy").replace(found) == found
+    kept = {name: f"{name}!" for name in record.wire_names_.values() if name != field}
+    assert attrs.asdict(found) == {**kept, "source_": None}
+    assert attrs.evolve(found, **{field: f"{field}!"}) == complete(record)
+    with pytest.raises(TypeError, match=field):
+        record(**kept)
+
+
+@pytest.mark.parametrize(("record", "field"), CASES, ids=lambda case: getattr(case, "__name__", case))
+def test_field_set_later_makes_the_record_complete(record: type[Record], field: str):
+    found = lacking(record, field)
+    setattr(found, field, f"{field}!")
+    assert type(found) is record
+    assert found == complete(record)
+
+
+def test_answer_without_an_assumed_field_decodes(conversation: Conversation):
+    assert (conversation.id, conversation.title, conversation.updated_at) == ("c1", "A title", None)
+    with pytest.raises(AttributeError, match=r"^the service did not send Conversation\.created_at$"):
+        _ = conversation.created_at
+    with pytest.raises(AttributeError, match="no attribute 'colour'"):
+        _ = conversation.colour  # type: ignore[attr-defined]  # pyright: ignore[reportAttributeAccessIssue]
+
+
+def test_missing_field_does_not_match_a_pattern(conversation: Conversation):
+    match conversation:
+        case Conversation(created_at=_):
+            found = "complete"
+        case Conversation(id="c1"):
+            found = "incomplete"
+        case _:
+            found = ""
+    assert found == "incomplete"
+
+
+def test_missing_field_is_not_encoded(conversation: Conversation):
+    assert encode(conversation) == WIRE
+    assert converter.unstructure(conversation) == WIRE
+    page = {"items": [WIRE], "total": 1}
+    assert converter.unstructure(converter.structure(page, Conversations)) == page
+
+
+def test_unknown_fields_of_an_incomplete_record_are_kept():
+    assert converter.unstructure(converter.structure(WIRE | {"colour": "red"}, Conversation)) == WIRE | {
+        "colour": "red"
+    }
+
+
+def test_strict_mode_reports_a_missing_assumed_field():
+    (fault,) = faults(WIRE, Conversation)
+    assert "created_at" in fault
+    with pytest.raises(Exception):  # noqa: B017, PT011  cattrs raises its own group
+        structure(WIRE, Conversation)
+
+
+def test_fault_elsewhere_does_not_name_the_missing_assumed_field():
+    assert faults(WIRE, Conversation, assumed=False) == []
+    (fault,) = faults(WIRE | {"title": 3}, Conversation, assumed=False)
+    assert "title" in fault
+
+
+def test_missing_required_field_is_an_error_beside_a_missing_assumed_one():
+    with pytest.raises(KeyError):
+        converter.structure({"title": "A title"}, Conversation)
+
+
+@pytest.mark.parametrize("broken", [False, True])
+def test_nested_record_is_decoded_once_although_a_field_is_missing(monkeypatch: pytest.MonkeyPatch, broken: bool):
+    decode, decoded = models.decode_message, list[dict[str, Any]]()
+
+    def counted(d: dict[str, Any]) -> models.Message:
+        decoded.append(d)
+        return decode(d)
+
+    monkeypatch.setattr(models, "decode_message", counted)
+    message = {"id": "m", "conversation_id": "c1", "role": "user", "content": "Hello"}
+    if broken:
+        del message["id"]
+        with pytest.raises(KeyError):
+            models.decode_conversation_with_messages({**WIRE, "messages": [message, message]})
+        assert len(decoded) == 1
+    else:
+        found = models.decode_conversation_with_messages({**WIRE, "messages": [message, message]})
+        assert found.messages[1].content == "Hello"
+        assert not hasattr(found, "created_at")
+        assert decoded == [message, message]
+
+
+def test_complete_record_is_of_its_own_class():
+    found = converter.structure(WIRE | {"created_at": "2024-05-01T10:00:00Z"}, Conversation)
+    assert type(found) is Conversation
+    assert json.dumps(converter.unstructure(found))
+    assert not isinstance(found, Unknown)

@@ -1,0 +1,58 @@
+import importlib
+import inspect
+import pickle
+import typing
+from typing import Any
+
+import attrs
+import pytest
+from cattrs import Converter
+
+import trivet
+from trivet._core.public import exported_from
+from trivet.bus import BusStop, BusStops
+
+PACKAGES = ("trivet", "trivet.agent", "trivet.bus", "trivet.chat", "trivet.chat.bulk")
+
+
+def public_classes() -> list[tuple[str, type]]:
+    found = [(package, getattr(importlib.import_module(package), name)) for package, name in public_names()]
+    return [(package, each) for package, each in found if inspect.isclass(each)]
+
+
+def public_names() -> list[tuple[str, str]]:
+    return [(package, name) for package in PACKAGES for name in importlib.import_module(package).__all__]
+
+
+CLASSES = public_classes()
+RECORDS = [each for _, each in CLASSES if issubclass(each, trivet.Record)]
+
+
+@pytest.mark.parametrize(("package", "cls"), CLASSES, ids=lambda case: getattr(case, "__name__", case))
+def test_module_of_a_public_class_is_the_package_it_is_imported_from(package: str, cls: type):
+    homes = {"trivet", package} if cls.__name__ in trivet.__all__ else {package}
+    assert cls.__module__ in homes
+    assert getattr(importlib.import_module(cls.__module__), cls.__name__) is cls
+    assert pickle.loads(pickle.dumps(cls)) is cls
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.__name__)
+def test_annotations_of_a_record_are_found_where_it_is_defined(record: Any):
+    hints = typing.get_type_hints(record)
+    assert {each.name for each in attrs.fields(record)} <= hints.keys()
+    attrs.resolve_types(record)
+    assert not any(isinstance(each.type, str) for each in attrs.fields(record))
+
+
+def test_plain_cattrs_converter_structures_a_record():
+    stop = BusStop(bus_stop_code="1", road_name="r", description="d", latitude=1.0, longitude=2.0)
+    assert Converter().structure({"value": [attrs.asdict(stop)]}, BusStops) == BusStops(value=[stop])
+
+
+def test_exported_class_without_annotations_is_only_moved():
+    @exported_from("trivet.bus")
+    class Bare:
+        pass
+
+    assert Bare.__module__ == "trivet.bus"
+    assert typing.get_type_hints(Bare) == {}

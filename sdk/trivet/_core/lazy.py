@@ -37,10 +37,10 @@ def lazy_exports(
 
     Args:
         package: The package's `__name__`.
-        modules: From each public name to its module, relative to the package; a module of that very name stands for
-            itself.
+        modules: From each public name to its module, relative to the package.
         submodules: The public modules and packages inside the package.
-        generated: The generated module that lists further names in `MODULES`, relative to itself.
+        generated: The generated module that lists further names in `MODULES`, relative to itself; `..bus` for the name
+            `bus` is that package, and no name in it.
     """
 
     def locate(name: str) -> tuple[str, str] | None:
@@ -66,7 +66,7 @@ def lazy_exports(
         if found is None:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         module = importlib.import_module(*found)
-        value = module if found[0].rpartition(".")[2] == name else getattr(module, name)
+        value = module if found[0] == f"..{name}" else getattr(module, name)
         setattr(sys.modules[package], name, value)
         return value
 

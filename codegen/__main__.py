@@ -9,16 +9,22 @@ import sys
 import tempfile
 from pathlib import Path
 
-from .customizations import CUSTOMIZATIONS, Customizations
-from .read import document
-from .unasync import Unasync
-from .write import hand_written as bases
-from .write.render import contract, render
+if not __package__:  # run as `python path/to/codegen`, from whatever directory
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from codegen.customizations import CUSTOMIZATIONS
+from codegen.read import document
+from codegen.read.faults import DocumentError
+from codegen.scaffold import PACKAGES, clients_module, service_package
+from codegen.unasync import Unasync
+from codegen.write import hand_written as bases
+from codegen.write.render import contract, render
 
 __all__ = ["build", "main"]
 
 ROOT = Path(__file__).resolve().parents[1]
 GENERATED = "# Generated from {source} by `python -m codegen`; do not edit.\n"
+_TOPS = ("benchmarks", "codegen", "docs", "examples", "sdk", "stubs", "tests")
 DERIVED = "# Derived from {source} by `python -m codegen`; do not edit.\n"
 
 
@@ -27,32 +33,59 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m codegen", description=__doc__)
     parser.add_argument("--check", action="store_true", help="write nothing; exit 1 if any file is stale")
     options = parser.parse_args(arguments)
+    try:
+        return _run(check=options.check)
+    except DocumentError as error:
+        print(error, file=sys.stderr)
+        return 1
+
+
+def _run(*, check: bool) -> int:
     with tempfile.TemporaryDirectory(prefix="trivet-codegen-") as folder:
         made = build(ROOT, Path(folder))
         stale = [path for path in made if not _same(Path(folder) / path, ROOT / path)]
         stray = [path for path in _present(ROOT) if path not in made]
-        if options.check:
-            for path in [*stale, *stray]:
-                print(f"stale: {path.as_posix()}")
+        if check:
+            for word, paths in (("stale", stale), ("stray", stray)):
+                for path in paths:
+                    print(f"{word}: {path.as_posix()}")
             return 1 if stale or stray else 0
         for path in stale:
             (ROOT / path).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(Path(folder) / path, ROOT / path)
-        for path in stray:
+        removed = [path for path in stray if _is_marked(ROOT / path)]
+        for path in removed:
             (ROOT / path).unlink()
-        print(f"{len(made)} files, {len(stale)} written, {len(stray)} removed")
-    return 0
+        print(f"{len(made)} files, {len(stale)} written, {len(removed)} removed")
+        left = [path for path in stray if path not in removed]
+        for path in left:
+            print(f"stray: {path.as_posix()} stands among derived files without their first line: move or delete it")
+    return 1 if left else 0
 
 
 def build(root: Path, folder: Path) -> list[Path]:
     """Make every file below another folder, and list them by their path below it, sorted."""
+    sources = sorted((root / "spec").glob("*.yaml"))
+    names = {each.stem for each in sources}
+    faults = [
+        f"spec/{name}.yaml is missing: codegen/customizations.py has {name}" for name in CUSTOMIZATIONS.keys() - names
+    ]
+    faults += [f"codegen/customizations.py has no entry for spec/{name}.yaml" for name in names - CUSTOMIZATIONS.keys()]
     made: list[Path] = []
-    for source in sorted((root / "spec").glob("*.yaml")):
-        try:
-            made += _service(root, source, folder)
-        except Exception as error:
-            error.add_note(f"in {source.relative_to(root).as_posix()}")
-            raise
+    for source in sources:
+        if source.stem in CUSTOMIZATIONS:
+            try:
+                made += _service(root, source, folder)
+            except ValueError as error:
+                found = error.faults if isinstance(error, DocumentError) else (str(error),)
+                faults += [f"spec/{source.name}: {each}" for each in found]
+    if faults:
+        raise DocumentError(*sorted(faults))
+    head = GENERATED.format(source="codegen/customizations.py")
+    made += _write(
+        folder, Path("sdk/trivet/_generated/__init__.py"), f'{head}"""What `trivet` has of each service."""\n'
+    )
+    made += _write(folder, Path("sdk/trivet/_generated/names.py"), head + clients_module(CUSTOMIZATIONS))
     _format(root, folder)
     made += _derive(root, folder, made)
     _format(root, folder)
@@ -64,10 +97,15 @@ def _service(root: Path, source: Path, folder: Path) -> list[Path]:
     raw = document.load(source)
     made = _write(folder, Path("stubs/trivet_stubs/contracts", f"{name}.json"), contract(raw))
     head = GENERATED.format(source=f"spec/{name}.yaml")
-    service, customizations = document.service(name, raw), CUSTOMIZATIONS.get(name, Customizations())
+    service, customizations = document.service(name, raw), CUSTOMIZATIONS[name]
     bases.check(service, customizations, root / "sdk/trivet" / name)
     for path, text in render(service, customizations).items():
         made += _write(folder, Path("sdk/trivet", name, path), head + text)
+    for path, text in PACKAGES.items():
+        made += _write(folder, Path("sdk/trivet", name, path), head + text)
+    public = Path("sdk/trivet", name, "__init__.py")
+    if not (root / public).exists():  # from then on it is written by hand
+        made += _write(folder, public, service_package(service))
     return made
 
 
@@ -102,21 +140,24 @@ def _format(root: Path, folder: Path) -> None:
     ruff = [sys.executable, "-m", "ruff"]
     config = ["--config", str(root / "pyproject.toml"), "--no-cache", "--quiet"]
     tidy = ["--fix-only", "--select", "F401,I", "--ignore-noqa"]
-    subprocess.run([*ruff, "check", *tidy, *config, str(folder)], check=True)
-    subprocess.run([*ruff, "format", *config, str(folder)], check=True)
+    # ruff takes `src` to be relative to the working directory.
+    subprocess.run([*ruff, "check", *tidy, *config, str(folder)], check=True, cwd=root)
+    subprocess.run([*ruff, "format", *config, str(folder)], check=True, cwd=root)
 
 
 def _present(root: Path) -> list[Path]:
-    """The generated and derived files that are there."""
-    marks = (GENERATED.partition("{")[0], DERIVED.partition("{")[0])
-    found: list[Path] = []
-    for top in ("sdk", "tests"):
-        for path in (root / top).rglob("*.py"):
-            with path.open(encoding="utf-8") as file:
-                if file.readline().startswith(marks):
-                    found.append(path.relative_to(root))
-    contracts = (root / "stubs/trivet_stubs/contracts").glob("*.json")
-    return sorted([*found, *(path.relative_to(root) for path in contracts)])
+    """The files that are marked as generated or derived, and all that stand where only such files may stand."""
+    found = [path for top in _TOPS for path in (root / top).rglob("*.py") if "_sync" in path.parts or _is_marked(path)]
+    found += [path for path in (root / "stubs/trivet_stubs/contracts").rglob("*") if path.suffix == ".json"]
+    return sorted(path.relative_to(root) for path in found)
+
+
+def _is_marked(path: Path) -> bool:
+    """Whether a file says in its first line that this command makes it; JSON cannot say so."""
+    if path.suffix == ".json":
+        return True
+    with path.open(encoding="utf-8") as file:
+        return file.readline().startswith((GENERATED.partition("{")[0], DERIVED.partition("{")[0]))
 
 
 def _same(one: Path, other: Path) -> bool:

@@ -1,4 +1,4 @@
-"""The sync colour, derived from the async one by renaming."""
+"""The sync client, derived from the async one by renaming."""
 
 from __future__ import annotations
 

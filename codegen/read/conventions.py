@@ -148,15 +148,15 @@ def _paged(operation: Operation, paging: Paging, envelope: Record, service: Serv
     if not arms or not all(set(paging.key) <= _wires(each) for each in arms):
         raise DocumentError(f"{operation.id}: its items have no {', '.join(paging.key)}")
     if len(arms) > 1 and len(paging.key) > 1:
-        raise DocumentError(f"{operation.id}: items of a union are told apart by one field")
+        raise DocumentError(f"{operation.id}: items of a union are distinguished by one field")
     if total is not None and (total not in named or named[total].type.without_null() != Type("int")):
         raise DocumentError(f"{operation.id}: {envelope.name}.{total} is no whole number")
     if paging.next:
         _leads_on(operation.id, paging.next, envelope, service)
-    kind, said = (Type("int"), "whole number") if paging.style == "offset" else (Type("str"), "text")
+    kind, noun = (Type("int"), "whole number") if paging.style == "offset" else (Type("str"), "text")
     asked = [each for each in operation.parameters if each.place == "query" and each.wire == paging.parameter]
     if not asked or asked[0].type != kind or asked[0].required:
-        raise DocumentError(f"{operation.id}: {paging.parameter} is no optional {said} in its query")
+        raise DocumentError(f"{operation.id}: {paging.parameter} is no optional {noun} in its query")
     others = {each.wire for each in operation.parameters if each.place == "query" and not each.required}
     if wrong := sorted(set(paging.first) - others | {paging.parameter} & set(paging.first)):
         raise DocumentError(f"{operation.id}: {', '.join(wrong)} cannot be left out behind the first page")
@@ -177,7 +177,7 @@ def _leads_on(where: str, steps: tuple[str, ...], envelope: Record, service: Ser
 
 
 def _unwrapped(where: str, wire: str, envelope: Record, service: Service) -> None:
-    """Refuse a field that, when it comes alone, cannot be told from the whole."""
+    """Refuse a field that, when it comes alone, cannot be distinguished from the whole."""
     field = next(each for each in envelope.fields if each.wire == wire)
     if field.type.kind not in ("record", "list") or not field.expected:
         raise DocumentError(f"{where}: {envelope.name}.{wire} is no object that always comes, and no array")
@@ -190,8 +190,8 @@ def _unwrapped(where: str, wire: str, envelope: Record, service: Service) -> Non
 
 def _variants(union: Union, service: Service) -> None:
     for tag, name in union.variants:
-        told = [each.type for each in service.record(name).fields if each.wire == union.tag and each.expected]
-        if not told or tag not in told[0].values:
+        tags = [each.type for each in service.record(name).fields if each.wire == union.tag and each.expected]
+        if not tags or tag not in tags[0].values:
             raise DocumentError(f"{union.name}: {name}.{union.tag} must be required, with {tag!r} among its values")
 
 
@@ -212,7 +212,7 @@ def _distinguishable(where: str, alternatives: tuple[Type, ...]) -> None:
         alike = [other.kind for other in alternatives if _form(other) in (_form(each), "any")]
         if _converted(each) and len(alike) > 1:
             alike = list(dict.fromkeys([each.kind, *alike])) if len(set(alike)) > 1 else alike
-            raise DocumentError(f"{where}: {' and '.join(alike)} cannot be told apart: use a discriminator")
+            raise DocumentError(f"{where}: {' and '.join(alike)} cannot be distinguished: use a discriminator")
 
 
 def _form(kind: Type) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 
 __all__ = ["DocumentError", "Faults"]
@@ -42,7 +42,7 @@ class Faults:
         return bool(self._found)
 
     @contextmanager
-    def of_part(self) -> Iterator[None]:
+    def of_part(self) -> Generator[None]:
         """Collect the faults of a part that the block reads, and leave out the rest of the block."""
         try:
             yield

@@ -73,7 +73,7 @@ class Record:
 
 @frozen
 class Union:
-    """Records told apart by the value of one field."""
+    """Records distinguished by the value of one field."""
 
     name: str
     tag: str
@@ -124,7 +124,7 @@ class Auth:
 
 @frozen
 class Operation:
-    """One operation, which becomes one method in each colour."""
+    """One operation, which becomes one method of the sync and of the async client."""
 
     id: str
     method: str

@@ -56,8 +56,8 @@ class _Loader(yaml.CSafeLoader):
         _refuse_twice(node, [key for key, _ in node.value])
         for key, _ in node.value:
             if key.tag not in (_TEXT, _MERGE):
-                said = f"the key {key.value}" if isinstance(key, yaml.ScalarNode) else "a key"
-                raise DocumentError(f"line {key.start_mark.line + 1}: {said} is not text; put it in quotes")
+                name = f"the key {key.value}" if isinstance(key, yaml.ScalarNode) else "a key"
+                raise DocumentError(f"line {key.start_mark.line + 1}: {name} is not text; put it in quotes")
         super().flatten_mapping(node)
         _refuse_twice(node, [key for key, _ in node.value])
         self._open.discard(id(node))

@@ -80,7 +80,7 @@ def _comment(steps: Path_) -> str:
             node = _at(_SCHEMA, node["$ref"].removeprefix("#/").split("/"))
         else:
             node = node[step]
-    return cast("str", node.get("$comment", "")) if isinstance(node, dict) else ""
+    return cast("dict[str, str]", node).get("$comment", "") if isinstance(node, dict) else ""
 
 
 def _circles(document: dict[str, Any]) -> Iterator[str]:
@@ -110,7 +110,7 @@ def _at(node: Any, steps: Sequence[str]) -> Any:
         if not isinstance(node, dict) or step not in node:
             return None
         node = cast("dict[str, Any]", node)[step]
-    return cast("Any", node)
+    return node
 
 
 def _pointer(steps: Path_) -> str:

@@ -12,9 +12,6 @@ from typing import TYPE_CHECKING
 from ._core.lazy import lazy_exports
 
 if TYPE_CHECKING:
-    from . import agent as agent
-    from . import bus as bus
-    from . import chat as chat
     from . import errors as errors
     from ._core.answer import Answer as Answer
     from ._core.answer import Head as Head
@@ -28,13 +25,8 @@ if TYPE_CHECKING:
     from ._core.unset import UNSET as UNSET
     from ._core.unset import Unset as Unset
     from ._core.wire import Unknown as Unknown
+    from ._generated.names import *
     from ._version import __version__ as __version__
-    from .agent._generated._async.client import AsyncAgentClient as AsyncAgentClient
-    from .agent._generated._sync.client import AgentClient as AgentClient
-    from .bus._generated._async.client import AsyncBusClient as AsyncBusClient
-    from .bus._generated._sync.client import BusClient as BusClient
-    from .chat._generated._async.client import AsyncChatClient as AsyncChatClient
-    from .chat._generated._sync.client import ChatClient as ChatClient
     from .errors import APIConnectionError as APIConnectionError
     from .errors import APIError as APIError
     from .errors import APIStatusError as APIStatusError
@@ -59,17 +51,11 @@ __getattr__, __dir__ = lazy_exports(
         "APIError": ".errors",
         "APIStatusError": ".errors",
         "APITimeoutError": ".errors",
-        "AgentClient": ".agent._generated._sync.client",
         "Answer": "._core.answer",
-        "AsyncAgentClient": ".agent._generated._async.client",
-        "AsyncBusClient": ".bus._generated._async.client",
-        "AsyncChatClient": ".chat._generated._async.client",
         "AuthenticationError": ".errors",
         "BadRequestError": ".errors",
         "Basic": "._core.auth",
         "Bearer": "._core.auth",
-        "BusClient": ".bus._generated._sync.client",
-        "ChatClient": ".chat._generated._sync.client",
         "Clock": "._core.clock",
         "ConflictError": ".errors",
         "DecodeError": ".errors",
@@ -91,5 +77,6 @@ __getattr__, __dir__ = lazy_exports(
         "__version__": "._version",
         "extra": "._core.record",
     },
-    submodules=("agent", "bus", "chat", "errors"),
+    submodules=("errors",),
+    generated="._generated.names",
 )

@@ -1,4 +1,4 @@
-"""What each rule of the sync colour does."""
+"""What each rule that derives the sync client does."""
 
 import re
 
@@ -36,11 +36,11 @@ EFFECTS = [
 
 
 @pytest.mark.parametrize(("source", "derived"), EFFECTS)
-def test_a_rule_and_its_effect(source: str, derived: str):
+def test_rule_renames_its_text(source: str, derived: str):
     assert Unasync()(source) == derived
 
 
-def test_every_rule_has_an_effect_here():
+def test_every_rule_has_an_example():
     for pattern, _ in RULES:
         assert any(re.search(pattern, source) for source, _ in EFFECTS), pattern
 
@@ -60,18 +60,18 @@ def test_every_rule_has_an_effect_here():
         "read()",
     ],
 )
-def test_what_only_looks_like_it_stays(source: str):
+def test_similar_text_is_left_as_it_is(source: str):
     assert Unasync()(source) == source
 
 
-def test_a_rule_nobody_needs_is_a_mistake():
+def test_unused_rule_raises():
     unasync = Unasync([(r"\bawait ", ""), (r"\bnever\b", "ever")])
     assert unasync("await it") == "it"
     with pytest.raises(UnusedRuleError, match=r"\\bnever\\b$"):
         unasync.finish()
 
 
-def test_rules_that_were_all_of_use():
+def test_used_rules_raise_nothing():
     unasync = Unasync([(r"\bawait ", ""), (r"\bnever\b", "ever")])
     for source in ("await it", "never"):
         unasync(source)

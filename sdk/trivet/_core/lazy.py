@@ -39,7 +39,8 @@ def lazy_exports(
         package: The package's `__name__`.
         modules: From each public name to its module, relative to the package.
         submodules: The public modules and packages inside the package.
-        generated: The generated module that lists further names in `MODULES`, relative to itself.
+        generated: The generated module that lists further names in `MODULES`, relative to itself; `..bus` for the name
+            `bus` is that package, and no name in it.
     """
 
     def locate(name: str) -> tuple[str, str] | None:
@@ -64,7 +65,8 @@ def lazy_exports(
         found = locate(name)
         if found is None:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        value = getattr(importlib.import_module(*found), name)
+        module = importlib.import_module(*found)
+        value = module if found[0] == f"..{name}" else getattr(module, name)
         setattr(sys.modules[package], name, value)
         return value
 

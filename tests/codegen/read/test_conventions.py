@@ -17,7 +17,7 @@ CASES: dict[str, tuple[Callable[[Spec], None], str]] = {
     "operationId of a keyword": (put(at("weather.now"), "operationId", "weather.import"), "'import' is not a name"),
     "operationId of a builtin": (put(at("weather.now"), "operationId", "weather.dict"), "another dict"),
     "group the client has": (put(at("weather.now"), "operationId", "close.now"), "another close"),
-    "group the colours name apart": (
+    "group unasync would rename": (
         put(at("weather.now"), "operationId", "async_weather.now"),
         "async_weather would have another name in the sync client",
     ),
@@ -43,7 +43,7 @@ CASES: dict[str, tuple[Callable[[Spec], None], str]] = {
         put(at("trees.list", "parameters"), 1, query(name="Skip")),
         "trees.list: 'skip in query' and 'Skip in query' would both be skip",
     ),
-    "input the colours name apart": (
+    "input unasync would rename": (
         put(at(*UPDATE, "properties"), "asyncMode", {}),
         "async_mode would have another name",
     ),
@@ -51,7 +51,7 @@ CASES: dict[str, tuple[Callable[[Spec], None], str]] = {
         lambda spec: spec["components"]["schemas"].update(McpStatus=schema(spec, "MCPStatus")),
         "'MCPStatus' and 'McpStatus' would both be mcp_status",
     ),
-    "schema the colours name apart": (
+    "schema unasync would rename": (
         lambda spec: spec["components"]["schemas"].update(AsyncJob=schema(spec, "Row")),
         "AsyncJob would have another name in the sync client",
     ),
@@ -131,7 +131,7 @@ CASES: dict[str, tuple[Callable[[Spec], None], str]] = {
         put(at("SharedTree"), "required", ['the "tree"', "by"]),
         'trees.open: SharedTree needs its by beside the "tree"',
     ),
-    "credentials nobody needs": (
+    "credentials that no operation needs": (
         lambda spec: [
             spec.update(security=[]),
             operation(spec, "rows.get").pop("security"),
@@ -189,7 +189,7 @@ CASES: dict[str, tuple[Callable[[Spec], None], str]] = {
     ),
     "key of two fields, for items of more kinds": (
         put(at("harvests.crates.list", "x-paging"), "key", ["kind", "crateID"]),
-        "harvests.crates.list: items of a union are told apart by one field",
+        "harvests.crates.list: items of a union are distinguished by one field",
     ),
     "stream with a value": (put(at("news.follow"), "x-value", "data"), "news.follow: it has no answer to take x-value"),
     "assumed field that is an empty array by default": (
@@ -217,19 +217,19 @@ CASES: dict[str, tuple[Callable[[Spec], None], str]] = {
             "x",
             {"anyOf": [ref("Row"), ref("Base")]},
         ),
-        "Key: x: record and record cannot be told apart",
+        "Key: x: record and record cannot be distinguished",
     ),
     "object or map": (
         put(at("Key", "properties"), "x", {"anyOf": [ref("Row"), {"type": "object"}]}),
-        "record and map cannot be told apart",
+        "record and map cannot be distinguished",
     ),
     "time or text": (
         put(at("Key", "properties"), "x", {"anyOf": [{"type": "string", "format": "date-time"}, {"type": "string"}]}),
-        "datetime and str cannot be told apart",
+        "datetime and str cannot be distinguished",
     ),
     "object or anything": (
         put(at("Key", "properties"), "x", {"anyOf": [ref("Row"), {}]}),
-        "record and any cannot be told apart",
+        "record and any cannot be distinguished",
     ),
 }
 
@@ -244,6 +244,6 @@ def test_broken_spec_is_refused(spec: Spec, name: str):
 
 
 @pytest.mark.parametrize("name", ["", "a b", "import os", "../bus", "Bus"])
-def test_a_service_of_no_usable_name(spec: Spec, name: str):
+def test_service_with_an_unusable_name_is_refused(spec: Spec, name: str):
     with pytest.raises(document.DocumentError, match="is no name for a service"):
         document.service(name, spec)

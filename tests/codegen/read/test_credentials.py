@@ -50,10 +50,13 @@ CASES: dict[str, tuple[Callable[[Spec], None], str]] = {
     ),
     "no word on security": (lambda spec: spec.pop("security"), r"its security must be \[\] or OrchardKey .* nothing"),
     **{
-        f"security of {said}": (change, told)
-        for said in ([{}], [{"Nix": []}], [{"OrchardKey": []}, {}], [{"OrchardKey": [], "Nix": []}])
-        for change, told in [
-            (put(at("weather.now"), "security", said), r"weather.now: its security must be \[\] or OrchardKey alone"),
+        f"security of {security}": (change, message)
+        for security in ([{}], [{"Nix": []}], [{"OrchardKey": []}, {}], [{"OrchardKey": [], "Nix": []}])
+        for change, message in [
+            (
+                put(at("weather.now"), "security", security),
+                r"weather.now: its security must be \[\] or OrchardKey alone",
+            ),
         ]
     },
     "security of the whole by another scheme": (
@@ -87,7 +90,7 @@ def either(spec: Spec, security: Any = ({}, {"User": []}, {"Token": []}), **sche
     return spec
 
 
-def test_bearer_in_capitals_is_the_same(spec: Spec):
+def test_scheme_bearer_in_capitals_is_taken(spec: Spec):
     spec["components"]["securitySchemes"]["OrchardKey"] = {"type": "http", "scheme": "Bearer"}
     source = generated(spec)["_generated/_async/client.py"]
     assert 'Bearer(token, argument="token", variable="TRIVET_ORCHARD_TOKEN")' in source
@@ -95,7 +98,7 @@ def test_bearer_in_capitals_is_the_same(spec: Spec):
 
 
 @pytest.mark.parametrize("security", [({}, {"User": []}, {"Token": []}), ({"Token": []}, {"User": []}, {})])
-def test_basic_or_bearer_or_none(spec: Spec, security: Any):
+def test_basic_bearer_or_none_is_one_argument(spec: Spec, security: Any):
     source = generated(either(spec, security))["_generated/_async/client.py"]
     assert "auth: Basic | Bearer | AsyncFlow | None = None" in source
     assert "who = caller('orchard', auth, AsyncFlow)" in source
@@ -114,13 +117,13 @@ def test_basic_or_bearer_or_none(spec: Spec, security: Any):
         [{}, {"User": ["a"]}, {"Token": []}],
     ],
 )
-def test_either_kind_that_is_half_said(spec: Spec, security: Any):
+def test_incomplete_security_of_two_schemes_is_refused(spec: Spec, security: Any):
     with pytest.raises(document.DocumentError, match=r": its security must be \[\] or \[\{\}, \{'User': \[\]\}"):
         generated(either(spec, security))
 
 
 @pytest.mark.parametrize(
-    ("schemes", "told"),
+    ("schemes", "message"),
     [
         ({"User": BASIC, "Other": BASIC}, "^User: credentials of this kind are not supported$"),
         ({"Token": BEARER, "Other": BEARER}, "^Token, Other: more than one kind of credentials"),
@@ -131,6 +134,6 @@ def test_either_kind_that_is_half_said(spec: Spec, security: Any):
         ),
     ],
 )
-def test_kinds_that_are_no_pair(spec: Spec, schemes: Any, told: str):
-    with pytest.raises(document.DocumentError, match=told):
+def test_schemes_other_than_basic_and_bearer_are_refused(spec: Spec, schemes: Any, message: str):
+    with pytest.raises(document.DocumentError, match=message):
         generated(either(spec, **schemes))

@@ -44,10 +44,10 @@ YAML = {
 
 
 @pytest.mark.parametrize("name", YAML)
-def test_yaml_that_is_refused(tmp_path: Path, name: str):
-    text, told = YAML[name]
+def test_yaml_beyond_json_is_refused(tmp_path: Path, name: str):
+    text, message = YAML[name]
     (tmp_path / "a.yaml").write_text(text, "utf-8")
-    with pytest.raises(document.DocumentError, match=told):
+    with pytest.raises(document.DocumentError, match=message):
         document.load(tmp_path / "a.yaml")
 
 
@@ -65,13 +65,13 @@ def test_yaml_that_is_refused(tmp_path: Path, name: str):
         ("{'on': yes, '200': ~}\n", {"on": True, "200": None}),
     ],
 )
-def test_yaml_that_is_taken(tmp_path: Path, text: str, meant: Any):
+def test_merged_yaml_is_read(tmp_path: Path, text: str, meant: Any):
     (tmp_path / "a.yaml").write_text(text, "utf-8")
     assert document.load(tmp_path / "a.yaml") == meant
 
 
 @pytest.mark.parametrize("text", ["", "- a\n", "text"])
-def test_what_is_no_document(tmp_path: Path, text: str):
+def test_file_without_a_mapping_is_refused(tmp_path: Path, text: str):
     (tmp_path / "a.yaml").write_text(text, "utf-8")
     with pytest.raises(document.DocumentError, match=r"a\.yaml is no OpenAPI document"):
         document.load(tmp_path / "a.yaml")

@@ -137,7 +137,7 @@ CASES: dict[str, tuple[Callable[[Spec], None], str]] = {
         "^#/paths/~1trees/get/parameters/0/x-unwrapped: is not understood here$",
     ),
     "paging without a key": (put(at("trees.list", "x-paging"), "key", []), "x-paging/key: must not be empty"),
-    "paging that is half said": (
+    "paging without a style": (
         lambda spec: operation(spec, "trees.list")["x-paging"].pop("style"),
         "^#/paths/~1trees/get/x-paging: style is missing$",
     ),

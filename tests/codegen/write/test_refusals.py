@@ -30,15 +30,15 @@ CASES: dict[str, tuple[Callable[[Spec], None], str]] = {
         ),
         "weather.now: no parser is written for text/x-weather",
     ),
-    "key in a header that the colours name apart": (
+    "key in a header that unasync would rename": (
         put(at("components", "securitySchemes", "OrchardKey"), "name", "AsyncKey"),
         "'AsyncKey' would be 'Key' in the sync client",
     ),
-    "address that the colours name apart": (
+    "address that unasync would rename": (
         put(at("servers", 0), "url", "https://orchard.example/_async/v1"),
         "would be 'https://orchard.example/_sync/v1' in the sync client",
     ),
-    "value that the colours name apart": (
+    "value that unasync would rename": (
         put(at("Health"), "enum", ["aclose", "open"]),
         "'aclose' would be 'close' in the sync client",
     ),

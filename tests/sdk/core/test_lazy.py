@@ -86,3 +86,24 @@ def test_lazy_returns_a_loaded_module_itself(parcel: str):
 def test_every_public_name_is_there(package):
     assert {name for name in package.__all__ if getattr(package, name, None) is None} == set()
     assert set(package.__all__) <= set(dir(package))
+
+
+def test_generated_name_of_a_package_is_the_package_and_no_name_in_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    for name, text in {
+        "__init__.py": "from trivet._core.lazy import lazy_exports\n"
+        "__getattr__, __dir__ = lazy_exports(__name__, {}, generated='._generated.names')\n",
+        "_generated/__init__.py": "",
+        "_generated/names.py": "__all__ = ['inner', 'tool']\nMODULES = {'inner': '..inner', 'tool': '.tool'}\n",
+        "_generated/tool.py": "tool = 'the tool'\n",
+        "inner/__init__.py": "inner = 'another'\n",
+    }.items():
+        (tmp_path / "crate" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "crate" / name).write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    package = import_module("crate")
+    try:
+        assert package.inner is sys.modules["crate.inner"]
+        assert package.tool == "the tool"
+    finally:
+        for name in [each for each in sys.modules if each.partition(".")[0] == "crate"]:
+            del sys.modules[name]

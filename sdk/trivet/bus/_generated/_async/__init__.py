@@ -1,1 +1,2 @@
+# Generated from spec/bus.yaml by `python -m codegen`; do not edit.
 """The async client's part; `_sync` is derived from it."""

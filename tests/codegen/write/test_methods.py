@@ -1,4 +1,4 @@
-"""The methods that are generated: one for each operation, alike in both colours, and told what they take.
+"""The methods that are generated: one for each operation, alike in both clients, with their inputs documented.
 
 That law 4 holds, methods by hand and all, `tests/laws/test_reachable.py` shows.
 """
@@ -12,7 +12,7 @@ import pytest
 
 from codegen.read.ir import Operation, Service
 
-from .conftest import credentials
+from ..conftest import credentials
 
 
 def client(service: Service, prefix: str) -> Any:
@@ -41,7 +41,7 @@ def test_each_operation_is_one_method(service: Service, prefix: str):
     assert sorted(reachable) == [each.id for each in generated(service)]
 
 
-def test_both_colours_have_the_same_signatures(service: Service):
+def test_sync_and_async_methods_have_the_same_signature(service: Service):
     ours, theirs = dict(operations(client(service, "Async"))), dict(operations(client(service, "")))
     for path, method in ours.items():
         one, other = inspect.signature(method), inspect.signature(theirs[path])
@@ -57,13 +57,13 @@ def test_the_identity_is_positional_and_all_else_keyword_only(service: Service):
             assert (parameter.kind is parameter.KEYWORD_ONLY) == (parameter.name not in identity)
 
 
-def test_no_argument_takes_anything(service: Service):
+def test_no_method_takes_variable_arguments(service: Service):
     for path, method in operations(client(service, "Async")):
         for parameter in inspect.signature(method).parameters.values():
             assert parameter.kind not in (parameter.VAR_KEYWORD, parameter.VAR_POSITIONAL), path
 
 
-def test_a_method_tells_its_inputs(service: Service):
+def test_docstring_of_a_method_lists_its_inputs(service: Service):
     methods = dict(operations(client(service, "Async")))
     for operation in generated(service):
         doc = inspect.getdoc(methods[operation.id]) or ""

@@ -1,0 +1,65 @@
+"""What the registry of services and a new service's package look like as source."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from .read.ir import Service
+
+__all__ = ["PACKAGES", "clients_module", "service_package"]
+
+PACKAGES = {
+    "_generated/__init__.py": '"""Generated from the spec: records, calls, groups of operations and the clients."""\n',
+    "_generated/_async/__init__.py": '"""The async client\'s part; `_sync` is derived from it."""\n',
+}
+"""The packages among the generated files of a service, by their path below its own."""
+
+_CLIENTS = '''"""The clients and packages of the services, and the module of each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+{imports}
+
+__all__ = {names}
+
+MODULES: Mapping[str, str] = {modules}
+"""From each name to its module, relative to this package."""
+'''
+
+_PACKAGE = '''"""{title}: its clients and records."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .._core.lazy import lazy_exports
+
+if TYPE_CHECKING:
+    from ._generated.names import *
+
+__getattr__, __dir__ = lazy_exports(__name__, {{}}, generated="._generated.names")
+'''
+
+
+def clients_module(services: Iterable[str]) -> str:
+    """The source of the module that lists what `trivet` offers of each service of the registry."""
+    modules: dict[str, str] = {}
+    for name in sorted(services):
+        client = f"{name.capitalize()}Client"
+        modules[name] = f"..{name}"
+        modules[f"Async{client}"] = f"..{name}._generated._async.client"
+        modules[client] = f"..{name}._generated._sync.client"
+    imports = [
+        f"    from {'..' if module == f'..{name}' else module} import {name} as {name}"
+        for name, module in modules.items()
+    ]
+    return _CLIENTS.format(imports="\n".join(imports), names=sorted(modules), modules=modules)
+
+
+def service_package(service: Service) -> str:
+    """The first source of the public package of a service, to be edited by hand."""
+    return _PACKAGE.format(title=service.title.replace("\\", "").replace('"', "'"))

@@ -6,6 +6,7 @@ import ast
 import importlib
 import inspect
 import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -55,11 +56,8 @@ def example_in(docstring: str | None) -> str:
 
 
 def source_of(value: Any) -> Path:
-    """Return the file that defines a class or function, whatever its `__module__` says."""
-    code = inspect.unwrap(value).__code__ if inspect.isfunction(value) else None
-    if code is not None:
-        return Path(code.co_filename)
-    return Path(inspect.getsourcefile(value) or "")
+    """Return the file that defines a function; its `__module__` may name a public package."""
+    return Path(inspect.unwrap(value).__code__.co_filename)
 
 
 def is_ours(path: Path) -> bool:
@@ -95,7 +93,7 @@ def resources() -> Iterator[tuple[str, type]]:
 def source_of_class(kind: type) -> str:
     """Return the file of a class by its methods: a class may carry the name of a public package as its module."""
     functions = [value for value in vars(kind).values() if inspect.isfunction(value)]
-    return functions[0].__code__.co_filename if functions else (inspect.getmodule(kind).__file__ or "")  # type: ignore[union-attr]
+    return functions[0].__code__.co_filename if functions else (sys.modules[kind.__module__].__file__ or "")
 
 
 def methods(kind: type) -> Iterator[tuple[str, Any]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 
-from ..read.ir import Operation, Parameter, Service, Type
+from ..read.ir import Operation, Parameter, Type
 from .checks import is_positional
 
 __all__ = ["example"]
@@ -23,7 +23,7 @@ _TEXTS = {
 """Plausible texts by wire name."""
 
 
-def example(operation: Operation, service: Service) -> str:
+def example(operation: Operation) -> str:
     """One line that calls the method of an operation with what it requires, or with one of its filters."""
     identity = [_value(each) for each in operation.parameters if is_positional(each)]
     keywords = [each for each in operation.parameters if each.required and not is_positional(each)]

@@ -112,7 +112,7 @@ def operation_view(operation: Operation, service: Service, customizations: Custo
         start=next(each.name for each in rest if each.wire == paging.parameter) if paging else "",
         passed=", ".join(passed),
         has_value=operation.answer is not None,
-        doc=_doc(operation, service),
+        doc=_doc(operation),
     )
 
 
@@ -194,7 +194,7 @@ def _segment(parameter: Parameter) -> str:
     return f"segment(str({parameter.name}))" if is_number else f"segment({parameter.name})"
 
 
-def _doc(operation: Operation, service: Service) -> list[str]:
+def _doc(operation: Operation) -> list[str]:
     entries = [item(8, each.name, _meaning(each)) for each in operation.parameters]
     if len(operation.media) > 1:
         media = " or ".join(f"`{each}`" for each in operation.media)
@@ -205,7 +205,7 @@ def _doc(operation: Operation, service: Service) -> list[str]:
         operation.summary,
         operation.doc,
         "The contract marks this operation as open to discussion: its shape may change." if operation.open else "",
-        example(operation, service),
+        example(operation),
         "\n".join(["Args:", *entries]) if entries else "",
         "\n".join(["Raises:", *_raises(operation)]),
         f"Contract: Endpoints, `{operation.method} {operation.path}`.",

@@ -1,0 +1,50 @@
+from typing import Any
+
+import pytest
+
+from codegen.customizations import Customizations
+from codegen.read import document
+from codegen.read.ir import Union
+from codegen.write.envelope import envelope, groups
+
+from ..conftest import CUSTOMIZATIONS
+
+
+def union(*kinds: str) -> Union:
+    return Union("Event", "type", tuple((kind, "Record") for kind in kinds), "")
+
+
+def test_envelope_has_the_fields_that_all_events_share(spec: dict[str, Any]):
+    found = envelope(document.service("orchard", spec), CUSTOMIZATIONS)
+    assert found is not None
+    assert (found.operation, found.union.name, found.base.name, found.payload) == (
+        "news.follow",
+        "News",
+        "NewsEnvelope",
+        "news",
+    )
+
+
+def test_service_without_events_has_no_envelope(spec: dict[str, Any]):
+    assert envelope(document.service("orchard", spec), Customizations()) is None
+
+
+def test_kinds_are_grouped_by_their_first_word():
+    found = groups(union("pty.created", "pty.deleted", "pty.exited"))
+    assert set(found.values()) == {"pty"}
+
+
+def test_kinds_of_a_word_that_few_share_are_in_other():
+    assert groups(union("lsp.updated", "global.disposed"))["global.disposed"] == "other"
+
+
+def test_many_kinds_with_two_common_words_are_a_group_of_their_own():
+    many = [f"session.next.k{each}" for each in range(8)]
+    found = groups(union("session.idle", "session.status", "session.error", *many))
+    assert found["session.idle"] == "session"
+    assert found["session.next.k1"] == "session_next"
+
+
+@pytest.mark.parametrize("kind", ["installation.update-available"])
+def test_dash_in_a_kind_becomes_an_underscore(kind: str):
+    assert groups(union(*(f"update-{kind}{each}" for each in range(3)))).popitem()[1].isidentifier()

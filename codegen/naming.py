@@ -10,7 +10,19 @@ __all__ = ["argument", "attribute", "identifier", "snake"]
 _HIDING = frozenset({"bool", "datetime", "dict", "float", "int", "list", "self", "str"})
 # As an argument, each would hide what the generated functions use.
 _USED = frozenset(
-    {"accept", "answer", "attrgetter", "body", "calls", "check", "clock", "isinstance", "key_of_any", "lazy"}
+    {
+        "accept",
+        "answer",
+        "attrgetter",
+        "body",
+        "calls",
+        "check",
+        "clock",
+        "encoding",
+        "isinstance",
+        "key_of_any",
+        "lazy",
+    }
     | {"m", "no_value", "partial", "prefetch", "segment", "whole_record"}
 )
 

@@ -91,10 +91,10 @@ async def test_user_added_during_job_is_not_changed(stub, async_connect):
     async with async_connect("alice") as chat:
         before = set(stub.records.conversations)
 
-        def somebody_writes(*_):
+        def write_message(*_):
             stub.records.conversations |= {f"new-{len(stub.requests)}": next(iter(stub.records.conversations.values()))}
 
-        job = AsyncBulk(chat, concurrency=1, progress=somebody_writes)
+        job = AsyncBulk(chat, concurrency=1, progress=write_message)
         report = await job.delete_conversations(chat.conversations.list(limit=1), confirm=3)
     assert outcomes(report) == ["done"] * 3
     assert {row.id for row in report.rows} <= before

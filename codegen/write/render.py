@@ -98,7 +98,8 @@ def _template(name: str, **context: object) -> str:
 
 def _names(where: Layout) -> str:
     modules = {**where.names(), **clients(where.service.name), ".converter": ["converter"]}
-    every = [name for names in modules.values() for name in names]
+    # The star imports of the module would hide its own names from type checkers.
+    every = ["MODULES", "Mapping", *(name for names in modules.values() for name in names)]
     if twice := sorted({name for name in every if every.count(name) > 1}):
         raise ValueError(f"{twice[0]} would be defined twice")
     return _template("names", service=where.service, modules=dict(sorted(modules.items())))

@@ -28,10 +28,13 @@ _TEMPLATES = Environment(
     autoescape=False,  # this is Python, and every text passes through repr
     keep_trailing_newline=True,
 )
-_TEMPLATES.filters["literal"] = python.literal
-_TEMPLATES.filters["text"] = python.escape
-_TEMPLATES.filters["docstring"] = python.docstring
-_TEMPLATES.filters["words"] = python.words
+_FILTERS: dict[str, Any] = {
+    "docstring": python.docstring,
+    "literal": python.literal,
+    "text": python.escape,
+    "words": python.words,
+}
+_TEMPLATES.filters.update(_FILTERS)
 
 
 def render(service: Service, customizations: Customizations) -> dict[str, str]:
@@ -98,7 +101,8 @@ def _template(name: str, **context: object) -> str:
 
 def _names(where: Layout) -> str:
     modules = {**where.names(), **clients(where.service.name), ".converter": ["converter"]}
-    every = [name for names in modules.values() for name in names]
+    # The star imports of the module would hide its own names from type checkers.
+    every = ["MODULES", "Mapping", *(name for names in modules.values() for name in names)]
     if twice := sorted({name for name in every if every.count(name) > 1}):
         raise ValueError(f"{twice[0]} would be defined twice")
     return _template("names", service=where.service, modules=dict(sorted(modules.items())))
@@ -193,12 +197,14 @@ def _calls(where: Layout) -> str:
     service, customizations = where.service, where.customizations
     media = sorted({each for operation in service.operations for each in operation.media[1:]})
     modules = sorted({module for module, _ in customizations.arguments.values()} | set(customizations.parsers.values()))
+    operations = [operation_view(each, service, customizations) for each in service.operations]
     return _template(
         "calls",
         service=service,
         modules=[module.rpartition(".")[::2] for module in modules],
         media=f"Literal['application/json', {', '.join(map(python.literal, media))}]" if media else "",
-        operations=[operation_view(each, service, customizations) for each in service.operations],
+        operations=operations,
+        encodes=any("encoding." in field.value for each in operations for field in each.body),
     )
 
 

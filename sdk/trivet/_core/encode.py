@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable, Iterator
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import Any, Union, cast, get_args, get_origin, get_type_hints
 
 from attrs import fields
 
@@ -126,9 +126,9 @@ def wire_value(value: Any) -> Any:
     if isinstance(value, Record):
         return encode(value)
     if isinstance(value, list):
-        return [wire_value(each) for each in value]
+        return [wire_value(each) for each in cast("list[object]", value)]
     if isinstance(value, dict):
-        return {key: wire_value(each) for key, each in value.items()}
+        return {key: wire_value(each) for key, each in cast("dict[str, object]", value).items()}
     return value
 
 

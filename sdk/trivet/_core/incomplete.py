@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
-from attrs import NOTHING, Factory, fields
+from attrs import NOTHING, fields
 
 from .record import Record, is_set
 
@@ -126,4 +126,5 @@ def _restore(record: type[R], state: dict[str, Any]) -> R:
 
 
 def _default(default: Any) -> Any:
-    return default.factory() if isinstance(default, Factory) else default  # type: ignore[arg-type]
+    factory = getattr(default, "factory", None)  # of an `attrs.Factory`
+    return default if factory is None else factory()

@@ -193,6 +193,6 @@ def test_the_orchards_own_attacks_stayed_text(orchard: ModuleType, models: Modul
     doc = resources.Trees.plant.__doc__
     assert '{{ secret }} {% for %} {# #} #} __import__("os").system("false") ends in a quote"' in " ".join(doc.split())
     assert "\" ' \\ \\x \\N{x} ''' '''" in doc
-    assert models.Tree.__doc__ == "A tree ''' of many fields \\"
+    assert models.Tree.__doc__ == "A tree ''' of many fields \\ Given by `trees.get`, `trees.list` and 1 more."
     names = importlib.import_module(f"{orchard.__name__}._generated.names")
-    assert names.__doc__.startswith("The public names of the The Orchard ''' {{ 7 * 7 }} {% raw %} #} \"")
+    assert names.__doc__.startswith("The public names of the Orchard ''' {{ 7 * 7 }} {% raw %} #} \"")

@@ -81,7 +81,7 @@ def test_a_group_of_a_name_that_a_module_has(spec: Spec):
         "Unset",
         "UNSET",
         "Factory",
-        "decode_rest",
+        "MODULES",
         "TypeAlias",
         "OrchardClient",
     ],

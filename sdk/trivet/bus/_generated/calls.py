@@ -14,12 +14,10 @@ from ..._core.lazy import lazy
 from ..._core.pagination import Batch, OffsetPagination
 
 if TYPE_CHECKING:
-    from ..._core import encode as encoding
     from .._formats import atom
     from .._volume import months
     from . import models as m
 else:
-    encoding = lazy("trivet._core.encode")
     m = lazy("trivet.bus._generated.models")
     atom = lazy("trivet.bus._formats.atom")
     months = lazy("trivet.bus._volume.months")

@@ -13,10 +13,8 @@ from ..._core.pagination import Batch, OffsetPagination
 from ..._core.unset import Unset
 
 if TYPE_CHECKING:
-    from ..._core import encode as encoding
     from . import models as m
 else:
-    encoding = lazy("trivet._core.encode")
     m = lazy("trivet.chat._generated.models")
 
 

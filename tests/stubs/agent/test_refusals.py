@@ -39,7 +39,7 @@ def test_refused_input_is_written_with_its_place_and_field():
     }
 
 
-def test_refusal_without_an_input_is_written_with_the_tag_of_its_kind():
+def test_refusal_without_an_input_has_the_tag_of_its_kind():
     assert body(Refusal(405, "method", "no"))["_tag"] == "MethodNotAllowedError"
     assert body(Refusal(500, "stub_bug", "no")) == {"_tag": "UnknownError", "message": "no"}
     assert body(Refusal(429, "quota", "no"))["_tag"] == "UnknownError"

@@ -19,9 +19,11 @@ class TurnEffects(Protocol):
 
     def continues_after_rejection(self) -> bool:
         """Whether a turn continues after the user has rejected a permission or a question."""
+        ...
 
     def decide(self, action: str, resources: Sequence[str]) -> Decision:
         """Whether the rules allow an action, deny it, or leave it to the user."""
+        ...
 
     def allow(self, action: str, resources: Sequence[str]) -> None:
         """Allow an action from now on."""

@@ -177,7 +177,7 @@ def test_turn_that_breaks_the_rules_ends_and_frees_its_session(agent_stub, http,
     assert conversation.last()["finish"] == "stop"
 
 
-def test_cancel_drops_the_turn_its_requests_and_the_prompts_behind_it(agent_stub, conversation):
+def test_cancel_drops_the_turn_its_requests_and_later_prompts(agent_stub, conversation):
     runner = TurnRunner(agent_stub.state)
     ask_for_bash(agent_stub, conversation)
     conversation.prompt("behind")

@@ -1,4 +1,12 @@
-"""Stub servers for the three services, for tests and for trying things out; loaded when first used."""
+"""Stub servers for the three services, for tests and for trying things out; loaded when first used.
+
+    from trivet_stubs import BusStub
+
+    with BusStub() as stub, stub.serve() as served:
+        httpx.get(f"{served.url}/BusStops", headers={"AccountKey": stub.account_key})
+
+Tests have them as fixtures, by `trivet_stubs.pytest_plugin`.
+"""
 
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -11,6 +19,16 @@ if TYPE_CHECKING:
     from trivet_stubs.kernel.clock import RunningClock as RunningClock
     from trivet_stubs.serving.port import serve as serve
     from trivet_stubs.stub import Stub as Stub
+else:
+
+    def __getattr__(name: str) -> object:
+        # The pytest plugin imports this package in every test run, so nothing may be loaded before it is used.
+        if name not in _MODULES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        value = getattr(import_module(_MODULES[name]), name)
+        globals()[name] = value
+        return value
+
 
 __all__ = ["AgentStub", "BusStub", "ChatStub", "Clock", "RunningClock", "Stub", "serve"]
 
@@ -23,15 +41,6 @@ _MODULES = {
     "Stub": "trivet_stubs.stub",
     "serve": "trivet_stubs.serving.port",
 }
-
-
-def __getattr__(name: str) -> object:
-    # The pytest plugin imports this package in every test run, so nothing may be loaded before it is asked for.
-    if name not in _MODULES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(_MODULES[name]), name)
-    globals()[name] = value
-    return value
 
 
 def __dir__() -> list[str]:

@@ -81,7 +81,7 @@ class Stub:
         self.state = state
         self._handlers = HandlerTable(state.contract.operations, handlers)
         self._loop_thread: LoopThread | None = None
-        self.app = build_application(state, hooks, self._handlers, self._lifespan)
+        self.app: Starlette = build_application(state, hooks, self._handlers, self._lifespan)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} after {len(self.state.requests)} requests>"
@@ -99,12 +99,15 @@ class Stub:
     def override(self, handlers: object) -> None:
         """Answer some operations by the handlers of another object from now on.
 
-        class NoStops:
-            @operation("stops.list")
-            def list_stops(self, request: ContractRequest) -> JsonObject:
-                return {"value": []}
+            class NoStops:
+                @operation("stops.list")
+                def list_stops(self, request: ContractRequest) -> JsonObject:
+                    return {"value": []}
 
-        stub.override(NoStops())
+            stub.override(NoStops())
+
+        Raises:
+            TypeError: An operation is not the contract's, or the object answers none.
         """
         self._handlers.override(handlers)
 

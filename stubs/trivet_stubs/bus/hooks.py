@@ -1,6 +1,7 @@
 """The rules of every bus operation: the account key, the quota, the gateway's faults, JSON or Atom."""
 
 import hmac
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import orjson
@@ -31,8 +32,8 @@ _NESTED = {"Services": "ArrivalService", "NextBus": "ArrivalBus", "NextBus2": "A
 class BusHooks(Hooks):
     """What the bus service decides about every request."""
 
-    standing_headers: ClassVar = {"cache-control": "no-store"}
-    content_types: ClassVar = {**Hooks.content_types, ATOM: f"{ATOM};charset=utf-8"}
+    standing_headers: ClassVar[Mapping[str, str]] = {"cache-control": "no-store"}
+    content_types: ClassVar[Mapping[str, str]] = {**Hooks.content_types, ATOM: f"{ATOM};charset=utf-8"}
 
     def __init__(self, state: BusState) -> None:
         self._state = state

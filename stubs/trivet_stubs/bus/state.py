@@ -29,4 +29,6 @@ class BusState(StubState):
         self.quota: int | None = None
         self.file_base_url: str | None = None
         self.volume_rows = 400
-        self.files = FileHost(lambda: self.clock, lambda: self.volume_rows, lambda: [*self.records.stop_by_code])
+        self.files: FileHost = FileHost(
+            lambda: self.clock, lambda: self.volume_rows, lambda: [*self.records.stop_by_code]
+        )

@@ -28,9 +28,9 @@ class ChatState(StubState):
         super().__init__("chat", clock=clock, latency=latency)
         self.unstable_ties = False
         self.bare_public_form = False
-        self.records = ChatRecords()
+        self.records: ChatRecords = ChatRecords()
         fill(self.records, seed, users, self.now())
-        self.access = Access(self.records, self.now)
+        self.access: Access = Access(self.records, self.now)
         self._shuffles = count(1)
         self._last_change: tuple[datetime | None, int] = (None, 0)
 

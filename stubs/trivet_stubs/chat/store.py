@@ -13,7 +13,7 @@ class ChatRecords:
     def __init__(self) -> None:
         self.users: dict[str, User] = {}
         self.conversations: dict[str, Conversation] = {}
-        self.ratings = Ratings()
+        self.ratings: Ratings = Ratings()
         self._numbers = count(1)
 
     def new_id(self) -> str:

@@ -18,8 +18,10 @@ class ConnectionCut(BaseException):
 class ConnectionWatch:
     """Raises a `ConnectionCut` in a task that waits longer than its client is connected and its stub is open.
 
-    async with ConnectionWatch(request.receive, state.closing) as watch:
-        await watch.wait(event)
+        async with ConnectionWatch(request.receive, state.closing) as watch:
+            await watch.wait(event)
+
+    A task that does not wait calls `check` instead.
     """
 
     def __init__(self, receive: Receive, closing: MultiLoopEvent) -> None:

@@ -26,7 +26,7 @@ class Contract:
     def __init__(self, document: JsonObject) -> None:
         self._document: JsonObject = _with_assumed_required(document)
         self.operations: dict[str, Operation] = {operation.id: operation for operation in self._read_operations()}
-        self.routes = RouteTable(self.operations.values())
+        self.routes: RouteTable = RouteTable(self.operations.values())
         self._records: dict[str, Validator] = {}
 
     @property

@@ -16,12 +16,14 @@ JSON_CONTENT_TYPE = "application/json;charset=UTF-8"
 class Hooks:
     """The hooks that a service overrides; without overriding, a service lets every caller in and answers JSON.
 
-    class BusHooks(Hooks):
-        standing_headers = {"cache-control": "no-store"}
+        class BusHooks(Hooks):
+            standing_headers = {"cache-control": "no-store"}
 
-        def authorize(self, operation: Operation, request: Request) -> None:
-            if "AccountKey" not in request.headers:
-                raise Refusal(401, "credentials", "AccountKey: the header is missing")
+            def authorize(self, operation: Operation, request: Request) -> None:
+                if "AccountKey" not in request.headers:
+                    raise Refusal(401, "credentials", "AccountKey: the header is missing")
+
+    A hook that refuses a request raises a `Refusal`.
     """
 
     standing_headers: ClassVar[Mapping[str, str]] = {}

@@ -45,7 +45,7 @@ class Refusal(Exception):
         self.status = status
         self.kind: RefusalKind = kind
         self.message = message
-        self.headers = dict(headers or {})
+        self.headers: dict[str, str] = dict(headers or {})
         self.input = input
 
     @classmethod

@@ -3,7 +3,7 @@
 import threading
 
 from trivet_stubs.kernel.clock import Clock
-from trivet_stubs.kernel.contract import load
+from trivet_stubs.kernel.contract import Contract, load
 from trivet_stubs.kernel.faults import Faults
 from trivet_stubs.kernel.notify import MultiLoopEvent
 from trivet_stubs.kernel.request_log import RequestLog
@@ -12,19 +12,21 @@ from trivet_stubs.kernel.request_log import RequestLog
 class StubState:
     """What every stub holds: contract, clock, request log and faults. A service's state adds its records.
 
-    class BusState(StubState):
-        def __init__(self, *, clock: Clock | None = None) -> None:
-            super().__init__("bus", clock=clock)
-            self.records = BusRecords()
+        class BusState(StubState):
+            def __init__(self, *, clock: Clock | None = None) -> None:
+                super().__init__("bus", clock=clock)
+                self.records = BusRecords()
+
+    `StateAttribute` shows an attribute of the state on the stub.
     """
 
     def __init__(self, service: str, *, clock: Clock | None = None, latency: float = 0.0) -> None:
-        self.contract = load(service)
-        self.clock = clock or Clock()
+        self.contract: Contract = load(service)
+        self.clock: Clock = clock or Clock()
         self.latency = latency
-        self.faults = Faults(self.contract.operations)
-        self.requests = RequestLog()
-        self.lock = threading.RLock()
+        self.faults: Faults = Faults(self.contract.operations)
+        self.requests: RequestLog = RequestLog()
+        self.lock: threading.RLock = threading.RLock()
         """Held by a plain handler; an async one takes it for what it changes."""
-        self.closing = MultiLoopEvent()
+        self.closing: MultiLoopEvent = MultiLoopEvent()
         """Set when the stub is closed: answers that are still open end then."""

@@ -23,7 +23,7 @@ class Exchange:
     """A request that the app answers in a task of its own, a bounded number of chunks ahead of the reader."""
 
     def __init__(self, app: ASGIApp, scope: Scope, body: bytes) -> None:
-        self.status = 0
+        self.status: int = 0
         self.headers: list[tuple[bytes, bytes]] = []
         self._app = app
         self._scope = scope

@@ -1,22 +1,14 @@
-"""What a chat stub holds at first, and how tests name its people."""
+"""What a chat stub holds at first."""
 
-import uuid
 from datetime import UTC, datetime
 
-import httpx
 import pytest
 
+from tests.stubs.chat.helpers import (
+    admin_client,
+    total,
+)
 from trivet_stubs import ChatStub, Clock
-
-
-def admin_of(stub):
-    headers = {"Authorization": f"Bearer {stub.admin_token}"}
-    return httpx.Client(transport=stub.transport(), base_url="http://chat.test", headers=headers, timeout=30)
-
-
-def total(stub, where):
-    with admin_of(stub) as client:
-        return client.get(where).json()["total"]
 
 
 def test_an_empty_one_has_an_administrator_and_nothing_else():
@@ -25,26 +17,8 @@ def test_an_empty_one_has_an_administrator_and_nothing_else():
         assert total(stub, "/conversations/admin-list") == total(stub, "/admin/ratings") == 0
 
 
-def test_a_small_one_has_a_little_of_everything(chat_stub):
-    rows = list(chat_stub.records.conversations.values())
-    messages = [message for row in rows for message in row.messages]
-
-    assert {row.is_archived for row in rows} == {True, False}
-    assert {message.role for message in messages} == {"user", "assistant", "system"}
-    assert any(message.tool_calls for message in messages)
-    assert any(message.files for message in messages)
-    comments = {rating.comment for rating in chat_stub.records.ratings.newest_first()}
-    assert None in comments
-    assert any(comment and comment.startswith("=") for comment in comments)
-    assert {(share.permission, share.shared_with is None) for share in chat_stub.records.shares()} == {
-        ("view", False),
-        ("edit", False),
-        ("view", True),
-    }
-
-
 def test_a_large_one_has_conversations_of_so_many_messages_in_turn():
-    with ChatStub(seed="10x5") as stub, admin_of(stub) as client:
+    with ChatStub(seed="10x5") as stub, admin_client(stub) as client:
         document = client.get("/conversations/export").json()["conversations"]
 
     owners = {stub.user_id(name) for name in ("alice", "bob", "dave", "erin")}
@@ -100,26 +74,3 @@ def test_an_unknown_seed_is_refused(seed):
 def test_a_negative_number_of_users_is_refused():
     with pytest.raises(ValueError, match="users: -1 is less than 0"):
         ChatStub(users=-1)
-
-
-def test_a_user_goes_by_name_email_or_id(chat_stub):
-    alice = chat_stub.user_id("alice")
-
-    assert chat_stub.user_id("alice@example.com") == chat_stub.user_id(alice) == alice
-    assert chat_stub.token("alice") == chat_stub.token("alice@example.com") == chat_stub.token(alice)
-    assert chat_stub.admin_token == chat_stub.token("admin")
-
-
-def test_unknown_user_is_an_error_that_names_those_there_are(chat_stub):
-    with pytest.raises(ValueError, match="who: there is no user 'zoe'; there are admin, nadia, alice"):
-        chat_stub.token("zoe")
-
-
-def test_ids_are_uuids_and_no_two_are_equal():
-    with ChatStub(seed="100x4") as stub:
-        rows = list(stub.records.conversations.values())
-        ids = [row.id for row in rows] + [message.id for row in rows for message in row.messages]
-
-    assert len(set(ids)) == 500
-    assert {(uuid.UUID(each).version, uuid.UUID(each).variant) for each in ids} == {(4, uuid.RFC_4122)}
-    assert [str(uuid.UUID(each)) for each in ids] == ids

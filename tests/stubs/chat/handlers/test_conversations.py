@@ -1,19 +1,13 @@
-"""The rules of conversations: whose they are, how they are listed, and what changes them."""
+"""Conversations: listing, creating, changing, archiving and deleting them, and who may."""
 
 import httpx
 import pytest
 
+from tests.stubs.chat.helpers import (
+    code,
+    titles,
+)
 from trivet_stubs import ChatStub
-
-
-def titles(answer):
-    assert answer.status_code == 200
-    return [item["title"] for item in answer.json()["items"]]
-
-
-def code(answer):
-    return answer.status_code, answer.json()["error"]["code"]
-
 
 BUDGET = "Budget 100% of_last\\year"
 
@@ -108,9 +102,6 @@ def test_it_embeds_its_messages_oldest_first_with_tool_calls_and_files(alice, pa
         57,
     )
     assert system["tool_calls"] == system["files"] == []
-
-
-# Changing.
 
 
 @pytest.mark.parametrize(
@@ -208,62 +199,3 @@ def test_a_deleted_one_is_gone_with_its_messages_ratings_and_shares(alice, admin
     assert titles(bob.get("/conversations/shared-with-me")) == []
     assert conversation_id not in admin.get("/conversations/export").text
     assert conversation_id not in admin.get("/admin/ratings").text
-
-
-# Ties.
-
-
-def walk(client, where, limit):
-    found, total = [], 1
-    while len(found) < total:
-        page = client.get(where, params={"skip": len(found), "limit": limit}).json()
-        found += [item["id"] for item in page["items"]]
-        total = page["total"]
-    return found
-
-
-@pytest.fixture
-def load_admin():
-    with ChatStub(seed="60x2", users=5) as stub:
-        headers = {"Authorization": f"Bearer {stub.admin_token}"}
-        with httpx.Client(transport=stub.transport(), base_url="http://chat.test", headers=headers) as client:
-            yield stub, client
-
-
-def test_a_walk_finds_each_one_once(load_admin):
-    _, client = load_admin
-
-    assert len(set(walk(client, "/conversations/admin-list", 7))) == 60
-
-
-def test_with_unstable_ties_a_walk_may_find_one_twice_and_never_another(load_admin):
-    stub, client = load_admin
-    stub.unstable_ties = True
-    found = walk(client, "/conversations/admin-list", 7)
-
-    assert len(found) == 60
-    assert len(set(found)) < 60
-
-
-def test_unstable_ties_reorder_only_equal_rows_and_are_deterministic(load_admin):
-    stub, client = load_admin
-    stub.unstable_ties = True
-    orders = [client.get("/conversations/admin-list?limit=100").json()["items"] for _ in range(2)]
-    with ChatStub(seed="60x2", users=5) as second:
-        second.unstable_ties = True
-        headers = {"Authorization": f"Bearer {second.admin_token}"}
-        with httpx.Client(transport=second.transport(), base_url="http://chat.test", headers=headers) as other:
-            assert other.get("/conversations/admin-list?limit=100").json()["items"] == orders[0]
-
-    assert orders[0] != orders[1]
-    assert [row["updated_at"] for row in orders[0]] == [row["updated_at"] for row in orders[1]]
-    assert [row["updated_at"] for row in orders[0]] == sorted((row["updated_at"] for row in orders[0]), reverse=True)
-
-
-def test_ratings_have_unstable_ties_too(load_admin):
-    stub, client = load_admin
-    stub.unstable_ties = True
-    orders = [[row["id"] for row in client.get("/admin/ratings?limit=100").json()["items"]] for _ in range(2)]
-
-    assert orders[0] != orders[1]
-    assert set(orders[0]) == set(orders[1])

@@ -1,12 +1,12 @@
-"""The rules of shares: with a user, by a link, and who makes, lists and revokes them."""
+"""Shares: with a user or by a link, and who creates, lists and revokes them."""
 
 import re
 
 import pytest
 
-
-def code(answer):
-    return answer.status_code, answer.json()["error"]["code"]
+from tests.stubs.chat.helpers import (
+    code,
+)
 
 
 def shared(client):
@@ -129,9 +129,6 @@ def test_what_others_have_shared_is_listed_the_most_recently_updated_first(alice
     assert dave.get("/conversations/shared-with-me?skip=1&limit=1").json()["total"] == 2
     alice.patch(path("Travel plans"), json={"title": "Holidays"})
     assert shared(dave)[0] == "Holidays"
-
-
-# By the link.
 
 
 @pytest.fixture

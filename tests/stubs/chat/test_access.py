@@ -1,0 +1,66 @@
+"""Access tokens: who is let in, and with which operations."""
+
+import pytest
+
+from tests.stubs.chat.helpers import (
+    OPERATIONS,
+    code,
+    every_secured,
+)
+
+
+@every_secured
+@pytest.mark.parametrize(
+    "headers", [{}, {"Authorization": "Basic YTpi"}, {"Cookie": "access_token=x"}, {"X-API-Key": ""}]
+)
+def test_without_a_bearer_token_the_framework_answers_401(ask, op, headers):
+    answer = ask(op, headers)
+
+    assert (answer.status_code, answer.json()) == (401, {"detail": "Not authenticated"})
+    assert answer.headers["www-authenticate"] == "Bearer"
+
+
+@every_secured
+def test_an_unknown_token_is_401(ask, op):
+    answer = ask(op, {"Authorization": "Bearer unknown-token"})
+
+    assert code(answer) == (401, "AUTHENTICATION_ERROR")
+    assert answer.headers["www-authenticate"] == "Bearer"
+    assert "unknown-token" not in answer.text
+
+
+def test_an_empty_token_is_401(ask):
+    assert code(ask(OPERATIONS[0], {"Authorization": "Bearer"})) == (401, "AUTHENTICATION_ERROR")
+
+
+@pytest.mark.parametrize("scheme", ["Bearer", "bearer", "BEARER"])
+def test_the_scheme_is_written_in_any_case(ask, chat_stub, scheme):
+    assert ask(OPERATIONS[0], {"Authorization": f"{scheme} {chat_stub.token('alice')}"}).status_code == 200
+
+
+def test_a_token_that_expires_is_valid_until_then(ask, chat_stub):
+    headers = {"Authorization": f"Bearer {chat_stub.token('alice', expires_in=60)}"}
+
+    chat_stub.clock.advance(59)
+    assert ask(OPERATIONS[0], headers).status_code == 200
+    chat_stub.clock.advance(1)
+    assert code(ask(OPERATIONS[0], headers)) == (401, "AUTHENTICATION_ERROR")
+    assert ask(OPERATIONS[0]).status_code == 200
+
+
+def test_the_token_of_a_user_who_is_not_active_is_401(ask, chat_stub):
+    answer = ask(OPERATIONS[0], {"Authorization": f"Bearer {chat_stub.token('carol')}"})
+
+    assert code(answer) == (401, "AUTHENTICATION_ERROR")
+    assert answer.json()["error"] == {
+        "code": "AUTHENTICATION_ERROR",
+        "message": "User account is disabled",
+        "details": None,
+    }
+
+
+def test_the_token_of_a_deleted_user_is_401(ask, chat_stub, admin):
+    headers = {"Authorization": f"Bearer {chat_stub.token('alice')}"}
+    admin.delete(f"/admin/users/{chat_stub.user_id('alice')}")
+
+    assert code(ask(OPERATIONS[0], headers)) == (401, "AUTHENTICATION_ERROR")

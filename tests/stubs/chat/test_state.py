@@ -1,0 +1,73 @@
+"""The order of lists, with ties and without."""
+
+from datetime import timedelta
+
+import httpx
+import pytest
+
+from trivet_stubs import ChatStub
+
+
+def walk(client, where, limit):
+    found, total = [], 1
+    while len(found) < total:
+        page = client.get(where, params={"skip": len(found), "limit": limit}).json()
+        found += [item["id"] for item in page["items"]]
+        total = page["total"]
+    return found
+
+
+@pytest.fixture
+def load_admin():
+    with ChatStub(seed="60x2", users=5) as stub:
+        headers = {"Authorization": f"Bearer {stub.admin_token}"}
+        with httpx.Client(transport=stub.transport(), base_url="http://chat.test", headers=headers) as client:
+            yield stub, client
+
+
+def test_a_walk_finds_each_one_once(load_admin):
+    _, client = load_admin
+
+    assert len(set(walk(client, "/conversations/admin-list", 7))) == 60
+
+
+def test_with_unstable_ties_a_walk_may_find_one_twice_and_never_another(load_admin):
+    stub, client = load_admin
+    stub.unstable_ties = True
+    found = walk(client, "/conversations/admin-list", 7)
+
+    assert len(found) == 60
+    assert len(set(found)) < 60
+
+
+def test_unstable_ties_reorder_only_equal_rows_and_are_deterministic(load_admin):
+    stub, client = load_admin
+    stub.unstable_ties = True
+    orders = [client.get("/conversations/admin-list?limit=100").json()["items"] for _ in range(2)]
+    with ChatStub(seed="60x2", users=5) as second:
+        second.unstable_ties = True
+        headers = {"Authorization": f"Bearer {second.admin_token}"}
+        with httpx.Client(transport=second.transport(), base_url="http://chat.test", headers=headers) as other:
+            assert other.get("/conversations/admin-list?limit=100").json()["items"] == orders[0]
+
+    assert orders[0] != orders[1]
+    assert [row["updated_at"] for row in orders[0]] == [row["updated_at"] for row in orders[1]]
+    assert [row["updated_at"] for row in orders[0]] == sorted((row["updated_at"] for row in orders[0]), reverse=True)
+
+
+def test_ratings_have_unstable_ties_too(load_admin):
+    stub, client = load_admin
+    stub.unstable_ties = True
+    orders = [[row["id"] for row in client.get("/admin/ratings?limit=100").json()["items"]] for _ in range(2)]
+
+    assert orders[0] != orders[1]
+    assert set(orders[0]) == set(orders[1])
+
+
+def test_changes_at_one_moment_of_the_clock_are_a_microsecond_apart(chat_stub):
+    state = chat_stub.state
+    first, second = state.change_time(), state.change_time()
+    chat_stub.clock.advance(1)
+
+    assert second - first == timedelta(microseconds=1)
+    assert state.change_time() == state.now()

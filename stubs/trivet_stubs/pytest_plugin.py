@@ -1,4 +1,11 @@
-"""Pytest fixtures: stubs in process and on a port, and clients that talk to them."""
+"""Pytest fixtures: stubs in process and on a port, and clients that talk to them.
+
+    def test_stops(bus_stub: BusStub, bus_client: BusClient) -> None:
+        bus_stub.faults.add("stops.list", status=503)
+        assert bus_client.stops.list().all()
+
+A client of a fixture has the clock of its stub, so that its retries take no time.
+"""
 
 # ruff: noqa: PLC0415  # every pytest run imports this module, so its fixtures import what they need
 

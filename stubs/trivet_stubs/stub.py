@@ -65,13 +65,13 @@ class Stub:
     """What the handlers share, a `StubState`; each service declares its own class."""
     contract: StateAttribute[Contract] = StateAttribute()
     clock: StateAttribute[Clock] = StateAttribute()
-    """The clock of the service; settable."""
+    """The clock of the service: `stub.clock.advance(60)`; settable."""
     latency: StateAttribute[float] = StateAttribute()
     """Real seconds that every answer takes; settable."""
     faults: StateAttribute[Faults] = StateAttribute()
-    """The faults that wait for their requests."""
+    """The faults that wait for their requests: `stub.faults.add("stops.list", status=503)`."""
     requests: StateAttribute[RequestLog] = StateAttribute()
-    """The requests that the stub got."""
+    """The requests that the stub received: `stub.requests.count("stops.list")`."""
     lock: StateAttribute[threading.RLock] = StateAttribute()
     """Held by a handler that does not wait."""
     closing: StateAttribute[MultiLoopEvent] = StateAttribute()

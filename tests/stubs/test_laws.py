@@ -1,4 +1,4 @@
-"""The laws of the house, as far as they concern the stubs."""
+"""The public names of the package, what its pytest plugin imports, and the form of its modules."""
 
 import ast
 import subprocess
@@ -13,7 +13,7 @@ HOME = Path(trivet_stubs.__file__).parent
 MODULES = sorted(HOME.rglob("*.py"))
 
 
-def test_the_front_door_is_sorted_and_complete():
+def test_public_names_are_sorted_and_complete():
     assert trivet_stubs.__all__ == sorted(trivet_stubs.__all__)
     assert dir(trivet_stubs) == trivet_stubs.__all__
     for name in trivet_stubs.__all__:

@@ -37,7 +37,7 @@ class StoredFile:
 
 
 class FileHost:
-    """Hands out links and serves what they point to; the files are made when first asked for, then kept."""
+    """The host of the files that links lead to; a file is made when first requested, then kept."""
 
     def __init__(
         self, clock: Callable[[], Clock], rows: Callable[[], int], stop_codes: Callable[[], list[str]]

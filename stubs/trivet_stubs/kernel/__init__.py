@@ -1,1 +1,1 @@
-"""What every stub is made of: contract, routing, validation, handlers, faults, clock and request log."""
+"""The parts of every stub: contract, routing, validation, handlers, faults, clock and request log."""

@@ -1,7 +1,7 @@
 """A service's contract as compiled from its spec: its operations, its records and its credentials."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any, Literal, cast
@@ -109,12 +109,10 @@ class Contract:
 def _with_assumed_required(value: Any) -> Any:
     """A document whose schemas require the fields of their `x-assumed-required`, too."""
     if isinstance(value, list):
-        items: list[Any] = value
-        return [_with_assumed_required(each) for each in items]
+        return [_with_assumed_required(each) for each in cast(Sequence[Any], value)]
     if not isinstance(value, dict):
         return value
-    fields: JsonObject = value
-    found = {key: _with_assumed_required(each) for key, each in fields.items()}
+    found = {key: _with_assumed_required(each) for key, each in cast(JsonObject, value).items()}
     assumed: Any = found.get(_ASSUMED_REQUIRED)
     if isinstance(assumed, list):  # an object is a field of this name
         found["required"] = [*found.get("required", []), *assumed]

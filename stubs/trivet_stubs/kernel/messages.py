@@ -1,4 +1,4 @@
-"""What a handler is given and what it returns."""
+"""The request that a handler takes, and the reply that it may return."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""The request log: what a stub was asked, newest last, and the statuses of its answers."""
+"""The request log: the requests of a stub, newest last, and the statuses of their answers."""
 
 import threading
 from collections import deque
@@ -17,7 +17,7 @@ class LoggedRequest:
     headers: dict[str, str] = field(repr=False)
     body: bytes = field(repr=False)
     status: int | None = None
-    """The status of the answer; None while, or because, there was none."""
+    """The status of the answer; None as long as there is none."""
 
 
 class RequestLog:
@@ -48,7 +48,7 @@ class RequestLog:
 
     @property
     def limit(self) -> int:
-        """How many requests are kept; settable."""
+        """The number of requests that are kept; settable."""
         return self._requests.maxlen or 0
 
     @limit.setter
@@ -57,11 +57,18 @@ class RequestLog:
             self._requests = deque(self._requests, maxlen=limit)
 
     def count(self, operation: str | None) -> int:
-        """How many requests are of this operation; None counts those of no operation."""
+        """The number of requests of an operation; None counts those of no operation.
+
+        >>> stub.requests.count("stops.list")
+        1
+        """
         return sum(request.operation == operation for request in self)
 
     def clear(self) -> None:
-        """Forget every request."""
+        """Remove every request.
+
+        >>> stub.requests.clear()
+        """
         with self._lock:
             self._requests.clear()
 

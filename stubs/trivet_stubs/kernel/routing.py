@@ -17,7 +17,7 @@ MATCH_KEY = "trivet_stubs.match"
 
 @dataclass(frozen=True, slots=True)
 class RouteMatch:
-    """What a request means: an operation and its path arguments, or none, and the methods that its path allows."""
+    """The operation of a request and its path arguments; without an operation, the methods that its path allows."""
 
     path: str
     operation: Operation | None
@@ -51,7 +51,7 @@ class RouteTable:
         }
 
     def match(self, method: str, path: str) -> RouteMatch:
-        """What a method and a path mean; the path is still percent-encoded."""
+        """The match of a method and a path that is still percent-encoded."""
         literal = self._literal.get((method, path))
         if literal is not None:
             return literal

@@ -10,7 +10,7 @@ from trivet_stubs.kernel.request_log import RequestLog
 
 
 class StubState:
-    """What every stub holds: contract, clock, request log and faults. A service's state adds its records.
+    """The state of every stub: contract, clock, request log and faults. A service's state adds its records.
 
         class BusState(StubState):
             def __init__(self, *, clock: Clock | None = None) -> None:

@@ -21,7 +21,11 @@ _FINISH_WITHIN = 1.0
 
 
 class Served(Generic[StubT]):
-    """Stubs that are served while a `with` block lasts, each on a port of its own."""
+    """Stubs that are served while a `with` block lasts, each on a port of its own.
+
+    >>> with stub.serve() as served:
+    ...     httpx.get(f"{served.url}/BusStops", headers={"AccountKey": stub.account_key})
+    """
 
     def __init__(self, stubs: tuple[StubT, ...], host: str, port: int) -> None:
         if not stubs:

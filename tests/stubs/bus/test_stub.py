@@ -11,5 +11,5 @@ OPERATIONS = {
 }
 
 
-def test_the_contract_has_no_operation_but_these(bus_stub):
+def test_operations_of_the_tests_are_those_of_the_contract(bus_stub):
     assert sorted(bus_stub.contract.operations) == sorted(OPERATIONS.values())

@@ -7,14 +7,12 @@ from typing import Any, Protocol
 import httpx
 import pytest
 
-from tests.stubs.chat.helpers import (
-    names_in,
-)
+from tests.stubs.chat.helpers import names_in
 from trivet_stubs import ChatStub
 
 
 class SignIn(Protocol):
-    """A client of the chat stub, signed in as somebody by name; None is nobody."""
+    """A client of the chat stub, signed in as the user of this name; without credentials for None."""
 
     def __call__(self, who: str | None) -> httpx.Client: ...
 
@@ -52,25 +50,25 @@ def admin(sign_in: SignIn) -> httpx.Client:
 
 @pytest.fixture
 def alice(sign_in: SignIn) -> httpx.Client:
-    """Who owns most of the small world; bob may view her travel plans, dave edit her budget."""
+    """The owner of most of the small data; bob may view her travel plans, dave may edit her budget."""
     return sign_in("alice")
 
 
 @pytest.fixture
 def bob(sign_in: SignIn) -> httpx.Client:
-    """Who lets alice view how the bicycle is fixed."""
+    """The owner of a conversation on bicycles that alice may view."""
     return sign_in("bob")
 
 
 @pytest.fixture
 def dave(sign_in: SignIn) -> httpx.Client:
-    """Who has nothing, but may edit alice's budget."""
+    """A user without conversations who may edit alice's budget."""
     return sign_in("dave")
 
 
 @pytest.fixture
 def erin(sign_in: SignIn) -> httpx.Client:
-    """Who has nothing and sees nothing."""
+    """A user who has no conversations and may read none."""
     return sign_in("erin")
 
 
@@ -82,7 +80,7 @@ class Path(Protocol):
 
 @pytest.fixture
 def path(chat_stub: ChatStub) -> Path:
-    """Where a seeded conversation is. `{answer}` stands for its first assistant message, `{question}` for a user's."""
+    """The path of a seeded conversation. `{answer}` is its first assistant message, `{question}` a user's."""
 
     def find(title: str, below: str = "") -> str:
         rows = chat_stub.records.conversations.values()
@@ -96,7 +94,7 @@ def path(chat_stub: ChatStub) -> Path:
 
 @pytest.fixture
 def ask(chat_stub):
-    """One operation in the small world, asked by whom it is for or with other headers."""
+    """Send the request of an operation, as a user who may use it or with other headers."""
     names = names_in(chat_stub)
 
     def ask(op, headers=None, transport=None, **changes):

@@ -10,7 +10,7 @@ MISSING = "00000000-0000-4000-8000-ffffffffffff"
 
 
 class Op(NamedTuple):
-    """An operation as it is asked for in the small world; `{c}` is alice's travel plans, `{m}` an answer in them."""
+    """A request of an operation to the small data; `{c}` is alice's travel plans, `{m}` an answer in them."""
 
     id: str
     method: str
@@ -62,7 +62,7 @@ every_secured = pytest.mark.parametrize("op", SECURED, ids=lambda op: op.id)
 
 
 def names_in(stub):
-    """What the names in a path stand for."""
+    """The ids that the names in a path stand for."""
     travel = next(row for row in stub.records.conversations.values() if row.title == "Travel plans")
     return {
         "c": travel.id,

@@ -34,7 +34,7 @@ def test_an_empty_token_is_401(ask):
 
 
 @pytest.mark.parametrize("scheme", ["Bearer", "bearer", "BEARER"])
-def test_the_scheme_is_written_in_any_case(ask, chat_stub, scheme):
+def test_bearer_scheme_is_accepted_in_any_case(ask, chat_stub, scheme):
     assert ask(OPERATIONS[0], {"Authorization": f"{scheme} {chat_stub.token('alice')}"}).status_code == 200
 
 

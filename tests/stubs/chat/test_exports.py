@@ -112,7 +112,7 @@ def test_line_breaks_in_a_cell_are_quoted(admin):
 
 
 @pytest.mark.parametrize("first", ["=", "+", "-", "@"])
-def test_a_cell_that_could_be_a_formula_gets_an_apostrophe_in_csv_alone(admin, alice, path, first):
+def test_cell_like_a_formula_gets_an_apostrophe_in_csv_only(admin, alice, path, first):
     alice.post(path("Travel plans", "/messages/{answer}/rate"), json={"rating": 1, "comment": f"{first}1+1"})
 
     cells = [row["Comment"] for row in table(admin.get("/admin/ratings/export?export_format=csv"))]
@@ -122,7 +122,7 @@ def test_a_cell_that_could_be_a_formula_gets_an_apostrophe_in_csv_alone(admin, a
 
 
 @pytest.mark.parametrize("first", ["\t", "\r"])
-def test_so_does_a_cell_that_begins_with_a_tab_or_a_return(admin, chat_stub, first):
+def test_cell_that_begins_with_a_tab_or_return_gets_an_apostrophe(admin, chat_stub, first):
     chat_stub.records.users[chat_stub.user_id("bob")].full_name = f"{first}Bob"
 
     assert table(admin.get("/admin/ratings/export?export_format=csv"))[0]["User Name"] == f"'{first}Bob"
@@ -139,7 +139,7 @@ def test_another_format_is_422(admin, kind):
 
 
 @pytest.mark.parametrize("where", EXPORTS)
-def test_an_export_comes_in_pieces(load, where):
+def test_export_is_sent_in_pieces(load, where):
     _, client = load
     with client.stream("GET", where) as answer:
         pieces = list(answer.iter_raw())
@@ -150,7 +150,7 @@ def test_an_export_comes_in_pieces(load, where):
     assert "content-length" not in answer.headers
 
 
-def test_an_export_in_pieces_is_whole(load):
+def test_pieces_of_an_export_join_to_a_whole_document(load):
     _, client = load
     conversations = client.get(EXPORTS[0]).json()
     ratings = client.get(EXPORTS[1]).json()
@@ -176,7 +176,7 @@ def test_an_export_can_be_cut(sign_in_anywhere, chat_stub, where):
 
 @pytest.mark.parametrize("where", EXPORTS)
 @pytest.mark.parametrize("fault", [{"drop": True}, {"hang": True}])
-def test_an_export_can_fail_altogether(sign_in_anywhere, chat_stub, where, fault):
+def test_fault_replaces_or_drops_an_export(sign_in_anywhere, chat_stub, where, fault):
     admin = sign_in_anywhere("admin")
     chat_stub.faults.add(**fault)
 
@@ -208,7 +208,7 @@ def test_a_wrong_record_in_an_export_is_a_stub_bug(admin, monkeypatch, where, re
     assert answer.json()["error"]["message"].startswith(f"STUB BUG: {record} was written with a wrong ")
 
 
-def test_so_is_a_wrong_envelope(admin, monkeypatch):
+def test_wrong_envelope_of_an_export_is_a_stub_bug(admin, monkeypatch):
     monkeypatch.setattr(wire, "moment", lambda at: "today")
     answer = admin.get("/admin/ratings/export?rating_filter=0")
 
@@ -216,7 +216,7 @@ def test_so_is_a_wrong_envelope(admin, monkeypatch):
     assert answer.json()["error"]["message"].startswith("STUB BUG: RatingsExport was written with a wrong exported_at")
 
 
-def test_a_wrong_record_far_into_an_export_breaks_it_off(load, monkeypatch):
+def test_wrong_record_late_in_an_export_cuts_the_connection(load, monkeypatch):
     stub, client = load
     right = wire.admin_rating
     last = stub.records.ratings.newest_first()[-1]
@@ -227,7 +227,7 @@ def test_a_wrong_record_far_into_an_export_breaks_it_off(load, monkeypatch):
     assert "STUB BUG: AdminRating was written with a wrong " in repr(broken.value.__cause__.__cause__)
 
 
-def test_what_changes_while_an_export_is_read_does_not_break_it():
+def test_changes_during_an_export_do_not_break_it():
     with ChatStub(seed="400x10") as stub:
         headers = {"Authorization": f"Bearer {stub.admin_token}"}
         with httpx.Client(transport=stub.transport(), base_url="http://chat.test", headers=headers) as client:

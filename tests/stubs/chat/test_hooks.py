@@ -11,7 +11,7 @@ from tests.stubs.chat.helpers import (
 
 
 @pytest.mark.parametrize("op", [op for op in OPERATIONS if op.who == "admin"], ids=lambda op: op.id)
-def test_administration_is_for_administrators(ask, chat_stub, op):
+def test_admin_operation_of_another_user_is_403(ask, chat_stub, op):
     assert code(ask(op, {"Authorization": f"Bearer {chat_stub.token('alice')}"})) == (403, "AUTHORIZATION_ERROR")
     assert ask(op, {"Authorization": f"Bearer {chat_stub.token('nadia')}"}).status_code == op.status
 
@@ -21,7 +21,7 @@ def test_a_public_link_needs_no_credentials_and_ignores_wrong_ones(ask, headers)
     assert ask(OPERATIONS[5], headers).status_code == 200
 
 
-def test_credentials_come_before_inputs(ask):
+def test_credentials_are_checked_before_inputs(ask):
     assert ask(OPERATIONS[0], {}, params={"limit": 0}).status_code == 401
 
 

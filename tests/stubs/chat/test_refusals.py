@@ -23,7 +23,7 @@ BOUNDS = [
 
 
 @pytest.mark.parametrize(("where", "who", "name", "least", "most"), BOUNDS)
-def test_a_bound_lets_in_its_ends_and_refuses_what_is_one_beyond(ask, where, who, name, least, most):
+def test_number_at_a_bound_is_accepted_and_one_beyond_is_422(ask, where, who, name, least, most):
     op = Op("admin." if who == "admin" else "", "GET", where)
     for value in (least, most):
         if value is not None:
@@ -54,7 +54,7 @@ def test_a_rating_is_an_integer_in_json(ask, worth):
 
 @pytest.mark.parametrize(("where", "who"), [(path, who) for path, (who, _) in PAGED.items()])
 @pytest.mark.parametrize("query", ["limit=abc", "limit=", "skip=1.5", "skip=1&skip=2"])
-def test_a_number_that_is_none_is_refused(ask, where, who, query):
+def test_text_in_place_of_a_number_is_422(ask, where, who, query):
     answer = ask(Op("admin." if who == "admin" else "", "GET", f"{where}?{query}"))
 
     assert place(answer)[::2] == (422, ["query", query.partition("=")[0]])
@@ -112,7 +112,7 @@ def test_an_id_is_a_uuid_in_upper_or_lower_case(ask, chat_stub, op, name, key):
         if f"{{{key}}}" in op.path and (op.id, key) != ("conversations.shares.delete", "c")  # as observed
     ],
 )
-def test_what_does_not_exist_is_404(ask, op, key):
+def test_id_that_does_not_exist_is_404(ask, op, key):
     assert code(ask(op, **{key: MISSING})) == (404, "NOT_FOUND")
 
 
@@ -133,7 +133,7 @@ def test_a_body_is_a_json_object(alice, path, content, headers, where):
     assert place(answer)[::2] == (422, where)
 
 
-def test_an_unknown_route_and_another_method_are_the_frameworks(alice):
+def test_unknown_route_and_method_are_refused_by_the_framework(alice):
     unknown, other = alice.get("/conversation"), alice.put("/conversations")
 
     assert (unknown.status_code, unknown.json()) == (404, {"detail": "Not Found"})

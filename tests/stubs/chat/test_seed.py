@@ -11,13 +11,13 @@ from tests.stubs.chat.helpers import (
 from trivet_stubs import ChatStub, Clock
 
 
-def test_an_empty_one_has_an_administrator_and_nothing_else():
+def test_empty_seed_has_an_administrator_and_nothing_else():
     with ChatStub(seed="empty") as stub:
         assert total(stub, "/admin/users") == 1
         assert total(stub, "/conversations/admin-list") == total(stub, "/admin/ratings") == 0
 
 
-def test_a_large_one_has_conversations_of_so_many_messages_in_turn():
+def test_large_seed_gives_conversations_to_its_owners_in_turn():
     with ChatStub(seed="10x5") as stub, admin_client(stub) as client:
         document = client.get("/conversations/export").json()["conversations"]
 
@@ -32,7 +32,7 @@ def test_a_large_one_has_conversations_of_so_many_messages_in_turn():
 
 
 @pytest.mark.parametrize("seed", ["0x0", "1x0", "1x1", "3x1"])
-def test_a_large_one_may_be_small(seed):
+def test_seed_of_a_given_size_may_be_small(seed):
     conversations, messages = map(int, seed.split("x"))
     with ChatStub(seed=seed) as stub:
         assert total(stub, "/conversations/admin-list") == conversations
@@ -40,7 +40,7 @@ def test_a_large_one_may_be_small(seed):
 
 
 @pytest.mark.parametrize("seed", ["small", "100x30", "1x3000"])
-def test_all_of_it_is_in_the_past(seed):
+def test_seeded_records_are_in_the_past(seed):
     now = datetime(2030, 1, 1, tzinfo=UTC)
     with ChatStub(seed=seed, clock=Clock(now)) as stub:
         rows = list(stub.records.conversations.values())
@@ -50,7 +50,7 @@ def test_all_of_it_is_in_the_past(seed):
     assert all(rating.created_at <= now for rating in stub.records.ratings.newest_first())
 
 
-def test_a_large_one_has_all_that_was_asked_for():
+def test_large_seed_has_the_given_numbers_of_conversations_and_users():
     with ChatStub(seed="10000x20", users=1000) as stub:
         assert total(stub, "/conversations/admin-list") == 10_000
         assert total(stub, "/admin/ratings") == 100_000

@@ -8,7 +8,7 @@ from trivet_stubs.chat.store import ChatRecords
 NOW = datetime(2025, 6, 16, tzinfo=UTC)
 
 
-def test_a_small_one_has_a_little_of_everything(chat_stub):
+def test_small_data_has_a_little_of_everything(chat_stub):
     rows = list(chat_stub.records.conversations.values())
     messages = [message for row in rows for message in row.messages]
 

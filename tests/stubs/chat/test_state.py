@@ -25,13 +25,13 @@ def load_admin():
             yield stub, client
 
 
-def test_a_walk_finds_each_one_once(load_admin):
+def test_pages_hold_each_row_once(load_admin):
     _, client = load_admin
 
     assert len(set(walk(client, "/conversations/admin-list", 7))) == 60
 
 
-def test_with_unstable_ties_a_walk_may_find_one_twice_and_never_another(load_admin):
+def test_unstable_ties_repeat_some_rows_and_skip_others(load_admin):
     stub, client = load_admin
     stub.unstable_ties = True
     found = walk(client, "/conversations/admin-list", 7)

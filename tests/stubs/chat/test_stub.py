@@ -14,12 +14,12 @@ from trivet_stubs.kernel.handlers import operation
 from trivet_stubs.kernel.messages import ContractRequest, Reply
 
 
-def test_the_contract_has_no_operation_but_these(chat_stub):
+def test_operations_of_the_tests_are_those_of_the_contract(chat_stub):
     assert sorted(chat_stub.contract.operations) == sorted(op.id for op in OPERATIONS)
 
 
 @every
-def test_every_operation_answers_and_is_written_down(ask, chat_stub, op):
+def test_every_operation_answers_and_is_logged(ask, chat_stub, op):
     answer = ask(op)
 
     assert answer.status_code == op.status
@@ -43,7 +43,7 @@ def test_a_wrong_answer_is_a_stub_bug(chat_stub, ask, op):
     assert answer.json()["error"]["message"].startswith(f"STUB BUG: {op.id} answered ")
 
 
-def test_a_user_goes_by_name_email_or_id(chat_stub):
+def test_user_is_found_by_name_email_or_id(chat_stub):
     alice = chat_stub.user_id("alice")
 
     assert chat_stub.user_id("alice@example.com") == chat_stub.user_id(alice) == alice
@@ -67,7 +67,7 @@ def run_everything(stub):
     return found
 
 
-def test_two_stubs_that_are_asked_the_same_answer_the_same_bytes():
+def test_two_stubs_answer_the_same_requests_with_the_same_bytes():
     with ChatStub() as first, ChatStub() as second:
         assert run_everything(first) == run_everything(second)
 

@@ -12,7 +12,7 @@ from trivet_stubs.commands.serve import main
 
 
 def settings_of(arguments, how, ask):
-    """What the command prints, and the answer to a question that is asked with it."""
+    """Return the output of the command and the answer to a request that uses its settings."""
     command = [sys.executable, "-m", "trivet_stubs", *arguments]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         try:
@@ -29,7 +29,7 @@ def settings_of(arguments, how, ask):
 
 @pytest.mark.skipif(os.name == "nt", reason="another process cannot be interrupted, only ended, on Windows")
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-def test_it_serves_until_interrupted_and_says_how_to_reach_it(how):
+def test_command_serves_until_interrupted_and_prints_settings(how):
     def ask(settings):
         headers = {"AccountKey": settings["TRIVET_BUS_ACCOUNT_KEY"]}
         return httpx.get(f"{settings['TRIVET_BUS_BASE_URL']}/BusStops", headers=headers, trust_env=False)
@@ -41,7 +41,7 @@ def test_it_serves_until_interrupted_and_says_how_to_reach_it(how):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="another process cannot be interrupted, only ended, on Windows")
-def test_it_serves_the_chat_service_to_its_administrator():
+def test_command_serves_the_chat_service_and_prints_its_token():
     def ask(settings):
         headers = {"Authorization": f"Bearer {settings['TRIVET_CHAT_TOKEN']}"}
         return httpx.get(f"{settings['TRIVET_CHAT_BASE_URL']}/admin/users", headers=headers, trust_env=False)

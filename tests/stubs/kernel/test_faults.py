@@ -18,14 +18,14 @@ def test_fault_without_end_lasts_until_it_is_cleared(client, bus_stub):
     assert client.get("/BusStops").status_code == 200
 
 
-def test_a_fault_strikes_its_operation_only(client, bus_stub):
+def test_fault_affects_its_operation_only(client, bus_stub):
     bus_stub.faults.add("stops.list", status=503)
 
     assert client.get("/BusRoutes").status_code == 200
     assert client.get("/BusStops").status_code == 503
 
 
-def test_faults_strike_in_the_order_they_were_added(client, bus_stub):
+def test_faults_apply_in_the_order_they_were_added(client, bus_stub):
     for status in (502, 503, 504):
         bus_stub.faults.add("stops.list", status=status)
 

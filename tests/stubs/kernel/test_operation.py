@@ -28,7 +28,7 @@ def test_a_body_is_decoded(contract):
     assert body == {"title": "x"}
 
 
-def test_null_is_as_good_as_no_body_where_none_is_needed():
+def test_null_counts_as_no_body_where_the_body_is_optional():
     chat = load("chat").operations
 
     assert chat["conversations.create"].read_body(b"null", "application/json") is None

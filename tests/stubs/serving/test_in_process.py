@@ -182,7 +182,7 @@ def test_closing_the_stub_ends_its_thread_and_refuses_more():
             client.get("http://bus.test/BusStops")
 
 
-def test_a_stub_that_is_only_asked_by_tasks_starts_no_thread(bus_stub):
+def test_async_transport_starts_no_thread(bus_stub):
     before = set(threading.enumerate())
 
     async def run() -> None:

@@ -19,11 +19,11 @@ def test_list_holds_own_active_conversations_latest_update_first(sign_in_anywher
 
 
 @pytest.mark.parametrize(("text", "found"), [("true", True), ("false", False)])
-def test_archived_ones_are_listed_when_asked_for(alice, text, found):
+def test_include_archived_true_lists_archived_conversations(alice, text, found):
     assert ("Old recipes" in titles(alice.get(f"/conversations?include_archived={text}"))) == found
 
 
-def test_pages_follow_each_other_and_their_total_counts_all(alice):
+def test_pages_follow_each_other_and_have_the_total(alice):
     pages = [alice.get("/conversations", params={"skip": skip, "limit": 2}) for skip in (0, 2, 4)]
 
     assert [titles(page) for page in pages] == [[None, BUDGET], ["Travel plans"], []]
@@ -61,11 +61,11 @@ def test_a_new_conversation_needs_no_title(dave, content):
 
 
 @pytest.mark.parametrize("body", [[], {"title": 1}, {"user_id": "x"}])
-def test_a_new_conversation_takes_nothing_else(dave, body):
+def test_new_conversation_with_an_unknown_field_is_422(dave, body):
     assert dave.post("/conversations", json=body).status_code == 422
 
 
-def test_of_two_made_while_the_clock_stands_still_the_later_comes_first(dave):
+def test_later_of_two_conversations_at_one_clock_time_is_first(dave):
     for title in ("first", "second"):
         dave.post("/conversations", json={"title": title})
 
@@ -75,7 +75,7 @@ def test_of_two_made_while_the_clock_stands_still_the_later_comes_first(dave):
 @pytest.mark.parametrize(
     ("who", "status"), [("alice", 200), ("bob", 200), ("admin", 200), ("nadia", 200), ("dave", 404), ("erin", 404)]
 )
-def test_its_owner_administrators_and_recipients_may_read_it(sign_in, path, who, status):
+def test_owner_administrators_and_recipients_may_read(sign_in, path, who, status):
     for below in ("", "/messages"):
         answer = sign_in(who).get(path("Travel plans", below))
         assert answer.status_code == status
@@ -83,7 +83,7 @@ def test_its_owner_administrators_and_recipients_may_read_it(sign_in, path, who,
             assert code(answer) == (404, "NOT_FOUND")
 
 
-def test_it_embeds_its_messages_oldest_first_with_tool_calls_and_files(alice, path):
+def test_conversation_has_messages_oldest_first_with_tool_calls_and_files(alice, path):
     whole = alice.get(path("Travel plans")).json()
     system, question, answer = whole["messages"]
 
@@ -113,7 +113,7 @@ def test_it_embeds_its_messages_oldest_first_with_tool_calls_and_files(alice, pa
         ({"title": "H", "is_archived": True}, {"title": "H", "is_archived": True}),
     ],
 )
-def test_its_owner_changes_what_is_sent_and_nothing_else(alice, path, body, changed):
+def test_conversation_update_changes_the_fields_that_are_sent_only(alice, path, body, changed):
     where = path("Travel plans")
     before = alice.get(where).json()
     after = alice.patch(where, json=body).json()
@@ -123,18 +123,18 @@ def test_its_owner_changes_what_is_sent_and_nothing_else(alice, path, body, chan
 
 
 @pytest.mark.parametrize("body", [{}, {"title": "Travel plans"}, {"is_archived": False}])
-def test_what_changes_nothing_is_no_update(alice, path, body):
+def test_update_that_changes_nothing_keeps_the_time_of_the_last(alice, path, body):
     before = alice.get(path("Travel plans")).json()["updated_at"]
 
     assert alice.patch(path("Travel plans"), json=body).json()["updated_at"] == before
 
 
 @pytest.mark.parametrize("body", [{"is_archived": None}, {"title": 1}, {"archived": True}])
-def test_a_change_that_the_contract_does_not_know_is_422(alice, path, body):
+def test_unknown_field_or_wrong_value_of_a_conversation_is_422(alice, path, body):
     assert alice.patch(path("Travel plans"), json=body).status_code == 422
 
 
-def test_a_changed_one_is_the_most_recently_updated(alice, path):
+def test_changed_conversation_is_listed_first(alice, path):
     alice.patch(path("Travel plans"), json={"title": "Holidays"})
 
     assert titles(alice.get("/conversations"))[0] == "Holidays"
@@ -154,7 +154,7 @@ def test_archived_conversation_is_hidden_by_default_and_can_be_restored(alice, p
 
 @pytest.mark.parametrize("who", ["admin", "bob", "dave", "erin"])
 @pytest.mark.parametrize(("method", "below"), [("POST", "/archive"), ("DELETE", "")])
-def test_only_its_owner_archives_and_deletes_it(sign_in, path, who, method, below):
+def test_only_the_owner_may_archive_and_delete(sign_in, path, who, method, below):
     assert code(sign_in(who).request(method, path("Travel plans", below))) == (404, "NOT_FOUND")
     assert code(sign_in(who).request(method, path("Budget", below))) == (404, "NOT_FOUND")
     assert sign_in("alice").get(path("Travel plans")).json()["is_archived"] is False
@@ -172,7 +172,7 @@ def test_only_its_owner_archives_and_deletes_it(sign_in, path, who, method, belo
         ("erin", "Travel plans", {"title": "x"}, 404),
     ],
 )
-def test_whom_it_is_shared_with_for_editing_may_change_the_title_only(sign_in, path, who, title, body, status):
+def test_editor_may_change_the_title_only(sign_in, path, who, title, body, status):
     where = path(title)
     before = sign_in("alice").get(where).json()
     answer = sign_in(who).patch(where, json=body)
@@ -183,7 +183,7 @@ def test_whom_it_is_shared_with_for_editing_may_change_the_title_only(sign_in, p
     assert after["is_archived"] is False
 
 
-def test_a_deleted_one_is_gone_with_its_messages_ratings_and_shares(alice, admin, bob, path, chat_stub):
+def test_deleted_conversation_is_gone_with_messages_ratings_and_shares(alice, admin, bob, path, chat_stub):
     where, link = (
         path("Travel plans"),
         next(share.share_token for share in chat_stub.records.shares() if share.share_token),

@@ -70,14 +70,14 @@ def test_a_new_message_updates_its_conversation(alice, path):
         ({"tokens_used": -1}, ["body", "tokens_used"]),
     ],
 )
-def test_a_message_that_the_contract_does_not_know_is_422(alice, path, change, where):
+def test_message_that_the_contract_forbids_is_422(alice, path, change, where):
     answer = alice.post(path("Travel plans", "/messages"), json={"role": "user", "content": "", **change})
 
     assert detail(answer)[::2] == (422, where)
 
 
 @pytest.mark.parametrize("change", [{"model_name": "x" * 100}, {"tokens_used": 0}, {"tokens_used": None}])
-def test_the_ends_of_a_messages_bounds_are_let_in(alice, path, change):
+def test_message_fields_at_their_bounds_are_accepted(alice, path, change):
     answer = alice.post(path("Travel plans", "/messages"), json={"role": "user", "content": "", **change})
 
     assert answer.status_code == 201
@@ -102,7 +102,7 @@ def test_a_message_needs_a_role_and_content(alice, path, missing):
         ("erin", "Travel plans", 404),
     ],
 )
-def test_its_owner_adds_messages_and_whom_it_is_shared_with_for_editing(sign_in, path, who, title, status):
+def test_owner_and_editors_may_add_messages(sign_in, path, who, title, status):
     where = path(title, "/messages")
     before = sign_in("alice").get(where).json()["total"]
 

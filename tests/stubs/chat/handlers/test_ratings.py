@@ -84,7 +84,7 @@ def test_a_message_of_another_conversation_is_not_found(alice, path):
     assert code(alice.post(path("Travel plans", f"/messages/{other}"), json={"rating": 1})) == (404, "NOT_FOUND")
 
 
-def test_a_rating_can_be_taken_back_once(alice, path):
+def test_rating_can_be_removed_once(alice, path):
     where = path("Travel plans", "/messages/{answer}/rate")
     first, second = alice.delete(where), alice.delete(where)
 

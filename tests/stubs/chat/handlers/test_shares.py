@@ -42,7 +42,7 @@ def test_share_with_a_user_is_for_viewing_by_default(alice, erin, shares, chat_s
 
 
 @pytest.mark.parametrize("also", [{}, {"shared_with": "erin"}])
-def test_a_link_is_made_when_asked_for_and_then_shared_with_is_dropped(alice, erin, shares, chat_stub, also):
+def test_share_by_link_ignores_shared_with(alice, erin, shares, chat_stub, also):
     also = {key: chat_stub.user_id(name) for key, name in also.items()}
     first, second = (alice.post(shares, json={"generate_link": True, **also}).json() for _ in range(2))
 
@@ -53,7 +53,7 @@ def test_a_link_is_made_when_asked_for_and_then_shared_with_is_dropped(alice, er
 
 
 @pytest.mark.parametrize("permission", ["view", "edit"])
-def test_a_user_is_shared_with_once(alice, shares, chat_stub, permission):
+def test_second_share_with_a_user_is_409(alice, shares, chat_stub, permission):
     body = {"shared_with": chat_stub.user_id("bob"), "permission": permission}
 
     assert code(alice.post(shares, json=body)) == (409, "ALREADY_EXISTS")
@@ -122,7 +122,7 @@ def test_share_is_revoked_by_its_id_on_the_path_of_any_conversation(alice, share
     assert alice.get(shares).json()["total"] == 1
 
 
-def test_what_others_have_shared_is_listed_the_most_recently_updated_first(alice, dave, path, chat_stub):
+def test_shared_conversations_are_listed_latest_update_first(alice, dave, path, chat_stub):
     assert (shared(alice), shared(dave)) == (["Fixing the bicycle"], ["Budget 100% of_last\\year"])
     alice.post(path("Travel plans", "/shares"), json={"shared_with": chat_stub.user_id("dave")})
     assert shared(dave) == ["Budget 100% of_last\\year", "Travel plans"]

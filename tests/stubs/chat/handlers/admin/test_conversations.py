@@ -21,7 +21,7 @@ def test_conversations_of_all_users_are_listed_with_message_counts(admin):
     assert not any("messages" in row for row in rows)
 
 
-def test_archived_ones_are_left_out_when_asked_for(admin):
+def test_include_archived_false_leaves_archived_conversations_out(admin):
     rows = items(admin.get("/conversations/admin-list?include_archived=false"))
 
     assert [row["title"] for row in rows] == ALL[:5]
@@ -41,7 +41,7 @@ def test_archived_ones_are_left_out_when_asked_for(admin):
         ("none such", []),
     ],
 )
-def test_a_search_is_part_of_the_title_in_any_case_and_knows_no_wildcards(admin, search, found):
+def test_search_is_a_part_of_the_title_without_wildcards(admin, search, found):
     rows = items(admin.get("/conversations/admin-list", params={"search": search}))
 
     assert [row["title"] for row in rows] == found

@@ -8,7 +8,7 @@ from tests.stubs.chat.helpers import (
 )
 
 
-def test_ratings_are_listed_newest_first_with_what_they_are_about(admin, chat_stub, path):
+def test_ratings_are_listed_newest_first_with_their_messages(admin, chat_stub, path):
     newest, formula, cancelled, quick, oldest = items(admin.get("/admin/ratings"))
 
     assert cancelled | {"id": "", "message_id": ""} == {
@@ -55,7 +55,7 @@ def test_ratings_are_filtered(admin, query, ratings):
     assert admin.get(f"/admin/ratings/export?{query}").json()["ratings"] == page["items"]
 
 
-def test_a_rating_that_comes_and_goes_is_listed_and_not(admin, alice, path):
+def test_rating_is_listed_from_its_creation_to_its_removal(admin, alice, path):
     where = path("Fixing", "/messages/{answer}/rate")
     ids = [{row["id"] for row in items(admin.get("/admin/ratings"))}]
     rated = alice.post(where, json={"rating": 1}).json()["id"]
@@ -67,7 +67,7 @@ def test_a_rating_that_comes_and_goes_is_listed_and_not(admin, alice, path):
     assert ids[2] == ids[0]
 
 
-def test_the_summary_is_of_the_latest_30_days_by_day_oldest_first(admin):
+def test_summary_covers_30_days_by_default_oldest_first(admin):
     assert admin.get("/admin/ratings/summary").json() == {
         "total_ratings": 4,
         "like_count": 2,
@@ -85,7 +85,7 @@ def test_the_summary_is_of_the_latest_30_days_by_day_oldest_first(admin):
 @pytest.mark.parametrize(
     ("days", "total", "average"), [(1, 0, 0.0), (3, 1, 1.0), (10, 2, 0.0), (20, 4, 0.0), (90, 5, 0.2), (365, 5, 0.2)]
 )
-def test_every_number_of_a_summary_is_of_its_days_alone(admin, days, total, average):
+def test_summary_counts_the_ratings_of_its_days_only(admin, days, total, average):
     summary = admin.get(f"/admin/ratings/summary?days={days}").json()
 
     assert (summary["total_ratings"], summary["average_rating"]) == (total, average)

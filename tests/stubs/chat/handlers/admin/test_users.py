@@ -15,7 +15,7 @@ def names(answer):
     return [row["email"].partition("@")[0] for row in items(answer)]
 
 
-def test_users_are_listed_newest_first_with_what_they_hold(admin, chat_stub):
+def test_users_are_listed_newest_first_with_conversation_counts(admin, chat_stub):
     rows = items(admin.get("/admin/users"))
 
     assert [row["email"].partition("@")[0] for row in rows] == NAMES
@@ -64,7 +64,7 @@ def test_a_user_is_read_by_id(admin, chat_stub):
 @pytest.mark.parametrize(
     "body", [{"role": "admin"}, {"is_active": False}, {"is_app_admin": True}, {"role": "admin", "is_active": False}]
 )
-def test_a_user_is_changed_as_sent_and_nothing_else(admin, chat_stub, body):
+def test_user_update_changes_the_fields_that_are_sent_only(admin, chat_stub, body):
     before = admin.get(user(chat_stub)).json()
     after = admin.patch(user(chat_stub), json=body)
 
@@ -78,19 +78,19 @@ def test_a_user_is_changed_as_sent_and_nothing_else(admin, chat_stub, body):
 
 
 @pytest.mark.parametrize("body", [{}, {"role": "user"}, {"is_active": True, "is_app_admin": False}])
-def test_what_changes_nothing_of_a_user_is_no_update(admin, chat_stub, body):
+def test_user_update_that_changes_nothing_sets_no_time(admin, chat_stub, body):
     assert admin.patch(user(chat_stub), json=body).json()["updated_at"] is None
 
 
 @pytest.mark.parametrize("name", ["role", "is_active", "is_app_admin"])
 @pytest.mark.parametrize("value", [None, "owner"])
-def test_a_field_of_a_user_that_the_contract_does_not_know_is_422(admin, chat_stub, name, value):
+def test_wrong_value_of_a_user_field_is_422(admin, chat_stub, name, value):
     answer = admin.patch(user(chat_stub), json={name: value})
 
     assert (answer.status_code, answer.json()["detail"][0]["loc"]) == (422, ["body", name])
 
 
-def test_a_user_who_is_not_active_is_let_in_again_when_they_are(admin, sign_in, chat_stub):
+def test_deactivated_user_is_401_until_active_again(admin, sign_in, chat_stub):
     bob = sign_in("bob")
     statuses = []
     for active in (False, True):
@@ -100,12 +100,12 @@ def test_a_user_who_is_not_active_is_let_in_again_when_they_are(admin, sign_in, 
     assert statuses == [401, 200]
 
 
-def test_an_administrator_may_step_down(admin, chat_stub):
+def test_administrator_may_give_up_their_role(admin, chat_stub):
     assert admin.patch(user(chat_stub, "admin"), json={"role": "user"}).status_code == 200
     assert code(admin.get("/admin/users")) == (403, "AUTHORIZATION_ERROR")
 
 
-def test_a_deleted_user_is_gone_with_all_they_had(admin, alice, dave, sign_in, path, chat_stub):
+def test_deleted_user_is_gone_with_conversations_ratings_and_shares(admin, alice, dave, sign_in, path, chat_stub):
     bob_id, fixing, travel = chat_stub.user_id("bob"), path("Fixing"), path("Travel plans")
     answer = admin.delete(user(chat_stub))
 
@@ -152,7 +152,7 @@ def test_impersonation_token_of_any_user_is_valid_for_an_hour(admin, sign_in, ch
     assert code(acting(chat_stub, answer)) == (401, "AUTHENTICATION_ERROR")
 
 
-def test_the_token_of_a_user_who_is_not_active_is_given_and_refused(admin, chat_stub):
+def test_impersonation_token_of_an_inactive_user_is_401(admin, chat_stub):
     answer = admin.post(f"{user(chat_stub, 'carol')}/impersonate")
 
     assert answer.status_code == 200

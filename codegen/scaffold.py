@@ -83,9 +83,7 @@ def stubs_module(services: Iterable[str]) -> str:
     services = sorted(services)
     modules = {f"{name.capitalize()}Stub": f"trivet_stubs.{name}" for name in services}
     imports = [f"    from {module} import {name} as {name}" for name, module in modules.items()]
-    return _STUBS.format(
-        imports="\n".join(imports), names=sorted(modules), services=tuple(services), modules=modules
-    )
+    return _STUBS.format(imports="\n".join(imports), names=sorted(modules), services=tuple(services), modules=modules)
 
 
 def service_package(service: Service) -> str:

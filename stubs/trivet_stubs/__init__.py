@@ -28,7 +28,7 @@ else:
         "Stub": "trivet_stubs.stub",
         "serve": "trivet_stubs.serving.port",
     }
-    __all__ = [*sorted(_MODULES)]
+    __all__ = sorted(_MODULES)  # noqa: PLE0605
 
     def __getattr__(name: str) -> object:
         # The pytest plugin imports this package in every test run, so nothing may be loaded before it is used.

@@ -97,7 +97,7 @@ class Stub:
         await self.app(scope, receive, send)
 
     def client_credentials(self) -> dict[str, str]:
-        """Credentials that this stub lets in, as arguments of its service's client; a service with credentials overrides it.
+        """Credentials that this stub lets in, as arguments of its client; a service with credentials overrides it.
 
         >>> BusClient(base_url="http://bus.test", transport=stub.transport(), **stub.client_credentials())
         """

@@ -15,7 +15,7 @@ if not __package__:  # run as `python path/to/codegen`, from whatever directory
 from codegen.customizations import CUSTOMIZATIONS
 from codegen.read import document
 from codegen.read.faults import DocumentError
-from codegen.scaffold import PACKAGES, clients_module, service_package
+from codegen.scaffold import PACKAGES, clients_module, service_package, stubs_module
 from codegen.unasync import Unasync
 from codegen.write import hand_written as bases
 from codegen.write.render import contract, render
@@ -86,6 +86,9 @@ def build(root: Path, folder: Path) -> list[Path]:
         folder, Path("sdk/trivet/_generated/__init__.py"), f'{head}"""What `trivet` has of each service."""\n'
     )
     made += _write(folder, Path("sdk/trivet/_generated/names.py"), head + clients_module(CUSTOMIZATIONS))
+    stubs = Path("stubs/trivet_stubs/_generated")
+    made += _write(folder, stubs / "__init__.py", f'{head}"""What `trivet_stubs` has of each service."""\n')
+    made += _write(folder, stubs / "names.py", head + stubs_module(CUSTOMIZATIONS))
     _format(root, folder)
     made += _derive(root, folder, made)
     _format(root, folder)

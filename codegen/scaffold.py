@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from .read.ir import Service
 
-__all__ = ["PACKAGES", "clients_module", "service_package"]
+__all__ = ["PACKAGES", "clients_module", "service_package", "stubs_module"]
 
 PACKAGES = {
     "_generated/__init__.py": '"""Generated from the spec: records, calls, groups of operations and the clients."""\n',
@@ -28,6 +28,24 @@ __all__ = {names}
 
 MODULES: Mapping[str, str] = {modules}
 """From each name to its module, relative to this package."""
+'''
+
+_STUBS = '''"""The services and their stubs, and the module of each stub."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+{imports}
+
+__all__ = {names}
+
+SERVICES = {services}
+
+MODULES: Mapping[str, str] = {modules}
+"""From each stub to its module."""
 '''
 
 _PACKAGE = '''"""{title}: its clients and records."""
@@ -58,6 +76,14 @@ def clients_module(services: Iterable[str]) -> str:
         for name, module in modules.items()
     ]
     return _CLIENTS.format(imports="\n".join(imports), names=sorted(modules), modules=modules)
+
+
+def stubs_module(services: Iterable[str]) -> str:
+    """The source of the module that lists what `trivet_stubs` offers of each service of the registry."""
+    services = sorted(services)
+    modules = {f"{name.capitalize()}Stub": f"trivet_stubs.{name}" for name in services}
+    imports = [f"    from {module} import {name} as {name}" for name, module in modules.items()]
+    return _STUBS.format(imports="\n".join(imports), names=sorted(modules), services=tuple(services), modules=modules)
 
 
 def service_package(service: Service) -> str:

@@ -63,5 +63,5 @@ def _parameters(operation: dict[str, Any], inputs: list[Input], schemas: Schemas
             secret=single.get("x-secret", False),
             checks=rules(schemas, stated, kind, f"{operation['operationId']}: {given.wire}"),
             doc=description(single),
-            default=single.get("default") or None,
+            default=single.get("default"),
         )

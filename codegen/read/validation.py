@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, cast
@@ -24,6 +26,7 @@ _KINDS = {
     "string": "text",
 }
 _LONGEST = 80
+_SURROGATES = re.compile("[\ud800-\udfff]")
 _COMPOSING = ("allOf", "anyOf", "oneOf")
 
 Path_ = Sequence[str | int]
@@ -36,13 +39,27 @@ def check(document: dict[str, Any]) -> None:
         DocumentError: With every fault, each behind its place as a JSON pointer.
     """
 
+    try:
+        faults = list(_violations(document))
+    except UnicodeEncodeError:  # half a surrogate pair
+        faults = list(_violations(_encodable(document)))
+    if faults := list(dict.fromkeys(faults)) or list(_circles(document)):
+        raise DocumentError(*faults)
+
+
+def _violations(document: dict[str, Any]) -> Iterator[str]:
     def resolves(reference: str) -> bool:
         return _at(document, reference.removeprefix("#/").split("/")) is not None
 
     validator = jsonschema_rs.Draft202012Validator(_SCHEMA, validate_formats=True, formats={"reference": resolves})
-    faults = [each for error in validator.iter_errors(document) for each in _faults(error)]
-    if faults := list(dict.fromkeys(faults)) or list(_circles(document)):
-        raise DocumentError(*faults)
+    for error in validator.iter_errors(document):
+        yield from _faults(error)
+
+
+def _encodable(document: dict[str, Any]) -> dict[str, Any]:
+    """The document with U+FFFD for each half of a surrogate pair, because the validator takes UTF-8 alone."""
+    encodable: dict[str, Any] = json.loads(_SURROGATES.sub("\ufffd", json.dumps(document, ensure_ascii=False)))
+    return encodable
 
 
 def _faults(error: jsonschema_rs.ValidationError) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Stub servers for the three services, for tests and for trying things out; loaded when first used.
+"""Stub servers for the services, for tests and for trying things out; loaded when first used.
 
     from trivet_stubs import BusStub
 
@@ -12,14 +12,23 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from trivet_stubs.agent import AgentStub as AgentStub
-    from trivet_stubs.bus import BusStub as BusStub
-    from trivet_stubs.chat import ChatStub as ChatStub
     from trivet_stubs.kernel.clock import Clock as Clock
     from trivet_stubs.kernel.clock import RunningClock as RunningClock
     from trivet_stubs.serving.port import serve as serve
     from trivet_stubs.stub import Stub as Stub
+
+    from ._generated.names import *
 else:
+    from trivet_stubs._generated.names import MODULES
+
+    _MODULES = {
+        **MODULES,
+        "Clock": "trivet_stubs.kernel.clock",
+        "RunningClock": "trivet_stubs.kernel.clock",
+        "Stub": "trivet_stubs.stub",
+        "serve": "trivet_stubs.serving.port",
+    }
+    __all__ = sorted(_MODULES)  # noqa: PLE0605
 
     def __getattr__(name: str) -> object:
         # The pytest plugin imports this package in every test run, so nothing may be loaded before it is used.
@@ -29,19 +38,5 @@ else:
         globals()[name] = value
         return value
 
-
-__all__ = ["AgentStub", "BusStub", "ChatStub", "Clock", "RunningClock", "Stub", "serve"]
-
-_MODULES = {
-    "AgentStub": "trivet_stubs.agent",
-    "BusStub": "trivet_stubs.bus",
-    "ChatStub": "trivet_stubs.chat",
-    "Clock": "trivet_stubs.kernel.clock",
-    "RunningClock": "trivet_stubs.kernel.clock",
-    "Stub": "trivet_stubs.stub",
-    "serve": "trivet_stubs.serving.port",
-}
-
-
-def __dir__() -> list[str]:
-    return __all__
+    def __dir__() -> list[str]:
+        return __all__

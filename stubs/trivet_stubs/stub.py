@@ -96,6 +96,13 @@ class Stub:
         """Answer one request, as an ASGI app."""
         await self.app(scope, receive, send)
 
+    def client_credentials(self) -> dict[str, str]:
+        """Credentials that this stub lets in, as arguments of its client; a service with credentials overrides it.
+
+        >>> BusClient(base_url="http://bus.test", transport=stub.transport(), **stub.client_credentials())
+        """
+        return {}
+
     def override(self, handlers: object) -> None:
         """Answer some operations by the handlers of another object from now on.
 

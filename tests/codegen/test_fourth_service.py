@@ -1,16 +1,29 @@
 """CONTRIBUTING's section on adding a service, done in a copy of the tree."""
 
 import re
+import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import httpx
 import pytest
 
 from .conftest import ROOT, Run
 
-SECTION = re.search(r"^## Adding a service\n(.*?)^## ", (ROOT / "CONTRIBUTING.md").read_text("utf-8"), re.M | re.S)
+SECTION = re.search(r"^## Adding a service\n(.*?)^## Rules", (ROOT / "CONTRIBUTING.md").read_text("utf-8"), re.M | re.S)
 ENTRY = re.compile(r"in `codegen/customizations\.py`[^:]*:\n\n```python\n(.*?)```", re.S)
-FILE = re.compile(r"`([\w/]+\.(?:py|yaml))`:\n\n```\w+\n(.*?)```", re.S)
+ROWS = re.compile(r"for `README\.md`[^:]*:\n\n```markdown\n(.*?)```", re.S)
+FILES = [
+    "spec/toy.yaml",
+    "stubs/trivet_stubs/toy/__init__.py",
+    "tests/sdk/toy/_async/test_toys.py",
+]
+
+
+def path_of(folder: Path) -> str:
+    return f"{folder / 'sdk'}:{folder / 'stubs'}"
 
 
 @pytest.fixture(scope="module")
@@ -23,37 +36,96 @@ def with_toys(tmp_path_factory: pytest.TempPathFactory, copy: Callable[[Path], P
     start = "CUSTOMIZATIONS = {\n"
     assert start in registry.read_text("utf-8")
     registry.write_text(registry.read_text("utf-8").replace(start, start + entry), "utf-8")
-    for name, text in FILE.findall(SECTION[1]):
+    for name, text in written():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, "utf-8")
+    [rows] = ROWS.findall(SECTION[1])
+    (folder / "README.md").write_text((ROOT / "README.md").read_text("utf-8") + "\n" + rows, "utf-8")
     done = run(folder, "-m", "codegen")
     assert (done.returncode, done.stderr) == (0, "")
     return folder
 
 
-def test_section_names_a_spec_a_stub_and_a_test():
+def written() -> list[tuple[str, str]]:
+    """The files of the section: each is named in the last sentences before its block."""
     assert SECTION
-    assert [name for name, _ in FILE.findall(SECTION[1])] == [
-        "spec/toy.yaml",
-        "stubs/trivet_stubs/toy.py",
-        "tests/sdk/toy/test_toys.py",
-    ]
+    blocks = re.findall(r"([^\n]+(?:\n[^\n]+)*):\n\n```(?:yaml|python)\n(.*?)```", SECTION[1], re.S)
+    named = [(re.findall(r"`([\w/]+\.(?:py|yaml))`", before), text) for before, text in blocks]
+    return [(names[0], text) for names, text in named if names and names[0] != "codegen/customizations.py"]
+
+
+def test_section_names_a_spec_a_stub_and_a_test():
+    assert [name for name, _ in written()] == FILES
+
+
+def test_generated_files_are_up_to_date(with_toys: Path, run: Run):
+    done = run(with_toys, "-m", "codegen", "--check")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert (with_toys / "tests/sdk/toy/_sync/test_toys.py").is_file()
 
 
 def test_tests_of_the_new_service_and_laws_pass(with_toys: Path, run: Run):
-    tests = ["tests/sdk/toy", "tests/laws/test_imports.py", "tests/laws/test_reachable.py"]
-    path = f"{with_toys / 'sdk'}:{with_toys / 'stubs'}"
-    done = run(with_toys, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "toy", *tests, PYTHONPATH=path)
+    laws = ["reachable", "public_names", "headers", "http", "composition"]
+    tests = ["tests/sdk/toy", "tests/docs/test_readme.py", *(f"tests/laws/test_{each}.py" for each in laws)]
+    chosen = "toy or Toy or readme or stubs"
+    options = ["-q", "-p", "no:cacheprovider", "-k", chosen]
+    done = run(with_toys, "-m", "pytest", *options, *tests, PYTHONPATH=path_of(with_toys))
     assert done.returncode == 0, done.stdout + done.stderr
     assert int(re.search(r"(\d+) passed", done.stdout)[1]) > 20
     assert "failed" not in done.stdout
 
 
+def test_client_and_stub_are_imported_from_the_packages(with_toys: Path, run: Run):
+    code = """
+import trivet, trivet.toy, trivet_stubs
+with trivet_stubs.ToyStub() as stub:
+    options = {"base_url": "http://toy.test", "transport": stub.transport(), **stub.client_credentials()}
+    with trivet.ToyClient(**options) as client:
+        print(client.toys.create(name="bear") == trivet.toy.Toy(id=1, name="bear"), len(stub.requests))
+"""
+    done = run(with_toys, "-c", code, PYTHONPATH=path_of(with_toys))
+    assert (done.stdout, done.stderr) == ("True 1\n", "")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="another process cannot be interrupted, only ended, on Windows")
+def test_command_serves_the_new_stub(with_toys: Path):
+    command = [sys.executable, "-m", "trivet_stubs", "toy"]
+    with subprocess.Popen(command, cwd=with_toys / "stubs", stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout
+            lines = [process.stdout.readline().strip() for _ in range(3)]
+            settings = dict(line.removeprefix("export ").split("=") for line in lines[1:])
+            headers = {"Authorization": f"Bearer {settings['TRIVET_TOY_TOKEN']}"}
+            url = f"{settings['TRIVET_TOY_BASE_URL']}/toys"
+            answer = httpx.post(url, headers=headers, json={"name": "bear"}, trust_env=False)
+            assert (answer.status_code, answer.json()) == (201, {"id": 1, "name": "bear"})
+            process.send_signal(signal.SIGTERM)
+            assert process.wait(10) == 0
+        finally:
+            process.kill()
+
+
+def test_new_packages_pass_the_type_checker(with_toys: Path, run: Run):
+    packages = ["sdk/trivet/toy", "stubs/trivet_stubs/toy"]
+    done = run(with_toys, "-m", "mypy", "--follow-imports=silent", *packages)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
 def test_code_of_the_section_passes_the_linter(with_toys: Path, run: Run):
-    names = ["stubs/trivet_stubs/toy.py", "tests/sdk/toy/test_toys.py", "sdk/trivet/toy", "codegen/customizations.py"]
+    names = ["stubs/trivet_stubs", "tests/sdk/toy", "sdk/trivet/toy", "codegen/customizations.py"]
     for command in (["check"], ["format", "--check"]):
         done = run(with_toys, "-m", "ruff", *command, "--no-cache", *names)
         assert done.returncode == 0, done.stdout
+
+
+def test_contract_of_an_unknown_service_is_a_stray(with_toys: Path, run: Run):
+    stray = with_toys / "stubs" / "trivet_stubs" / "contracts" / "tram.json"
+    stray.write_text("{}", "utf-8")
+    try:
+        done = run(with_toys, "-m", "codegen", "--check")
+    finally:
+        stray.unlink()
+    assert (done.returncode, done.stdout) == (1, "stray: stubs/trivet_stubs/contracts/tram.json\n")
 
 
 def test_package_of_the_new_service_is_not_written_again(with_toys: Path, run: Run):

@@ -211,7 +211,10 @@ def ask_stock(stock: ModuleType, operation: Operation, given: dict[str, Any], re
         if each.place != "body" and each.wire in given:
             (name,) = [one for one in hints if one.strip("_") == each.name.strip("_")]
             arguments[name] = plain(given[each.wire], hints[name])
-    module.sync_detailed(**arguments)
+    # What is not given is not sent; the stock client would send the default of the document.
+    unset = importlib.import_module(f"{stock.__name__}.types").UNSET
+    left_out = {name: unset for name, each in hints.items() if name not in arguments and "Unset" in str(each)}
+    module.sync_detailed(**arguments, **left_out)
 
 
 def plain(value: Any, hint: Any) -> Any:

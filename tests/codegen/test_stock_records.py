@@ -4,6 +4,7 @@ import importlib
 from functools import reduce
 from types import ModuleType
 from typing import Any
+from uuid import UUID
 
 import pytest
 
@@ -11,6 +12,7 @@ from codegen.read.ir import Record, Service, Type
 from trivet import Record as Base
 from trivet._core.encode import encode
 
+ID = "0190b0c0-0000-7000-8000-00000000000a"
 PLAIN = {
     **{"any": {"x": [None, 1]}, "bool": True, "datetime": "2024-05-01T10:00:00+00:00", "float": 1.5},
     **{"int": 7, "null": None, "str": "ü"},
@@ -27,7 +29,8 @@ class Samples:
     def record(self, record: Record, above: tuple[str, ...] = (), **tag: str) -> dict[str, Any]:
         path = (*above, record.name)
         fields = [each for each in record.fields if each.expected or record.name not in above]
-        return {**{each.wire: self.values(each.type.without_null(), path)[0] for each in fields}, **tag}
+        values = {each.wire: self.values(each.type.without_null(), path)[0] for each in fields}
+        return {**values, **({"id": ID} if isinstance(values.get("id"), str) else {}), **tag}
 
     def variants(self, union: str, above: tuple[str, ...] = ()) -> list[dict[str, Any]]:
         found = self._unions[union]
@@ -65,6 +68,8 @@ def held(value: Any) -> Any:
             value = value.additional_properties
         if isinstance(value, dict):
             return {key: held(each) for key, each in value.items()}
+        if isinstance(value, UUID):  # text for us
+            return str(value)
         return [held(each) for each in value] if isinstance(value, list) else value
     there = {name: each for name, each in fields.items() if each is not None and type(each).__name__ != "Unset"}
     return type(value).__name__, {name.strip("_"): held(each) for name, each in there.items()}

@@ -4,10 +4,12 @@ import inspect
 import re
 from operator import attrgetter
 from pathlib import Path
+from typing import Any
 
 import yaml
 
-from trivet import AgentClient, BusClient, ChatClient
+import trivet
+import trivet_stubs
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -32,8 +34,14 @@ def test_every_operation_has_its_row_and_no_row_is_made_up() -> None:
     assert rows == wanted
 
 
+def client_of(service: str) -> Any:
+    title = service.capitalize()
+    with getattr(trivet_stubs, f"{title}Stub")() as stub:
+        return getattr(trivet, f"{title}Client")(base_url="http://service.test", **stub.client_credentials())
+
+
 def test_a_table_row_names_the_methods_own_arguments() -> None:
-    clients = [AgentClient(), BusClient(account_key="k"), ChatClient(token="t", base_url="http://chat.test")]
+    clients = [client_of(path.stem) for path in sorted((ROOT / "spec").glob("*.yaml"))]
     rows = re.findall(r"^\| `[A-Z]+ \S+` \| `([\w.]+)\((.*?)\)` \|$", README, re.M)
     assert rows
     for method, arguments in rows:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.laws.tree import CODEGEN, SDK, STUBS, all_imports, modules, relative
+from tests.laws.tree import CODEGEN, SDK, SERVICES, STUBS, all_imports, modules, relative
 
 LIBRARIES = {"httpx", "httpcore", "httpx_aiohttp", "aiohttp"}
 
@@ -45,7 +45,7 @@ def test_generator_knows_no_http_library() -> None:
     assert knowing(CODEGEN) == set()
 
 
-@pytest.mark.parametrize("service", ["agent", "bus", "chat"])
+@pytest.mark.parametrize("service", SERVICES)
 def test_stub_of_a_service_knows_no_server(service: str) -> None:
     found = {
         each.importer

@@ -15,13 +15,13 @@ from types import ModuleType
 
 import pytest
 
-from tests.laws.tree import SDK, STUBS, is_type_checking, module_name, python_files, tree_of
+from tests.laws.tree import SDK, SERVICES, STUBS, is_type_checking, module_name, python_files, tree_of
 from trivet import Record
 
-PUBLIC = ("trivet", "trivet.agent", "trivet.bus", "trivet.chat", "trivet.chat.bulk", "trivet.errors", "trivet_stubs")
+PUBLIC = ("trivet", *(f"trivet.{each}" for each in SERVICES), "trivet.chat.bulk", "trivet.errors", "trivet_stubs")
 """The modules that people import from."""
 
-ROOMS_OF_THE_STUBS = {"agent", "bus", "chat", "commands", "kernel", "pytest_plugin", "serving", "stub"}
+ROOMS_OF_THE_STUBS = {*SERVICES, "commands", "kernel", "pytest_plugin", "serving", "stub"}
 """What stands directly below `trivet_stubs`: handlers of one's own import from `kernel`, pytest the plugin."""
 
 

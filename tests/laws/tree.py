@@ -15,7 +15,7 @@ SDK = ROOT / "sdk" / "trivet"
 STUBS = ROOT / "stubs" / "trivet_stubs"
 CODEGEN = ROOT / "codegen"
 TOPS = (SDK, STUBS, CODEGEN)
-SERVICES = ("agent", "bus", "chat")
+SERVICES = tuple(sorted(path.stem for path in (ROOT / "spec").glob("*.yaml")))
 
 Kind = Literal["at import", "when used", "for type checkers"]
 

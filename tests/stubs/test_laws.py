@@ -31,7 +31,12 @@ print(*set(sys.modules) - before)
 """
     loaded = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.split()
 
-    assert sorted(loaded) == ["trivet_stubs", "trivet_stubs.pytest_plugin"]
+    assert sorted(loaded) == [
+        "trivet_stubs",
+        "trivet_stubs._generated",
+        "trivet_stubs._generated.names",
+        "trivet_stubs.pytest_plugin",
+    ]
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: path.name)

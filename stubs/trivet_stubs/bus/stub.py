@@ -55,6 +55,13 @@ class BusStub(Stub):
         state = BusState(data=data, page_size=page_size, account_key=account_key, clock=clock, latency=latency)
         super().__init__(state, BusHooks(state), [ArrivalHandlers(state), ListHandlers(state), VolumeHandlers(state)])
 
+    def client_credentials(self) -> dict[str, str]:
+        """The account key, as an argument of `BusClient`.
+
+        >>> BusClient(base_url="http://bus.test", transport=stub.transport(), **stub.client_credentials())
+        """
+        return {"account_key": self.account_key}
+
     def touch_files(self) -> None:
         """Change the files of passenger volume, as if they were published again.
 

@@ -68,6 +68,13 @@ class ChatStub(Stub):
         """
         return self.token("admin")
 
+    def client_credentials(self) -> dict[str, str]:
+        """The token of the seeded administrator, as an argument of `ChatClient`.
+
+        >>> ChatClient(base_url="http://chat.test", transport=stub.transport(), **stub.client_credentials())
+        """
+        return {"token": self.admin_token}
+
     def token(self, who: str, *, expires_in: float | None = None) -> str:
         """An access token of a user; the same one each time, unless it expires.
 

@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import trivet_stubs
+from trivet_stubs._generated.names import SERVICES
 from trivet_stubs.agent import AgentStub
 from trivet_stubs.bus import BusStub
 from trivet_stubs.chat import ChatStub
@@ -45,16 +47,30 @@ def _agent(given: argparse.Namespace) -> tuple[Stub, Mapping[str, str]]:
 
 def _bus(given: argparse.Namespace) -> tuple[Stub, Mapping[str, str]]:
     stub = BusStub(data=given.data, page_size=given.page_size, account_key=given.account_key, clock=RunningClock())
-    return stub, {"ACCOUNT_KEY": stub.account_key}
+    return stub, _variables(stub)
 
 
 def _chat(given: argparse.Namespace) -> tuple[Stub, Mapping[str, str]]:
     stub = ChatStub(seed=given.seed, users=given.users, clock=RunningClock())
-    return stub, {"TOKEN": stub.admin_token}
+    return stub, _variables(stub)
+
+
+def _variables(stub: Stub) -> Mapping[str, str]:
+    return {name.upper(): value for name, value in stub.client_credentials().items()}
+
+
+def _without_options(name: str) -> _Service:
+    """A service whose stub has no options of its own."""
+
+    def create(_given: argparse.Namespace) -> tuple[Stub, Mapping[str, str]]:
+        stub: Stub = getattr(trivet_stubs, f"{name.capitalize()}Stub")(clock=RunningClock())
+        return stub, _variables(stub)
+
+    return _Service(f"the {name} service", {}, create)
 
 
 # The callers are other programs, whose clocks run; so do the clocks here.
-_SERVICES = {
+_OPTIONS = {
     "agent": _Service(
         "the agent service",
         {
@@ -86,6 +102,7 @@ _SERVICES = {
         _chat,
     ),
 }
+_SERVICES = {name: _OPTIONS.get(name) or _without_options(name) for name in SERVICES}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

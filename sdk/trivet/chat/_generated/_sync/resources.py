@@ -118,7 +118,7 @@ class AdminUsers(Resource):
         >>> client.admin.users.list(search="report").all()
 
         Args:
-            skip: Records to skip before the first one returned; 0 by default; not below 0.
+            skip: Records to skip before the first one returned; 0 by default; not below 0, default 0.
             limit: Users per page; 50 by default; not below 1, not above 500, default 50.
             search: Only users whose email address or name contains this text, ignoring case.
             prefetch: How many pages may be in flight at once.
@@ -168,11 +168,11 @@ class AdminRatings(RatingsExports):
         >>> client.admin.ratings.list().all()
 
         Args:
-            skip: Records to skip before the first one returned; 0 by default; not below 0.
+            skip: Records to skip before the first one returned; 0 by default; not below 0, default 0.
             limit: Records per page; 50 by default; not below 1, not above 100, default 50.
             rating_filter: 1 for likes only, -1 for dislikes only; 0 matches no rating; not below -1, not above
                 1.
-            with_comments_only: Whether to leave out ratings without a comment; false by default.
+            with_comments_only: Whether to leave out ratings without a comment; false by default; default False.
             prefetch: How many pages may be in flight at once.
 
         Raises:
@@ -204,7 +204,7 @@ class AdminConversations(ConversationsExports):
         >>> client.admin.conversations.list(search="report").all()
 
         Args:
-            skip: Records to skip before the first one returned; 0 by default; not below 0.
+            skip: Records to skip before the first one returned; 0 by default; not below 0, default 0.
             limit: Records per page; 50 by default; not below 1, not above 100, default 50.
             include_archived: Whether to include archived conversations; true by default; default True.
             search: Only conversations whose title contains this text, ignoring case, or whose id begins with
@@ -404,7 +404,7 @@ class ConversationsMessages(Resource):
 
         Args:
             conversation_id: The id of the conversation.
-            skip: Records to skip before the first one returned; 0 by default; not below 0.
+            skip: Records to skip before the first one returned; 0 by default; not below 0, default 0.
             limit: Messages per page; 100 by default; not below 1, not above 500, default 100.
             prefetch: How many pages may be in flight at once.
 
@@ -523,7 +523,7 @@ class Conversations(Resource):
         >>> client.conversations.shared_with_me().all()
 
         Args:
-            skip: Records to skip before the first one returned; 0 by default; not below 0.
+            skip: Records to skip before the first one returned; 0 by default; not below 0, default 0.
             limit: Records per page; 50 by default; not below 1, not above 100, default 50.
             prefetch: How many pages may be in flight at once.
 
@@ -574,9 +574,9 @@ class Conversations(Resource):
         >>> client.conversations.list().all()
 
         Args:
-            skip: Records to skip before the first one returned; 0 by default; not below 0.
+            skip: Records to skip before the first one returned; 0 by default; not below 0, default 0.
             limit: Records per page; 50 by default; not below 1, not above 100, default 50.
-            include_archived: Whether to include archived conversations; false by default.
+            include_archived: Whether to include archived conversations; false by default; default False.
             prefetch: How many pages may be in flight at once.
 
         Raises:

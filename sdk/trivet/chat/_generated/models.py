@@ -797,7 +797,7 @@ class PublicConversation(Record):
         "updated_at": "updated_at",
         "messages": "messages",
     }
-    assumed_ = frozenset({"id", "messages"})
+    assumed_ = frozenset({"id"})
 
     id: str
     """The id of the conversation."""

@@ -48,7 +48,7 @@ CHANGES = {
 
 @pytest.mark.parametrize("name", CHANGES)
 def test_what_is_by_hand_and_does_not_fit(tmp_path: Path, name: str):
-    changes, told = CHANGES[name]
+    changes, message = CHANGES[name]
 
     def change(text: str) -> str:
         for old, new in changes.items():
@@ -56,7 +56,7 @@ def test_what_is_by_hand_and_does_not_fit(tmp_path: Path, name: str):
             text = text.replace(old, new)
         return text
 
-    with pytest.raises(document.DocumentError, match=f"^{told}"):
+    with pytest.raises(document.DocumentError, match=f"^{message}"):
         hand(tmp_path, change)
 
 

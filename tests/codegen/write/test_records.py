@@ -34,7 +34,7 @@ FREE = st.recursive(SCALARS, lambda inner: st.lists(inner) | st.dictionaries(st.
 
 
 def sent(wire: dict[str, Any]) -> dict[str, Any]:
-    """What arrives of what an encoder makes, which leaves date-times to whoever writes the JSON."""
+    """Return the JSON of an encoded record; the encoder leaves date-times to the JSON writer."""
     arrived: dict[str, Any] = json.loads(json.dumps(wire, default=datetime.isoformat))
     return arrived
 

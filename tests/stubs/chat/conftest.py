@@ -14,7 +14,7 @@ from trivet_stubs import ChatStub
 
 
 class SignIn(Protocol):
-    """A client of the chat stub, signed in as somebody by name; None is nobody."""
+    """Returns a client of the chat stub, signed in as the user of that name; without a token for None."""
 
     def __call__(self, who: str | None) -> httpx.Client: ...
 

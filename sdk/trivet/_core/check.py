@@ -114,9 +114,9 @@ def mapping(argument: str, value: Any) -> None:
 
 
 def record(argument: str, value: Any, kind: Any) -> None:
-    """Raise InvalidArgumentError unless the value is a record of the class or union and its tags have their values.
+    """Raise InvalidArgumentError unless the value is a record of the class or union, with the right tags.
 
-    The error does not show the content. An `Unknown` of a union has no tags that the contract names: the service decides.
+    The error does not show the content. An `Unknown` has no tags that the contract names, so the service decides.
     """
     if not isinstance(value, kind):
         names = " | ".join(each.__name__ for each in get_args(kind) or (kind,))

@@ -43,8 +43,8 @@ def lazy_exports(
         package: The package's `__name__`.
         modules: From each public name to its module, relative to the package.
         submodules: The public modules and packages inside the package.
-        generated: The generated module whose `MODULES` maps further names to modules, relative to itself; `..bus` for the
-            name `bus` stands for that package, not for a name in it.
+        generated: The generated module whose `MODULES` maps further names to modules, relative to itself; `..bus` for
+            the name `bus` stands for that package, not for a name in it.
     """
 
     def locate(name: str) -> tuple[str, str] | None:

@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
 
 
-def test_the_first_two_sh_blocks_are_one_line_each() -> None:
+def test_first_two_sh_blocks_have_one_line_each() -> None:
     blocks = re.findall(r"^```sh\n(.*?)^```$", README, re.M | re.S)
     assert len(blocks) >= 2
     assert [block.count("\n") for block in blocks[:2]] == [1, 1]
@@ -21,7 +21,7 @@ def test_the_first_two_sh_blocks_are_one_line_each() -> None:
     assert "-m pytest" in blocks[1]
 
 
-def test_every_operation_has_its_row_and_no_row_is_made_up() -> None:
+def test_table_has_exactly_one_row_for_each_operation() -> None:
     rows = set(re.findall(r"^\| `(GET|POST|PATCH|DELETE) (\S+)` \| `([\w.]+)\(", README, re.M))
     wanted = {
         (method.upper(), path, operation["operationId"])
@@ -32,7 +32,7 @@ def test_every_operation_has_its_row_and_no_row_is_made_up() -> None:
     assert rows == wanted
 
 
-def test_a_table_row_names_the_methods_own_arguments() -> None:
+def test_table_row_names_the_arguments_of_the_method() -> None:
     clients = [AgentClient(), BusClient(account_key="k"), ChatClient(token="t", base_url="http://chat.test")]
     rows = re.findall(r"^\| `[A-Z]+ \S+` \| `([\w.]+)\((.*?)\)` \|$", README, re.M)
     assert rows

@@ -132,7 +132,7 @@ def test_fault_elsewhere_does_not_name_the_missing_assumed_field():
     assert "title" in fault
 
 
-def test_missing_required_field_is_an_error_beside_a_missing_assumed_one():
+def test_missing_required_field_raises_although_an_assumed_one_is_missing():
     with pytest.raises(KeyError):
         converter.structure({"title": "A title"}, Conversation)
 

@@ -67,7 +67,7 @@ class AgentClient(ContextClient):
                 environment, or `http://127.0.0.1:4096`.
             timeout: Seconds for each of connecting, sending, and each wait for more of the answer; None for no limit.
             deadline: Seconds for a whole call, its retries included; None for no limit.
-            max_retries: How often a failed call is sent again, where that is safe.
+            max_retries: How often a failed call is sent again, where it is retryable.
             headers: Headers to send with every request.
             transport: What sends the requests instead of pools of this client's own; the client closes it.
             clock: Where the time comes from; without it, the machine's own clock.

@@ -49,7 +49,7 @@ class BusClient(Client):
                 environment, or `https://datamall2.mytransport.sg/ltaodataservice`.
             timeout: Seconds for each of connecting, sending, and each wait for more of the answer; None for no limit.
             deadline: Seconds for a whole call, its retries included; None for no limit.
-            max_retries: How often a failed call is sent again, where that is safe.
+            max_retries: How often a failed call is sent again, where it is retryable.
             headers: Headers to send with every request.
             transport: What sends the requests instead of pools of this client's own; the client closes it.
             clock: Where the time comes from; without it, the machine's own clock.

@@ -113,7 +113,7 @@ def test_shape_names_numbers_lists_and_records(service: Service, identity: str, 
 
 
 def test_shape_of_a_record_that_holds_itself_is_refused(service: Service):
-    with pytest.raises(ValueError, match="^Wind holds itself, which only JSON can say$"):
+    with pytest.raises(ValueError, match=r"^Wind holds itself, which only JSON can say$"):
         shape(operation(service, "weather.now"), service)
 
 

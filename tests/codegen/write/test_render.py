@@ -1,6 +1,7 @@
-"""Specs that the reader takes and the writer refuses."""
+"""The files of one service, and the specs that the reader takes and the writer refuses."""
 
 import ast
+import json
 import re
 from collections.abc import Callable
 from typing import Any
@@ -9,6 +10,7 @@ import pytest
 from attrs import evolve
 
 from codegen.customizations import Customizations
+from codegen.write.render import clients, contract
 
 from ..conftest import CUSTOMIZATIONS
 from ..specs import Spec, at, generated, operation, put, ref, schema
@@ -141,3 +143,14 @@ def test_event_without_the_common_envelope_is_refused(spec: Spec):
     spec["components"]["schemas"]["FrostNews"] = own
     with pytest.raises(ValueError, match=r"^News: FrostNews is not NewsEnvelope with type and one object$"):
         generated(spec)
+
+
+def test_contract_is_the_document_as_json(spec: Spec):
+    text = contract(spec)
+    assert json.loads(text) == spec
+    assert text.endswith("}\n")
+    assert "ü" in contract({"title": "ü"})
+
+
+def test_clients_stand_in_the_async_and_the_sync_folder():
+    assert clients("orchard") == {"._async.client": ["AsyncOrchardClient"], "._sync.client": ["OrchardClient"]}

@@ -105,7 +105,20 @@ def _names(where: Layout) -> str:
     every = ["MODULES", "Mapping", *(name for names in modules.values() for name in names)]
     if twice := sorted({name for name in every if every.count(name) > 1}):
         raise ValueError(f"{twice[0]} would be defined twice")
-    return _template("names", service=where.service, modules=dict(sorted(modules.items())))
+    tables = _has_packages(where)
+    listed = modules if not tables else {name: each for name, each in modules.items() if name not in where.names()}
+    return _template(
+        "names",
+        service=where.service,
+        modules=dict(sorted(modules.items())),
+        listed=dict(sorted(listed.items())),
+        tables=tables,
+    )
+
+
+def _has_packages(where: Layout) -> bool:
+    """Whether the records stand in packages, whose table of modules must be below them."""
+    return where.customizations.by_group or where.envelope is not None
 
 
 def _converter(where: Layout) -> str:
@@ -127,6 +140,8 @@ def _records(where: Layout) -> dict[str, str]:
     files = {
         f"{each}.py": _template("models", service=where.service, module=module_view(each, where)) for each in modules
     }
+    if _has_packages(where):
+        files["tables.py"] = _template("tables", service=where.service, modules=where.names())
     if where.customizations.by_group:
         files |= _models_package(where, [each for each in modules if each.startswith("models/")])
     if where.envelope:

@@ -74,9 +74,9 @@ class AsyncBusClient(AsyncClient):
 
     def _open(self, connection: AsyncConnection) -> None:
         super()._open(connection)
-        self.arrivals = resources.AsyncArrivals(connection)
-        self.passenger_volume = resources.AsyncPassengerVolume(connection)
-        self.planned_routes = resources.AsyncPlannedRoutes(connection)
-        self.routes = resources.AsyncRoutes(connection)
-        self.services = resources.AsyncServices(connection)
-        self.stops = resources.AsyncStops(connection)
+        self.arrivals: resources.AsyncArrivals = resources.AsyncArrivals(connection)
+        self.passenger_volume: resources.AsyncPassengerVolume = resources.AsyncPassengerVolume(connection)
+        self.planned_routes: resources.AsyncPlannedRoutes = resources.AsyncPlannedRoutes(connection)
+        self.routes: resources.AsyncRoutes = resources.AsyncRoutes(connection)
+        self.services: resources.AsyncServices = resources.AsyncServices(connection)
+        self.stops: resources.AsyncStops = resources.AsyncStops(connection)

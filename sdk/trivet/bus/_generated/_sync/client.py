@@ -74,9 +74,9 @@ class BusClient(Client):
 
     def _open(self, connection: Connection) -> None:
         super()._open(connection)
-        self.arrivals = resources.Arrivals(connection)
-        self.passenger_volume = resources.PassengerVolume(connection)
-        self.planned_routes = resources.PlannedRoutes(connection)
-        self.routes = resources.Routes(connection)
-        self.services = resources.Services(connection)
-        self.stops = resources.Stops(connection)
+        self.arrivals: resources.Arrivals = resources.Arrivals(connection)
+        self.passenger_volume: resources.PassengerVolume = resources.PassengerVolume(connection)
+        self.planned_routes: resources.PlannedRoutes = resources.PlannedRoutes(connection)
+        self.routes: resources.Routes = resources.Routes(connection)
+        self.services: resources.Services = resources.Services(connection)
+        self.stops: resources.Stops = resources.Stops(connection)

@@ -71,5 +71,5 @@ class AsyncChatClient(AsyncActingClient):
 
     def _open(self, connection: AsyncConnection) -> None:
         super()._open(connection)
-        self.admin = resources.AsyncAdmin(connection)
-        self.conversations = resources.AsyncConversations(connection)
+        self.admin: resources.AsyncAdmin = resources.AsyncAdmin(connection)
+        self.conversations: resources.AsyncConversations = resources.AsyncConversations(connection)

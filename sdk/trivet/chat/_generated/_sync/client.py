@@ -71,5 +71,5 @@ class ChatClient(ActingClient):
 
     def _open(self, connection: Connection) -> None:
         super()._open(connection)
-        self.admin = resources.Admin(connection)
-        self.conversations = resources.Conversations(connection)
+        self.admin: resources.Admin = resources.Admin(connection)
+        self.conversations: resources.Conversations = resources.Conversations(connection)

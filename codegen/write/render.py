@@ -14,6 +14,7 @@ from ..read.faults import DocumentError
 from ..read.ir import Service
 from ..unasync import Unasync
 from . import python
+from .example import example
 from .layout import EVENTS, SHARED
 from .modules import Layout, layout, module_view, seen
 from .operations import operation_view
@@ -238,12 +239,16 @@ def _resources(where: Layout, tree: tuple[Group, ...]) -> str:
 def _client(where: Layout, tree: tuple[Group, ...]) -> str:
     service = where.service
     secrets = sorted({each.wire for record in service.records for each in record.fields if each.secret})
+    credentials = {"bearer": ['token="…"'], "either": []}.get(service.auth.kind, ['account_key="…"'])
+    shown = min(service.operations, key=lambda each: (each.by_hand, each.method != "GET", each.id.count("."), each.id))
     return _template(
         "client",
         service=service,
         client=clients(service.name)["._async.client"][0],
         groups=tree,
         base=where.customizations.client,
+        arguments=", ".join([*credentials, *([] if service.base_url else ['base_url="https://example.org"'])]),
+        example=example(shown).removeprefix(">>> "),
         env=f"TRIVET_{service.name.upper()}",
         effective_statuses=python.literal({each[:2]: each[2] for each in service.effective_statuses}),
         secrets=python.literal(tuple(secrets)),

@@ -39,7 +39,11 @@ API_INFO = ApiInfo(
 
 
 class AsyncAgentClient(AsyncContextClient):
-    """A typed client of the Agent Server, revision 2."""
+    """A typed client of the Agent Server, revision 2.
+
+    >>> async with AsyncAgentClient() as client:
+    ...     await client.agent.list()
+    """
 
     __module__ = "trivet"
 

@@ -39,7 +39,11 @@ API_INFO = ApiInfo(
 
 
 class AgentClient(ContextClient):
-    """A typed client of the Agent Server, revision 2."""
+    """A typed client of the Agent Server, revision 2.
+
+    >>> with AgentClient() as client:
+    ...     client.agent.list()
+    """
 
     __module__ = "trivet"
 

@@ -24,7 +24,11 @@ API_INFO = ApiInfo(
 
 
 class AsyncBusClient(AsyncClient):
-    """A typed client of the Bus Transport Data Service, revision 6.8."""
+    """A typed client of the Bus Transport Data Service, revision 6.8.
+
+    >>> async with AsyncBusClient(account_key="…") as client:
+    ...     await client.arrivals.get("83139")
+    """
 
     __module__ = "trivet"
 

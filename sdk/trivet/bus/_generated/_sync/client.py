@@ -24,7 +24,11 @@ API_INFO = ApiInfo(
 
 
 class BusClient(Client):
-    """A typed client of the Bus Transport Data Service, revision 6.8."""
+    """A typed client of the Bus Transport Data Service, revision 6.8.
+
+    >>> with BusClient(account_key="…") as client:
+    ...     client.arrivals.get("83139")
+    """
 
     __module__ = "trivet"
 

@@ -63,7 +63,7 @@ class AsyncPager(Unsent, Generic[T, P]):
         self._prefetch = prefetch
         self.position: P = self._start
         self.total: int | None = None
-        self.shortfall = 0
+        self.shortfall: int = 0
 
     async def __aiter__(self) -> AsyncGenerator[T, None]:
         self.position, self.shortfall, yielded = self._start, 0, 0

@@ -64,7 +64,7 @@ class Pager(Unsent, Generic[T, P]):
         self._prefetch = prefetch
         self.position: P = self._start
         self.total: int | None = None
-        self.shortfall = 0
+        self.shortfall: int = 0
 
     def __iter__(self) -> Generator[T, None, None]:
         self.position, self.shortfall, yielded = self._start, 0, 0

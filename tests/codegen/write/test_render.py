@@ -56,7 +56,7 @@ def test_broken_spec_is_refused(spec: Spec, name: str):
 
 
 def test_valid_spec_is_accepted(spec: Spec):
-    files = {"names.py", "converter.py", "calls.py", "_async/resources.py", "_async/client.py"}
+    files = {"names.py", "tables.py", "converter.py", "calls.py", "_async/resources.py", "_async/client.py"}
     files |= {f"events/{each}.py" for each in ("__init__", "decode", "event", "other")}
     groups = {f"models/{each}.py" for each in ("harvests", "keys", "notes", "shared", "trees", "weather")}
     together = files | {"models.py"}
@@ -135,7 +135,7 @@ def test_records_that_only_events_need_go_to_the_events(spec: Spec):
     assert made["_generated/events/other.py"] == {"RipeNews", "FrostNews", "RainNews", "NewsPlace"}
     assert {"Harvest", "NewsEnvelope"} <= made["_generated/models.py"]
     assert not made["_generated/models.py"] & made["_generated/events/other.py"]
-    assert "RipeNews" in re.findall(r"'\.events\.other': \('([^']+)'", files["_generated/names.py"])[0]
+    assert "RipeNews" in re.findall(r"'\.events\.other': \('([^']+)'", files["_generated/tables.py"])[0]
 
 
 def test_event_without_the_common_envelope_is_refused(spec: Spec):

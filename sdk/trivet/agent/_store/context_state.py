@@ -51,7 +51,7 @@ class ContextState:
     def __init__(self) -> None:
         self.context: RuntimeContext | None = None
         self.stream_context: RuntimeContext | None = None
-        self.loaded = False
+        self.loaded: bool = False
         self.abandoned: deque[tuple[str, Transcript]] = deque()
         self._queue = FetchQueue()
         self._pending = PendingFetches()

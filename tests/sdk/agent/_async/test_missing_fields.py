@@ -69,7 +69,7 @@ async def test_listed_requests_without_ids_are_left_out_of_the_view(agent_stub, 
         assert [each.id for each in (*now.permissions, *now.questions)] == ["req_1"]
         await agent.session.delete(session.id)
         async with view.changes() as changes:
-            assert [each async for each in _until_empty(view, changes)] is not None
+            assert [each async for each in _until_empty(view, changes)] != None
         assert view.failure is None
 
 

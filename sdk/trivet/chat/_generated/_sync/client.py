@@ -19,7 +19,11 @@ API_INFO = ApiInfo("chat", None, {}, ("access_token", "share_token"))
 
 
 class ChatClient(ActingClient):
-    """A typed client of the Chat Conversation and Administration Service, revision 1."""
+    """A typed client of the Chat Conversation and Administration Service, revision 1.
+
+    >>> with ChatClient(token="…", base_url="https://example.org") as client:
+    ...     client.conversations.get("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
+    """
 
     __module__ = "trivet"
 
@@ -71,5 +75,5 @@ class ChatClient(ActingClient):
 
     def _open(self, connection: Connection) -> None:
         super()._open(connection)
-        self.admin = resources.Admin(connection)
-        self.conversations = resources.Conversations(connection)
+        self.admin: resources.Admin = resources.Admin(connection)
+        self.conversations: resources.Conversations = resources.Conversations(connection)

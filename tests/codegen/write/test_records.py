@@ -22,6 +22,8 @@ from trivet._core.strict import faults, structure
 
 from ..conftest import ORCHARD
 
+ASSUMED = "picked_at"
+"""The one field of the orchard that is only assumed to be sent."""
 EMPTY = {"sky": "clear", "winds": [], "gusts": []}
 RAW = document.load(ORCHARD)
 SERVICE: Service = document.service("orchard", RAW)
@@ -110,7 +112,10 @@ def test_valid_data_round_trip(models: ModuleType, name: str):
         before = copy.deepcopy(data)
         record = decode(data)
         assert sent(encode(record)) == data == before
-        assert structure(data, type(record)) == record
+        assert faults(data, type(record), assumed=False) == []
+        missing = faults(data, type(record))
+        assert all(ASSUMED in each for each in missing)
+        assert missing or structure(data, type(record)) == record
         assert pickle.loads(pickle.dumps(record)) == record
 
     check()
@@ -141,6 +146,37 @@ def test_missing_optional_field_is_none_in_an_answer(models: ModuleType, tree_da
         crop=models.Apple(kind="apple", colour="red"),
         health="good",
     )
+
+
+HARVEST = {"id": "h", "pickedAt": "2024-05-01T10:00:00+00:00", "weight": 2.5, "moon": 1}
+
+
+def test_answer_without_an_assumed_field_decodes(models: ModuleType):
+    wire = {key: value for key, value in HARVEST.items() if key != "pickedAt"}
+    harvest = models.decode_harvest(dict(wire))
+    assert (harvest.id, harvest.weight, extra(harvest)) == ("h", 2.5, {"moon": 1})
+    with pytest.raises(AttributeError, match=r"^the service did not send Harvest\.picked_at$"):
+        _ = harvest.picked_at
+    assert repr(harvest) == "Harvest(id='h', weight=2.5)"
+    assert isinstance(harvest, models.Harvest)
+    assert encode(harvest) == wire
+    page = {"data": [HARVEST, wire]}
+    found = models.decode_harvest_page(page)
+    assert [hasattr(each, "picked_at") for each in found.data] == [True, False]
+    assert sent(encode(found)) == page
+
+
+def test_assumed_field_has_the_type_of_a_required_one(models: ModuleType):
+    assert models.decode_harvest(HARVEST).picked_at == datetime(2024, 5, 1, 10, tzinfo=UTC)
+    assert models.Harvest.__annotations__["picked_at"] == "datetime"
+    assert models.Harvest.assumed_ == {"picked_at"}
+    with pytest.raises(TypeError, match="picked_at"):
+        models.Harvest(id="h")
+
+
+def test_missing_required_field_is_an_error_beside_an_assumed_one(models: ModuleType):
+    with pytest.raises(KeyError, match="id"):
+        models.decode_harvest({"weight": 2.5})
 
 
 def test_unknown_field_next_to_a_missing_one_is_kept(models: ModuleType, tree_data: dict[str, Any]):
@@ -275,6 +311,14 @@ def test_strict_decoding_names_the_missing_field(models: ModuleType, tree_data: 
     del tree_data["species"]
     (fault,) = faults(tree_data, models.Tree)
     assert "species" in fault
+
+
+def test_strict_reading_names_a_missing_assumed_field(models: ModuleType):
+    assert faults(HARVEST, models.Harvest) == []
+    (fault,) = faults({"data": [HARVEST, {"id": "h"}]}, models.HarvestPage)
+    assert "picked_at" in fault
+    assert "$.data[1]" in fault
+    assert faults({"id": "h"}, models.Harvest, assumed=False) == []
 
 
 def test_public_converter_uses_the_generated_functions(models: ModuleType, tree_data: dict[str, Any]):

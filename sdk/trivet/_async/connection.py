@@ -151,7 +151,7 @@ class AsyncConnection:
             self._scope.end()
 
     def check_scope(self, call: Call[Any]) -> None:
-        """Refuse a call, or reading more of its answer, after its scope has ended.
+        """Raise TrivetError after the scope has ended, for a call or for reading more of its answer.
 
         Raises:
             TrivetError: The scope has ended.

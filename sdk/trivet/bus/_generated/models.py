@@ -316,7 +316,10 @@ class BusStops(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Fault(Record):
-    """An error that the gateway of the service reports."""
+    """An error that the gateway of the service reports.
+
+    In the body of an error answer of `arrivals.get`, `passenger_volume.by_stop` and 5 more.
+    """
 
     wire_names_: ClassVar[Mapping[str, str]] = {"faultstring": "faultstring", "detail": "detail"}
     assumed_: ClassVar[frozenset[str]] = frozenset({"faultstring"})
@@ -330,7 +333,10 @@ class Fault(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class FaultBody(Record):
-    """The body of an error."""
+    """The body of an error.
+
+    In the body of an error answer of `arrivals.get`, `passenger_volume.by_stop` and 5 more.
+    """
 
     wire_names_: ClassVar[Mapping[str, str]] = {"fault": "fault"}
     assumed_: ClassVar[frozenset[str]] = frozenset({"fault"})
@@ -341,7 +347,10 @@ class FaultBody(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class FaultDetail(Record):
-    """Details of an error."""
+    """Details of an error.
+
+    In the body of an error answer of `arrivals.get`, `passenger_volume.by_stop` and 5 more.
+    """
 
     wire_names_: ClassVar[Mapping[str, str]] = {"errorcode": "errorcode"}
     assumed_: ClassVar[frozenset[str]] = frozenset({"errorcode"})

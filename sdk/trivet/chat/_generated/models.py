@@ -251,7 +251,10 @@ class AdminUsers(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AppError(Record):
-    """An error that the application reports."""
+    """An error that the application reports.
+
+    In the body of an error answer of `admin.conversations.export`, `admin.conversations.list` and 23 more.
+    """
 
     wire_names_: ClassVar[Mapping[str, str]] = {"code": "code", "message": "message", "details": "details"}
     assumed_: ClassVar[frozenset[str]] = frozenset({"code", "message"})
@@ -268,7 +271,10 @@ class AppError(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AppProblem(Record):
-    """The body of an error that the application reports."""
+    """The body of an error that the application reports.
+
+    In the body of an error answer of `admin.conversations.export`, `admin.conversations.list` and 23 more.
+    """
 
     wire_names_: ClassVar[Mapping[str, str]] = {"error": "error"}
     assumed_: ClassVar[frozenset[str]] = frozenset({"error"})
@@ -556,7 +562,10 @@ class ExportedToolCall(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class FrameworkProblem(Record):
-    """The body of an error that the web framework reports."""
+    """The body of an error that the web framework reports.
+
+    In the body of an error answer of `admin.conversations.export`, `admin.conversations.list` and 23 more.
+    """
 
     wire_names_: ClassVar[Mapping[str, str]] = {"detail": "detail"}
     assumed_: ClassVar[frozenset[str]] = frozenset({"detail"})
@@ -596,7 +605,10 @@ class Impersonation(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class InvalidInput(Record):
-    """One invalid input."""
+    """One invalid input.
+
+    In the body of an error answer of `admin.conversations.export`, `admin.conversations.list` and 23 more.
+    """
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "type": "type",

@@ -101,7 +101,7 @@ class EventEnvelope(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class EventFrame(Record):
-    """One frame of the event stream."""
+    """One frame of the event stream. In the frames of `event.subscribe`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"data": "data"}
     assumed_: ClassVar[frozenset[str]] = frozenset({"data"})
@@ -288,7 +288,7 @@ class PermissionRule(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Problem(Record):
-    """The body of an error."""
+    """The body of an error. In the body of an error answer of `agent.list`, `auth.activate` and 65 more."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "_tag": "field_tag",

@@ -6,6 +6,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Literal, cast
 
+from jsonschema_rs import Draft202012, Registry
 from jsonschema_rs import Draft202012Validator as Validator
 
 from trivet_stubs.kernel.operation import JSON, JsonObject, Operation
@@ -14,6 +15,7 @@ from trivet_stubs.kernel.routing import RouteTable
 from trivet_stubs.kernel.validation import check_output
 
 _ASSUMED_REQUIRED = "x-assumed-required"
+_COMPONENTS_URI = "urn:trivet:contract"
 _METHODS = ("get", "put", "post", "delete", "patch")
 
 
@@ -25,6 +27,9 @@ class Contract:
 
     def __init__(self, document: JsonObject) -> None:
         self._document: JsonObject = _with_assumed_required(document)
+        # One registry for all validators: each would otherwise compile all the components again.
+        components = {"$id": _COMPONENTS_URI, "components": self._document["components"]}
+        self._registry: Registry = Registry([(_COMPONENTS_URI, components)], draft=Draft202012)
         self.operations: dict[str, Operation] = {operation.id: operation for operation in self._read_operations()}
         self.routes: RouteTable = RouteTable(self.operations.values())
         self._records: dict[str, Validator] = {}
@@ -103,7 +108,7 @@ class Contract:
         return raw
 
     def _validator(self, schema: JsonObject) -> Validator:
-        return Validator({**schema, "components": self._document["components"]}, validate_formats=True)
+        return Validator(_with_absolute_references(schema), registry=self._registry, validate_formats=True)
 
 
 def _with_assumed_required(value: Any) -> Any:
@@ -117,6 +122,18 @@ def _with_assumed_required(value: Any) -> Any:
     if isinstance(assumed, list):  # an object is a field of this name
         found["required"] = [*found.get("required", []), *assumed]
     return found
+
+
+def _with_absolute_references(value: Any) -> Any:
+    """A schema whose references lead to the components in the registry."""
+    if isinstance(value, list):
+        return [_with_absolute_references(each) for each in cast(Sequence[Any], value)]
+    if not isinstance(value, dict):
+        return value
+    return {
+        key: _COMPONENTS_URI + each if key == "$ref" and isinstance(each, str) else _with_absolute_references(each)
+        for key, each in cast(JsonObject, value).items()
+    }
 
 
 def _at(place: Place | Literal["cookie"], parameters: list[Parameter]) -> dict[str, Parameter]:

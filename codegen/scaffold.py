@@ -58,8 +58,8 @@ from .._core.lazy import lazy_exports
 
 if TYPE_CHECKING:
     from ._generated.names import *
-
-__getattr__, __dir__ = lazy_exports(__name__, {{}}, generated="._generated.names")
+else:
+    __getattr__, __dir__ = lazy_exports(__name__, {{}}, generated="._generated.names")
 '''
 
 

@@ -9,7 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-if not __package__:  # run as `python path/to/codegen`, from whatever directory
+if not __package__:  # run as `python path/to/codegen`, from any directory
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from codegen.customizations import CUSTOMIZATIONS

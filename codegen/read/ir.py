@@ -141,6 +141,8 @@ class Operation:
     context: str | None  # request, where the caller's context goes with it; server or session, where none may
     open: bool  # whether the contract says that its shape may change
     unwrapped: str | None  # the one field that some releases send instead of the whole answer
+    frames: tuple[str, ...]  # the records in its stream of events, as the contract types it
+    refusals: tuple[str, ...]  # the records in the bodies of its error answers
     summary: str
     doc: str
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import Any
 
 from .credentials import Credentials
@@ -50,6 +51,7 @@ class Operations:
     def _operation(self, method: str, path: str) -> Operation:
         raw = self._paths[path][method]
         media, answer = self._answer(method, path, raw)
+        responses = [(status, self._schemas.resolve(each)) for status, each in raw["responses"].items()]
         return Operation(
             id=raw["operationId"],
             method=method.upper(),
@@ -66,6 +68,10 @@ class Operations:
             context=raw.get("x-context"),
             open=raw.get("x-open", False),
             unwrapped=raw.get("x-unwrapped"),
+            frames=self._records(
+                each for status, each in responses if status.startswith("2") and _EVENTS in _content(each)
+            ),
+            refusals=self._records(each for status, each in responses if not status.startswith("2")),
             summary=line(raw["summary"]),
             doc=description(raw),
         )
@@ -95,10 +101,32 @@ class Operations:
             raise DocumentError(f"{where}: its answer must be a named object")
         return tuple(contents[0]), answer
 
+    def _records(self, responses: Iterable[dict[str, Any]]) -> tuple[str, ...]:
+        """The classes of all objects that responses name, at any depth."""
+        waiting: list[Any] = [*responses]
+        seen: set[str] = set()
+        while waiting:
+            part = waiting.pop()
+            if isinstance(part, dict):
+                reference = part.get("$ref")
+                if isinstance(reference, str) and reference not in seen:
+                    seen.add(reference)
+                    with suppress(DocumentError):  # reported where the schema itself is read
+                        waiting.append(self._schemas.resolve(part))
+                waiting += part.values()
+            elif isinstance(part, list):
+                waiting += part
+        return tuple(sorted({self._parsed.classes[last(each)] for each in seen if last(each) in self._parsed.classes}))
+
     def _body(self, raw: dict[str, Any]) -> str | None:
         """The class of the object that a body is."""
         schema = body_schema(raw, self._schemas)
         return self._parsed.classes.get(last(schema.get("$ref", ""))) if schema else None
+
+
+def _content(response: dict[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = response.get("content", {})
+    return found
 
 
 def _paging(raw: dict[str, Any] | None) -> Paging | None:

@@ -44,7 +44,7 @@ def parameters(operation: dict[str, Any], inputs: list[Input], schemas: Schemas)
 
 
 def _parameters(operation: dict[str, Any], inputs: list[Input], schemas: Schemas) -> Iterator[Parameter]:
-    # For each input its schema, and what is stated of it: beside the schema, or in it.
+    # For each input its schema, and the node that describes it: next to the schema, or the schema itself.
     sources: dict[tuple[str, str], tuple[dict[str, Any], dict[str, Any]]] = {}
     for each in map(schemas.resolve, operation.get("parameters", [])):
         sources[each["in"], each["name"]] = (each["schema"], {**schemas.resolve(each["schema"]), **each})

@@ -38,7 +38,7 @@ def rules(schemas: Schemas, schema: dict[str, Any], kind: Type, where: str) -> t
 
 
 def _rules(schema: dict[str, Any], kind: Type, where: str) -> Iterator[tuple[str, Scalar]]:
-    if kind.kind == "literal":  # which is narrower than any bound beside it
+    if kind.kind == "literal":  # which is narrower than any other bound
         yield "choice", True
         return
     keys = [each for each in _KINDS if each in schema]

@@ -11,12 +11,12 @@ from .parser import Parsed
 
 __all__ = ["Schemas", "body_schema", "description", "last", "line"]
 
-# What shapes a value; the parser drops it where it stands beside a reference.
+# The keywords that shape a value; the parser drops those next to a reference.
 _SHAPING = frozenset({"additionalProperties", "const", "enum", "format", "items", "properties", "required", "type"})
 
 
 class Schemas:
-    """The schemas of a document beside what the parser made of them.
+    """The schemas of a document, and the types that the parser made of them.
 
     Attributes:
         named: The schema of each name.
@@ -69,7 +69,7 @@ class Schemas:
                 return parsed
 
     def _anyof(self, parsed: Type, schema: dict[str, Any]) -> Type:
-        """The parser's arms, which it has flattened, beside those of the document; unions with a tag stay whole."""
+        """Pair the arms of the parser, which it has flattened, with the document's; unions with a tag stay whole."""
         arms = list(self._arms(schema))
         unions = list(dict.fromkeys(union for each in arms if (union := self._union(each))))
         mappings = {
@@ -128,7 +128,7 @@ class Schemas:
         return {**self.resolve(arms[0]), **schema} if len(arms) == 1 else schema
 
     def resolve(self, node: dict[str, Any]) -> dict[str, Any]:
-        """Follow a reference; what stands beside it comes first."""
+        """Follow a reference; keywords next to the reference take precedence."""
         reference = _reference(node)
         if not reference:
             return node

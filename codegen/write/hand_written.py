@@ -15,7 +15,7 @@ __all__ = ["check"]
 
 
 def check(service: Service, customizations: Customizations, folder: Path) -> None:
-    """Refuse a method that nobody writes, and one that is written twice: the generated one would hide the other.
+    """Raise DocumentError for a method that is missing, or written twice: the generated one would hide the other.
 
     Args:
         service: The service.

@@ -14,6 +14,7 @@ from ..read.faults import DocumentError
 from ..read.ir import Service
 from ..unasync import Unasync
 from . import python
+from .example import example
 from .layout import EVENTS, SHARED
 from .modules import Layout, layout, module_view, seen
 from .operations import operation_view
@@ -105,7 +106,20 @@ def _names(where: Layout) -> str:
     every = ["MODULES", "Mapping", *(name for names in modules.values() for name in names)]
     if twice := sorted({name for name in every if every.count(name) > 1}):
         raise ValueError(f"{twice[0]} would be defined twice")
-    return _template("names", service=where.service, modules=dict(sorted(modules.items())))
+    tables = _has_packages(where)
+    listed = modules if not tables else {name: each for name, each in modules.items() if name not in where.names()}
+    return _template(
+        "names",
+        service=where.service,
+        modules=dict(sorted(modules.items())),
+        listed=dict(sorted(listed.items())),
+        tables=tables,
+    )
+
+
+def _has_packages(where: Layout) -> bool:
+    """Whether the records stand in packages, whose table of modules must be below them."""
+    return where.customizations.by_group or where.envelope is not None
 
 
 def _converter(where: Layout) -> str:
@@ -127,6 +141,8 @@ def _records(where: Layout) -> dict[str, str]:
     files = {
         f"{each}.py": _template("models", service=where.service, module=module_view(each, where)) for each in modules
     }
+    if _has_packages(where):
+        files["tables.py"] = _template("tables", service=where.service, modules=where.names())
     if where.customizations.by_group:
         files |= _models_package(where, [each for each in modules if each.startswith("models/")])
     if where.envelope:
@@ -223,12 +239,16 @@ def _resources(where: Layout, tree: tuple[Group, ...]) -> str:
 def _client(where: Layout, tree: tuple[Group, ...]) -> str:
     service = where.service
     secrets = sorted({each.wire for record in service.records for each in record.fields if each.secret})
+    credentials = {"bearer": ['token="…"'], "either": []}.get(service.auth.kind, ['account_key="…"'])
+    shown = min(service.operations, key=lambda each: (each.by_hand, each.method != "GET", each.id.count("."), each.id))
     return _template(
         "client",
         service=service,
         client=clients(service.name)["._async.client"][0],
         groups=tree,
         base=where.customizations.client,
+        arguments=", ".join([*credentials, *([] if service.base_url else ['base_url="https://example.org"'])]),
+        example=example(shown).removeprefix(">>> "),
         env=f"TRIVET_{service.name.upper()}",
         effective_statuses=python.literal({each[:2]: each[2] for each in service.effective_statuses}),
         secrets=python.literal(tuple(secrets)),

@@ -112,7 +112,7 @@ def _by_form(kind: Type, value: str) -> str:
         form = _form(arm)
         alike = [each.kind for each in kind.of if _form(each) in (form, "any")]
         if len(alike) > 1:
-            raise ValueError(f"{' and '.join(alike)} cannot be told apart: name a union with a discriminator")
+            raise ValueError(f"{' and '.join(alike)} cannot be distinguished: name a union with a discriminator")
         expression = f"{source} if has_form({value}, {form}) else {expression}"
     return value if expression == value else f"({expression})"
 

@@ -224,13 +224,11 @@ class APIStatusError(APIError):
         self.body = body
         self.code = code
         self.message = message
-        self.request_id = headers.get("x-request-id")
+        self.request_id: str | None = headers.get("x-request-id")
 
     def __str__(self) -> str:
-        parts = [f"{self.operation}: {self.status}"]
-        parts += [self.code] if self.code else []
-        parts += [self.message] if self.message else []
-        return " ".join(parts) + (f" (request {self.request_id})" if self.request_id else "")
+        parts = (f"{self.operation}: {self.status}", self.code, self.message)
+        return " ".join(each for each in parts if each) + (f" (request {self.request_id})" if self.request_id else "")
 
 
 @exported_from("trivet")
@@ -298,19 +296,3 @@ class InternalServerError(APIStatusError):
 
     >>> client.routes.list().all()
     """
-
-
-_STATUSES: Mapping[int, type[APIStatusError]] = {
-    400: BadRequestError,
-    401: AuthenticationError,
-    403: PermissionDeniedError,
-    404: NotFoundError,
-    409: ConflictError,
-    422: UnprocessableEntityError,
-    429: RateLimitError,
-}
-
-
-def status_error(status: int) -> type[APIStatusError]:
-    """Return the class of error for a status."""
-    return _STATUSES.get(status) or (InternalServerError if status >= 500 else APIStatusError)

@@ -292,7 +292,7 @@ def test_every_operation_has_a_sample(service: Service):
         assert asked == {each.wire for each in operation.parameters}, operation.id
 
 
-def test_both_send_the_same(service: Service, stock: ModuleType):
+def test_sync_and_async_clients_send_the_same(service: Service, stock: ModuleType):
     for operation in service.operations:
         for given in SAMPLES[service.name][operation.id]:
             ours, theirs = Recorder(), Recorder()

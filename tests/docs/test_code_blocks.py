@@ -36,7 +36,7 @@ def environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
 
 
 @pytest.mark.parametrize("block", list(blocks()))
-def test_a_block_runs(block: str, tmp_path: Path) -> None:
+def test_code_block_runs(block: str, tmp_path: Path) -> None:
     is_test = "def test_" in block
     path = tmp_path / "test_block.py"
     path.write_text(block, "utf-8")
@@ -47,5 +47,5 @@ def test_a_block_runs(block: str, tmp_path: Path) -> None:
     assert not is_test or "1 passed" in run.stdout
 
 
-def test_there_are_blocks_to_run() -> None:
+def test_code_blocks_are_found() -> None:
     assert len(list(blocks())) >= 15

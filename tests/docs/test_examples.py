@@ -15,11 +15,11 @@ PROGRAMS = sorted(path for path in (ROOT / "examples").glob("*.py") if not path.
 
 
 @pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.name)
-def test_an_example_is_a_page(path: Path) -> None:
+def test_example_has_at_most_40_lines(path: Path) -> None:
     assert len(path.read_text("utf-8").splitlines()) <= 40
 
 
-def test_all_of_them_run_and_the_last_line_counts() -> None:
+def test_all_examples_run_and_the_last_line_counts() -> None:
     command = [sys.executable, "-W", "error", "-m", "examples"]
     run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)
     assert run.returncode == 0, run.stdout + run.stderr
@@ -42,9 +42,7 @@ def test_all_of_them_run_and_the_last_line_counts() -> None:
 # Pages that were asked for ahead are cancelled, of which anyio may lose a socket.
 @pytest.mark.usefixtures("lost_sockets")
 @pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning")
-def test_a_step_that_fails_is_told_by_the_exit_status(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_failed_step_sets_the_exit_status(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     def broken(_: str) -> int:
         raise RuntimeError("no")
 

@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
 
 
-def test_the_first_two_sh_blocks_are_one_line_each() -> None:
+def test_first_two_sh_blocks_have_one_line_each() -> None:
     blocks = re.findall(r"^```sh\n(.*?)^```$", README, re.M | re.S)
     assert len(blocks) >= 2
     assert [block.count("\n") for block in blocks[:2]] == [1, 1]
@@ -23,7 +23,7 @@ def test_the_first_two_sh_blocks_are_one_line_each() -> None:
     assert "-m pytest" in blocks[1]
 
 
-def test_every_operation_has_its_row_and_no_row_is_made_up() -> None:
+def test_table_has_exactly_one_row_for_each_operation() -> None:
     rows = set(re.findall(r"^\| `(GET|POST|PATCH|DELETE) (\S+)` \| `([\w.]+)\(", README, re.M))
     wanted = {
         (method.upper(), path, operation["operationId"])
@@ -40,7 +40,7 @@ def client_of(service: str) -> Any:
         return getattr(trivet, f"{title}Client")(base_url="http://service.test", **stub.client_credentials())
 
 
-def test_a_table_row_names_the_methods_own_arguments() -> None:
+def test_table_row_names_the_arguments_of_the_method() -> None:
     clients = [client_of(path.stem) for path in sorted((ROOT / "spec").glob("*.yaml"))]
     rows = re.findall(r"^\| `[A-Z]+ \S+` \| `([\w.]+)\((.*?)\)` \|$", README, re.M)
     assert rows

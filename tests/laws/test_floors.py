@@ -51,7 +51,8 @@ def floor(name: str) -> int:
         if (room, rest[0]) in OVER_A_CLIENT and rest[1:2] in (["_async"], ["_sync"]):
             return 5
         return 4 if rest[0] == "_generated" and rest[1:2] in (["_async"], ["_sync"], ["names"]) else 3
-    return {"_core": 0, "_version": 0, "errors": 0, "_concurrency": 1, "_async": 2, "_sync": 2, "": 6, "cli": 7}[room]
+    ground = {"_core": 0, "_version": 0, "errors": 0}
+    return {**ground, "_concurrency": 1, "_async": 2, "_sync": 2, "": 6, "_generated": 6, "cli": 7}[room]
 
 
 def written(found: list[Import]) -> str:

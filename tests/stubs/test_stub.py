@@ -10,7 +10,7 @@ from starlette.applications import Starlette
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Mount, Route
 
-from trivet_stubs import BusStub, ChatStub, Clock, Stub
+from trivet_stubs import AgentStub, BusStub, ChatStub, Clock, Stub
 from trivet_stubs.kernel.handlers import HandlerTable, collect, operation
 from trivet_stubs.serving.in_process import AsyncTransport
 from trivet_stubs.stub import StateAttribute
@@ -61,7 +61,7 @@ def test_stub_is_an_asgi_app_with_its_application_inside(bus_stub):
 
 # Every stub.
 
-STUBS = [BusStub, ChatStub]
+STUBS = [AgentStub, BusStub, ChatStub]
 HEADERS = {BusStub: {"AccountKey": "stub-key"}, ChatStub: {"Authorization": "Bearer stub-token-admin"}}
 
 

@@ -63,7 +63,7 @@ class AsyncPager(Unsent, Generic[T, P]):
         self._prefetch = prefetch
         self.position: P = self._start
         self.total: int | None = None
-        self.shortfall = 0
+        self.shortfall: int = 0
 
     async def __aiter__(self) -> AsyncGenerator[T, None]:
         self.position, self.shortfall, yielded = self._start, 0, 0
@@ -107,7 +107,7 @@ class AsyncPager(Unsent, Generic[T, P]):
                 try:
                     discard = state.accept(answer.value)
                     fresh = [(position, item) for position, item in state.with_positions(page) if seen.new(key(item))]
-                except TypeError as error:  # an array or an object where the contract has the key of an item
+                except (AttributeError, TypeError) as error:  # the key of an item is missing, or an array or an object
                     raise codec.schema_error(self._call, self._connection.settings, answer, answer.body) from error
                 if discard:
                     await prefetcher.settle()

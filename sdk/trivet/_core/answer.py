@@ -72,8 +72,8 @@ class Head:
     """Credentials that only the request holds, such as those of an `httpx.Auth`; errors leave them out."""
 
     def __init__(self, status: int, headers: Headers) -> None:
-        self.status = status
-        self.headers = headers
+        self.status: int = status
+        self.headers: Headers = headers
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.status})"
@@ -102,9 +102,9 @@ class Answer(Head, Generic[T]):
 
     def __init__(self, value: T, status: int, headers: Headers, body: bytes, record: Any = None) -> None:
         super().__init__(status, headers)
-        self.value = value
-        self.body = body
-        self.record = record
+        self.value: T = value
+        self.body: bytes = body
+        self.record: Any = record
 
     def __repr__(self) -> str:
         return f"Answer({self.value!r}, status={self.status})"

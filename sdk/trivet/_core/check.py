@@ -37,7 +37,7 @@ def text(
     pattern: str | None = None,
     secret: bool = False,
 ) -> None:
-    """Refuse what is not text of the given length and pattern; a secret is never shown."""
+    """Raise InvalidArgumentError unless the value is text of the given length and pattern; a secret is never shown."""
     if not isinstance(value, str):
         raise InvalidArgumentError(argument, "text", _shown(value, secret))
     if not value.isascii() and _SURROGATE.search(value):  # neither JSON nor a URL can encode it
@@ -56,7 +56,7 @@ def _shown(value: object, secret: bool) -> object:
 
 
 def integer(argument: str, value: Any, *, minimum: int | None = None, maximum: int | None = None) -> None:
-    """Refuse what is not a whole number within the bounds; a bool is none."""
+    """Raise InvalidArgumentError unless the value is an int within the bounds; a bool is not accepted."""
     if not isinstance(value, int) or isinstance(value, bool):
         raise InvalidArgumentError(argument, f"a whole number{_bounds(minimum, maximum)}", value)
     if (minimum is not None and value < minimum) or (maximum is not None and value > maximum):
@@ -64,7 +64,7 @@ def integer(argument: str, value: Any, *, minimum: int | None = None, maximum: i
 
 
 def number(argument: str, value: Any, *, minimum: float | None = None, maximum: float | None = None) -> None:
-    """Refuse what is not a finite number within the bounds; a bool is none."""
+    """Raise InvalidArgumentError unless the value is a finite number within the bounds; a bool is not accepted."""
     if not isinstance(value, int | float) or isinstance(value, bool) or value - value != 0:
         raise InvalidArgumentError(argument, f"a number{_bounds(minimum, maximum)}", value)
     if (minimum is not None and value < minimum) or (maximum is not None and value > maximum):
@@ -72,25 +72,28 @@ def number(argument: str, value: Any, *, minimum: float | None = None, maximum: 
 
 
 def boolean(argument: str, value: Any) -> None:
-    """Refuse what is neither True nor False."""
+    """Raise InvalidArgumentError unless the value is True or False."""
     if not isinstance(value, bool):
         raise InvalidArgumentError(argument, "True or False", value)
 
 
 def instant(argument: str, value: Any) -> None:
-    """Refuse what is not a point in time; without an offset it would be one only where its sender is known."""
+    """Raise InvalidArgumentError unless the value is a datetime with a UTC offset.
+
+    Without an offset, the service could not know which point in time is meant.
+    """
     if not isinstance(value, datetime) or value.utcoffset() is None:
         raise InvalidArgumentError(argument, "a datetime with its UTC offset", value)
 
 
 def function(argument: str, value: Any) -> None:
-    """Refuse what cannot be called; None is nothing to call."""
+    """Raise InvalidArgumentError unless the value is callable or None."""
     if value is not None and not callable(value):
         raise InvalidArgumentError(argument, "something to call", value)
 
 
 def seconds(argument: str, value: Any) -> None:
-    """Refuse what is no time to wait; None is no limit."""
+    """Raise InvalidArgumentError unless the value is a number of seconds above 0, or None for no limit."""
     if value is None:
         return
     number(argument, value)
@@ -99,21 +102,21 @@ def seconds(argument: str, value: Any) -> None:
 
 
 def uuid(argument: str, value: Any) -> None:
-    """Refuse what is not the text of a UUID."""
+    """Raise InvalidArgumentError unless the value is the text of a UUID."""
     if not isinstance(value, str) or _UUID.fullmatch(value) is None:
         raise InvalidArgumentError(argument, "a UUID as text", value)
 
 
 def mapping(argument: str, value: Any) -> None:
-    """Refuse what is not a mapping; what it holds is not shown."""
+    """Raise InvalidArgumentError unless the value is a mapping; the error does not show its content."""
     if not isinstance(value, Mapping):
         raise InvalidArgumentError(argument, "a mapping", type(value).__name__)
 
 
 def record(argument: str, value: Any, kind: Any) -> None:
-    """Refuse what is no record of this class or union, or says that it is another; what it holds is not shown.
+    """Raise InvalidArgumentError unless the value is a record of the class or union, with the right tags.
 
-    An `Unknown` of a union says nothing that the contract names, so the service decides.
+    The error does not show the content. An `Unknown` has no tags that the contract names, so the service decides.
     """
     if not isinstance(value, kind):
         names = " | ".join(each.__name__ for each in get_args(kind) or (kind,))
@@ -124,7 +127,7 @@ def record(argument: str, value: Any, kind: Any) -> None:
 
 
 def records(argument: str, value: Any, kind: Any) -> None:
-    """Refuse what is no list of such records."""
+    """Raise InvalidArgumentError unless the value is a sequence of records of the class or union."""
     entries: Sequence[Any] = value
     if not isinstance(value, Sequence) or isinstance(value, str):
         raise InvalidArgumentError(argument, "a list", type(value).__name__)
@@ -133,7 +136,7 @@ def records(argument: str, value: Any, kind: Any) -> None:
 
 
 def choice(argument: str, value: Any, choices: Sequence[object]) -> None:
-    """Refuse what is not one of the contract's values."""
+    """Raise InvalidArgumentError unless the value is one of the contract's, of the same type."""
     for each in choices:
         if value == each and type(value) is type(each):
             return

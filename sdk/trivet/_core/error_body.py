@@ -1,11 +1,34 @@
-"""The code and message of an error body, in the forms that the services and their gateways use."""
+"""The code and message of an error body, in the forms that the services and gateways use, and the error of a status."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
 
-__all__ = ["Problem", "problem"]
+from ..errors import (
+    APIStatusError,
+    AuthenticationError,
+    BadRequestError,
+    ConflictError,
+    InternalServerError,
+    NotFoundError,
+    PermissionDeniedError,
+    RateLimitError,
+    UnprocessableEntityError,
+)
+
+__all__ = ["Problem", "problem", "status_error"]
+
+_ERRORS: Mapping[int, type[APIStatusError]] = {
+    400: BadRequestError,
+    401: AuthenticationError,
+    403: PermissionDeniedError,
+    404: NotFoundError,
+    409: ConflictError,
+    422: UnprocessableEntityError,
+    429: RateLimitError,
+}
 
 SHOWN = 200
 
@@ -17,6 +40,11 @@ class Problem(NamedTuple):
 
     code: str | None
     message: str
+
+
+def status_error(status: int) -> type[APIStatusError]:
+    """Return the class of error for a status."""
+    return _ERRORS.get(status) or (InternalServerError if status >= 500 else APIStatusError)
 
 
 def problem(body: bytes) -> Problem:

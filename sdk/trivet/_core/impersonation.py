@@ -21,7 +21,7 @@ class ImpersonationScope:
 
     def __init__(self, expires: datetime, forbidden: Collection[str]) -> None:
         """Begin a scope in which some operations are forbidden."""
-        self.expires = expires
+        self.expires: datetime = expires
         self._forbidden = forbidden
         self._over = False
 

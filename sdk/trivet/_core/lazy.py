@@ -21,9 +21,11 @@ class _Lazy(ModuleType):
 
 
 def lazy(name: str) -> Any:
-    """Return a stand-in for a module that imports it on first use; each attribute then costs a plain lookup.
+    """Return a proxy of a module that imports it on first use; each attribute then costs a plain lookup.
 
-    Type checkers import the module itself under `if TYPE_CHECKING`.
+    For type checkers, import the module itself under `if TYPE_CHECKING`:
+
+    >>> models = lazy("trivet.bus._generated.models")
     """
     return sys.modules.get(name) or _Lazy(name)
 
@@ -33,18 +35,20 @@ def lazy_exports(
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
     """Make the `__getattr__` and `__dir__` of a package whose public names live in other modules (PEP 562).
 
-    The package gets its `__all__` from here, too, so that no name is listed twice.
+    `__getattr__` computes `__all__` too, so that no name is listed twice:
+
+    >>> __getattr__, __dir__ = lazy_exports(__name__, {"BusStop": "._generated.models"})
 
     Args:
         package: The package's `__name__`.
         modules: From each public name to its module, relative to the package.
         submodules: The public modules and packages inside the package.
-        generated: The generated module that lists further names in `MODULES`, relative to itself; `..bus` for the name
-            `bus` is that package, and no name in it.
+        generated: The generated module whose `MODULES` maps further names to modules, relative to itself; `..bus` for
+            the name `bus` stands for that package, not for a name in it.
     """
 
     def locate(name: str) -> tuple[str, str] | None:
-        """Return the module of a name, and the package that it is relative to."""
+        """Return the module of a name and the package it is relative to, or None for an unknown name."""
         if name in modules:
             return modules[name], package
         if generated is None or name.startswith("__"):
@@ -59,7 +63,7 @@ def lazy_exports(
     def __getattr__(name: str) -> Any:
         if name == "__all__":
             return names()
-        # `from . import x` in a package's `__getattr__` would call it again, without end.
+        # Not `from . import x`: inside a package's `__getattr__` it recurses without end.
         if name in submodules:
             return importlib.import_module(f".{name}", package)
         found = locate(name)

@@ -32,9 +32,9 @@ class Saved:
     __slots__ = ("count", "head", "path")
 
     def __init__(self, path: Path, head: Head, count: int) -> None:
-        self.path = path
-        self.head = head
-        self.count = count
+        self.path: Path = path
+        self.head: Head = head
+        self.count: int = count
 
     def __repr__(self) -> str:
         return f"Saved({str(self.path)!r}, count={self.count})"

@@ -92,14 +92,14 @@ def _name(kind: Any) -> str:
 
 
 def _alternative(data: Any, kind: Any, converter: Converter) -> Any:
-    """Read the one alternative that has the data's form, and of several objects the one that is told by its tag."""
-    arms = [each for each in get_args(kind) if each is not Unset]  # which JSON cannot say
+    """Read the one alternative that has the data's form, and of several objects the one that its tag names."""
+    arms = [each for each in get_args(kind) if each is not Unset]  # JSON has no form for it
     fitting = [each for each in arms if _has_form(data, each)]
     if Unknown in fitting:
-        told = [each for each in fitting if any(data.get(tag) in values for tag, values in each.tags_.items())]
-        if not told:
+        tagged = [each for each in fitting if any(data.get(tag) in values for tag, values in each.tags_.items())]
+        if not tagged:
             return decode_unknown(data)
-        fitting = told
+        fitting = tagged
     if not fitting:
         raise TypeError(f"expected {' or '.join(map(_name, arms))}, got {type(data).__name__}")
     return converter.structure(data, fitting[0])

@@ -11,7 +11,7 @@ from .._concurrency.deadline import deadline
 from .._core.answer import Answer, Head
 from .._core.auth import Auth
 from .._core.call import Call
-from .._core.error_body import problem
+from .._core.error_body import problem, status_error
 from .._core.impersonation import ImpersonationScope
 from .._core.lazy import lazy
 from .._core.redact import redact
@@ -19,7 +19,7 @@ from .._core.request import USER_AGENT, Request, encode_headers, least
 from .._core.retry import Attempts, RetryDecision
 from .._core.settings import Settings
 from .._core.unset import UNSET, Unset
-from ..errors import APIConnectionError, APIStatusError, APITimeoutError, status_error
+from ..errors import APIConnectionError, APIStatusError, APITimeoutError
 from .credentials import Credentials
 from .http.pools import Pools, Transport
 from .http.response import Response
@@ -152,7 +152,7 @@ class Connection:
             self._scope.end()
 
     def check_scope(self, call: Call[Any]) -> None:
-        """Refuse a call, or reading more of its answer, after its scope has ended.
+        """Raise TrivetError after the scope has ended, for a call or for reading more of its answer.
 
         Raises:
             TrivetError: The scope has ended.

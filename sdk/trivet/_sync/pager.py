@@ -64,7 +64,7 @@ class Pager(Unsent, Generic[T, P]):
         self._prefetch = prefetch
         self.position: P = self._start
         self.total: int | None = None
-        self.shortfall = 0
+        self.shortfall: int = 0
 
     def __iter__(self) -> Generator[T, None, None]:
         self.position, self.shortfall, yielded = self._start, 0, 0
@@ -108,7 +108,7 @@ class Pager(Unsent, Generic[T, P]):
                 try:
                     discard = state.accept(answer.value)
                     fresh = [(position, item) for position, item in state.with_positions(page) if seen.new(key(item))]
-                except TypeError as error:  # an array or an object where the contract has the key of an item
+                except (AttributeError, TypeError) as error:  # the key of an item is missing, or an array or an object
                     raise codec.schema_error(self._call, self._connection.settings, answer, answer.body) from error
                 if discard:
                     prefetcher.settle()

@@ -23,25 +23,25 @@ if TYPE_CHECKING:
     from ._stream.reconnected import Reconnected as Reconnected
     from ._turns._async.turn import AsyncTurn as AsyncTurn
     from ._turns._sync.turn import Turn as Turn
-
-__getattr__, __dir__ = lazy_exports(
-    __name__,
-    {
-        "AsyncChanges": "._store._async.watch",
-        "AsyncContextView": "._store._async.view",
-        "AsyncEvents": "._stream._async.events",
-        "AsyncStore": "._store._async.store",
-        "AsyncTurn": "._turns._async.turn",
-        "AsyncWatch": "._store._async.watch",
-        "Changes": "._store._sync.watch",
-        "ContextView": "._store._sync.view",
-        "Events": "._stream._sync.events",
-        "Reconnected": "._stream.reconnected",
-        "SessionView": "._store.session_view",
-        "Store": "._store._sync.store",
-        "Turn": "._turns._sync.turn",
-        "Watch": "._store._sync.watch",
-        "context_key": "._contexts.context",
-    },
-    generated="._generated.names",
-)
+else:
+    __getattr__, __dir__ = lazy_exports(
+        __name__,
+        {
+            "AsyncChanges": "._store._async.watch",
+            "AsyncContextView": "._store._async.view",
+            "AsyncEvents": "._stream._async.events",
+            "AsyncStore": "._store._async.store",
+            "AsyncTurn": "._turns._async.turn",
+            "AsyncWatch": "._store._async.watch",
+            "Changes": "._store._sync.watch",
+            "ContextView": "._store._sync.view",
+            "Events": "._stream._sync.events",
+            "Reconnected": "._stream.reconnected",
+            "SessionView": "._store.session_view",
+            "Store": "._store._sync.store",
+            "Turn": "._turns._sync.turn",
+            "Watch": "._store._sync.watch",
+            "context_key": "._contexts.context",
+        },
+        generated="._generated.names",
+    )

@@ -28,26 +28,26 @@ if TYPE_CHECKING:
     from ._volume.rows import read_stop_volumes as read_stop_volumes
     from ._volume.rows import read_trip_volumes as read_trip_volumes
     from ._volume.volume_file import VolumeFile as VolumeFile
-
-__getattr__, __dir__ = lazy_exports(
-    __name__,
-    {
-        "FrequencyRange": "._times.frequency",
-        "HourVolume": "._volume.rows",
-        "Period": "._records.mixins",
-        "Position": "._records.position",
-        "Route": "._routes.route",
-        "RouteStop": "._routes.route",
-        "SINGAPORE": "._times.times",
-        "StopVolume": "._volume.rows",
-        "TripVolume": "._volume.rows",
-        "VolumeFile": "._volume.volume_file",
-        "VolumeFileError": "._volume.rows",
-        "geojson": "._routes.route",
-        "join_routes": "._routes.route",
-        "read_stop_volumes": "._volume.rows",
-        "read_trip_volumes": "._volume.rows",
-        "recent_months": "._volume.months",
-    },
-    generated="._generated.names",
-)
+else:
+    __getattr__, __dir__ = lazy_exports(
+        __name__,
+        {
+            "FrequencyRange": "._times.frequency",
+            "HourVolume": "._volume.rows",
+            "Period": "._records.mixins",
+            "Position": "._records.position",
+            "Route": "._routes.route",
+            "RouteStop": "._routes.route",
+            "SINGAPORE": "._times.times",
+            "StopVolume": "._volume.rows",
+            "TripVolume": "._volume.rows",
+            "VolumeFile": "._volume.volume_file",
+            "VolumeFileError": "._volume.rows",
+            "geojson": "._routes.route",
+            "join_routes": "._routes.route",
+            "read_stop_volumes": "._volume.rows",
+            "read_trip_volumes": "._volume.rows",
+            "recent_months": "._volume.months",
+        },
+        generated="._generated.names",
+    )

@@ -17,15 +17,15 @@ if TYPE_CHECKING:
     from . import bulk as bulk
     from ._generated.names import *
     from ._impersonation.acting_as import ActingAs as ActingAs
-
-__getattr__, __dir__ = lazy_exports(
-    __name__,
-    {
-        "ActingAs": "._impersonation.acting_as",
-        "AsyncExport": ".._async.export",
-        "Export": ".._sync.export",
-        "Saved": ".._core.saved_file",
-    },
-    submodules=("bulk",),
-    generated="._generated.names",
-)
+else:
+    __getattr__, __dir__ = lazy_exports(
+        __name__,
+        {
+            "ActingAs": "._impersonation.acting_as",
+            "AsyncExport": ".._async.export",
+            "Export": ".._sync.export",
+            "Saved": ".._core.saved_file",
+        },
+        submodules=("bulk",),
+        generated="._generated.names",
+    )

@@ -29,7 +29,7 @@ class Subscriber:
 
     def __init__(self, context: Context) -> None:
         self.context = context
-        self.notifier = Notifier()
+        self.notifier: Notifier = Notifier()
         self.source: Iterator[bytes] | None = None
         self._waiting: deque[bytes | End] = deque()
 

@@ -2,6 +2,7 @@
 
 import base64
 import secrets
+from collections.abc import Mapping
 from typing import ClassVar
 
 from starlette.requests import Request
@@ -17,7 +18,7 @@ from trivet_stubs.kernel.refusal import Refusal
 class AgentHooks(Hooks):
     """What the agent service decides about every request."""
 
-    content_types: ClassVar = {JSON: JSON}
+    content_types: ClassVar[Mapping[str, str]] = {JSON: JSON}
 
     def __init__(self, state: AgentState) -> None:
         self._state = state

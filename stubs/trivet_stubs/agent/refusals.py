@@ -21,7 +21,7 @@ class TaggedRefusal(Refusal):
     ) -> None:
         super().__init__(status, kind, message, headers=_CHALLENGE if status == 401 else None)
         self.tag = tag
-        self.fields = fields or {}
+        self.fields: JsonObject = fields or {}
 
 
 def body(refusal: Refusal) -> JsonObject:

@@ -31,16 +31,16 @@ class AgentState(StubState):
         self.bare_unauthorized = False
         self.html_elsewhere = False
         self.null_at_end = False
-        self.default = Context(ORCHARD)
-        self.disk = Disk()
+        self.default: Context = Context(ORCHARD)
+        self.disk: Disk = Disk()
         plant(self.disk)
         self.accounts: dict[str, Account] = {}
         self.projects: dict[str, Project] = {}
         self.workspaces: dict[str, Workspace] = {}
         self.sessions: dict[str, Session] = {}
         self.runtimes: dict[Context, Runtime] = {}
-        self.events = Events(self.contract, self.default, self.new_id, self.now)
-        self.idle = Notifier()
+        self.events: Events = Events(self.contract, self.default, self.new_id, self.now)
+        self.idle: Notifier = Notifier()
         self.scripts: deque[tuple[str | None, Sequence[Step]]] = deque()
         self._numbers: dict[str, int] = defaultdict(int)
         for root, name in ((ORCHARD, "orchard"), (LIGHTHOUSE, "lighthouse")):

@@ -48,6 +48,8 @@ class AgentStub(Stub):
             caller is let in.
     """
 
+    __module__ = "trivet_stubs"
+
     state: AgentState
     """What the handlers share; pass it to handlers of your own."""
     credentials: StateAttribute[Credentials | None] = StateAttribute()

@@ -47,8 +47,8 @@ CHANGES = {
 
 
 @pytest.mark.parametrize("name", CHANGES)
-def test_what_is_by_hand_and_does_not_fit(tmp_path: Path, name: str):
-    changes, told = CHANGES[name]
+def test_hand_written_code_that_does_not_fit_raises(tmp_path: Path, name: str):
+    changes, message = CHANGES[name]
 
     def change(text: str) -> str:
         for old, new in changes.items():
@@ -56,17 +56,17 @@ def test_what_is_by_hand_and_does_not_fit(tmp_path: Path, name: str):
             text = text.replace(old, new)
         return text
 
-    with pytest.raises(document.DocumentError, match=f"^{told}"):
+    with pytest.raises(document.DocumentError, match=f"^{message}"):
         hand(tmp_path, change)
 
 
-def test_what_is_by_hand_and_fits(tmp_path: Path):
+def test_hand_written_code_that_fits_raises_nothing(tmp_path: Path):
     hand(tmp_path, str)
     inherited = "class AsyncPickedReports(AsyncReports):\n    pass\n\n\nclass AsyncReports(AsyncResource):"
     hand(tmp_path, lambda text: text.replace("class AsyncPickedReports(AsyncResource):", inherited))
 
 
-def test_a_method_that_is_generated_and_by_hand(tmp_path: Path):
+def test_method_both_generated_and_hand_written_raises(tmp_path: Path):
     with pytest.raises(
         document.DocumentError, match=r"^weather\.now: AsyncPickedReports in _picking._async.picking has another now"
     ):
@@ -79,7 +79,7 @@ def test_a_method_that_is_generated_and_by_hand(tmp_path: Path):
         )
 
 
-def test_a_method_by_hand_in_a_group_that_has_no_base(tmp_path: Path):
+def test_hand_written_method_of_a_group_without_a_base_raises(tmp_path: Path):
     with pytest.raises(document.DocumentError, match=r"^reports\.yearly: no method is written for it"):
         hand(tmp_path, str, Customizations(resources={"news": CUSTOMIZATIONS.resources["news"]}))
     with pytest.raises(document.DocumentError, match=r"^weather\.now: no method is written for it"):
@@ -87,7 +87,7 @@ def test_a_method_by_hand_in_a_group_that_has_no_base(tmp_path: Path):
 
 
 @pytest.mark.parametrize("client", [None, CUSTOMIZATIONS.client])
-def test_a_context_that_nothing_binds(tmp_path: Path, client: tuple[str, str] | None):
+def test_context_parameter_that_nothing_binds_raises(tmp_path: Path, client: tuple[str, str] | None):
     with pytest.raises(document.DocumentError, match=r"^harvests\.list: no `at` is written that binds its context"):
         hand(
             tmp_path,
@@ -96,7 +96,7 @@ def test_a_context_that_nothing_binds(tmp_path: Path, client: tuple[str, str] | 
         )
 
 
-def test_a_module_by_hand_that_is_not_there(tmp_path: Path):
+def test_missing_hand_written_module_raises(tmp_path: Path):
     with pytest.raises(document.DocumentError, match=r"AsyncPickedReports should be in nix, which is not there"):
         hand(
             tmp_path,

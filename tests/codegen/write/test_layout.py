@@ -33,11 +33,11 @@ def where() -> dict[str, str]:
         ("NewsEnvelope", "models/shared"),  # their base
     ],
 )
-def test_a_record_stands_where_it_is_needed(where: dict[str, str], name: str, home: str):
+def test_record_goes_to_the_group_that_needs_it(where: dict[str, str], name: str, home: str):
     assert where[name] == home
 
 
-def test_what_no_operation_needs_takes_what_it_holds_along():
+def test_record_without_an_operation_takes_its_fields_records_along():
     spec = document.load(ORCHARD)
     spec["components"]["schemas"]["Report"] = {
         "type": "object",
@@ -48,24 +48,24 @@ def test_what_no_operation_needs_takes_what_it_holds_along():
     assert found["Tree"] == "models/trees"
 
 
-def test_a_group_imports_no_other(orchard: ModuleType, where: dict[str, str]):
+def test_group_imports_no_other_group(orchard: ModuleType, where: dict[str, str]):
     for group in {home.removeprefix("models/") for home in where.values() if home.startswith("models/")}:
         module = importlib.import_module(f"{orchard.__name__}._generated.models.{group}")
         seen = {where[name] for name in vars(module) if name in where}
         assert seen <= {f"models/{group}", "models/shared"}
 
 
-def test_each_record_is_found_at_the_door_and_in_the_package(orchard: ModuleType, where: dict[str, str]):
-    door = importlib.import_module(f"{orchard.__name__}._generated.models")
+def test_each_record_can_be_imported_from_the_package(orchard: ModuleType, where: dict[str, str]):
+    package = importlib.import_module(f"{orchard.__name__}._generated.models")
     for name, home in where.items():
         own = getattr(importlib.import_module(f"{orchard.__name__}._generated.{home.replace('/', '.')}"), name)
         assert getattr(orchard, name) is own
         if home.startswith("models/"):
-            assert getattr(door, name) is own
-    assert {*door.__all__} <= {*dir(door)}
+            assert getattr(package, name) is own
+    assert {*package.__all__} <= {*dir(package)}
 
 
-def test_the_modules_have_all_records_together(orchard: ModuleType, where: dict[str, str]):
+def test_modules_hold_all_records_together(orchard: ModuleType, where: dict[str, str]):
     service = document.service("orchard", document.load(ORCHARD))
     paths = {home.replace("/", ".") for home in where.values()}
     modules = [importlib.import_module(f"{orchard.__name__}._generated.{path}") for path in sorted(paths)]

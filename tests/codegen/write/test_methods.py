@@ -49,7 +49,7 @@ def test_sync_and_async_methods_have_the_same_signature(service: Service):
         assert one.return_annotation.removeprefix("Async") == other.return_annotation, path
 
 
-def test_the_identity_is_positional_and_all_else_keyword_only(service: Service):
+def test_identity_is_positional_and_the_rest_keyword_only(service: Service):
     methods = dict(operations(client(service, "Async")))
     for operation in generated(service):
         identity = {each.name for each in operation.parameters if each.required and each.place != "body"}

@@ -54,23 +54,23 @@ def client(orchard: ModuleType, answers: Service) -> Iterator[Any]:
         yield client
 
 
-def test_what_is_left_out_is_not_sent(client: Any, answers: Service):
+def test_omitted_argument_is_not_sent(client: Any, answers: Service):
     client.trees.update(T1)
     assert (answers.asked[0].method, answers.target) == ("PATCH", f"/v1/trees/{T1}")
     assert answers.body == {}
 
 
-def test_none_is_null_where_the_service_takes_null(client: Any, answers: Service):
+def test_none_is_sent_as_null_where_the_service_takes_null(client: Any, answers: Service):
     client.trees.update(T1, nickname=None, felled_at=None, mood=None, crop=None, branch=None)
     assert answers.body == {"nickname": None, "felledAt": None, "mood": None, "crop": None, "branch": None}
 
 
-def test_none_is_nothing_where_it_does_not(client: Any, answers: Service):
+def test_none_is_not_sent_where_the_service_takes_no_null(client: Any, answers: Service):
     client.trees.update(T1, height=None, felled=None, visits=None, labels=None, health=None)
     assert answers.body == {}
 
 
-def test_values_become_json(client: Any, answers: Service, models: ModuleType):
+def test_values_are_encoded_as_json(client: Any, answers: Service, models: ModuleType):
     noon = datetime(2024, 5, 1, 12, tzinfo=timezone(timedelta(hours=8)))
     client.trees.update(
         T1,
@@ -97,7 +97,7 @@ def test_values_become_json(client: Any, answers: Service, models: ModuleType):
     }
 
 
-def test_a_record_that_came_goes_out_with_all_it_held(client: Any, answers: Service, models: ModuleType):
+def test_received_record_is_sent_with_its_unknown_fields(client: Any, answers: Service, models: ModuleType):
     crop = models.decode_crop({"kind": "plum", "stone": True})
     branch = models.decode_branch({"length": 1, "parent": None, "moss": "thick"})
     answers.answer = (200, {"matches": [{"id": "a"}]})
@@ -146,13 +146,13 @@ def test_odd_names_keep_their_wire_form(client: Any, answers: Service, models: M
         ("{tree_id}", "%7Btree_id%7D"),
     ],
 )
-def test_a_name_in_a_path_stays_one_segment(client: Any, answers: Service, fruit: str, sent: str):
+def test_path_argument_stays_one_segment(client: Any, answers: Service, fruit: str, sent: str):
     answers.answer = (200, {})
     assert client.trees.fruits.get(T1, fruit) is None
     assert answers.target == f"/v1/trees/{T1}/fruits/{sent}"
 
 
-def test_a_query_says_what_was_asked(client: Any, answers: Service):
+def test_query_holds_the_given_arguments(client: Any, answers: Service):
     answers.answer = (200, {"items": [], "total": 0})
     when = datetime(2024, 5, 1, tzinfo=UTC)
     asked = {"skip": 0, "limit": 5, "include_felled": False, "sort": "it's", "search": "a&b", "planted_since": when}
@@ -202,7 +202,7 @@ def test_a_query_says_what_was_asked(client: Any, answers: Service):
         ("trees.plant", {"plot": "p", "species": "M-lus", "crop": None}, "species"),
     ],
 )
-def test_what_the_contract_forbids_is_not_sent(
+def test_argument_that_breaks_a_rule_raises_before_sending(
     client: Any, answers: Service, path: str, arguments: dict[str, Any], argument: str
 ):
     method = client
@@ -224,7 +224,7 @@ def test_what_the_contract_forbids_is_not_sent(
         ({"length": 1, "wire_name": "x" * 41}, "wire_name"),
     ],
 )
-def test_what_it_says_of_the_fields_of_a_record_holds_too(
+def test_record_field_that_breaks_a_rule_raises_before_sending(
     client: Any, answers: Service, models: ModuleType, fields: dict[str, Any], argument: str
 ):
     with pytest.raises(InvalidArgumentError, match=f"^branch.{argument} must be "):
@@ -244,7 +244,7 @@ def test_what_it_says_of_the_fields_of_a_record_holds_too(
         ("trees.find", {"crops": [{"kind": "apple"}]}, "crops[0]"),
     ],
 )
-def test_what_is_no_record_is_not_sent(
+def test_argument_that_is_no_record_raises_before_sending(
     client: Any, answers: Service, path: str, arguments: dict[str, Any], argument: str
 ):
     identity = {"tree_id": T1} if path == "trees.update" else {}
@@ -253,7 +253,7 @@ def test_what_is_no_record_is_not_sent(
     assert answers.asked == []
 
 
-def test_what_is_only_assumed_the_server_decides(client: Any, answers: Service):
+def test_assumed_rules_are_left_to_the_server(client: Any, answers: Service):
     answers.answer = (200, {"items": [], "total": 0})
     client.trees.list(shade="none", rows=3, owner="me").page()
     assert answers.asked[0].url.params.multi_items() == [("shade", "none"), ("rows", "3"), ("owner", "me")]
@@ -266,12 +266,12 @@ def test_what_is_only_assumed_the_server_decides(client: Any, answers: Service):
 
 
 @pytest.mark.parametrize("null", [{"side": None}, {"bark": None}, {"gardener": None, "stake": None}])
-def test_null_breaks_no_rule_where_it_is_taken(client: Any, answers: Service, null: dict[str, None]):
+def test_null_breaks_no_rule_where_it_is_allowed(client: Any, answers: Service, null: dict[str, None]):
     client.trees.update(T1, **null)
     assert answers.body == null
 
 
-def test_only_what_is_public_goes_without_credentials(client: Any, answers: Service):
+def test_only_public_operations_send_no_credentials(client: Any, answers: Service):
     answers.answer = (200, {"sky": "clear"})
     client.weather.now()
     assert "OrchardKey" not in answers.asked[-1].headers
@@ -284,7 +284,7 @@ def test_only_what_is_public_goes_without_credentials(client: Any, answers: Serv
 
 
 @pytest.mark.parametrize("strict", [False, True])
-def test_the_answer_may_be_its_one_field_alone(orchard: ModuleType, models: ModuleType, answers: Service, strict: bool):
+def test_answer_may_be_its_unwrapped_field(orchard: ModuleType, models: ModuleType, answers: Service, strict: bool):
     options = {"account_key": "key", "base_url": "http://orchard.test", "transport": answers, "strict": strict}
     with orchard.OrchardClient(**options) as client:
         answers.answer = (200, {"id": "t"})
@@ -302,7 +302,7 @@ def test_the_answer_may_be_its_one_field_alone(orchard: ModuleType, models: Modu
 
 
 @pytest.mark.parametrize("strict", [False, True])
-def test_an_answer_may_be_its_array_alone(orchard: ModuleType, answers: Service, strict: bool):
+def test_answer_may_be_its_unwrapped_array(orchard: ModuleType, answers: Service, strict: bool):
     options = {"account_key": "key", "base_url": "http://orchard.test", "transport": answers, "strict": strict}
     with orchard.OrchardClient(**options) as client:
         for body, notes in ((["a"], ["a"]), ([], []), ({"data": ["a", "b"], "place": "p"}, ["a", "b"])):
@@ -314,7 +314,7 @@ def test_an_answer_may_be_its_array_alone(orchard: ModuleType, answers: Service,
                 client.notes.find()
 
 
-def test_what_an_envelope_says_beside_the_value_stays_in_reach(client: Any, answers: Service, models: ModuleType):
+def test_other_fields_of_an_envelope_are_in_the_record(client: Any, answers: Service, models: ModuleType):
     answers.answer = (200, {"data": ["a"], "place": "p", "more": 1})
     answer = client.with_response(client.notes.find)
     assert (answer.value, answer.record) == (["a"], models.Notes(data=["a"], place="p"))
@@ -323,7 +323,7 @@ def test_what_an_envelope_says_beside_the_value_stays_in_reach(client: Any, answ
     assert (list(page), page.record.field, page.next) == ([], "f", None)
 
 
-def test_only_a_request_sends_the_context(client: Any, answers: Service):
+def test_only_request_operations_send_the_context(client: Any, answers: Service):
     bound = client.at(directory="/ü &").with_options(max_retries=0)
     answers.answer = (200, {"data": []})
     bound.notes.find(directory="own")
@@ -343,13 +343,13 @@ def test_only_a_request_sends_the_context(client: Any, answers: Service):
         assert not {"workspace"} & set(inspect.signature(method).parameters)
 
 
-def test_a_list_with_cursors_has_no_prefetch_and_says_it_is_open(client: Any):
+def test_list_with_cursors_has_no_prefetch_and_is_marked_as_open(client: Any):
     assert set(inspect.signature(client.harvests.list).parameters) == {"after"}
     assert "open to discussion: its shape may change" in (inspect.getdoc(client.harvests.list) or "")
     assert "open to discussion" not in (inspect.getdoc(client.trees.list) or "")
 
 
-def test_items_of_more_kinds_are_told_apart(client: Any, answers: Service):
+def test_repeated_items_of_several_kinds_are_dropped(client: Any, answers: Service):
     crates = [{"kind": "pears", "crateID": "1"}, {"kind": "apples", "crateID": "1"}, {"kind": "figs", "crateID": "2"}]
     crates += [{"kind": "figs", "crateID": "2"}, {"kind": "figs"}, {"kind": "figs"}]
     answers.answer = (200, {"crates": crates})
@@ -357,12 +357,12 @@ def test_items_of_more_kinds_are_told_apart(client: Any, answers: Service):
     assert kinds == ["pears", "figs", "figs", "figs"]
 
 
-def test_a_stream_is_asked_for_as_one(client: Any, orchard: ModuleType):
+def test_stream_call_accepts_an_event_stream(client: Any, orchard: ModuleType):
     call = import_module(f"{orchard.__name__}._generated.calls").news_follow()
     assert (call.accept, call.record, call.context) == ("text/event-stream", None, True)
 
 
-def test_a_method_by_hand_sends_the_generated_call(client: Any, answers: Service, orchard: ModuleType):
+def test_hand_written_method_sends_the_generated_call(client: Any, answers: Service, orchard: ModuleType):
     answers.answer = (200, {"number": 7, "trees": []})
     assert client.reports.yearly("spring").number == 7
     assert answers.target == "/v1/reports/spring"
@@ -373,7 +373,7 @@ def test_a_method_by_hand_sends_the_generated_call(client: Any, answers: Service
         calls.reports_yearly("spring", accept="text/plain")
 
 
-def test_the_client_has_what_its_base_by_hand_has(client: Any, answers: Service):
+def test_client_has_the_methods_of_its_hand_written_base(client: Any, answers: Service):
     with client.picking() as picked:
         picked.trees.fell(T1)
     assert type(picked) is type(client)
@@ -381,7 +381,7 @@ def test_the_client_has_what_its_base_by_hand_has(client: Any, answers: Service)
 
 
 @pytest.mark.parametrize("spare", ["my-secret", T1 + "-my-secret", "", 5])
-def test_a_secret_uuid_that_is_refused_is_not_shown(client: Any, models: ModuleType, answers: Service, spare: Any):
+def test_error_of_an_invalid_secret_uuid_hides_it(client: Any, models: ModuleType, answers: Service, spare: Any):
     key = models.ApiCredential(type="api", key="k")
     with pytest.raises(InvalidArgumentError, match=r"^spare must be ") as caught:
         client.keys.create(credential=key, token="t", spare=spare)
@@ -392,42 +392,42 @@ def test_a_secret_uuid_that_is_refused_is_not_shown(client: Any, models: ModuleT
     assert answers.asked == []
 
 
-def test_a_secret_uuid_is_sent(client: Any, models: ModuleType, answers: Service):
+def test_secret_uuid_is_sent(client: Any, models: ModuleType, answers: Service):
     answers.answer = (201, {"id": "k", "secret": "s"})
     client.keys.create(credential=models.ApiCredential(type="api", key="k"), token="t", spare=T1)
     assert answers.body["spare"] == T1
 
 
-def test_a_secret_that_is_refused_is_not_shown(client: Any, models: ModuleType):
+def test_error_of_an_invalid_secret_hides_it(client: Any, models: ModuleType):
     with pytest.raises(InvalidArgumentError, match="token must be at most 8 characters") as caught:
         client.keys.create(credential=models.ApiCredential(type="api", key="k"), token="my-secret")
     assert "my-secret" not in str(caught.value)
 
 
-def test_a_pattern_means_what_it_says(client: Any, answers: Service, models: ModuleType):
+def test_pattern_is_applied_as_written(client: Any, answers: Service, models: ModuleType):
     answers.answer = (201, {"data": None})
     with pytest.raises(DecodeError):
         client.trees.plant("p", species="Malus'", crop=models.Apple(kind="apple", colour="red"))
     assert answers.body["species"] == "Malus'"
 
 
-def test_the_caller_gets_what_the_envelope_holds(client: Any, answers: Service, models: ModuleType):
+def test_method_returns_the_value_inside_the_envelope(client: Any, answers: Service, models: ModuleType):
     answers.answer = (200, {"fruit": {"kind": "apple", "colour": "red"}})
     assert client.trees.fruits.get(T1, "f") == models.Apple(kind="apple", colour="red")
 
 
-def test_every_item_of_every_page(client: Any, answers: Service):
+def test_pager_yields_every_item_of_every_page(client: Any, answers: Service):
     answers.answer = (200, {"items": [TREE | {"id": "a"}, TREE | {"id": "b"}], "total": 2})
     assert [each.id for each in client.trees.list()] == ["a", "b"]
 
 
-def test_a_wrong_answer_is_told_by_its_path(client: Any, answers: Service):
+def test_wrong_answer_raises_with_its_path(client: Any, answers: Service):
     answers.answer = (200, {"number": 1, "trees": "t1"})
     with pytest.raises(DecodeError, match=r"rows\.get.*\$\.trees"):
         client.rows.get(1)
 
 
-def test_what_changes_nothing_may_be_sent_again(orchard: ModuleType):
+def test_operation_that_changes_nothing_is_retryable(orchard: ModuleType):
     calls = import_module(f"{orchard.__name__}._generated.calls")
     assert calls.trees_find(crops=[], branches=None, by_name=None, perhaps=None, either=None, height=None).retryable
     assert calls.trees_get(T1).retryable
@@ -445,7 +445,7 @@ def test_what_changes_nothing_may_be_sent_again(orchard: ModuleType):
         ("", 0, "", 0),
     ],
 )
-def test_a_list_says_how_many_items_fewer_than_its_total_came(
+def test_list_reports_the_shortfall_from_its_total(
     orchard: ModuleType, ids: str, total: int, seen: str, shortfall: int, prefetch: int
 ):
     def page(request: httpx.Request) -> httpx.Response:

@@ -13,6 +13,6 @@ def test_record_names_the_operations_that_give_or_take_it(spec: dict[str, Any]):
     assert found["Weather"] == "Given by `weather.now`."
     assert found["TreePlan"] == "Taken by `trees.plant`."
     assert found["FrostNews"] == "Given by `news.follow`."
-    assert found["NewsFrame"] == ""
+    assert found["NewsFrame"] == "In the frames of `news.follow`."
     assert found["Row"].startswith("Given by `")
     assert " and " in found["Row"]

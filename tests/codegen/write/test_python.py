@@ -124,7 +124,7 @@ def plain(kind: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("text", ATTACKS)
-def test_text_becomes_no_code(plain: dict[str, str], kind: str, text: str):
+def test_text_of_a_spec_never_becomes_code(plain: dict[str, str], kind: str, text: str):
     if Unasync()(text) != text:  # the sync client would send another text
         with pytest.raises(document.DocumentError, match="in the sync client"):
             files(text, kind)
@@ -135,7 +135,7 @@ def test_text_becomes_no_code(plain: dict[str, str], kind: str, text: str):
 
 
 @pytest.mark.parametrize("text", [each for each in ATTACKS if "\ud800" not in each])
-def test_text_in_yaml_stays_text(tmp_path: Path, text: str):
+def test_yaml_text_stays_text(tmp_path: Path, text: str):
     spec = {"info": {"title": text, text: [text]}}
     (tmp_path / "a.yaml").write_text(json.dumps(spec), "utf-8")  # which YAML reads, too
     assert document.load(tmp_path / "a.yaml") == spec
@@ -144,7 +144,7 @@ def test_text_in_yaml_stays_text(tmp_path: Path, text: str):
 @pytest.mark.parametrize(
     "tag", ["!!python/object/apply:os.system ['false']", "!!python/name:os.system", "!!binary eA=="]
 )
-def test_a_tag_makes_nothing_of_a_text(tmp_path: Path, tag: str):
+def test_yaml_tag_constructs_no_object(tmp_path: Path, tag: str):
     (tmp_path / "a.yaml").write_text(f"info: {tag}\n", "utf-8")
     with pytest.raises(document.DocumentError, match=r"a\.yaml"):
         document.load(tmp_path / "a.yaml")
@@ -152,7 +152,7 @@ def test_a_tag_makes_nothing_of_a_text(tmp_path: Path, tag: str):
 
 @settings(deadline=None)
 @given((st.sampled_from(ATTACKS) | st.text() | st.text("\"\\'{}#% x")).filter(str.strip), st.booleans())
-def test_a_text_is_its_own_docstring(text: str, twice: bool):
+def test_text_round_trips_through_a_docstring(text: str, twice: bool):
     line = " ".join(text.split())
     source = "def f():\n    " + python.docstring([line, *([line] if twice else [])], 4)
     (function,) = ast.parse(source).body
@@ -165,12 +165,12 @@ def test_a_text_is_its_own_docstring(text: str, twice: bool):
 
 
 @given(st.sampled_from(ATTACKS) | st.text() | st.integers() | st.booleans())
-def test_a_literal_is_its_value(value: object):
+def test_literal_evaluates_to_its_value(value: object):
     assert ast.literal_eval(python.literal(value)) == value
 
 
 @pytest.mark.parametrize("name", ["", "a b", "a;b", "1a", "import", "a.b", "a\n", "ﬁ", "None", "a()"])
-def test_what_is_no_name_is_no_identifier(name: str):
+def test_text_that_is_no_name_raises(name: str):
     with pytest.raises(ValueError, match="is not a name that Python can use"):
         identifier(name)
 
@@ -184,11 +184,11 @@ def test_what_is_no_name_is_no_identifier(name: str):
         ("HTTPServerV2Info", "http_server_v2_info"),
     ],
 )
-def test_a_class_in_snake_case(name: str, made: str):
+def test_class_name_is_converted_to_snake_case(name: str, made: str):
     assert snake(name) == made
 
 
-def test_the_orchards_own_attacks_stayed_text(orchard: ModuleType, models: ModuleType):
+def test_attacks_in_the_orchard_spec_stay_text(orchard: ModuleType, models: ModuleType):
     resources = importlib.import_module(f"{orchard.__name__}._generated._sync.resources")
     doc = resources.Trees.plant.__doc__
     assert '{{ secret }} {% for %} {# #} #} __import__("os").system("false") ends in a quote"' in " ".join(doc.split())

@@ -22,6 +22,8 @@ from trivet._core.strict import faults, structure
 
 from ..conftest import ORCHARD
 
+ASSUMED = "picked_at"
+"""The one field of the orchard that is only assumed to be sent."""
 EMPTY = {"sky": "clear", "winds": [], "gusts": []}
 RAW = document.load(ORCHARD)
 SERVICE: Service = document.service("orchard", RAW)
@@ -34,7 +36,7 @@ FREE = st.recursive(SCALARS, lambda inner: st.lists(inner) | st.dictionaries(st.
 
 
 def sent(wire: dict[str, Any]) -> dict[str, Any]:
-    """What arrives of what an encoder makes, which leaves date-times to whoever writes the JSON."""
+    """Return the JSON of an encoded record; the encoder leaves date-times to the JSON writer."""
     arrived: dict[str, Any] = json.loads(json.dumps(wire, default=datetime.isoformat))
     return arrived
 
@@ -94,14 +96,14 @@ def fitted(part: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-def test_there_is_a_record_for_each_object_and_none_for_maps(models: ModuleType):
+def test_each_object_has_a_record_and_maps_have_none(models: ModuleType):
     assert {each.__name__ for each in models.DECODERS} == set(NAMES)
     assert "Labels" not in NAMES
     assert "TreePlan" in NAMES
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_what_fits_the_schema_comes_back_as_it_went(models: ModuleType, name: str):
+def test_valid_data_round_trip(models: ModuleType, name: str):
     decode: Callable[[Any], Any] = models.DECODERS[getattr(models, name)]
 
     @settings(max_examples=50, deadline=None)
@@ -110,7 +112,10 @@ def test_what_fits_the_schema_comes_back_as_it_went(models: ModuleType, name: st
         before = copy.deepcopy(data)
         record = decode(data)
         assert sent(encode(record)) == data == before
-        assert structure(data, type(record)) == record
+        assert faults(data, type(record), assumed=False) == []
+        missing = faults(data, type(record))
+        assert all(ASSUMED in each for each in missing)
+        assert missing or structure(data, type(record)) == record
         assert pickle.loads(pickle.dumps(record)) == record
 
     check()
@@ -128,7 +133,7 @@ def tree_data() -> dict[str, Any]:
     }
 
 
-def test_what_is_missing_is_none_in_an_answer(models: ModuleType, tree_data: dict[str, Any]):
+def test_missing_optional_field_is_none_in_an_answer(models: ModuleType, tree_data: dict[str, Any]):
     tree = models.decode_tree(tree_data)
     assert tree.height is None
     assert tree.felled_at is None
@@ -143,7 +148,38 @@ def test_what_is_missing_is_none_in_an_answer(models: ModuleType, tree_data: dic
     )
 
 
-def test_a_stranger_in_the_place_of_a_field_that_may_be_missing_is_kept(models: ModuleType, tree_data: dict[str, Any]):
+HARVEST = {"id": "h", "pickedAt": "2024-05-01T10:00:00+00:00", "weight": 2.5, "moon": 1}
+
+
+def test_answer_without_an_assumed_field_decodes(models: ModuleType):
+    wire = {key: value for key, value in HARVEST.items() if key != "pickedAt"}
+    harvest = models.decode_harvest(dict(wire))
+    assert (harvest.id, harvest.weight, extra(harvest)) == ("h", 2.5, {"moon": 1})
+    with pytest.raises(AttributeError, match=r"^the service did not send Harvest\.picked_at$"):
+        _ = harvest.picked_at
+    assert repr(harvest) == "Harvest(id='h', weight=2.5)"
+    assert isinstance(harvest, models.Harvest)
+    assert encode(harvest) == wire
+    page = {"data": [HARVEST, wire]}
+    found = models.decode_harvest_page(page)
+    assert [hasattr(each, "picked_at") for each in found.data] == [True, False]
+    assert sent(encode(found)) == page
+
+
+def test_assumed_field_has_the_type_of_a_required_one(models: ModuleType):
+    assert models.decode_harvest(HARVEST).picked_at == datetime(2024, 5, 1, 10, tzinfo=UTC)
+    assert models.Harvest.__annotations__["picked_at"] == "datetime"
+    assert models.Harvest.assumed_ == {"picked_at"}
+    with pytest.raises(TypeError, match="picked_at"):
+        models.Harvest(id="h")
+
+
+def test_missing_required_field_is_an_error_beside_an_assumed_one(models: ModuleType):
+    with pytest.raises(KeyError, match="id"):
+        models.decode_harvest({"weight": 2.5})
+
+
+def test_unknown_field_next_to_a_missing_one_is_kept(models: ModuleType, tree_data: dict[str, Any]):
     every = encode(models.decode_tree(tree_data))
     every |= {wire: None for wire in models.Tree.wire_names_ if wire not in every}
     assert extra(models.decode_tree(sent(every))) == {}
@@ -152,7 +188,7 @@ def test_a_stranger_in_the_place_of_a_field_that_may_be_missing_is_kept(models: 
         assert extra(tree) == {"moon": 1}
 
 
-def test_what_is_empty_by_default_may_hold_a_record_that_stands_further_down(models: ModuleType):
+def test_list_field_is_empty_by_default_and_not_shared(models: ModuleType):
     weather = models.Weather(sky="clear")
     assert (weather.winds, weather.gusts) == ([], [])
     weather.winds.append(models.Wind(sky="clear"))
@@ -161,13 +197,13 @@ def test_what_is_empty_by_default_may_hold_a_record_that_stands_further_down(mod
     assert encode(weather) == {"sky": "clear", "winds": [EMPTY], "gusts": []}
 
 
-def test_fields_may_be_merged(models: ModuleType):
+def test_fields_of_merged_schemas_are_decoded(models: ModuleType):
     assert list(models.Wind.wire_names_) == ["from", *models.Weather.wire_names_, "force"]
     wind = models.decode_wind({"sky": "clear", "from": "w", "degrees": None, "force": 1, "winds": [{"sky": "clear"}]})
     assert wind == models.Wind(sky="clear", from_="w", force=1, winds=[models.Wind(sky="clear")])
 
 
-def test_unknown_fields_are_kept_and_go_out_again(models: ModuleType, tree_data: dict[str, Any]):
+def test_unknown_fields_are_kept_and_sent_again(models: ModuleType, tree_data: dict[str, Any]):
     data = {**tree_data, "crop": {"kind": "apple", "colour": "red", "worm": {"n": 1}}, "moon": [1]}
     tree = models.decode_tree(data)
     assert extra(tree) == {"moon": [1]}
@@ -176,20 +212,20 @@ def test_unknown_fields_are_kept_and_go_out_again(models: ModuleType, tree_data:
 
 
 @pytest.mark.parametrize("crop", [{"kind": "plum", "stone": True}, {"colour": "red"}, {"kind": None}, {}])
-def test_an_unknown_variant_is_kept_whole(models: ModuleType, crop: dict[str, Any]):
+def test_unknown_variant_is_kept_whole(models: ModuleType, crop: dict[str, Any]):
     made = models.decode_crop(crop)
     assert made.data == crop
     assert encode(made) == crop
     assert structure({"fruit": crop}, models.FruitAnswer).fruit == made
 
 
-def test_a_variant_is_told_by_its_tag(models: ModuleType):
+def test_tag_selects_the_variant(models: ModuleType):
     assert models.decode_crop({"kind": "pear's", "ripe": None}) == models.Pear(kind="pear's", ripe=None)
     assert models.decode_crop({"kind": "conference", "ripe": True}) == models.Pear(kind="conference", ripe=True)
     assert isinstance(structure({"fruit": {"kind": "apple", "colour": "blue"}}, models.FruitAnswer).fruit, models.Apple)
 
 
-def test_the_three_states_of_what_is_sent(models: ModuleType):
+def test_value_none_and_unset_are_encoded_as_three_states(models: ModuleType):
     assert encode(models.Branch(length=1)) == {"length": 1}
     assert models.Branch(length=1).cut_at is UNSET
     assert encode(models.Branch(length=1, cut_at=None)) == {"length": 1, "cutAt": None}
@@ -202,12 +238,12 @@ def test_the_three_states_of_what_is_sent(models: ModuleType):
     }
 
 
-def test_what_was_not_there_is_not_sent_back_as_null(models: ModuleType):
+def test_missing_field_is_not_sent_back_as_null(models: ModuleType):
     assert models.decode_branch({"length": 1}).parent is UNSET
     assert models.decode_branch({"length": 1, "parent": None}).parent is None
 
 
-def test_odd_names_are_reachable(models: ModuleType):
+def test_fields_with_odd_names_are_reachable(models: ModuleType):
     data = {
         "id": "k",
         "secret": "s3cret",
@@ -232,7 +268,7 @@ def test_odd_names_are_reachable(models: ModuleType):
     assert encode(key) == data
 
 
-def test_a_secret_is_in_no_repr_however_deep(models: ModuleType):
+def test_secret_is_in_no_repr_at_any_depth(models: ModuleType):
     credentials = [
         models.OauthCredential(type="oauth", refresh="s3cret", expires=1.5),
         models.ApiCredential(type="api", key="s3cret"),
@@ -263,7 +299,7 @@ def test_a_secret_is_in_no_repr_however_deep(models: ModuleType):
         ({"felledAt": 3}, "$.felled_at"),
     ],
 )
-def test_the_strict_reading_names_what_does_not_fit(
+def test_strict_decoding_names_the_field_that_does_not_fit(
     models: ModuleType, tree_data: dict[str, Any], change: dict[str, Any], path: str
 ):
     assert faults(tree_data, models.Tree) == []
@@ -271,13 +307,21 @@ def test_the_strict_reading_names_what_does_not_fit(
     assert path in fault
 
 
-def test_the_strict_reading_names_what_is_missing(models: ModuleType, tree_data: dict[str, Any]):
+def test_strict_decoding_names_the_missing_field(models: ModuleType, tree_data: dict[str, Any]):
     del tree_data["species"]
     (fault,) = faults(tree_data, models.Tree)
     assert "species" in fault
 
 
-def test_the_public_converter_uses_the_same_functions(models: ModuleType, tree_data: dict[str, Any]):
+def test_strict_reading_names_a_missing_assumed_field(models: ModuleType):
+    assert faults(HARVEST, models.Harvest) == []
+    (fault,) = faults({"data": [HARVEST, {"id": "h"}]}, models.HarvestPage)
+    assert "picked_at" in fault
+    assert "$.data[1]" in fault
+    assert faults({"id": "h"}, models.Harvest, assumed=False) == []
+
+
+def test_public_converter_uses_the_generated_functions(models: ModuleType, tree_data: dict[str, Any]):
     converter = make_converter(import_module("trivet.orchard._generated.models.trees"))
     tree = converter.structure(tree_data, models.Tree)
     assert tree == models.decode_tree(tree_data)

@@ -75,7 +75,7 @@ async def test_cancelled_call_releases_its_connection(options, headers):
     assert transport.open == 0
 
 
-async def test_two_hundred_cancelled_calls_leave_room_for_a_good_one(options, origin, response, arrivals_bytes):
+async def test_two_hundred_cancelled_calls_leave_a_connection_free(options, origin, response, arrivals_bytes):
     half = response(arrivals_bytes[:9], length=1000)
     service = origin(lambda head: None if b"=hang" in head else half if b"=half" in head else response(arrivals_bytes))
     async with AsyncBusClient(**options | {"base_url": service.url}, timeout=20) as bus:
@@ -93,7 +93,7 @@ async def test_two_hundred_cancelled_calls_leave_room_for_a_good_one(options, or
         assert len(found) == 120
 
 
-def test_no_moment_of_being_cancelled_costs_a_connection(options, origin, response, arrivals_bytes):
+def test_cancelling_at_any_moment_loses_no_connection(options, origin, response, arrivals_bytes):
     service = origin(lambda _: response(arrivals_bytes))
 
     async def cancel_at_every_moment() -> None:
@@ -110,7 +110,7 @@ def test_no_moment_of_being_cancelled_costs_a_connection(options, origin, respon
     asyncio.run(cancel_at_every_moment())
 
 
-async def test_the_deadline_bounds_the_whole_call(options, origin):
+async def test_deadline_bounds_the_whole_call(options, origin):
     service = origin(lambda _: None)
     async with AsyncBusClient(**options | {"base_url": service.url}, timeout=20, deadline=0.1) as bus:
         started = time.monotonic()
@@ -120,7 +120,7 @@ async def test_the_deadline_bounds_the_whole_call(options, origin):
     assert service.left.get(timeout=5), "the connection is released"
 
 
-async def test_the_deadline_bounds_a_body_that_comes_drop_by_drop(options):
+async def test_deadline_bounds_a_body_that_arrives_slowly(options):
     class Drops(httpx.AsyncByteStream):
         async def __aiter__(self) -> AsyncIterator[bytes]:
             while True:
@@ -133,7 +133,7 @@ async def test_the_deadline_bounds_a_body_that_comes_drop_by_drop(options):
             await bus.arrivals.get("83139")
 
 
-async def test_the_deadline_bounds_the_waits_between_the_tries(options):
+async def test_deadline_bounds_the_waits_between_attempts(options):
     busy = httpx.MockTransport(lambda _: httpx.Response(503))
     async with AsyncBusClient(**options, transport=busy, deadline=0.2, max_retries=99) as bus:
         started = time.monotonic()
@@ -142,14 +142,14 @@ async def test_the_deadline_bounds_the_waits_between_the_tries(options):
     assert time.monotonic() - started < 2
 
 
-async def test_a_timeout_of_the_caller_s_own_is_not_taken_for_the_deadline(options):
+async def test_timeout_of_the_caller_is_not_the_deadline_error(options):
     async with AsyncBusClient(**options, transport=Hanging(headers=True), deadline=20) as bus:
         with pytest.raises(TimeoutError) as caught:
             await asyncio.wait_for(bus.arrivals.get("83139"), 0.05)
     assert not isinstance(caught.value, APITimeoutError)
 
 
-async def test_a_timeout_of_the_transport_s_own_is_not_taken_for_the_deadline(options, script):
+async def test_timeout_of_the_transport_is_not_the_deadline_error(options, script):
     async with AsyncBusClient(**options, transport=script(TimeoutError("its own")), deadline=20) as bus:
         with pytest.raises(TimeoutError, match="its own"):
             await bus.arrivals.get("83139")
@@ -179,7 +179,7 @@ async def test_closing_the_items_of_a_pager_ends_its_requests_before_it_returns(
         assert transport.hanging.open == 0
 
 
-async def test_a_pager_that_fails_leaves_no_task(options, stop_list):
+async def test_failed_pager_leaves_no_task(options, stop_list):
     def answer(request: httpx.Request) -> httpx.Response:
         return httpx.Response(404) if request.url.params.get("$skip") in ("10", "15") else service.answer(request)
 
@@ -190,7 +190,7 @@ async def test_a_pager_that_fails_leaves_no_task(options, stop_list):
         assert await alone()
 
 
-async def test_a_pager_that_is_cancelled_takes_its_requests_along(options, stop_list):
+async def test_cancelled_pager_cancels_its_requests(options, stop_list):
     transport = HangingPages(stop_list(1000))
     async with AsyncBusClient(**options, transport=transport) as bus:
         reading = asyncio.create_task(bus.stops.list(prefetch=4).all())
@@ -202,7 +202,7 @@ async def test_a_pager_that_is_cancelled_takes_its_requests_along(options, stop_
     assert transport.hanging.open == 0
 
 
-async def test_without_prefetch_a_pager_makes_no_task(options, stop_list):
+async def test_pager_without_prefetch_starts_no_task(options, stop_list):
     service = stop_list(20)
     async with AsyncBusClient(**options, transport=service.transport) as bus:
         async for _ in bus.stops.list():
@@ -210,7 +210,7 @@ async def test_without_prefetch_a_pager_makes_no_task(options, stop_list):
 
 
 @pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning")
-def test_a_client_outlives_its_event_loop(options, origin, response, arrivals_bytes):
+def test_client_works_in_a_second_event_loop(options, origin, response, arrivals_bytes):
     service = origin(lambda _: response(arrivals_bytes))
     bus = AsyncBusClient(**options | {"base_url": service.url})
 

@@ -29,7 +29,7 @@ def test_sixteen_threads_share_a_client(options, origin, response, together, arr
     assert service.connections <= 16
 
 
-def test_threads_page_side_by_side(options, stop_list, together):
+def test_threads_iterate_pagers_at_the_same_time(options, stop_list, together):
     service = stop_list(40)
     with BusClient(**options, transport=service.transport) as bus:
 
@@ -39,7 +39,7 @@ def test_threads_page_side_by_side(options, stop_list, together):
         assert together(8, job) == [[str(code) for code in range(40)]] * 8
 
 
-def test_a_deadline_bounds_each_wait_of_a_thread(options, origin):
+def test_deadline_bounds_each_wait_of_a_thread(options, origin):
     service = origin(lambda _: None)
     with BusClient(**options | {"base_url": service.url}, timeout=20, deadline=0.1) as bus:
         started = time.monotonic()
@@ -49,7 +49,7 @@ def test_a_deadline_bounds_each_wait_of_a_thread(options, origin):
     assert service.left.get(timeout=5), "the connection is released"
 
 
-def test_breaking_out_of_a_pager_does_not_wait_for_the_pages_ahead(options, stop_list):
+def test_breaking_out_of_a_pager_skips_the_prefetched_pages(options, stop_list):
     service, gate = stop_list(1000), threading.Event()
 
     def answer(request: httpx.Request) -> httpx.Response:
@@ -72,7 +72,7 @@ def test_breaking_out_of_a_pager_does_not_wait_for_the_pages_ahead(options, stop
     assert not any(thread.is_alive() for thread in ahead)
 
 
-def test_without_prefetch_a_pager_makes_no_thread(options, stop_list):
+def test_pager_without_prefetch_starts_no_thread(options, stop_list):
     service, threads = stop_list(20), threading.active_count()
     with BusClient(**options, transport=service.transport) as bus:
         for _ in bus.stops.list():
@@ -81,7 +81,7 @@ def test_without_prefetch_a_pager_makes_no_thread(options, stop_list):
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="only POSIX forks")
 @pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
-def test_after_a_fork_a_client_opens_its_own_connections(options, origin, response, arrivals_bytes):
+def test_client_opens_its_own_connections_after_a_fork(options, origin, response, arrivals_bytes):
     service = origin(lambda _: response(arrivals_bytes))
     with BusClient(**options | {"base_url": service.url}) as bus:
         bus.arrivals.get("83139")
@@ -101,7 +101,7 @@ def test_after_a_fork_a_client_opens_its_own_connections(options, origin, respon
         assert service.connections == 2
 
 
-def test_a_connection_opened_while_the_client_closes_is_closed_too(options, origin, response, arrivals, monkeypatch):
+def test_connection_opened_while_the_client_closes_is_closed_too(options, origin, response, arrivals, monkeypatch):
     service = origin(lambda _: response(json.dumps(arrivals).encode()))
     connecting, closed, opened = threading.Event(), threading.Event(), []
     connect = socket.create_connection

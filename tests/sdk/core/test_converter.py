@@ -30,26 +30,26 @@ SLOT: dict[str, Any] = {
 }
 
 
-def test_wire_data_become_a_record_and_come_back():
+def test_record_round_trips_to_its_wire_data():
     stop = converter.structure(STOP, BusStop)
     assert (stop.bus_stop_code, stop.latitude) == ("01012", 1.29684825487647)
     assert converter.unstructure(stop) == STOP
 
 
-def test_a_list_of_records_is_a_type_like_any_other():
+def test_list_of_records_is_structured():
     stops = converter.structure([STOP, STOP | {"BusStopCode": "01013"}], list[BusStop])
     assert [stop.bus_stop_code for stop in stops] == ["01012", "01013"]
     assert converter.unstructure(stops) == [STOP, STOP | {"BusStopCode": "01013"}]
 
 
-def test_what_the_contract_does_not_name_comes_back_at_every_depth():
+def test_unknown_fields_round_trip_at_every_depth():
     wire = {"value": [STOP | {"Shelter": {"seats": 4}}], "next": "/BusStops?$skip=1"}
     page = converter.structure(wire, BusStops)
     assert extra(page.value[0]) == {"Shelter": {"seats": 4}}
     assert converter.unstructure(page) == wire
 
 
-def test_records_in_records_come_back():
+def test_nested_records_round_trip():
     wire = {
         "BusStopCode": "83139",
         "Services": [
@@ -65,7 +65,7 @@ def test_records_in_records_come_back():
     assert converter.unstructure(converter.structure(wire, Arrivals)) == wire
 
 
-def test_a_record_made_by_hand_is_written_too():
+def test_record_made_by_its_constructor_is_unstructured():
     stop = BusStop(bus_stop_code="1", road_name="", description="", latitude=1, longitude=2)
     assert converter.unstructure(stop) == {
         "BusStopCode": "1",
@@ -76,7 +76,7 @@ def test_a_record_made_by_hand_is_written_too():
     }
 
 
-def test_a_copy_takes_a_hook_of_its_own():
+def test_copied_converter_takes_a_hook_of_its_own():
     mine = converter.copy()
     mine.register_structure_hook(BusStop, lambda data, _: data["BusStopCode"])
     assert mine.structure([STOP], list[BusStop]) == ["01012"]
@@ -94,13 +94,13 @@ def test_every_record_has_its_hooks():
 
 
 @pytest.mark.parametrize("data", [None, 7, "text", [], {}])
-def test_data_that_are_no_record_are_refused(data: Any):
+def test_data_that_are_no_record_raise(data: Any):
     with pytest.raises((KeyError, TypeError)):
         converter.structure(data, BusStop)
 
 
 @given(st.dictionaries(st.text(), st.none() | st.integers() | st.lists(st.text())))
-def test_nothing_that_comes_is_lost(more: dict[str, Any]):
+def test_any_wire_data_round_trip(more: dict[str, Any]):
     wire = more | STOP
     before = deepcopy(wire)
     assert converter.unstructure(converter.structure(wire, BusStop)) == before

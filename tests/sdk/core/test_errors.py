@@ -26,7 +26,7 @@ from trivet import (
     UnprocessableEntityError,
     errors,
 )
-from trivet.errors import status_error
+from trivet._core.error_body import status_error
 
 HEADERS = Headers([(b"X-Request-ID", b"req-1"), (b"Set-Cookie", b"session=s3cret")])
 

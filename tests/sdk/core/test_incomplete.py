@@ -4,8 +4,10 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from copy import copy, deepcopy
+from datetime import datetime
 from importlib import import_module
-from typing import Any
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import attrs
 import pytest
@@ -15,6 +17,7 @@ from trivet._core.converter import decoders
 from trivet._core.encode import encode
 from trivet._core.incomplete import without
 from trivet._core.strict import faults, structure
+from trivet._core.unset import UNSET, Unset
 from trivet.chat import Conversation, Conversations, converter
 from trivet.chat._generated import models
 
@@ -43,6 +46,34 @@ def lacking(record: type[Record], field: str) -> Record:
     delattr(made, field)
     object.__setattr__(made, "__class__", without(record, frozenset({field})))
     return made
+
+
+def wire_of(kind: Any, depth: int = 0) -> Any:
+    """Wire data of a type: of the record itself every field, of those inside it what always goes out."""
+    if isinstance(kind, type) and issubclass(kind, Record):
+        hints = get_type_hints(kind)
+        defaults = {each.name: each.default for each in attrs.fields(kind)}
+        expected = [wire for wire, name in kind.wire_names_.items() if not depth or defaults[name] not in (None, UNSET)]
+        return {wire: wire_of(hints[kind.wire_names_[wire]], depth + 1) for wire in expected}
+    match get_origin(kind), get_args(kind):
+        case (origin, arms) if origin in (Union, UnionType):
+            return wire_of(next(each for each in arms if each not in (NoneType, Unset)), depth)
+        case origin, (value, *_) if origin is Literal:
+            return value
+        case origin, (item,) if origin is list:
+            return [wire_of(item, depth)] if depth == 1 else []
+        case origin, (_, value) if origin is dict:
+            return {"key": wire_of(value, depth)}
+        case _:
+            return {datetime: "2024-05-01T10:00:00+00:00", bool: True, int: 7, float: 1.5}.get(kind, "text")
+
+
+def matches(value: object, record: type[Record], field: str) -> bool:
+    """Whether a value matches the pattern `record(field=_)`."""
+    source = f"match value:\n    case record({field}=_):\n        found = True\n    case _:\n        found = False"
+    names: dict[str, Any] = {"value": value, "record": record}
+    exec(source, names)
+    return bool(names["found"])
 
 
 @pytest.fixture
@@ -77,6 +108,28 @@ def test_missing_assumed_field_is_treated_as_not_there(record: type[Record], fie
     assert attrs.evolve(found, **{field: f"{field}!"}) == complete(record)
     with pytest.raises(TypeError, match=field):
         record(**kept)
+
+
+@pytest.mark.parametrize(("record", "field"), CASES, ids=lambda case: getattr(case, "__name__", case))
+def test_answer_without_one_assumed_field_decodes_and_comes_back(record: type[Record], field: str):
+    wire = wire_of(record)
+    without_field = {key: value for key, value in wire.items() if record.wire_names_[key] != field}
+    found, every = DECODERS[record](dict(without_field)), DECODERS[record](dict(wire))
+    assert len(without_field) == len(wire) - 1
+    assert hasattr(every, field)
+    assert not hasattr(found, field)
+    for made, expected in ((found, without_field), (every, wire)):
+        assert json.loads(json.dumps(encode(made), default=datetime.isoformat)) == expected
+        assert import_module(".".join(record.__module__.split(".")[:2])).converter.unstructure(made) == expected
+        assert all(hasattr(made, record.wire_names_[key]) for key in expected)
+
+
+@pytest.mark.parametrize(("record", "field"), CASES, ids=lambda case: getattr(case, "__name__", case))
+def test_missing_assumed_field_matches_no_pattern(record: type[Record], field: str):
+    found = lacking(record, field)
+    assert not matches(found, record, field)
+    assert all(matches(found, record, name) for name in record.wire_names_.values() if name != field)
+    assert matches(complete(record), record, field)
 
 
 @pytest.mark.parametrize(("record", "field"), CASES, ids=lambda case: getattr(case, "__name__", case))
@@ -132,7 +185,7 @@ def test_fault_elsewhere_does_not_name_the_missing_assumed_field():
     assert "title" in fault
 
 
-def test_missing_required_field_is_an_error_beside_a_missing_assumed_one():
+def test_missing_required_field_raises_although_an_assumed_one_is_missing():
     with pytest.raises(KeyError):
         converter.structure({"title": "A title"}, Conversation)
 

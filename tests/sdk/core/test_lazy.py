@@ -83,12 +83,12 @@ def test_lazy_returns_a_loaded_module_itself(parcel: str):
 
 
 @pytest.mark.parametrize("package", [trivet, trivet.bus])
-def test_every_public_name_is_there(package):
+def test_every_public_name_can_be_imported(package):
     assert {name for name in package.__all__ if getattr(package, name, None) is None} == set()
     assert set(package.__all__) <= set(dir(package))
 
 
-def test_generated_name_of_a_package_is_the_package_and_no_name_in_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_generated_name_of_a_package_returns_the_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     for name, text in {
         "__init__.py": "from trivet._core.lazy import lazy_exports\n"
         "__getattr__, __dir__ = lazy_exports(__name__, {}, generated='._generated.names')\n",

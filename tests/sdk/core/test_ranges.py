@@ -50,7 +50,9 @@ def test_only_a_strong_etag_is_a_validator(tag: str | None, found: str | None):
         (403, {"content-range": "bytes 40-99/100"}, 40, None),
     ],
 )
-def test_place_of_a_body(status: int, headers: dict[str, str], have: int, spot: tuple[int, int | None] | None):
+def test_content_range_gives_the_position_of_a_body(
+    status: int, headers: dict[str, str], have: int, spot: tuple[int, int | None] | None
+):
     assert place(status, headers, have) == spot
 
 

@@ -74,7 +74,7 @@ def test_rows_are_the_same_when_their_bytes_come_one_by_one(cells: list[list[str
 
 
 @given(st.lists(st.lists(CELLS.filter(str.isprintable), min_size=2, max_size=2), min_size=1, max_size=4), st.data())
-def test_a_table_that_ends_inside_a_row_is_not_whole(cells: list[list[str]], data: st.DataObject):
+def test_table_that_ends_inside_a_row_is_incomplete(cells: list[list[str]], data: st.DataObject):
     content = table([["a", "b"], *cells])
     size = data.draw(st.integers(min_value=0, max_value=len(content) - 1))
     reading = CsvReader()
@@ -87,26 +87,26 @@ def test_a_table_that_ends_inside_a_row_is_not_whole(cells: list[list[str]], dat
             list(reading.end())
 
 
-def test_a_cell_may_hold_line_ends_commas_and_quotes():
+def test_quoted_cell_holds_line_ends_commas_and_quotes():
     content = b'a,b\r\n"one\r\ntwo\n","say ""hi"", twice"\r\n'
     for size in range(1, len(content) + 1):
         pieces = [content[start : start + size] for start in range(0, len(content), size)]
         assert rows_of(pieces) == [{"a": "one\r\ntwo\n", "b": 'say "hi", twice'}]
 
 
-def test_a_byte_order_mark_is_no_part_of_the_first_name():
+def test_byte_order_mark_is_stripped_from_the_first_name():
     assert rows_of([b"\xef", b"\xbb\xbfa\r\n", b"1\r\n"]) == [{"a": "1"}]
 
 
-def test_lines_may_end_without_a_carriage_return():
+def test_lines_without_a_carriage_return_are_read():
     assert rows_of([b"a,b\n1,2\n"]) == [{"a": "1", "b": "2"}]
 
 
-def test_a_table_of_names_alone_has_no_rows():
+def test_table_with_only_a_header_has_no_rows():
     assert rows_of([b"a,b\r\n"]) == []
 
 
-def test_no_bytes_at_all_change_nothing():
+def test_empty_chunk_changes_nothing():
     assert rows_of([b"", b"a\r\n", b"", b"1\r\n", b""]) == [{"a": "1"}]
     assert items_of([b"", b'{"items": [7],', b"", b' "total": 1}', b""]) == [7]
 
@@ -128,14 +128,14 @@ def test_malformed_csv_raises_with_its_row(content: bytes, why: str):
 
 
 @pytest.mark.parametrize("content", [b"", b"a", b"a\r", b"a\r\n1", b'a\r\n"1\r\n', b"a\r\n\xc3"])
-def test_a_table_without_an_end_is_not_whole(content: bytes):
+def test_table_without_an_end_is_incomplete(content: bytes):
     reading = CsvReader()
     assert list(reading.feed(content)) == []
     with pytest.raises(NotWholeError):
         list(reading.end())
 
 
-def test_rows_come_as_soon_as_they_are_complete():
+def test_rows_are_returned_as_soon_as_they_are_complete():
     reading = CsvReader()
     assert list(reading.feed(b"a\r\n1\r")) == []
     assert list(reading.feed(b"\n2\r\n3")) == [{"a": "1"}, {"a": "2"}]
@@ -165,7 +165,7 @@ def test_items_are_the_same_wherever_their_bytes_are_cut(
 
 
 @given(st.lists(JSON, min_size=1, max_size=3), st.data())
-def test_a_document_that_ends_early_is_not_whole(items: list[Any], data: st.DataObject):
+def test_document_that_ends_early_is_incomplete(items: list[Any], data: st.DataObject):
     content = json.dumps({"items": items, "total": len(items)}).encode()
     size = data.draw(st.integers(min_value=0, max_value=len(content) - 1))
     reading = JsonReader("items", lambda item, _: item)
@@ -176,14 +176,14 @@ def test_a_document_that_ends_early_is_not_whole(items: list[Any], data: st.Data
 
 
 @pytest.mark.parametrize("count", [0, 1, 3])
-def test_a_document_that_holds_another_number_of_items_than_it_says_is_not_whole(count: int):
+def test_document_whose_count_differs_from_its_total_is_incomplete(count: int):
     reading = JsonReader("items", lambda item, _: item)
     assert list(reading.feed(json.dumps({"items": [1, 2], "total": count}).encode())) == [1, 2]
     with pytest.raises(NotWholeError, match=f"holds 2 items, and says that there are {count}"):
         list(reading.end())
 
 
-def test_a_document_without_a_total_is_not_of_its_form():
+def test_document_without_a_total_raises():
     reading = JsonReader("items", lambda item, _: item)
     assert list(reading.feed(b'{"items": [1, 2]}')) == [1, 2]
     with pytest.raises(ValueError, match="it has no total"):
@@ -199,7 +199,7 @@ def test_invalid_json_raises_at_once_and_is_not_quoted(content: bytes):
     assert caught.value.__cause__ is None
 
 
-def test_items_come_as_soon_as_they_are_complete():
+def test_items_are_returned_as_soon_as_they_are_complete():
     reading = JsonReader("items", lambda item, _: item)
     assert list(reading.feed(b'{"items": [{"a": 1}, {"a"')) == [{"a": 1}]
     assert reading.count == 1
@@ -254,7 +254,7 @@ def test_any_document_is_read_alike_wherever_it_is_cut(data: st.DataObject):
 
 
 @pytest.mark.parametrize("strict", [False, True])
-def test_an_item_that_does_not_fit_is_named_by_its_path_and_shows_no_token(strict: bool):
+def test_invalid_item_raises_with_its_path_and_without_the_token(strict: bool):
     settings = Settings(
         ApiInfo("chat", "http://chat.test", {}, ()),
         Bearer("s3cret", argument="token", variable=""),

@@ -25,7 +25,7 @@ def stop() -> BusStop:
     return converter.structure(WIRE, BusStop)
 
 
-def test_records_are_equal_when_all_the_contract_names_is(stop: BusStop):
+def test_records_are_equal_when_all_named_fields_are(stop: BusStop):
     twin = BusStop(bus_stop_code="01012", road_name="Victoria St", description="Hotel", latitude=1.3, longitude=103.9)
     assert stop == twin
     assert not stop != twin  # noqa: SIM202  the operator itself is under test
@@ -41,23 +41,23 @@ def test_records_of_two_classes_are_never_equal(stop: BusStop):
     assert stop != "01012"
 
 
-def test_a_record_can_change_and_so_has_no_hash(stop: BusStop):
+def test_mutable_record_has_no_hash(stop: BusStop):
     with pytest.raises(TypeError, match="unhashable"):
         hash(stop)
 
 
-def test_a_record_takes_no_other_attributes(stop: BusStop):
+def test_setting_an_unknown_attribute_raises(stop: BusStop):
     with pytest.raises(AttributeError):
-        stop.colour = "red"  # type: ignore[attr-defined]
+        stop.other = "red"  # type: ignore[attr-defined]
 
 
-def test_a_repr_shows_what_is_there(stop: BusStop):
+def test_repr_shows_the_fields_that_have_values(stop: BusStop):
     assert repr(stop) == (
         "BusStop(bus_stop_code='01012', road_name='Victoria St', description='Hotel', latitude=1.3, longitude=103.9)"
     )
 
 
-def test_a_repr_shows_no_secret():
+def test_repr_hides_secret_fields():
     link = PassengerVolumeLink(link="https://files.test/x.zip?X-Amz-Signature=s3cret")
     assert repr(link) == "PassengerVolumeLink(link=***)"
     assert f"{[link]!s}" == "[PassengerVolumeLink(link=***)]"
@@ -73,7 +73,7 @@ if sys.version_info >= (3, 13):
 
 
 @pytest.mark.parametrize("twin", twins)
-def test_a_twin_is_equal_and_keeps_what_the_contract_does_not_name(stop: BusStop, twin: Any):
+def test_copy_is_equal_and_keeps_unknown_fields(stop: BusStop, twin: Any):
     found = twin(stop)
     assert found is not stop
     assert found == stop
@@ -81,11 +81,11 @@ def test_a_twin_is_equal_and_keeps_what_the_contract_does_not_name(stop: BusStop
     assert converter.unstructure(found) == WIRE
 
 
-def test_an_evolved_record_goes_out_changed(stop: BusStop):
+def test_evolved_record_is_encoded_with_its_changes(stop: BusStop):
     assert converter.unstructure(attrs.evolve(stop, road_name="New Rd")) == WIRE | {"RoadName": "New Rd"}
 
 
-def test_what_the_contract_names_is_no_extra(stop: BusStop):
+def test_extra_holds_no_named_field(stop: BusStop):
     assert extra(stop) == {"Shelter": True}
     assert extra(BusStop(bus_stop_code="", road_name="", description="", latitude=0, longitude=0)) == {}
 
@@ -95,5 +95,5 @@ def test_extras_are_a_copy(stop: BusStop):
     assert extra(stop) == {"Shelter": True}
 
 
-def test_a_record_is_a_record(stop: BusStop):
+def test_model_is_a_record(stop: BusStop):
     assert isinstance(stop, Record)

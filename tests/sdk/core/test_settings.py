@@ -62,7 +62,7 @@ def test_invalid_base_url_in_the_environment_raises(monkeypatch: pytest.MonkeyPa
         ("http://bus.test/~me/@v1/%20", "http://bus.test/~me/@v1/%20"),
     ],
 )
-def test_a_base_url_may_have_a_port_and_a_prefix(given: str, kept: str):
+def test_base_url_with_a_port_and_a_prefix_is_kept(given: str, kept: str):
     assert settings(base_url=given).base_url == kept
 
 
@@ -105,26 +105,26 @@ def test_base_url_with_credentials_raises_without_showing_them(url: str):
     assert "s3cret" not in str(caught.value) + repr(caught.value)
 
 
-def test_a_service_without_a_default_needs_a_base_url():
+def test_missing_base_url_of_a_service_without_a_default_raises():
     with pytest.raises(InvalidArgumentError, match=r"^base_url must be "):
         settings(api_info=ApiInfo("chat", None, {}, ()))
 
 
 @pytest.mark.parametrize("argument", ["timeout", "deadline"])
 @pytest.mark.parametrize("value", [0, -1, math.nan, math.inf, True, "30", 1j])
-def test_seconds_are_finite_and_above_zero(argument: str, value: Any):
+def test_seconds_not_finite_or_not_above_zero_raise(argument: str, value: Any):
     with pytest.raises(InvalidArgumentError, match=f"^{argument} must be a number"):
         settings(**{argument: value})
 
 
 @pytest.mark.parametrize("argument", ["timeout", "deadline"])
 @pytest.mark.parametrize("value", [None, 1, 0.001])
-def test_seconds_may_be_few_or_without_limit(argument: str, value: Any):
+def test_small_seconds_and_none_are_accepted(argument: str, value: Any):
     assert getattr(settings(**{argument: value}), argument) == value
 
 
 @pytest.mark.parametrize("value", [-1, 1.0, True, None, "2"])
-def test_the_number_of_retries_is_a_whole_number(value: Any):
+def test_number_of_retries_that_is_no_int_raises(value: Any):
     with pytest.raises(InvalidArgumentError, match=r"^max_retries must be a whole number not below 0"):
         settings(max_retries=value)
 

@@ -46,7 +46,7 @@ def arrivals(**changes: Any) -> dict[str, Any]:
     return {"BusStopCode": "83139", "Services": [{"ServiceNo": "15", "Operator": "GAS", **slots}]}
 
 
-def test_data_that_fit_become_the_record():
+def test_valid_data_become_the_record():
     assert structure({"value": [STOP]}, BusStops).value[0] == BusStop(
         bus_stop_code="01012",
         road_name="Victoria St",
@@ -75,44 +75,44 @@ def test_data_that_fit_become_the_record():
         ({"odata.metadata": 7, "value": []}, BusStops, "expected str | None, got int @ $.odata_metadata"),
     ],
 )
-def test_a_fault_says_what_was_expected_and_where(data: Any, record: type[Any], fault: str):
+def test_fault_names_the_expected_type_and_the_path(data: Any, record: type[Any], fault: str):
     assert faults(data, record) == [fault]
     with pytest.raises(Exception):  # noqa: B017, PT011  cattrs raises its own group
         structure(data, record)
 
 
-def test_a_missing_field_is_named():
+def test_missing_field_is_named():
     stop = {name: value for name, value in STOP.items() if name != "RoadName"}
     [fault] = faults({"value": [STOP, stop]}, BusStops)
     assert "required field missing @ $.value[1]" in fault
     assert "road_name" in fault.lower()
 
 
-def test_every_fault_is_told():
+def test_every_fault_is_reported():
     found = faults({"value": [STOP | {"Latitude": "x", "RoadName": 1}, {}]}, BusStops)
     assert len(found) == 2 + 5
 
 
-def test_a_whole_number_does_where_a_float_is_promised():
+def test_int_is_accepted_where_a_float_is_expected():
     assert structure(ROUTE | {"Distance": 0}, BusRoute).distance == 0
 
 
 @pytest.mark.parametrize(("field", "value"), [("Load", "XXL"), ("Type", ""), ("Monitored", 2)])
-def test_an_enum_is_open_to_values_of_its_kind(field: str, value: object):
+def test_enum_accepts_unknown_values_of_its_type(field: str, value: object):
     assert faults(arrivals(**{field: value}), Arrivals) == []
 
 
 @pytest.mark.parametrize(("field", "value"), [("Load", 1), ("Type", None), ("Monitored", "1"), ("Monitored", True)])
-def test_an_enum_is_closed_to_values_of_another_kind(field: str, value: object):
+def test_enum_rejects_values_of_another_type(field: str, value: object):
     assert len(faults(arrivals(**{field: value}), Arrivals)) == 3
 
 
-def test_what_the_contract_does_not_name_is_kept():
+def test_unknown_fields_are_kept():
     found = structure({"value": [STOP | {"Shelter": True}], "next": None}, BusStops)
     assert extra(found) == {"next": None}
     assert extra(found.value[0]) == {"Shelter": True}
     assert extra(structure({"value": [STOP]}, BusStops)) == {}
 
 
-def test_a_field_that_is_called_like_our_own_is_one_the_contract_does_not_name():
+def test_field_named_like_a_private_attribute_is_kept_as_unknown():
     assert extra(structure(STOP | {"source_": 7}, BusStop)) == {"source_": 7}

@@ -7,17 +7,17 @@ from trivet import UNSET, Unset
 
 
 @pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
-def test_unset_is_itself_after_a_pickle(protocol: int):
+def test_unset_is_the_same_object_after_a_pickle(protocol: int):
     assert pickle.loads(pickle.dumps({"title": UNSET}, protocol))["title"] is UNSET
 
 
-def test_unset_is_itself_after_a_copy():
+def test_unset_is_the_same_object_after_a_copy():
     assert copy(UNSET) is UNSET
     assert deepcopy([UNSET])[0] is UNSET
     assert Unset() is UNSET
 
 
-def test_unset_is_false_and_none_is_another_thing():
+def test_unset_is_false_and_is_not_none():
     assert not UNSET
     assert UNSET is not None
     assert repr(UNSET) == "UNSET"

@@ -33,7 +33,7 @@ class AsyncResponse(Head):
     ) -> None:
         """Take over an open response; `release` is called once, with the exception that ended it early."""
         super().__init__(raw.status_code, Headers(raw.headers.raw))
-        self.secrets = secrets
+        self.secrets: tuple[str, ...] = secrets
         self._operation = operation
         self._process = os.getpid()
         self._release: Callable[[BaseException | None], Awaitable[None]] | None = release

@@ -33,9 +33,9 @@ class Batch(Generic[T]):
     __slots__ = ("items", "next", "total")
 
     def __init__(self, items: list[T], total: int | None = None, next: str | None = None) -> None:
-        self.items = items
-        self.total = total
-        self.next = next
+        self.items: list[T] = items
+        self.total: int | None = total
+        self.next: str | None = next
 
 
 @exported_from("trivet")
@@ -60,12 +60,12 @@ class Page(Sequence[T], Generic[T, P]):
     ) -> None:
         """Make a page; without a cursor, the next page begins after its last item."""
         self._items = items
-        self.head = head
-        self.start = start
+        self.head: Head = head
+        self.start: P = start
         following: Any = start + len(items) if isinstance(start, int) else next
         self.next: P = following
-        self.total = total
-        self.record = record
+        self.total: int | None = total
+        self.record: Any = record
 
     @overload
     def __getitem__(self, index: int) -> T: ...

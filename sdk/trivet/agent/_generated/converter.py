@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from cattrs import Converter
+
 from ..._core.converter import make_converter
 from .events import message as events_message
 from .events import other as events_other
@@ -38,7 +40,7 @@ from .models import (
 
 __all__ = ["converter"]
 
-converter = make_converter(
+converter: Converter = make_converter(
     events_message,
     events_other,
     events_permission,

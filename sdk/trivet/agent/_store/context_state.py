@@ -51,7 +51,7 @@ class ContextState:
     def __init__(self) -> None:
         self.context: RuntimeContext | None = None
         self.stream_context: RuntimeContext | None = None
-        self.loaded = False
+        self.loaded: bool = False
         self.abandoned: deque[tuple[str, Transcript]] = deque()
         self._queue = FetchQueue()
         self._pending = PendingFetches()
@@ -90,8 +90,8 @@ class ContextState:
             self._change(self._move, session_id, event.payload.location)
         elif isinstance(event, ASKED) and has_id(event.payload):
             self._change(self._add_request, event.payload, event.context)
-        elif isinstance(event, ANSWERED) and is_text(event.payload.request_id):
-            self._change(self._table.remove_request, session_id, event.payload.request_id)
+        elif isinstance(event, ANSWERED) and is_text(request_id := getattr(event.payload, "request_id", None)):
+            self._change(self._table.remove_request, session_id, request_id)
         return session_id
 
     def _change(self, change: Callable[..., object], *arguments: object) -> None:

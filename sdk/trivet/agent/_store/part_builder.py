@@ -75,7 +75,7 @@ class PartBuilder:
 
 def part_id(part: Part) -> str | None:
     """Return the id of a part; None where it has none."""
-    id_: Any = part.data.get("id") if isinstance(part, Unknown) else part.id
+    id_: Any = part.data.get("id") if isinstance(part, Unknown) else getattr(part, "id", None)
     return id_ if isinstance(id_, str) else None
 
 

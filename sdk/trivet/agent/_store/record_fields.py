@@ -1,18 +1,23 @@
-"""Fields of records, read defensively: decoding an answer keeps a value of a wrong type as it is."""
+"""Fields of records, read defensively: an answer decodes with values of a wrong type, and without assumed fields."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from ..._core.record import extra
-from .._generated.models import RuntimeContext, Session
+from .._generated.models import PermissionRequest, QuestionRequest, RuntimeContext, Session
 
-__all__ = ["has_id", "is_text", "location_of"]
+__all__ = ["has_id", "is_attributable", "is_text", "location_of"]
 
 
 def has_id(record: Any) -> bool:
-    """Return whether a record's id is text."""
-    return is_text(record.id)
+    """Return whether a record's id is there, and text."""
+    return is_text(getattr(record, "id", None))
+
+
+def is_attributable(request: PermissionRequest | QuestionRequest) -> bool:
+    """Return whether a request has both ids: its own, to reply to it, and that of the session that waits for it."""
+    return has_id(request) and is_text(getattr(request, "session_id", None))
 
 
 def is_text(value: object) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from .._generated.events import SessionStatus
 from .._generated.models import PermissionRequest, QuestionRequest, Session
-from .record_fields import has_id
+from .record_fields import has_id, is_attributable
 from .session_view import SessionView
 from .transcript import Transcript
 
@@ -86,7 +86,7 @@ class SessionTable:
         """
         revision, revisions = self.revision, dict(self._revisions)
         self._sessions = {each.id: each for each in sessions if has_id(each)}
-        self._requests = {each.id: each for each in requests if has_id(each)}
+        self._requests = {each.id: each for each in requests if is_attributable(each)}
         for change in replay:
             change()
         self.revision, self._revisions = revision, revisions

@@ -56,8 +56,8 @@ class Transcript:
     """
 
     def __init__(self) -> None:
-        self.loaded = False
-        self.stale = True
+        self.loaded: bool = False
+        self.stale: bool = True
         # By id, or by position where a message has none.
         self._messages: dict[str | int, MessageBuilder] = {}
         self._unordered = False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from .._generated.models import PermissionRequest, QuestionRequest
+from .._store.record_fields import is_attributable
 
 __all__ = ["PendingRequests", "Request"]
 
@@ -28,9 +29,12 @@ class PendingRequests:
         return bool(self._waiting)
 
     def add(self, request: Request) -> None:
-        """Collect a request, unless it is here already or was replied to."""
+        """Collect a request, unless it is here already or was replied to.
+
+        One without its id or its session's cannot be replied to, and is ignored.
+        """
         collected = self._permissions if isinstance(request, PermissionRequest) else self._questions
-        if collected and request.id not in self._replied:
+        if collected and is_attributable(request) and request.id not in self._replied:
             self._waiting[request.id] = request
 
     def first(self) -> Request:

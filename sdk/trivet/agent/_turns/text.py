@@ -9,11 +9,12 @@ from typing import TypeAlias
 from .._generated import events as e
 from .._generated import models as m
 from .._store.message_builder import message_id
+from .._store.part_builder import part_id
 
 __all__ = ["TurnText"]
 
-PartKey: TypeAlias = tuple[str, str]
-"""The ids of a message and of a part of it."""
+PartKey: TypeAlias = tuple[str, str | int]
+"""The ids of a message and of a part of it; a part without an id has its position."""
 
 
 class TurnText:
@@ -41,8 +42,9 @@ class TurnText:
             case e.MessageUpdatedEvent(payload=e.MessageUpdated(info=info)) if info is not None:
                 return self._message(info)
             case e.MessagePartUpdatedEvent(payload=e.MessagePartUpdated(message_id=message, part=part)):
-                if isinstance(part, m.TextPart):
-                    return self._replace((message or "", part.id), part.text)
+                # A part without an id has no known position either: its text is in the next list of parts.
+                if isinstance(part, m.TextPart) and (id_ := part_id(part)) is not None:
+                    return self._replace((message or "", id_), part.text)
             case e.MessagePartDeltaEvent(payload=e.MessagePartDelta(field="text", delta=str(delta)) as payload):
                 return self._append((payload.message_id, payload.part_id), delta)
             case _:
@@ -65,8 +67,9 @@ class TurnText:
         if not self.started or message_id(message) in self._earlier or not isinstance(message, m.AssistantMessage):
             return ""
         self.messages.add(message.id)
-        texts = [part for part in message.content if isinstance(part, m.TextPart)]
-        return "".join([self._replace((message.id, part.id), part.text) for part in texts])
+        parts = [(part_id(part) or at, part) for at, part in enumerate(message.content)]
+        texts = [(key, part.text) for key, part in parts if isinstance(part, m.TextPart)]
+        return "".join([self._replace((message.id, key), text) for key, text in texts])
 
     def _replace(self, key: PartKey, snapshot: str | None) -> str:
         if key[0] not in self.messages:

@@ -6,7 +6,8 @@ Each `decode_` function makes a record of its wire form, which is trusted to fit
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal
 
 from attrs import Factory, define
 
@@ -46,7 +47,7 @@ __all__ = [
 class ArrivalBus(ArrivalBusMixin, Record):
     """One upcoming bus; all texts are empty if none is expected. Given by `arrivals.get`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "OriginCode": "origin_code",
         "DestinationCode": "destination_code",
         "EstimatedArrival": "estimated_arrival",
@@ -94,7 +95,7 @@ class ArrivalBus(ArrivalBusMixin, Record):
 class ArrivalService(ArrivalServiceMixin, Record):
     """The next three buses of one service at a stop. Given by `arrivals.get`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "ServiceNo": "service_no",
         "Operator": "operator",
         "NextBus": "next_bus",
@@ -122,7 +123,11 @@ class ArrivalService(ArrivalServiceMixin, Record):
 class Arrivals(Record):
     """The arrivals at one bus stop. Given by `arrivals.get`."""
 
-    wire_names_ = {"odata.metadata": "odata_metadata", "BusStopCode": "bus_stop_code", "Services": "services"}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "odata.metadata": "odata_metadata",
+        "BusStopCode": "bus_stop_code",
+        "Services": "services",
+    }
 
     odata_metadata: str | None = None
     """The metadata URL of the data set, an opaque text."""
@@ -138,7 +143,7 @@ class Arrivals(Record):
 class BusRoute(BusRouteMixin, Record):
     """One stop along one direction of a bus service. Given by `routes.list`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "ServiceNo": "service_no",
         "Operator": "operator",
         "Direction": "direction",
@@ -194,7 +199,7 @@ class BusRoute(BusRouteMixin, Record):
 class BusRoutes(Record):
     """A page of route stops. Given by `routes.list`."""
 
-    wire_names_ = {"odata.metadata": "odata_metadata", "value": "value"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"odata.metadata": "odata_metadata", "value": "value"}
 
     odata_metadata: str | None = None
     """The metadata URL of the data set, an opaque text."""
@@ -207,7 +212,7 @@ class BusRoutes(Record):
 class BusService(BusServiceMixin, Record):
     """One direction of a bus service. Given by `services.list`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "ServiceNo": "service_no",
         "Operator": "operator",
         "Direction": "direction",
@@ -259,7 +264,7 @@ class BusService(BusServiceMixin, Record):
 class BusServices(Record):
     """A page of bus services. Given by `services.list`."""
 
-    wire_names_ = {"odata.metadata": "odata_metadata", "value": "value"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"odata.metadata": "odata_metadata", "value": "value"}
 
     odata_metadata: str | None = None
     """The metadata URL of the data set, an opaque text."""
@@ -272,7 +277,7 @@ class BusServices(Record):
 class BusStop(BusStopMixin, Record):
     """A physical bus stop. Given by `stops.list`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "BusStopCode": "bus_stop_code",
         "RoadName": "road_name",
         "Description": "description",
@@ -300,7 +305,7 @@ class BusStop(BusStopMixin, Record):
 class BusStops(Record):
     """A page of bus stops. Given by `stops.list`."""
 
-    wire_names_ = {"odata.metadata": "odata_metadata", "value": "value"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"odata.metadata": "odata_metadata", "value": "value"}
 
     odata_metadata: str | None = None
     """The metadata URL of the data set, an opaque text."""
@@ -311,10 +316,13 @@ class BusStops(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Fault(Record):
-    """An error that the gateway of the service reports."""
+    """An error that the gateway of the service reports.
 
-    wire_names_ = {"faultstring": "faultstring", "detail": "detail"}
-    assumed_ = frozenset({"faultstring"})
+    In the body of an error answer of `arrivals.get`, `passenger_volume.by_stop` and 5 more.
+    """
+
+    wire_names_: ClassVar[Mapping[str, str]] = {"faultstring": "faultstring", "detail": "detail"}
+    assumed_: ClassVar[frozenset[str]] = frozenset({"faultstring"})
 
     faultstring: str
     """The error message; may contain the identifier of the key."""
@@ -325,10 +333,13 @@ class Fault(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class FaultBody(Record):
-    """The body of an error."""
+    """The body of an error.
 
-    wire_names_ = {"fault": "fault"}
-    assumed_ = frozenset({"fault"})
+    In the body of an error answer of `arrivals.get`, `passenger_volume.by_stop` and 5 more.
+    """
+
+    wire_names_: ClassVar[Mapping[str, str]] = {"fault": "fault"}
+    assumed_: ClassVar[frozenset[str]] = frozenset({"fault"})
 
     fault: Fault
     """The error."""
@@ -336,10 +347,13 @@ class FaultBody(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class FaultDetail(Record):
-    """Details of an error."""
+    """Details of an error.
 
-    wire_names_ = {"errorcode": "errorcode"}
-    assumed_ = frozenset({"errorcode"})
+    In the body of an error answer of `arrivals.get`, `passenger_volume.by_stop` and 5 more.
+    """
+
+    wire_names_: ClassVar[Mapping[str, str]] = {"errorcode": "errorcode"}
+    assumed_: ClassVar[frozenset[str]] = frozenset({"errorcode"})
 
     errorcode: str
     """The error code, for instance policies.ratelimit.QuotaViolation."""
@@ -352,8 +366,8 @@ class PassengerVolumeLink(Record):
     Given by `passenger_volume.by_stop` and `passenger_volume.by_trip`.
     """
 
-    wire_names_ = {"Link": "link"}
-    secret_ = frozenset({"link"})
+    wire_names_: ClassVar[Mapping[str, str]] = {"Link": "link"}
+    secret_: ClassVar[frozenset[str]] = frozenset({"link"})
 
     link: str
     """A pre-signed download URL that expires, typically within 5 minutes. It gives access to the file without
@@ -368,7 +382,7 @@ class PassengerVolumeLinks(Record):
     Given by `passenger_volume.by_stop` and `passenger_volume.by_trip`.
     """
 
-    wire_names_ = {"odata.metadata": "odata_metadata", "value": "value"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"odata.metadata": "odata_metadata", "value": "value"}
 
     odata_metadata: str | None = None
     """The metadata URL of the data set, an opaque text."""
@@ -381,7 +395,7 @@ class PassengerVolumeLinks(Record):
 class PlannedBusRoute(PlannedBusRouteMixin, Record):
     """One stop along a planned new or updated route. Given by `planned_routes.list`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "ServiceNo": "service_no",
         "Operator": "operator",
         "Direction": "direction",
@@ -441,7 +455,7 @@ class PlannedBusRoute(PlannedBusRouteMixin, Record):
 class PlannedBusRoutes(Record):
     """A page of planned route stops. Given by `planned_routes.list`."""
 
-    wire_names_ = {"odata.metadata": "odata_metadata", "value": "value"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"odata.metadata": "odata_metadata", "value": "value"}
 
     odata_metadata: str | None = None
     """The metadata URL of the data set, an opaque text."""

@@ -30,8 +30,8 @@ class VolumeFile(Generic[R]):
     __slots__ = ("_read", "head", "path")
 
     def __init__(self, path: Path, head: Head, read: Callable[[Path], Generator[R, None, None]]) -> None:
-        self.path = path
-        self.head = head
+        self.path: Path = path
+        self.head: Head = head
         self._read = read
 
     def rows(self) -> Generator[R, None, None]:

@@ -3,10 +3,12 @@
 
 from __future__ import annotations
 
+from cattrs import Converter
+
 from ..._core.converter import make_converter
 from . import models
 
 __all__ = ["converter"]
 
-converter = make_converter(models)
+converter: Converter = make_converter(models)
 """Its hooks are the functions that the client itself decodes with, and `encode`."""

@@ -6,8 +6,9 @@ Each `decode_` function makes a record of its wire form, which is trusted to fit
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from attrs import Factory, define
 
@@ -67,7 +68,7 @@ class AdminConversation(Record):
     Given by `admin.conversations.list`.
     """
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
         "user_id": "user_id",
         "title": "title",
@@ -78,7 +79,7 @@ class AdminConversation(Record):
         "message_count": "message_count",
         "latest_message": "latest_message",
     }
-    assumed_ = frozenset({"created_at", "message_count"})
+    assumed_: ClassVar[frozenset[str]] = frozenset({"created_at", "message_count"})
 
     id: str
     """The id of the conversation."""
@@ -112,7 +113,7 @@ class AdminConversation(Record):
 class AdminConversations(Record):
     """A page of conversations of all users. Given by `admin.conversations.list`."""
 
-    wire_names_ = {"items": "items", "total": "total"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"items": "items", "total": "total"}
 
     items: list[AdminConversation]
     """The conversations of the page."""
@@ -128,7 +129,7 @@ class AdminRating(Record):
     Given by `admin.ratings.export` and `admin.ratings.list`.
     """
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
         "message_id": "message_id",
         "user_id": "user_id",
@@ -142,7 +143,7 @@ class AdminRating(Record):
         "user_email": "user_email",
         "user_name": "user_name",
     }
-    assumed_ = frozenset({"message_id", "user_id", "rating", "created_at"})
+    assumed_: ClassVar[frozenset[str]] = frozenset({"message_id", "user_id", "rating", "created_at"})
 
     id: str
     """The id of the rating."""
@@ -185,7 +186,7 @@ class AdminRating(Record):
 class AdminRatings(Record):
     """A page of ratings. Given by `admin.ratings.list`."""
 
-    wire_names_ = {"items": "items", "total": "total"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"items": "items", "total": "total"}
 
     items: list[AdminRating]
     """The ratings of the page."""
@@ -198,7 +199,7 @@ class AdminRatings(Record):
 class AdminUser(Record):
     """A user in the administrators' list, with a count of conversations. Given by `admin.users.list`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
         "email": "email",
         "full_name": "full_name",
@@ -208,7 +209,7 @@ class AdminUser(Record):
         "conversation_count": "conversation_count",
         "created_at": "created_at",
     }
-    assumed_ = frozenset({"email", "role", "is_active", "conversation_count", "created_at"})
+    assumed_: ClassVar[frozenset[str]] = frozenset({"email", "role", "is_active", "conversation_count", "created_at"})
 
     id: str
     """The id of the user."""
@@ -239,7 +240,7 @@ class AdminUser(Record):
 class AdminUsers(Record):
     """A page of users. Given by `admin.users.list`."""
 
-    wire_names_ = {"items": "items", "total": "total"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"items": "items", "total": "total"}
 
     items: list[AdminUser]
     """The users of the page."""
@@ -250,10 +251,13 @@ class AdminUsers(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AppError(Record):
-    """An error that the application reports."""
+    """An error that the application reports.
 
-    wire_names_ = {"code": "code", "message": "message", "details": "details"}
-    assumed_ = frozenset({"code", "message"})
+    In the body of an error answer of `admin.conversations.export`, `admin.conversations.list` and 23 more.
+    """
+
+    wire_names_: ClassVar[Mapping[str, str]] = {"code": "code", "message": "message", "details": "details"}
+    assumed_: ClassVar[frozenset[str]] = frozenset({"code", "message"})
 
     code: str
     """The error code, for instance NOT_FOUND."""
@@ -267,10 +271,13 @@ class AppError(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AppProblem(Record):
-    """The body of an error that the application reports."""
+    """The body of an error that the application reports.
 
-    wire_names_ = {"error": "error"}
-    assumed_ = frozenset({"error"})
+    In the body of an error answer of `admin.conversations.export`, `admin.conversations.list` and 23 more.
+    """
+
+    wire_names_: ClassVar[Mapping[str, str]] = {"error": "error"}
+    assumed_: ClassVar[frozenset[str]] = frozenset({"error"})
 
     error: AppError
     """The error."""
@@ -283,7 +290,7 @@ class Conversation(Record):
     Given by `conversations.archive`, `conversations.create` and 3 more.
     """
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
         "user_id": "user_id",
         "title": "title",
@@ -292,7 +299,7 @@ class Conversation(Record):
         "created_at": "created_at",
         "updated_at": "updated_at",
     }
-    assumed_ = frozenset({"created_at"})
+    assumed_: ClassVar[frozenset[str]] = frozenset({"created_at"})
 
     id: str
     """The id of the conversation."""
@@ -320,7 +327,7 @@ class Conversation(Record):
 class ConversationCreate(Record):
     """The form that creates a conversation. Taken by `conversations.create`."""
 
-    wire_names_ = {"title": "title"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"title": "title"}
 
     title: str | None = None
     """The title."""
@@ -333,7 +340,7 @@ class ConversationUpdate(Record):
     Taken by `conversations.update`.
     """
 
-    wire_names_ = {"title": "title", "is_archived": "is_archived"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"title": "title", "is_archived": "is_archived"}
 
     title: str | None = None
     """The new title; None removes it."""
@@ -346,7 +353,7 @@ class ConversationUpdate(Record):
 class ConversationWithMessages(Record):
     """A conversation with all its messages, oldest first. Given by `conversations.get`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
         "user_id": "user_id",
         "title": "title",
@@ -356,7 +363,7 @@ class ConversationWithMessages(Record):
         "updated_at": "updated_at",
         "messages": "messages",
     }
-    assumed_ = frozenset({"created_at"})
+    assumed_: ClassVar[frozenset[str]] = frozenset({"created_at"})
 
     id: str
     """The id of the conversation."""
@@ -387,7 +394,7 @@ class ConversationWithMessages(Record):
 class Conversations(Record):
     """A page of conversations. Given by `conversations.list` and `conversations.shared_with_me`."""
 
-    wire_names_ = {"items": "items", "total": "total"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"items": "items", "total": "total"}
 
     items: list[Conversation]
     """The conversations of the page."""
@@ -400,7 +407,7 @@ class Conversations(Record):
 class ConversationsExport(Record):
     """All conversations of all users, exported as JSON. Given by `admin.conversations.export`."""
 
-    wire_names_ = {"conversations": "conversations", "total": "total"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"conversations": "conversations", "total": "total"}
 
     conversations: list[ExportedConversation]
     """The conversations, newest first."""
@@ -413,7 +420,7 @@ class ConversationsExport(Record):
 class ExportedConversation(Record):
     """A conversation in the export of all conversations. Given by `admin.conversations.export`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
         "user_id": "user_id",
         "title": "title",
@@ -422,7 +429,7 @@ class ExportedConversation(Record):
         "is_archived": "is_archived",
         "messages": "messages",
     }
-    assumed_ = frozenset({"id", "created_at", "messages"})
+    assumed_: ClassVar[frozenset[str]] = frozenset({"id", "created_at", "messages"})
 
     id: str
     """The id of the conversation."""
@@ -450,7 +457,7 @@ class ExportedConversation(Record):
 class ExportedMessage(Record):
     """A message in the export of all conversations. Given by `admin.conversations.export`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
         "role": "role",
         "content": "content",
@@ -460,7 +467,7 @@ class ExportedMessage(Record):
         "tool_calls": "tool_calls",
         "ratings": "ratings",
     }
-    assumed_ = frozenset({"id", "role", "content", "created_at"})
+    assumed_: ClassVar[frozenset[str]] = frozenset({"id", "role", "content", "created_at"})
 
     id: str
     """The id of the message."""
@@ -491,7 +498,7 @@ class ExportedMessage(Record):
 class ExportedRating(Record):
     """A rating in the export of all conversations. Given by `admin.conversations.export`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
         "user_id": "user_id",
         "user_email": "user_email",
@@ -501,7 +508,7 @@ class ExportedRating(Record):
         "created_at": "created_at",
         "updated_at": "updated_at",
     }
-    assumed_ = frozenset({"id", "user_id", "rating", "created_at"})
+    assumed_: ClassVar[frozenset[str]] = frozenset({"id", "user_id", "rating", "created_at"})
 
     id: str
     """The id of the rating."""
@@ -532,8 +539,13 @@ class ExportedRating(Record):
 class ExportedToolCall(Record):
     """A tool call in the export of all conversations. Given by `admin.conversations.export`."""
 
-    wire_names_ = {"tool_name": "tool_name", "args": "args", "result": "result", "status": "status"}
-    assumed_ = frozenset({"tool_name", "args"})
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "tool_name": "tool_name",
+        "args": "args",
+        "result": "result",
+        "status": "status",
+    }
+    assumed_: ClassVar[frozenset[str]] = frozenset({"tool_name", "args"})
 
     tool_name: str
     """The name of the tool."""
@@ -550,10 +562,13 @@ class ExportedToolCall(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class FrameworkProblem(Record):
-    """The body of an error that the web framework reports."""
+    """The body of an error that the web framework reports.
 
-    wire_names_ = {"detail": "detail"}
-    assumed_ = frozenset({"detail"})
+    In the body of an error answer of `admin.conversations.export`, `admin.conversations.list` and 23 more.
+    """
+
+    wire_names_: ClassVar[Mapping[str, str]] = {"detail": "detail"}
+    assumed_: ClassVar[frozenset[str]] = frozenset({"detail"})
 
     detail: str | list[InvalidInput]
     """The error message, or the list of invalid inputs."""
@@ -563,14 +578,14 @@ class FrameworkProblem(Record):
 class Impersonation(Record):
     """An access token that acts as a user, and the ids of both users. Given by `admin.users.impersonate`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "access_token": "access_token",
         "token_type": "token_type",
         "impersonated_user_id": "impersonated_user_id",
         "impersonated_by": "impersonated_by",
         "expires_in": "expires_in",
     }
-    secret_ = frozenset({"access_token"})
+    secret_: ClassVar[frozenset[str]] = frozenset({"access_token"})
 
     access_token: str
     """The token; it gives access to everything of that user."""
@@ -590,10 +605,19 @@ class Impersonation(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class InvalidInput(Record):
-    """One invalid input."""
+    """One invalid input.
 
-    wire_names_ = {"type": "type", "loc": "loc", "msg": "msg", "input": "input", "ctx": "ctx"}
-    assumed_ = frozenset({"type", "loc", "msg"})
+    In the body of an error answer of `admin.conversations.export`, `admin.conversations.list` and 23 more.
+    """
+
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "type": "type",
+        "loc": "loc",
+        "msg": "msg",
+        "input": "input",
+        "ctx": "ctx",
+    }
+    assumed_: ClassVar[frozenset[str]] = frozenset({"type", "loc", "msg"})
 
     type: str
     """The rule that the input violates."""
@@ -615,7 +639,7 @@ class InvalidInput(Record):
 class Message(Record):
     """A message of a conversation. Given by `admin.conversations.list`, `conversations.get` and 2 more."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
         "conversation_id": "conversation_id",
         "role": "role",
@@ -630,7 +654,7 @@ class Message(Record):
         "created_at": "created_at",
         "updated_at": "updated_at",
     }
-    assumed_ = frozenset({"conversation_id", "role", "content", "created_at"})
+    assumed_: ClassVar[frozenset[str]] = frozenset({"conversation_id", "role", "content", "created_at"})
 
     id: str
     """The id of the message."""
@@ -676,7 +700,7 @@ class Message(Record):
 class MessageCreate(Record):
     """The form that adds a message. Taken by `conversations.messages.create`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "role": "role",
         "content": "content",
         "thinking": "thinking",
@@ -704,8 +728,13 @@ class MessageCreate(Record):
 class MessageFile(Record):
     """A file attached to a message. Given by `admin.conversations.list`, `conversations.get` and 2 more."""
 
-    wire_names_ = {"id": "id", "filename": "filename", "mime_type": "mime_type", "file_type": "file_type"}
-    assumed_ = frozenset({"id"})
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "filename": "filename",
+        "mime_type": "mime_type",
+        "file_type": "file_type",
+    }
+    assumed_: ClassVar[frozenset[str]] = frozenset({"id"})
 
     id: str
     """The id of the file."""
@@ -724,7 +753,7 @@ class MessageFile(Record):
 class MessageRating(Record):
     """The rating of a message by one user. Given by `conversations.messages.rate`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
         "message_id": "message_id",
         "user_id": "user_id",
@@ -733,7 +762,7 @@ class MessageRating(Record):
         "created_at": "created_at",
         "updated_at": "updated_at",
     }
-    assumed_ = frozenset({"id", "message_id", "user_id", "rating", "created_at"})
+    assumed_: ClassVar[frozenset[str]] = frozenset({"id", "message_id", "user_id", "rating", "created_at"})
 
     id: str
     """The id of the rating."""
@@ -761,7 +790,7 @@ class MessageRating(Record):
 class MessageRatingCreate(Record):
     """The form that rates a message. Taken by `conversations.messages.rate`."""
 
-    wire_names_ = {"rating": "rating", "comment": "comment"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"rating": "rating", "comment": "comment"}
 
     rating: Literal[1, -1] | int
     """1 for a like, -1 for a dislike."""
@@ -776,7 +805,7 @@ class MessageRatingCreate(Record):
 class Messages(Record):
     """A page of messages. Given by `conversations.messages.list`."""
 
-    wire_names_ = {"items": "items", "total": "total"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"items": "items", "total": "total"}
 
     items: list[Message]
     """The messages of the page."""
@@ -789,7 +818,7 @@ class Messages(Record):
 class PublicConversation(Record):
     """A conversation opened through a public link. Given by `conversations.open_shared`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
         "title": "title",
         "user_id": "user_id",
@@ -797,7 +826,7 @@ class PublicConversation(Record):
         "updated_at": "updated_at",
         "messages": "messages",
     }
-    assumed_ = frozenset({"id", "messages"})
+    assumed_: ClassVar[frozenset[str]] = frozenset({"id"})
 
     id: str
     """The id of the conversation."""
@@ -822,14 +851,14 @@ class PublicConversation(Record):
 class PublicMessage(Record):
     """A message of a conversation opened through a public link. Given by `conversations.open_shared`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
         "role": "role",
         "content": "content",
         "created_at": "created_at",
         "tool_calls": "tool_calls",
     }
-    assumed_ = frozenset({"id", "role", "content", "created_at"})
+    assumed_: ClassVar[frozenset[str]] = frozenset({"id", "role", "content", "created_at"})
 
     id: str
     """The id of the message."""
@@ -851,9 +880,9 @@ class PublicMessage(Record):
 class PublicShare(Record):
     """The share of a public link. Given by `conversations.open_shared`."""
 
-    wire_names_ = {"id": "id", "permission": "permission", "share_token": "share_token"}
-    secret_ = frozenset({"share_token"})
-    assumed_ = frozenset({"id"})
+    wire_names_: ClassVar[Mapping[str, str]] = {"id": "id", "permission": "permission", "share_token": "share_token"}
+    secret_: ClassVar[frozenset[str]] = frozenset({"share_token"})
+    assumed_: ClassVar[frozenset[str]] = frozenset({"id"})
 
     id: str
     """The id of the share."""
@@ -872,8 +901,8 @@ class RatingCount(Record):
     Given by `admin.conversations.list`, `conversations.get` and 2 more.
     """
 
-    wire_names_ = {"likes": "likes", "dislikes": "dislikes"}
-    assumed_ = frozenset({"likes", "dislikes"})
+    wire_names_: ClassVar[Mapping[str, str]] = {"likes": "likes", "dislikes": "dislikes"}
+    assumed_: ClassVar[frozenset[str]] = frozenset({"likes", "dislikes"})
 
     likes: int
     """The number of likes."""
@@ -889,7 +918,7 @@ class RatingSummary(Record):
     Given by `admin.ratings.summary`.
     """
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "total_ratings": "total_ratings",
         "like_count": "like_count",
         "dislike_count": "dislike_count",
@@ -897,7 +926,7 @@ class RatingSummary(Record):
         "with_comments": "with_comments",
         "ratings_by_day": "ratings_by_day",
     }
-    assumed_ = frozenset(
+    assumed_: ClassVar[frozenset[str]] = frozenset(
         {"total_ratings", "like_count", "dislike_count", "average_rating", "with_comments", "ratings_by_day"}
     )
 
@@ -924,8 +953,8 @@ class RatingSummary(Record):
 class RatingsExport(Record):
     """All ratings that match, exported as JSON. Given by `admin.ratings.export`."""
 
-    wire_names_ = {"ratings": "ratings", "total": "total", "exported_at": "exported_at"}
-    assumed_ = frozenset({"ratings", "total"})
+    wire_names_: ClassVar[Mapping[str, str]] = {"ratings": "ratings", "total": "total", "exported_at": "exported_at"}
+    assumed_: ClassVar[frozenset[str]] = frozenset({"ratings", "total"})
 
     ratings: list[AdminRating]
     """The ratings."""
@@ -941,8 +970,8 @@ class RatingsExport(Record):
 class RatingsOfDay(Record):
     """The number of likes and dislikes on one day. Given by `admin.ratings.summary`."""
 
-    wire_names_ = {"date": "date", "likes": "likes", "dislikes": "dislikes"}
-    assumed_ = frozenset({"date", "likes", "dislikes"})
+    wire_names_: ClassVar[Mapping[str, str]] = {"date": "date", "likes": "likes", "dislikes": "dislikes"}
+    assumed_: ClassVar[frozenset[str]] = frozenset({"date", "likes", "dislikes"})
 
     date: str
     """The day in UTC, as YYYY-MM-DD."""
@@ -961,7 +990,7 @@ class Share(Record):
     Given by `conversations.shares.create` and `conversations.shares.list`.
     """
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
         "conversation_id": "conversation_id",
         "shared_by": "shared_by",
@@ -972,8 +1001,8 @@ class Share(Record):
         "shared_by_email": "shared_by_email",
         "created_at": "created_at",
     }
-    secret_ = frozenset({"share_token"})
-    assumed_ = frozenset({"conversation_id", "shared_by", "permission", "created_at"})
+    secret_: ClassVar[frozenset[str]] = frozenset({"share_token"})
+    assumed_: ClassVar[frozenset[str]] = frozenset({"conversation_id", "shared_by", "permission", "created_at"})
 
     id: str
     """The id of the share."""
@@ -1007,7 +1036,11 @@ class Share(Record):
 class ShareCreate(Record):
     """The form that shares a conversation. Taken by `conversations.shares.create`."""
 
-    wire_names_ = {"shared_with": "shared_with", "permission": "permission", "generate_link": "generate_link"}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "shared_with": "shared_with",
+        "permission": "permission",
+        "generate_link": "generate_link",
+    }
 
     shared_with: str | None = None
     """The id of the user to share with."""
@@ -1026,7 +1059,7 @@ class SharedConversation(Record):
     Given by `conversations.open_shared`.
     """
 
-    wire_names_ = {"conversation": "conversation", "share": "share"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"conversation": "conversation", "share": "share"}
 
     conversation: PublicConversation
     """The conversation."""
@@ -1039,7 +1072,7 @@ class SharedConversation(Record):
 class Shares(Record):
     """All shares of a conversation. Given by `conversations.shares.list`."""
 
-    wire_names_ = {"items": "items", "total": "total"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"items": "items", "total": "total"}
 
     items: list[Share]
     """The shares."""
@@ -1055,7 +1088,7 @@ class ToolCall(Record):
     Given by `admin.conversations.list`, `conversations.get` and 3 more.
     """
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
         "message_id": "message_id",
         "tool_call_id": "tool_call_id",
@@ -1067,7 +1100,9 @@ class ToolCall(Record):
         "completed_at": "completed_at",
         "duration_ms": "duration_ms",
     }
-    assumed_ = frozenset({"id", "message_id", "tool_call_id", "tool_name", "args", "started_at"})
+    assumed_: ClassVar[frozenset[str]] = frozenset(
+        {"id", "message_id", "tool_call_id", "tool_name", "args", "started_at"}
+    )
 
     id: str
     """The id of this record."""
@@ -1104,7 +1139,7 @@ class ToolCall(Record):
 class User(Record):
     """A user of the service. Given by `admin.users.get` and `admin.users.update`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
         "email": "email",
         "full_name": "full_name",
@@ -1116,7 +1151,7 @@ class User(Record):
         "created_at": "created_at",
         "updated_at": "updated_at",
     }
-    assumed_ = frozenset({"email", "role", "is_active", "created_at"})
+    assumed_: ClassVar[frozenset[str]] = frozenset({"email", "role", "is_active", "created_at"})
 
     id: str
     """The id of the user."""
@@ -1153,7 +1188,11 @@ class User(Record):
 class UserUpdate(Record):
     """The form that updates a user; fields that are left out do not change. Taken by `admin.users.update`."""
 
-    wire_names_ = {"role": "role", "is_active": "is_active", "is_app_admin": "is_app_admin"}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "role": "role",
+        "is_active": "is_active",
+        "is_app_admin": "is_app_admin",
+    }
 
     role: Literal["admin", "user"] | str | None = None
     """The new role."""

@@ -21,7 +21,7 @@ _NAMES = {
     ),
 }
 
-MODULES: Mapping[str, str] = {name: module for module, names in _NAMES.items() for name in names.split()}
+MODULES: Mapping[str, str] = {**{name: module for module, names in _NAMES.items() for name in names.split()}}
 """From each name to its module, relative to this package."""
 
 if TYPE_CHECKING:

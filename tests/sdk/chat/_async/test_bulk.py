@@ -124,6 +124,32 @@ async def test_administrators_are_skipped_unless_named(stub, async_connect, chan
     assert report.counts == {"done": 5, "skipped": 2}
 
 
+@pytest.mark.parametrize("by_id", [False, True])
+async def test_users_with_only_an_id_are_skipped_unless_named(stub, async_connect, changes, by_id):
+    alice, bob = stub.user_id("alice"), stub.user_id("bob")
+    async with async_connect() as chat:
+        if by_id:
+            users = [alice, bob]
+            for each in users:
+                stub.faults.add("admin.users.get", body={"id": each})
+        else:
+            stub.faults.add("admin.users.list", body={"items": [{"id": alice}, {"id": bob}], "total": 2})
+            users = chat.admin.users.list()
+        report = await AsyncBulk(chat, concurrency=1).update_users(users, is_active=False, admins=[bob])
+    assert [row.id for row in report.skipped] == [alice]
+    assert [row.id for row in report.done] == [row for row, _ in changes()] == [bob]
+
+
+async def test_conversations_with_only_an_id_are_changed(stub, async_connect):
+    async with async_connect("alice") as chat:
+        ids = [each.id async for each in chat.conversations.list()]
+        body = {"items": [{"id": each} for each in ids], "total": len(ids)}
+        stub.faults.add("conversations.list", body=body)
+        report = await AsyncBulk(chat).update_conversations(chat.conversations.list(), is_archived=True)
+        assert await chat.conversations.list().all() == []
+    assert sorted(row.id for row in report.done) == sorted(ids)
+
+
 @pytest.mark.parametrize("name", ["update_users", "delete_users"])
 @pytest.mark.parametrize("by_id", [False, True])
 async def test_dry_run_sends_no_change_and_reports_outcomes(

@@ -402,6 +402,20 @@ async def test_decode_error_names_path_of_rating(stub, async_connect, change, wh
     assert b"0f000000" in error.body
 
 
+async def test_exported_records_without_assumed_fields_are_yielded(stub, async_connect):
+    stub.faults.add("admin.ratings.export", body={"ratings": [{"id": "r"}, GOOD], "total": 2})
+    bare = {"id": "c", "messages": [{"content": "x", "tool_calls": [{}], "ratings": [{}]}]}
+    stub.faults.add("admin.conversations.export", body={"conversations": [{}, bare], "total": 2})
+    async with async_connect() as chat:
+        ratings = [each async for each in chat.admin.ratings.export()]
+        conversations = [each async for each in chat.admin.conversations.export()]
+    assert [each.id for each in ratings] == ["r", GOOD["id"]]
+    with pytest.raises(AttributeError, match=r"the service did not send AdminRating\.rating"):
+        _ = ratings[0].rating
+    assert conversations[1].messages[0].content == "x"
+    assert repr(conversations[0]).startswith("ExportedConversation(")
+
+
 async def test_decode_error_names_path_of_conversation(stub, async_connect, async_finish):
     message = {"id": "m", "role": "user", "content": "x", "created_at": GOOD["created_at"]}
     row = {"id": "c", "created_at": GOOD["created_at"], "messages": [message, {**message, "created_at": 7}]}

@@ -81,7 +81,21 @@ async def test_revoked_link_is_404(async_connect, travel, link):
 
 
 @pytest.mark.parametrize("strict", [False, True])
-@pytest.mark.parametrize("body", [b"7", b"null", b"true", b"[]", b'"conversation"', b"[{}]", b'{"conversation": 7}'])
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"7",
+        b"null",
+        b"true",
+        b"[]",
+        b'"conversation"',
+        b"[{}]",
+        b'{"conversation": 7}',
+        b"{}",
+        b'{"conversation": {}}',
+        b'{"error": {"code": "NOT_FOUND", "message": "it is not here"}}',
+    ],
+)
 async def test_body_of_neither_form_raises_decode_error_with_body(stub, async_connect, link, body, strict):
     stub.faults.add("conversations.open_shared", body=body, content_type="application/json")
     async with async_connect(token=None, strict=strict) as chat:

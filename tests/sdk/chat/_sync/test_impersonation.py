@@ -330,6 +330,25 @@ def test_unusable_impersonation_raises_decode_error(stub, connect, change):
                 pytest.fail("the block was entered")
 
 
+@pytest.mark.parametrize("missing", ["access_token", "impersonated_user_id", "impersonated_by", "expires_in"])
+def test_impersonation_without_field_raises_decode_error(stub, connect, missing):
+    body = {
+        "access_token": "t0ken",
+        "token_type": "bearer",
+        "impersonated_user_id": stub.user_id("alice"),
+        "impersonated_by": stub.user_id("admin"),
+        "expires_in": 3600,
+    }
+    del body[missing]
+    stub.faults.add("admin.users.impersonate", body=body)
+    with connect() as chat:
+        with pytest.raises(DecodeError, match=missing) as caught:
+            with chat.acting_as(stub.user_id("alice")):
+                pytest.fail("the block was entered")
+    assert b"t0ken" not in caught.value.body
+    assert len(stub.requests) == 1
+
+
 def test_body_of_decode_error_shows_no_token(stub, connect):
     body = {"access_token": 'to"ken', "token_type": "bearer", "impersonated_user_id": 7}
     stub.faults.add("admin.users.impersonate", body=body)

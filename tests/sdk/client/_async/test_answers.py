@@ -29,7 +29,7 @@ async def test_headers_of_the_client_do_not_replace_the_key(options, script, arr
     assert transport.requests[0].headers.get_list("accountkey") == [key]
 
 
-async def test_the_user_agent_may_be_another(options, script, arrivals):
+async def test_user_agent_of_the_client_headers_is_sent(options, script, arrivals):
     transport = script(httpx.Response(200, json=arrivals))
     async with AsyncBusClient(**options, transport=transport, headers={"User-Agent": "depot/2"}) as bus:
         await bus.arrivals.get("83139")
@@ -105,7 +105,7 @@ async def test_unknown_fields_are_reachable(options, script, arrivals):
         assert extra(await bus.arrivals.get("83139")) == {"Weather": "fine"}
 
 
-async def test_a_packed_body_is_unpacked(options, origin, response, arrivals):
+async def test_packed_body_is_unpacked(options, origin, response, arrivals):
     packed = gzip.compress(json.dumps(arrivals).encode())
     service = origin(lambda _: response(packed, headers="content-encoding: gzip\r\n"))
     async with AsyncBusClient(**options | {"base_url": service.url}) as bus:

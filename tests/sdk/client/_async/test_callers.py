@@ -165,7 +165,7 @@ async def test_auth_flow_may_end_with_an_error_status():
             await agent.agent.list()
 
 
-async def test_digest():
+async def test_digest_authentication_succeeds():
     def answer(request):
         if not request.headers.get("authorization", "").startswith("Digest "):
             return httpx.Response(401, headers={"www-authenticate": 'Digest realm="r", nonce="n", qop="auth"'})

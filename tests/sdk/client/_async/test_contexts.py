@@ -37,7 +37,7 @@ class Echo:
         {"directory": "line\nend\x00"},
     ],
 )
-async def test_a_request_operation_sends_what_its_client_is_bound_to(bound):
+async def test_request_operation_sends_the_context_of_its_client(bound):
     service = Echo()
     async with AsyncAgentClient(transport=service.transport) as agent:
         here = agent.at(**bound)
@@ -64,7 +64,7 @@ async def test_server_and_session_operations_send_none():
     assert [each.url.query for each in service.asked] == [b""] * 5
 
 
-async def test_the_last_binding_counts_and_copies_keep_it():
+async def test_last_binding_replaces_earlier_ones_and_copies_keep_it():
     service = Echo()
     async with AsyncAgentClient(transport=service.transport) as agent:
         here = agent.at(directory="/d", workspace="wrk_1").with_options(timeout=5)
@@ -83,7 +83,7 @@ async def test_the_last_binding_counts_and_copies_keep_it():
 
 @pytest.mark.parametrize("wrong", ["", 5, b"/d", "half \ud800"])
 @pytest.mark.parametrize("name", ["directory", "workspace"])
-async def test_a_context_that_is_no_text(name, wrong):
+async def test_context_that_is_no_text_raises(name, wrong):
     async with AsyncAgentClient() as agent:
         with pytest.raises(InvalidArgumentError, match=f"^{name} must be text"):
             agent.at(**{name: wrong})
@@ -91,7 +91,7 @@ async def test_a_context_that_is_no_text(name, wrong):
             agent.context_key(**{"directory": "/d", name: wrong})
 
 
-async def test_a_session_takes_no_context():
+async def test_session_method_has_no_context_argument():
     service = Echo()
     async with AsyncAgentClient(transport=service.transport) as agent:
         with pytest.raises(TypeError, match="directory"):
@@ -99,7 +99,7 @@ async def test_a_session_takes_no_context():
     assert service.asked == []
 
 
-async def test_the_key_of_a_context():
+async def test_context_key_is_built_from_workspace_and_directory():
     async with AsyncAgentClient() as agent:
         assert agent.context_key(directory="/d") == "local:/d" == context_key("/d")
         assert agent.context_key(directory="/d", workspace="wrk_1") == "wrk_1:/d" == context_key("/d", "wrk_1")
@@ -110,7 +110,7 @@ async def test_the_key_of_a_context():
                 each.context_key()
 
 
-async def test_a_diff_in_either_format():
+async def test_diff_is_returned_in_either_format():
     def answer(request):
         if request.headers["accept"] == "text/x-diff":
             return httpx.Response(200, text="--- ä\n", headers={"content-type": "text/x-diff; charset=utf-8"})

@@ -42,7 +42,7 @@ def ids(sessions):
         ({None: ("", None)}, "", [None], None),
     ],
 )
-async def test_every_item_once_and_then_the_end(pages, found, asked, position):
+async def test_every_item_is_yielded_once(pages, found, asked, position):
     service = Sessions(pages)
     async with AsyncAgentClient(transport=service.transport) as agent:
         pager = agent.session.list(limit=2)
@@ -57,7 +57,7 @@ async def test_list_begins_at_the_given_cursor():
 
 
 @pytest.mark.parametrize("order", ["asc", "desc"])
-async def test_the_order_is_in_the_cursor(agent_stub, async_agent_client, order):
+async def test_cursor_keeps_the_order_of_the_list(agent_stub, async_agent_client, order):
     async with async_agent_client as agent:
         made = [(await agent.session.create(title=title)).id for title in "abcde"]
         wanted = made if order == "asc" else made[::-1]
@@ -68,7 +68,7 @@ async def test_the_order_is_in_the_cursor(agent_stub, async_agent_client, order)
         assert ids(await agent.session.list(order=order, limit=2, cursor=first.next).all()) == wanted[2:]
 
 
-async def test_work_that_failed_goes_on_from_the_page_it_was_in():
+async def test_failed_work_continues_from_the_page_it_was_in():
     service = Sessions({None: ("ab", "x"), "x": ("cd", "y"), "y": ("e", None)})
     async with AsyncAgentClient(transport=service.transport) as agent:
         pager = agent.session.list()
@@ -80,7 +80,7 @@ async def test_work_that_failed_goes_on_from_the_page_it_was_in():
         assert ids(await agent.session.list(cursor=pager.position).all()) == ["c", "d", "e"]
 
 
-async def test_pages_know_their_cursors_and_what_stood_beside_the_items():
+async def test_pages_have_their_cursors_and_the_record_of_the_answer():
     service = Sessions({None: ("ab", "x"), "x": ("c", None)})
     async with AsyncAgentClient(transport=service.transport) as agent:
         pages = [page async for page in agent.session.list().pages()]
@@ -94,7 +94,7 @@ async def test_pages_know_their_cursors_and_what_stood_beside_the_items():
 
 
 @pytest.mark.parametrize("strict", [False, True])
-async def test_messages_of_every_kind_and_a_bare_array(strict):
+async def test_array_of_messages_of_every_kind_is_decoded(strict):
     user = {"id": "m1", "type": "user", "time": {"created": 1}, "text": "hi"}
     data = [user, {"id": "m2", "type": "later"}, user, {"id": "m2", "type": "later"}, {"type": "later"}]
     transport = httpx.MockTransport(lambda _: httpx.Response(200, json=data))
@@ -104,7 +104,7 @@ async def test_messages_of_every_kind_and_a_bare_array(strict):
     assert found[1].data == {"id": "m2", "type": "later"}
 
 
-async def test_there_is_no_prefetch():
+async def test_list_with_cursors_has_no_prefetch_argument():
     async with AsyncAgentClient() as agent:
         assert "prefetch" not in inspect.signature(agent.session.list).parameters
         with pytest.raises(TypeError, match="pager"):
@@ -112,7 +112,7 @@ async def test_there_is_no_prefetch():
 
 
 @pytest.mark.parametrize("cursor", [5, ["x"], {"a": 1}, True])
-async def test_a_cursor_that_is_no_text(cursor):
+async def test_cursor_that_is_no_text_raises(cursor):
     body = {"data": [{"id": "a"}], "cursor": {"next": cursor}}
     transport = httpx.MockTransport(lambda _: httpx.Response(200, json=body))
     async with AsyncAgentClient(transport=transport) as agent:
@@ -121,7 +121,7 @@ async def test_a_cursor_that_is_no_text(cursor):
     assert json.loads(caught.value.body) == body
 
 
-async def test_pages_without_end_and_with_nothing_new():
+async def test_endless_pages_with_no_new_item_raise():
     count = iter(range(1000))
 
     def answer(_):

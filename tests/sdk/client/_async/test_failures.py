@@ -14,7 +14,7 @@ async def test_closed_port_raises_connection_error(options, closed_port, clock):
     assert len(clock.slept) == 2
 
 
-async def test_a_service_that_does_not_answer_in_time(options, origin):
+async def test_service_that_never_answers_in_time_raises_timeout(options, origin):
     service = origin(lambda _: None)
     async with AsyncBusClient(**options | {"base_url": service.url}, timeout=0.05, max_retries=0) as bus:
         with pytest.raises(APITimeoutError, match=r"^arrivals\.get: ReadTimeout") as caught:
@@ -23,7 +23,7 @@ async def test_a_service_that_does_not_answer_in_time(options, origin):
     assert service.left.get(timeout=5), "the connection is released"
 
 
-async def test_a_service_that_is_slow_once(options, origin, response, clock, arrivals_bytes):
+async def test_timeout_of_one_attempt_is_retried(options, origin, response, clock, arrivals_bytes):
     replies = iter([None, response(arrivals_bytes)])
     service = origin(lambda _: next(replies))
     async with AsyncBusClient(**options | {"base_url": service.url}, timeout=0.2, clock=clock) as bus:
@@ -32,7 +32,7 @@ async def test_a_service_that_is_slow_once(options, origin, response, clock, arr
 
 
 @pytest.mark.parametrize("reply", [b"", b"HTTP/1.1 200 OK\r\ncontent-le", b"no HTTP at all\r\n\r\n"])
-async def test_a_connection_cut_before_the_headers_came(options, origin, reply):
+async def test_connection_cut_before_the_headers_raises(options, origin, reply):
     service = origin(lambda _: (reply,))
     async with AsyncBusClient(**options | {"base_url": service.url}, max_retries=0) as bus:
         with pytest.raises(APIConnectionError, match="RemoteProtocolError") as caught:
@@ -41,7 +41,7 @@ async def test_a_connection_cut_before_the_headers_came(options, origin, reply):
 
 
 @pytest.mark.parametrize("chunked", [False, True])
-async def test_a_connection_cut_in_the_middle_of_a_body(options, origin, response, chunked):
+async def test_connection_cut_in_the_middle_of_a_body_raises(options, origin, response, chunked):
     if chunked:
         half = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n5\r\n{'va"
     else:
@@ -53,7 +53,7 @@ async def test_a_connection_cut_in_the_middle_of_a_body(options, origin, respons
     assert type(caught.value) is APIConnectionError
 
 
-async def test_a_body_that_was_cut_once_is_asked_for_again(options, origin, response, clock, arrivals_bytes):
+async def test_body_that_was_cut_once_is_requested_again(options, origin, response, clock, arrivals_bytes):
     replies = iter([(response(arrivals_bytes[:9], length=1000),), response(arrivals_bytes)])
     service = origin(lambda _: next(replies))
     async with AsyncBusClient(**options | {"base_url": service.url}, clock=clock) as bus:
@@ -61,7 +61,7 @@ async def test_a_body_that_was_cut_once_is_asked_for_again(options, origin, resp
     assert len(clock.slept) == 1
 
 
-async def test_a_body_that_cannot_be_unpacked(options, origin, response):
+async def test_body_that_cannot_be_unpacked_raises(options, origin, response):
     torn = gzip.compress(b"{}")[:-12] + b"not a checksum"
     service = origin(lambda _: response(torn, headers="content-encoding: gzip\r\n"))
     async with AsyncBusClient(**options | {"base_url": service.url}, max_retries=0) as bus:
@@ -69,7 +69,7 @@ async def test_a_body_that_cannot_be_unpacked(options, origin, response):
             await bus.arrivals.get("83139")
 
 
-async def test_a_body_that_ends_with_its_connection_may_be_cut_unseen_but_is_no_answer(options, origin):
+async def test_body_cut_without_a_content_length_raises_decode_error(options, origin):
     half = b'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n{"BusStopCode": "831'
     service = origin(lambda _: (half,))
     async with AsyncBusClient(**options | {"base_url": service.url}) as bus:
@@ -77,9 +77,7 @@ async def test_a_body_that_ends_with_its_connection_may_be_cut_unseen_but_is_no_
             await bus.arrivals.get("83139")
 
 
-async def test_a_connection_that_the_service_closed_meanwhile_is_not_used_again(
-    options, origin, response, arrivals_bytes
-):
+async def test_connection_that_the_service_closed_is_not_reused(options, origin, response, arrivals_bytes):
     service = origin(lambda _: (response(arrivals_bytes),))
     async with AsyncBusClient(**options | {"base_url": service.url}) as bus:
         await bus.arrivals.get("83139")
@@ -87,7 +85,7 @@ async def test_a_connection_that_the_service_closed_meanwhile_is_not_used_again(
     assert service.connections == 2
 
 
-async def test_a_connection_is_kept_for_the_next_call(options, origin, response, arrivals_bytes):
+async def test_connection_is_kept_for_the_next_call(options, origin, response, arrivals_bytes):
     service = origin(lambda _: response(arrivals_bytes))
     async with AsyncBusClient(**options | {"base_url": service.url}) as bus:
         for _ in range(5):
@@ -95,7 +93,7 @@ async def test_a_connection_is_kept_for_the_next_call(options, origin, response,
     assert service.connections == 1
 
 
-async def test_after_failures_no_connection_is_lost(options, origin, response, arrivals_bytes):
+async def test_failures_lose_no_connection(options, origin, response, arrivals_bytes):
     service = origin(lambda _: (response(arrivals_bytes[:9], length=1000),))
     async with AsyncBusClient(**options | {"base_url": service.url}, max_retries=0, timeout=5) as bus:
         for _ in range(30):
@@ -105,7 +103,7 @@ async def test_after_failures_no_connection_is_lost(options, origin, response, a
         await bus.arrivals.get("83139")
 
 
-async def test_more_calls_at_once_than_one_pool_has_connections(
+async def test_more_calls_at_once_than_one_pool_holds_all_succeed(
     options, origin, response, arrivals_bytes, async_together
 ):
     service = origin(lambda _: response(arrivals_bytes))

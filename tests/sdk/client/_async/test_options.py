@@ -7,7 +7,7 @@ import pytest
 from trivet import AsyncBusClient, InvalidArgumentError, TrivetError
 
 
-async def test_a_copy_has_other_settings_and_the_original_its_own(options, script, arrivals):
+async def test_copy_has_other_settings_and_the_original_keeps_its_own(options, script, arrivals):
     transport = script(*(httpx.Response(200, json=arrivals) for _ in range(3)))
     async with AsyncBusClient(**options, transport=transport, timeout=9, headers={"X-A": "1"}) as bus:
         patient = bus.with_options(timeout=60, headers={"X-B": "2"})
@@ -21,7 +21,7 @@ async def test_a_copy_has_other_settings_and_the_original_its_own(options, scrip
     assert sent == [("1", "2", 60), ("1", None, 9), ("3", "2", 60)]
 
 
-async def test_a_copy_shares_the_connections(options, origin, response, arrivals_bytes):
+async def test_copy_shares_the_connections(options, origin, response, arrivals_bytes):
     service = origin(lambda _: response(arrivals_bytes))
     async with AsyncBusClient(**options | {"base_url": service.url}) as bus:
         await bus.arrivals.get("83139")
@@ -30,7 +30,7 @@ async def test_a_copy_shares_the_connections(options, origin, response, arrivals
     assert service.connections == 1
 
 
-async def test_a_copy_of_a_client_of_one_s_own_keeps_what_that_knows(options, script, arrivals):
+async def test_copy_of_a_subclass_keeps_its_attributes(options, script, arrivals):
     class Depot(AsyncBusClient):
         def __init__(self, home: str) -> None:
             super().__init__(**options, transport=script(httpx.Response(200, json=arrivals)))
@@ -42,7 +42,7 @@ async def test_a_copy_of_a_client_of_one_s_own_keeps_what_that_knows(options, sc
         await patient.arrivals.get(patient.home)
 
 
-async def test_the_options_are_held_to_the_same_rules(options):
+async def test_invalid_option_raises(options):
     async with AsyncBusClient(**options) as bus:
         with pytest.raises(InvalidArgumentError, match=r"^timeout must be "):
             bus.with_options(timeout=-1)
@@ -50,7 +50,7 @@ async def test_the_options_are_held_to_the_same_rules(options):
             bus.with_options(headers={"X-A": "1\r\nX-B: 2"})
 
 
-async def test_the_key_and_the_url_come_from_the_environment(monkeypatch, script, arrivals):
+async def test_key_and_url_are_read_from_the_environment(monkeypatch, script, arrivals):
     monkeypatch.setenv("TRIVET_BUS_ACCOUNT_KEY", "from-there")
     monkeypatch.setenv("TRIVET_BUS_BASE_URL", "http://there.test/prefix/")
     transport = script(httpx.Response(200, json=arrivals))
@@ -61,7 +61,7 @@ async def test_the_key_and_the_url_come_from_the_environment(monkeypatch, script
     assert request.headers["accountkey"] == "from-there"
 
 
-async def test_a_client_without_a_key_is_refused():
+async def test_client_without_a_key_raises():
     with pytest.raises(InvalidArgumentError, match="TRIVET_BUS_ACCOUNT_KEY"):
         AsyncBusClient()
 
@@ -100,7 +100,7 @@ async def test_leaving_the_block_closes_also_after_an_error(options):
         await bus.arrivals.get("83139")
 
 
-async def test_a_client_that_was_pickled_opens_its_own_connections(options, origin, response, arrivals_bytes):
+async def test_pickled_client_opens_its_own_connections(options, origin, response, arrivals_bytes):
     service = origin(lambda _: response(arrivals_bytes))
     async with AsyncBusClient(**options | {"base_url": service.url}, headers={"X-A": "1"}, timeout=9) as bus:
         await bus.arrivals.get("83139")
@@ -114,7 +114,7 @@ async def test_a_client_that_was_pickled_opens_its_own_connections(options, orig
     assert all(b"x-a: 1\r\n" in head for head in heads)
 
 
-async def test_a_deep_copy_is_a_client_of_its_own_and_a_shallow_one_shares(options, origin, response, arrivals_bytes):
+async def test_deep_copy_has_its_own_connections_and_a_shallow_one_shares(options, origin, response, arrivals_bytes):
     service = origin(lambda _: response(arrivals_bytes))
     async with AsyncBusClient(**options | {"base_url": service.url}) as bus:
         await bus.arrivals.get("83139")

@@ -149,7 +149,7 @@ async def test_no_wait_outlasts_the_deadline(options, script, clock):
     assert clock.slept == []
 
 
-async def test_the_time_an_attempt_took_counts_towards_the_deadline(options, script, clock):
+async def test_time_of_an_attempt_counts_towards_the_deadline(options, script, clock):
     def slowly(_: httpx.Request) -> httpx.Response:
         clock.seconds += 4.9
         raise httpx.ReadTimeout("slow")
@@ -160,7 +160,7 @@ async def test_the_time_an_attempt_took_counts_towards_the_deadline(options, scr
     assert clock.slept == []
 
 
-async def test_each_wait_is_held_to_what_is_left_of_the_deadline(options, script, clock, arrivals):
+async def test_each_wait_is_bounded_by_the_rest_of_the_deadline(options, script, clock, arrivals):
     transport = script(httpx.Response(503, headers={"Retry-After": "3"}), httpx.Response(200, json=arrivals))
     async with AsyncBusClient(**options, transport=transport, clock=clock, deadline=5, timeout=4) as bus:
         await bus.arrivals.get("83139")

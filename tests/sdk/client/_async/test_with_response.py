@@ -5,7 +5,7 @@ from trivet import APIStatusError, AsyncBusClient
 
 
 @pytest.mark.parametrize("name", ["by_stop", "by_trip"])
-async def test_method_that_returns_a_list(options, script, name):
+async def test_method_that_returns_a_list_gets_its_answer(options, script, name):
     link = {"value": [{"Link": "https://files.test/x.zip?X-Amz-Signature=s3cret"}]}
     transport = script(httpx.Response(200, json=link, headers={"X-Trace": "t-1"}))
     async with AsyncBusClient(**options, transport=transport) as bus:
@@ -14,7 +14,7 @@ async def test_method_that_returns_a_list(options, script, name):
     assert "s3cret" not in repr(answer)
 
 
-async def test_method_with_arguments(options, script, arrivals):
+async def test_method_with_arguments_gets_them(options, script, arrivals):
     transport = script(httpx.Response(203, json=arrivals, headers={"X-Trace": "t-1"}))
     async with AsyncBusClient(**options, transport=transport) as bus:
         answer = await bus.with_response(bus.arrivals.get, "83139", service_no="15")

@@ -30,7 +30,7 @@ def test_headers_of_the_client_do_not_replace_the_key(options, script, arrivals,
     assert transport.requests[0].headers.get_list("accountkey") == [key]
 
 
-def test_the_user_agent_may_be_another(options, script, arrivals):
+def test_user_agent_of_the_client_headers_is_sent(options, script, arrivals):
     transport = script(httpx.Response(200, json=arrivals))
     with BusClient(**options, transport=transport, headers={"User-Agent": "depot/2"}) as bus:
         bus.arrivals.get("83139")
@@ -106,7 +106,7 @@ def test_unknown_fields_are_reachable(options, script, arrivals):
         assert extra(bus.arrivals.get("83139")) == {"Weather": "fine"}
 
 
-def test_a_packed_body_is_unpacked(options, origin, response, arrivals):
+def test_packed_body_is_unpacked(options, origin, response, arrivals):
     packed = gzip.compress(json.dumps(arrivals).encode())
     service = origin(lambda _: response(packed, headers="content-encoding: gzip\r\n"))
     with BusClient(**options | {"base_url": service.url}) as bus:

@@ -166,7 +166,7 @@ def test_auth_flow_may_end_with_an_error_status():
             agent.agent.list()
 
 
-def test_digest():
+def test_digest_authentication_succeeds():
     def answer(request):
         if not request.headers.get("authorization", "").startswith("Digest "):
             return httpx.Response(401, headers={"www-authenticate": 'Digest realm="r", nonce="n", qop="auth"'})

@@ -43,7 +43,7 @@ def ids(sessions):
         ({None: ("", None)}, "", [None], None),
     ],
 )
-def test_every_item_once_and_then_the_end(pages, found, asked, position):
+def test_every_item_is_yielded_once(pages, found, asked, position):
     service = Sessions(pages)
     with AgentClient(transport=service.transport) as agent:
         pager = agent.session.list(limit=2)
@@ -58,7 +58,7 @@ def test_list_begins_at_the_given_cursor():
 
 
 @pytest.mark.parametrize("order", ["asc", "desc"])
-def test_the_order_is_in_the_cursor(agent_stub, agent_client, order):
+def test_cursor_keeps_the_order_of_the_list(agent_stub, agent_client, order):
     with agent_client as agent:
         made = [(agent.session.create(title=title)).id for title in "abcde"]
         wanted = made if order == "asc" else made[::-1]
@@ -69,7 +69,7 @@ def test_the_order_is_in_the_cursor(agent_stub, agent_client, order):
         assert ids(agent.session.list(order=order, limit=2, cursor=first.next).all()) == wanted[2:]
 
 
-def test_work_that_failed_goes_on_from_the_page_it_was_in():
+def test_failed_work_continues_from_the_page_it_was_in():
     service = Sessions({None: ("ab", "x"), "x": ("cd", "y"), "y": ("e", None)})
     with AgentClient(transport=service.transport) as agent:
         pager = agent.session.list()
@@ -81,7 +81,7 @@ def test_work_that_failed_goes_on_from_the_page_it_was_in():
         assert ids(agent.session.list(cursor=pager.position).all()) == ["c", "d", "e"]
 
 
-def test_pages_know_their_cursors_and_what_stood_beside_the_items():
+def test_pages_have_their_cursors_and_the_record_of_the_answer():
     service = Sessions({None: ("ab", "x"), "x": ("c", None)})
     with AgentClient(transport=service.transport) as agent:
         pages = [page for page in agent.session.list().pages()]
@@ -95,7 +95,7 @@ def test_pages_know_their_cursors_and_what_stood_beside_the_items():
 
 
 @pytest.mark.parametrize("strict", [False, True])
-def test_messages_of_every_kind_and_a_bare_array(strict):
+def test_array_of_messages_of_every_kind_is_decoded(strict):
     user = {"id": "m1", "type": "user", "time": {"created": 1}, "text": "hi"}
     data = [user, {"id": "m2", "type": "later"}, user, {"id": "m2", "type": "later"}, {"type": "later"}]
     transport = httpx.MockTransport(lambda _: httpx.Response(200, json=data))
@@ -105,7 +105,7 @@ def test_messages_of_every_kind_and_a_bare_array(strict):
     assert found[1].data == {"id": "m2", "type": "later"}
 
 
-def test_there_is_no_prefetch():
+def test_list_with_cursors_has_no_prefetch_argument():
     with AgentClient() as agent:
         assert "prefetch" not in inspect.signature(agent.session.list).parameters
         with pytest.raises(TypeError, match="pager"):
@@ -113,7 +113,7 @@ def test_there_is_no_prefetch():
 
 
 @pytest.mark.parametrize("cursor", [5, ["x"], {"a": 1}, True])
-def test_a_cursor_that_is_no_text(cursor):
+def test_cursor_that_is_no_text_raises(cursor):
     body = {"data": [{"id": "a"}], "cursor": {"next": cursor}}
     transport = httpx.MockTransport(lambda _: httpx.Response(200, json=body))
     with AgentClient(transport=transport) as agent:
@@ -122,7 +122,7 @@ def test_a_cursor_that_is_no_text(cursor):
     assert json.loads(caught.value.body) == body
 
 
-def test_pages_without_end_and_with_nothing_new():
+def test_endless_pages_with_no_new_item_raise():
     count = iter(range(1000))
 
     def answer(_):

@@ -15,7 +15,7 @@ def test_closed_port_raises_connection_error(options, closed_port, clock):
     assert len(clock.slept) == 2
 
 
-def test_a_service_that_does_not_answer_in_time(options, origin):
+def test_service_that_never_answers_in_time_raises_timeout(options, origin):
     service = origin(lambda _: None)
     with BusClient(**options | {"base_url": service.url}, timeout=0.05, max_retries=0) as bus:
         with pytest.raises(APITimeoutError, match=r"^arrivals\.get: ReadTimeout") as caught:
@@ -24,7 +24,7 @@ def test_a_service_that_does_not_answer_in_time(options, origin):
     assert service.left.get(timeout=5), "the connection is released"
 
 
-def test_a_service_that_is_slow_once(options, origin, response, clock, arrivals_bytes):
+def test_timeout_of_one_attempt_is_retried(options, origin, response, clock, arrivals_bytes):
     replies = iter([None, response(arrivals_bytes)])
     service = origin(lambda _: next(replies))
     with BusClient(**options | {"base_url": service.url}, timeout=0.2, clock=clock) as bus:
@@ -33,7 +33,7 @@ def test_a_service_that_is_slow_once(options, origin, response, clock, arrivals_
 
 
 @pytest.mark.parametrize("reply", [b"", b"HTTP/1.1 200 OK\r\ncontent-le", b"no HTTP at all\r\n\r\n"])
-def test_a_connection_cut_before_the_headers_came(options, origin, reply):
+def test_connection_cut_before_the_headers_raises(options, origin, reply):
     service = origin(lambda _: (reply,))
     with BusClient(**options | {"base_url": service.url}, max_retries=0) as bus:
         with pytest.raises(APIConnectionError, match="RemoteProtocolError") as caught:
@@ -42,7 +42,7 @@ def test_a_connection_cut_before_the_headers_came(options, origin, reply):
 
 
 @pytest.mark.parametrize("chunked", [False, True])
-def test_a_connection_cut_in_the_middle_of_a_body(options, origin, response, chunked):
+def test_connection_cut_in_the_middle_of_a_body_raises(options, origin, response, chunked):
     if chunked:
         half = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n5\r\n{'va"
     else:
@@ -54,7 +54,7 @@ def test_a_connection_cut_in_the_middle_of_a_body(options, origin, response, chu
     assert type(caught.value) is APIConnectionError
 
 
-def test_a_body_that_was_cut_once_is_asked_for_again(options, origin, response, clock, arrivals_bytes):
+def test_body_that_was_cut_once_is_requested_again(options, origin, response, clock, arrivals_bytes):
     replies = iter([(response(arrivals_bytes[:9], length=1000),), response(arrivals_bytes)])
     service = origin(lambda _: next(replies))
     with BusClient(**options | {"base_url": service.url}, clock=clock) as bus:
@@ -62,7 +62,7 @@ def test_a_body_that_was_cut_once_is_asked_for_again(options, origin, response, 
     assert len(clock.slept) == 1
 
 
-def test_a_body_that_cannot_be_unpacked(options, origin, response):
+def test_body_that_cannot_be_unpacked_raises(options, origin, response):
     torn = gzip.compress(b"{}")[:-12] + b"not a checksum"
     service = origin(lambda _: response(torn, headers="content-encoding: gzip\r\n"))
     with BusClient(**options | {"base_url": service.url}, max_retries=0) as bus:
@@ -70,7 +70,7 @@ def test_a_body_that_cannot_be_unpacked(options, origin, response):
             bus.arrivals.get("83139")
 
 
-def test_a_body_that_ends_with_its_connection_may_be_cut_unseen_but_is_no_answer(options, origin):
+def test_body_cut_without_a_content_length_raises_decode_error(options, origin):
     half = b'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n{"BusStopCode": "831'
     service = origin(lambda _: (half,))
     with BusClient(**options | {"base_url": service.url}) as bus:
@@ -78,7 +78,7 @@ def test_a_body_that_ends_with_its_connection_may_be_cut_unseen_but_is_no_answer
             bus.arrivals.get("83139")
 
 
-def test_a_connection_that_the_service_closed_meanwhile_is_not_used_again(options, origin, response, arrivals_bytes):
+def test_connection_that_the_service_closed_is_not_reused(options, origin, response, arrivals_bytes):
     service = origin(lambda _: (response(arrivals_bytes),))
     with BusClient(**options | {"base_url": service.url}) as bus:
         bus.arrivals.get("83139")
@@ -86,7 +86,7 @@ def test_a_connection_that_the_service_closed_meanwhile_is_not_used_again(option
     assert service.connections == 2
 
 
-def test_a_connection_is_kept_for_the_next_call(options, origin, response, arrivals_bytes):
+def test_connection_is_kept_for_the_next_call(options, origin, response, arrivals_bytes):
     service = origin(lambda _: response(arrivals_bytes))
     with BusClient(**options | {"base_url": service.url}) as bus:
         for _ in range(5):
@@ -94,7 +94,7 @@ def test_a_connection_is_kept_for_the_next_call(options, origin, response, arriv
     assert service.connections == 1
 
 
-def test_after_failures_no_connection_is_lost(options, origin, response, arrivals_bytes):
+def test_failures_lose_no_connection(options, origin, response, arrivals_bytes):
     service = origin(lambda _: (response(arrivals_bytes[:9], length=1000),))
     with BusClient(**options | {"base_url": service.url}, max_retries=0, timeout=5) as bus:
         for _ in range(30):
@@ -104,7 +104,7 @@ def test_after_failures_no_connection_is_lost(options, origin, response, arrival
         bus.arrivals.get("83139")
 
 
-def test_more_calls_at_once_than_one_pool_has_connections(options, origin, response, arrivals_bytes, together):
+def test_more_calls_at_once_than_one_pool_holds_all_succeed(options, origin, response, arrivals_bytes, together):
     service = origin(lambda _: response(arrivals_bytes))
     with BusClient(**options | {"base_url": service.url}) as bus:
 

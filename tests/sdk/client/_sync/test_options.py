@@ -8,7 +8,7 @@ import pytest
 from trivet import BusClient, InvalidArgumentError, TrivetError
 
 
-def test_a_copy_has_other_settings_and_the_original_its_own(options, script, arrivals):
+def test_copy_has_other_settings_and_the_original_keeps_its_own(options, script, arrivals):
     transport = script(*(httpx.Response(200, json=arrivals) for _ in range(3)))
     with BusClient(**options, transport=transport, timeout=9, headers={"X-A": "1"}) as bus:
         patient = bus.with_options(timeout=60, headers={"X-B": "2"})
@@ -22,7 +22,7 @@ def test_a_copy_has_other_settings_and_the_original_its_own(options, script, arr
     assert sent == [("1", "2", 60), ("1", None, 9), ("3", "2", 60)]
 
 
-def test_a_copy_shares_the_connections(options, origin, response, arrivals_bytes):
+def test_copy_shares_the_connections(options, origin, response, arrivals_bytes):
     service = origin(lambda _: response(arrivals_bytes))
     with BusClient(**options | {"base_url": service.url}) as bus:
         bus.arrivals.get("83139")
@@ -31,7 +31,7 @@ def test_a_copy_shares_the_connections(options, origin, response, arrivals_bytes
     assert service.connections == 1
 
 
-def test_a_copy_of_a_client_of_one_s_own_keeps_what_that_knows(options, script, arrivals):
+def test_copy_of_a_subclass_keeps_its_attributes(options, script, arrivals):
     class Depot(BusClient):
         def __init__(self, home: str) -> None:
             super().__init__(**options, transport=script(httpx.Response(200, json=arrivals)))
@@ -43,7 +43,7 @@ def test_a_copy_of_a_client_of_one_s_own_keeps_what_that_knows(options, script, 
         patient.arrivals.get(patient.home)
 
 
-def test_the_options_are_held_to_the_same_rules(options):
+def test_invalid_option_raises(options):
     with BusClient(**options) as bus:
         with pytest.raises(InvalidArgumentError, match=r"^timeout must be "):
             bus.with_options(timeout=-1)
@@ -51,7 +51,7 @@ def test_the_options_are_held_to_the_same_rules(options):
             bus.with_options(headers={"X-A": "1\r\nX-B: 2"})
 
 
-def test_the_key_and_the_url_come_from_the_environment(monkeypatch, script, arrivals):
+def test_key_and_url_are_read_from_the_environment(monkeypatch, script, arrivals):
     monkeypatch.setenv("TRIVET_BUS_ACCOUNT_KEY", "from-there")
     monkeypatch.setenv("TRIVET_BUS_BASE_URL", "http://there.test/prefix/")
     transport = script(httpx.Response(200, json=arrivals))
@@ -62,7 +62,7 @@ def test_the_key_and_the_url_come_from_the_environment(monkeypatch, script, arri
     assert request.headers["accountkey"] == "from-there"
 
 
-def test_a_client_without_a_key_is_refused():
+def test_client_without_a_key_raises():
     with pytest.raises(InvalidArgumentError, match="TRIVET_BUS_ACCOUNT_KEY"):
         BusClient()
 
@@ -101,7 +101,7 @@ def test_leaving_the_block_closes_also_after_an_error(options):
         bus.arrivals.get("83139")
 
 
-def test_a_client_that_was_pickled_opens_its_own_connections(options, origin, response, arrivals_bytes):
+def test_pickled_client_opens_its_own_connections(options, origin, response, arrivals_bytes):
     service = origin(lambda _: response(arrivals_bytes))
     with BusClient(**options | {"base_url": service.url}, headers={"X-A": "1"}, timeout=9) as bus:
         bus.arrivals.get("83139")
@@ -115,7 +115,7 @@ def test_a_client_that_was_pickled_opens_its_own_connections(options, origin, re
     assert all(b"x-a: 1\r\n" in head for head in heads)
 
 
-def test_a_deep_copy_is_a_client_of_its_own_and_a_shallow_one_shares(options, origin, response, arrivals_bytes):
+def test_deep_copy_has_its_own_connections_and_a_shallow_one_shares(options, origin, response, arrivals_bytes):
     service = origin(lambda _: response(arrivals_bytes))
     with BusClient(**options | {"base_url": service.url}) as bus:
         bus.arrivals.get("83139")

@@ -19,7 +19,7 @@ def read(source, work):
 
 @pytest.mark.parametrize("prefetch", [1, 2, 4])
 @pytest.mark.parametrize(("length", "skip"), [(0, None), (4, None), (5, None), (23, 0), (23, 7), (23, 40)])
-def test_every_item_comes_once_and_in_order(options, stop_list, prefetch, length, skip):
+def test_every_item_is_yielded_once_in_order(options, stop_list, prefetch, length, skip):
     service = stop_list(length)
     with BusClient(**options, transport=service.transport) as bus:
         found = [stop for stop in bus.stops.list(skip=skip, prefetch=prefetch)]
@@ -28,7 +28,7 @@ def test_every_item_comes_once_and_in_order(options, stop_list, prefetch, length
 
 
 @pytest.mark.parametrize("prefetch", [1, 2, 4])
-def test_pages_may_have_any_size_and_another_each_time(options, stop_list, prefetch):
+def test_pages_of_changing_sizes_yield_every_item(options, stop_list, prefetch):
     service = stop_list(60, size=lambda request: 1 + request * 7 % 5)
     with BusClient(**options, transport=service.transport) as bus:
         assert codes(bus.stops.list(prefetch=prefetch).all()) == list(range(60))
@@ -42,7 +42,7 @@ def test_pager_sends_nothing_before_iteration(options, stop_list):
     assert service.asked == []
 
 
-def test_pages_carry_their_head_and_their_place(options, stop_list):
+def test_pages_have_their_head_and_position(options, stop_list):
     service = stop_list(7)
     with BusClient(**options, transport=service.transport) as bus:
         pages = [page for page in bus.stops.list(skip=1).pages()]
@@ -52,7 +52,7 @@ def test_pages_carry_their_head_and_their_place(options, stop_list):
     ]
 
 
-def test_one_page_is_one_request(options, stop_list):
+def test_page_sends_one_request(options, stop_list):
     service = stop_list(20)
     with BusClient(**options, transport=service.transport) as bus:
         page = bus.stops.list(skip=5, prefetch=4).page()
@@ -61,7 +61,7 @@ def test_one_page_is_one_request(options, stop_list):
     assert service.asked == [5, 10]
 
 
-def test_a_pager_may_be_read_again_from_the_beginning(options, stop_list):
+def test_second_iteration_starts_from_the_beginning(options, stop_list):
     service = stop_list(7)
     with BusClient(**options, transport=service.transport) as bus:
         pager = bus.stops.list(skip=2)
@@ -69,7 +69,7 @@ def test_a_pager_may_be_read_again_from_the_beginning(options, stop_list):
 
 
 @pytest.mark.parametrize("prefetch", [1, 3])
-def test_work_that_failed_goes_on_from_the_position(options, stop_list, prefetch):
+def test_failed_work_continues_from_the_position(options, stop_list, prefetch):
     service = stop_list(23)
     done = []
     with BusClient(**options, transport=service.transport) as bus:
@@ -82,7 +82,7 @@ def test_work_that_failed_goes_on_from_the_position(options, stop_list, prefetch
         assert rest.position == 23
 
 
-def test_a_page_that_fails_leaves_the_position_at_its_first_item(options, script, stops, clock):
+def test_failed_page_leaves_the_position_at_its_first_item(options, script, stops, clock):
     transport = script(
         httpx.Response(200, json=stops("1", "2")),
         httpx.Response(200, json=stops("3", "4")),
@@ -96,7 +96,7 @@ def test_a_page_that_fails_leaves_the_position_at_its_first_item(options, script
     assert (codes(found), pager.position) == ([1, 2, 3, 4], 14)
 
 
-def test_the_whole_query_goes_with_every_page(options, stop_list):
+def test_every_page_is_requested_with_the_whole_query(options, stop_list):
     seen = []
 
     def answer(request: httpx.Request) -> httpx.Response:
@@ -110,7 +110,7 @@ def test_the_whole_query_goes_with_every_page(options, stop_list):
 
 
 @pytest.mark.parametrize("prefetch", [0, -1, True, 1.0, "2", None])
-def test_a_prefetch_that_is_no_number_of_pages_is_refused(options, stop_list, prefetch):
+def test_invalid_prefetch_raises(options, stop_list, prefetch):
     service = stop_list(9)
     with BusClient(**options, transport=service.transport) as bus:
         with pytest.raises(InvalidArgumentError, match=r"^prefetch must be a whole number not below 1, got "):
@@ -131,13 +131,13 @@ def test_service_that_ignores_the_offset_raises(options, stop_list, prefetch, wh
     assert len(service.asked) <= 11 + prefetch
 
 
-def test_the_end_is_the_end_even_after_nine_pages_of_nothing_new(options, script, stops):
+def test_list_ends_after_nine_pages_with_no_new_item(options, script, stops):
     transport = script(*(httpx.Response(200, json=stops("1")) for _ in range(10)), httpx.Response(200, json=stops()))
     with BusClient(**options, transport=transport) as bus:
         assert codes(bus.stops.list().all()) == [1]
 
 
-def test_a_list_that_grows_at_its_head_gives_no_item_twice(options, script, stops):
+def test_list_that_grows_at_its_head_yields_no_item_twice(options, script, stops):
     transport = script(
         httpx.Response(200, json=stops("1", "2", "3")),
         httpx.Response(200, json=stops("3", "4", "5")),
@@ -167,7 +167,7 @@ def test_break_stops_the_requests(options, stop_list):
     assert len(service.asked) <= 5
 
 
-def test_an_error_of_a_page_ahead_comes_when_its_turn_does(options, stop_list):
+def test_error_of_a_prefetched_page_is_raised_in_its_order(options, stop_list):
     def answer(request: httpx.Request) -> httpx.Response:
         return httpx.Response(404) if request.url.params.get("$skip") == "10" else service.answer(request)
 
@@ -181,7 +181,7 @@ def test_an_error_of_a_page_ahead_comes_when_its_turn_does(options, stop_list):
 
 
 @pytest.mark.parametrize("prefetch", [1, 2, 4])
-def test_no_more_pages_are_in_flight_than_were_asked_for(options, origin, response, stop_list, prefetch):
+def test_at_most_prefetch_pages_are_in_flight(options, origin, response, stop_list, prefetch):
     service, lock = stop_list(60), threading.Lock()
     in_flight, most, gate = 0, 0, threading.Barrier(prefetch + 1)
 

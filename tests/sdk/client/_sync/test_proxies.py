@@ -5,7 +5,7 @@ import pytest
 from trivet import APIConnectionError, BusClient
 
 
-def test_a_proxy_of_the_environment_is_used(options, origin, response, arrivals_bytes, monkeypatch):
+def test_proxy_of_the_environment_is_used(options, origin, response, arrivals_bytes, monkeypatch):
     proxy = origin(lambda _: response(arrivals_bytes))
     monkeypatch.setenv("HTTP_PROXY", proxy.url)
     with BusClient(**options) as bus:
@@ -15,7 +15,7 @@ def test_a_proxy_of_the_environment_is_used(options, origin, response, arrivals_
     assert b"\r\nhost: bus.test\r\n" in head.lower()
 
 
-def test_a_proxy_may_be_named_without_a_scheme_and_for_all(options, origin, response, arrivals_bytes, monkeypatch):
+def test_proxy_without_a_scheme_or_for_all_schemes_is_used(options, origin, response, arrivals_bytes, monkeypatch):
     proxy = origin(lambda _: response(arrivals_bytes))
     monkeypatch.setenv("ALL_PROXY", proxy.host)
     with BusClient(**options) as bus:
@@ -23,7 +23,7 @@ def test_a_proxy_may_be_named_without_a_scheme_and_for_all(options, origin, resp
     assert proxy.connections == 1
 
 
-def test_a_proxy_gets_the_credentials_of_its_url(options, origin, response, arrivals_bytes, monkeypatch):
+def test_proxy_gets_the_credentials_of_its_url(options, origin, response, arrivals_bytes, monkeypatch):
     proxy = origin(lambda _: response(arrivals_bytes))
     monkeypatch.setenv("HTTP_PROXY", f"http://me:s3cret@{proxy.host}")
     with BusClient(**options) as bus:
@@ -32,7 +32,7 @@ def test_a_proxy_gets_the_credentials_of_its_url(options, origin, response, arri
 
 
 @pytest.mark.parametrize("bypass", ["127.0.0.1", "*", "elsewhere.test,127.0.0.1"])
-def test_a_host_that_needs_no_proxy_gets_none(options, origin, response, arrivals_bytes, monkeypatch, bypass):
+def test_host_in_no_proxy_is_reached_directly(options, origin, response, arrivals_bytes, monkeypatch, bypass):
     proxy, service = origin(lambda _: None), origin(lambda _: response(arrivals_bytes))
     monkeypatch.setenv("HTTP_PROXY", proxy.url)
     monkeypatch.setenv("NO_PROXY", bypass)
@@ -41,7 +41,7 @@ def test_a_host_that_needs_no_proxy_gets_none(options, origin, response, arrival
     assert (proxy.connections, service.connections) == (0, 1)
 
 
-def test_a_proxy_for_another_scheme_is_none_for_this_one(options, origin, response, arrivals_bytes, monkeypatch):
+def test_proxy_for_another_scheme_is_ignored(options, origin, response, arrivals_bytes, monkeypatch):
     proxy, service = origin(lambda _: None), origin(lambda _: response(arrivals_bytes))
     monkeypatch.setenv("HTTPS_PROXY", proxy.url)
     with BusClient(**options | {"base_url": service.url}) as bus:
@@ -49,13 +49,13 @@ def test_a_proxy_for_another_scheme_is_none_for_this_one(options, origin, respon
     assert proxy.connections == 0
 
 
-def test_a_transport_of_one_s_own_comes_before_any_proxy(options, script, arrivals, monkeypatch):
+def test_custom_transport_beats_a_proxy(options, script, arrivals, monkeypatch):
     monkeypatch.setenv("HTTP_PROXY", "http://127.0.0.1:9")
     with BusClient(**options, transport=script(httpx.Response(200, json=arrivals))) as bus:
         bus.arrivals.get("83139")
 
 
-def test_a_proxy_that_will_not_connect_means_that_nothing_was_sent(options, origin, response, monkeypatch, clock):
+def test_proxy_that_does_not_connect_counts_as_nothing_sent(options, origin, response, monkeypatch, clock):
     proxy = origin(lambda _: (response(b"", status="407 Who are you"),))
     monkeypatch.setenv("HTTPS_PROXY", proxy.url)
     with BusClient(**options | {"base_url": "https://bus.test"}, clock=clock, max_retries=0) as bus:

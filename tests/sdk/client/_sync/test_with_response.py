@@ -6,7 +6,7 @@ from trivet import APIStatusError, BusClient
 
 
 @pytest.mark.parametrize("name", ["by_stop", "by_trip"])
-def test_method_that_returns_a_list(options, script, name):
+def test_method_that_returns_a_list_gets_its_answer(options, script, name):
     link = {"value": [{"Link": "https://files.test/x.zip?X-Amz-Signature=s3cret"}]}
     transport = script(httpx.Response(200, json=link, headers={"X-Trace": "t-1"}))
     with BusClient(**options, transport=transport) as bus:
@@ -15,7 +15,7 @@ def test_method_that_returns_a_list(options, script, name):
     assert "s3cret" not in repr(answer)
 
 
-def test_method_with_arguments(options, script, arrivals):
+def test_method_with_arguments_gets_them(options, script, arrivals):
     transport = script(httpx.Response(203, json=arrivals, headers={"X-Trace": "t-1"}))
     with BusClient(**options, transport=transport) as bus:
         answer = bus.with_response(bus.arrivals.get, "83139", service_no="15")

@@ -39,7 +39,11 @@ API_INFO = ApiInfo(
 
 
 class AsyncAgentClient(AsyncContextClient):
-    """A typed client of the Agent Server, revision 2."""
+    """A typed client of the Agent Server, revision 2.
+
+    >>> async with AsyncAgentClient() as client:
+    ...     await client.agent.list()
+    """
 
     __module__ = "trivet"
 
@@ -67,7 +71,7 @@ class AsyncAgentClient(AsyncContextClient):
                 environment, or `http://127.0.0.1:4096`.
             timeout: Seconds for each of connecting, sending, and each wait for more of the answer; None for no limit.
             deadline: Seconds for a whole call, its retries included; None for no limit.
-            max_retries: How often a failed call is sent again, where that is safe.
+            max_retries: How often a failed call is sent again, where it is retryable.
             headers: Headers to send with every request.
             transport: What sends the requests instead of pools of this client's own; the client closes it.
             clock: Where the time comes from; without it, the machine's own clock.
@@ -92,22 +96,22 @@ class AsyncAgentClient(AsyncContextClient):
 
     def _open(self, connection: AsyncConnection) -> None:
         super()._open(connection)
-        self.agent = resources.AsyncAgent(connection)
-        self.auth = resources.AsyncAuth(connection)
-        self.catalog = resources.AsyncCatalog(connection)
-        self.command = resources.AsyncCommand(connection)
-        self.config = resources.AsyncConfig(connection)
-        self.event = resources.AsyncEvent(connection)
-        self.formatter = resources.AsyncFormatter(connection)
-        self.fs = resources.AsyncFs(connection)
-        self.lsp = resources.AsyncLsp(connection)
-        self.mcp = resources.AsyncMcp(connection)
-        self.permission = resources.AsyncPermission(connection)
-        self.project = resources.AsyncProject(connection)
-        self.provider = resources.AsyncProvider(connection)
-        self.pty = resources.AsyncPty(connection)
-        self.question = resources.AsyncQuestion(connection)
-        self.session = resources.AsyncSession(connection)
-        self.skill = resources.AsyncSkill(connection)
-        self.vcs = resources.AsyncVcs(connection)
-        self.workspace = resources.AsyncWorkspace(connection)
+        self.agent: resources.AsyncAgent = resources.AsyncAgent(connection)
+        self.auth: resources.AsyncAuth = resources.AsyncAuth(connection)
+        self.catalog: resources.AsyncCatalog = resources.AsyncCatalog(connection)
+        self.command: resources.AsyncCommand = resources.AsyncCommand(connection)
+        self.config: resources.AsyncConfig = resources.AsyncConfig(connection)
+        self.event: resources.AsyncEvent = resources.AsyncEvent(connection)
+        self.formatter: resources.AsyncFormatter = resources.AsyncFormatter(connection)
+        self.fs: resources.AsyncFs = resources.AsyncFs(connection)
+        self.lsp: resources.AsyncLsp = resources.AsyncLsp(connection)
+        self.mcp: resources.AsyncMcp = resources.AsyncMcp(connection)
+        self.permission: resources.AsyncPermission = resources.AsyncPermission(connection)
+        self.project: resources.AsyncProject = resources.AsyncProject(connection)
+        self.provider: resources.AsyncProvider = resources.AsyncProvider(connection)
+        self.pty: resources.AsyncPty = resources.AsyncPty(connection)
+        self.question: resources.AsyncQuestion = resources.AsyncQuestion(connection)
+        self.session: resources.AsyncSession = resources.AsyncSession(connection)
+        self.skill: resources.AsyncSkill = resources.AsyncSkill(connection)
+        self.vcs: resources.AsyncVcs = resources.AsyncVcs(connection)
+        self.workspace: resources.AsyncWorkspace = resources.AsyncWorkspace(connection)

@@ -228,7 +228,7 @@ class AsyncCatalog(AsyncResource):
 
     def _open(self, connection: AsyncConnection) -> None:
         super()._open(connection)
-        self.model = AsyncCatalogModel(connection)
+        self.model: AsyncCatalogModel = AsyncCatalogModel(connection)
 
 
 class AsyncCommand(AsyncResource):
@@ -460,7 +460,7 @@ class AsyncMcpServer(AsyncResource):
 
     def _open(self, connection: AsyncConnection) -> None:
         super()._open(connection)
-        self.oauth = AsyncMcpServerOauth(connection)
+        self.oauth: AsyncMcpServerOauth = AsyncMcpServerOauth(connection)
 
     async def create(self, *, name: str, config: m.McpServerConfig) -> m.McpServer:
         """Add a tool-protocol server to the runtime configuration.
@@ -570,9 +570,9 @@ class AsyncMcp(AsyncResource):
 
     def _open(self, connection: AsyncConnection) -> None:
         super()._open(connection)
-        self.prompt = AsyncMcpPrompt(connection)
-        self.resource = AsyncMcpResource(connection)
-        self.server = AsyncMcpServer(connection)
+        self.prompt: AsyncMcpPrompt = AsyncMcpPrompt(connection)
+        self.resource: AsyncMcpResource = AsyncMcpResource(connection)
+        self.server: AsyncMcpServer = AsyncMcpServer(connection)
 
 
 class AsyncPermission(AsyncResource):
@@ -863,7 +863,7 @@ class AsyncSession(AsyncSessionTurns):
 
     def _open(self, connection: AsyncConnection) -> None:
         super()._open(connection)
-        self.message = AsyncSessionMessage(connection)
+        self.message: AsyncSessionMessage = AsyncSessionMessage(connection)
 
     async def compact(self, session_id: str) -> None:
         """Compact the conversation, so that the model receives less of it.

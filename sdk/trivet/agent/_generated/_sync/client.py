@@ -39,7 +39,11 @@ API_INFO = ApiInfo(
 
 
 class AgentClient(ContextClient):
-    """A typed client of the Agent Server, revision 2."""
+    """A typed client of the Agent Server, revision 2.
+
+    >>> with AgentClient() as client:
+    ...     client.agent.list()
+    """
 
     __module__ = "trivet"
 
@@ -67,7 +71,7 @@ class AgentClient(ContextClient):
                 environment, or `http://127.0.0.1:4096`.
             timeout: Seconds for each of connecting, sending, and each wait for more of the answer; None for no limit.
             deadline: Seconds for a whole call, its retries included; None for no limit.
-            max_retries: How often a failed call is sent again, where that is safe.
+            max_retries: How often a failed call is sent again, where it is retryable.
             headers: Headers to send with every request.
             transport: What sends the requests instead of pools of this client's own; the client closes it.
             clock: Where the time comes from; without it, the machine's own clock.
@@ -92,22 +96,22 @@ class AgentClient(ContextClient):
 
     def _open(self, connection: Connection) -> None:
         super()._open(connection)
-        self.agent = resources.Agent(connection)
-        self.auth = resources.Auth(connection)
-        self.catalog = resources.Catalog(connection)
-        self.command = resources.Command(connection)
-        self.config = resources.Config(connection)
-        self.event = resources.Event(connection)
-        self.formatter = resources.Formatter(connection)
-        self.fs = resources.Fs(connection)
-        self.lsp = resources.Lsp(connection)
-        self.mcp = resources.Mcp(connection)
-        self.permission = resources.Permission(connection)
-        self.project = resources.Project(connection)
-        self.provider = resources.Provider(connection)
-        self.pty = resources.Pty(connection)
-        self.question = resources.Question(connection)
-        self.session = resources.Session(connection)
-        self.skill = resources.Skill(connection)
-        self.vcs = resources.Vcs(connection)
-        self.workspace = resources.Workspace(connection)
+        self.agent: resources.Agent = resources.Agent(connection)
+        self.auth: resources.Auth = resources.Auth(connection)
+        self.catalog: resources.Catalog = resources.Catalog(connection)
+        self.command: resources.Command = resources.Command(connection)
+        self.config: resources.Config = resources.Config(connection)
+        self.event: resources.Event = resources.Event(connection)
+        self.formatter: resources.Formatter = resources.Formatter(connection)
+        self.fs: resources.Fs = resources.Fs(connection)
+        self.lsp: resources.Lsp = resources.Lsp(connection)
+        self.mcp: resources.Mcp = resources.Mcp(connection)
+        self.permission: resources.Permission = resources.Permission(connection)
+        self.project: resources.Project = resources.Project(connection)
+        self.provider: resources.Provider = resources.Provider(connection)
+        self.pty: resources.Pty = resources.Pty(connection)
+        self.question: resources.Question = resources.Question(connection)
+        self.session: resources.Session = resources.Session(connection)
+        self.skill: resources.Skill = resources.Skill(connection)
+        self.vcs: resources.Vcs = resources.Vcs(connection)
+        self.workspace: resources.Workspace = resources.Workspace(connection)

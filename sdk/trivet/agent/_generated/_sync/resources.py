@@ -228,7 +228,7 @@ class Catalog(Resource):
 
     def _open(self, connection: Connection) -> None:
         super()._open(connection)
-        self.model = CatalogModel(connection)
+        self.model: CatalogModel = CatalogModel(connection)
 
 
 class Command(Resource):
@@ -460,7 +460,7 @@ class McpServer(Resource):
 
     def _open(self, connection: Connection) -> None:
         super()._open(connection)
-        self.oauth = McpServerOauth(connection)
+        self.oauth: McpServerOauth = McpServerOauth(connection)
 
     def create(self, *, name: str, config: m.McpServerConfig) -> m.McpServer:
         """Add a tool-protocol server to the runtime configuration.
@@ -570,9 +570,9 @@ class Mcp(Resource):
 
     def _open(self, connection: Connection) -> None:
         super()._open(connection)
-        self.prompt = McpPrompt(connection)
-        self.resource = McpResource(connection)
-        self.server = McpServer(connection)
+        self.prompt: McpPrompt = McpPrompt(connection)
+        self.resource: McpResource = McpResource(connection)
+        self.server: McpServer = McpServer(connection)
 
 
 class Permission(Resource):
@@ -861,7 +861,7 @@ class Session(SessionTurns):
 
     def _open(self, connection: Connection) -> None:
         super()._open(connection)
-        self.message = SessionMessage(connection)
+        self.message: SessionMessage = SessionMessage(connection)
 
     def compact(self, session_id: str) -> None:
         """Compact the conversation, so that the model receives less of it.

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...._core.lazy import lazy_exports
-from ..names import MODULES
+from ..tables import RECORDS
 
 if TYPE_CHECKING:
     from .decode import decode_event as decode_event
@@ -21,11 +21,15 @@ if TYPE_CHECKING:
     from .shared import *
     from .tui import *
     from .workspace import *
-
-__getattr__, __dir__ = lazy_exports(
-    __name__,
-    {
-        **{name: module.removeprefix(".events") for name, module in MODULES.items() if module.startswith(".events.")},
-        "decode_event": ".decode",
-    },
-)
+else:
+    __getattr__, __dir__ = lazy_exports(
+        __name__,
+        {
+            **{
+                name: module.removeprefix(".events")
+                for name, module in RECORDS.items()
+                if module.startswith(".events.")
+            },
+            "decode_event": ".decode",
+        },
+    )

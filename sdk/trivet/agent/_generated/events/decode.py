@@ -49,7 +49,7 @@ _KINDS = {
     "tui": ("tui.command.execute tui.prompt.append tui.session.select tui.toast.show "),
     "workspace": ("workspace.failed workspace.ready workspace.status "),
 }
-_groups = {kind: group for group, kinds in _KINDS.items() for kind in kinds.split()}
+_modules = {kind: f".{group}" for group, kinds in _KINDS.items() for kind in kinds.split()}
 _loaded: dict[object, tuple[type[EventEnvelope], Callable[[dict[str, Any]], Any]]] = {}
 
 
@@ -59,9 +59,9 @@ def decode_event(d: dict[str, Any]) -> Event:
     try:
         record, payload = _loaded[kind]
     except KeyError:
-        if kind not in _groups:
+        if kind not in _modules:
             return decode_unknown(d)
-        _loaded.update(import_module(f".{_groups[kind]}", __package__).EVENTS)
+        _loaded.update(import_module(_modules[kind], __package__).EVENTS)
         record, payload = _loaded[kind]
     event: Event = decode_envelope(record, payload, d)
     return event

@@ -6,8 +6,8 @@ Each `decode_` function makes a record of its wire form, which is trusted to fit
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Literal
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Literal
 
 from attrs import define
 
@@ -35,7 +35,7 @@ __all__ = [
 class MessagePartDelta(Record):
     """The payload of message.part.delta: text to append to a field of a part. Given by `event.subscribe`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "sessionID": "session_id",
         "messageID": "message_id",
         "partID": "part_id",
@@ -63,8 +63,14 @@ class MessagePartDelta(Record):
 class MessagePartDeltaEvent(EventEnvelope):
     """The event message.part.delta: text to append to a field of a part. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("message.part.delta",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("message.part.delta",)}
 
     type: Literal["message.part.delta"] | str
 
@@ -75,8 +81,12 @@ class MessagePartDeltaEvent(EventEnvelope):
 class MessagePartRemoved(Record):
     """A part of a message that was removed. Given by `event.subscribe`."""
 
-    wire_names_ = {"sessionID": "session_id", "messageID": "message_id", "partID": "part_id"}
-    assumed_ = frozenset({"session_id", "message_id", "part_id"})
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "sessionID": "session_id",
+        "messageID": "message_id",
+        "partID": "part_id",
+    }
+    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id", "message_id", "part_id"})
 
     session_id: str
     """The id of the session."""
@@ -92,8 +102,14 @@ class MessagePartRemoved(Record):
 class MessagePartRemovedEvent(EventEnvelope):
     """The event message.part.removed: a part of a message that was removed. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("message.part.removed",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("message.part.removed",)}
 
     type: Literal["message.part.removed"] | str
 
@@ -104,8 +120,13 @@ class MessagePartRemovedEvent(EventEnvelope):
 class MessagePartUpdated(Record):
     """A part of a message that was created or updated. Given by `event.subscribe`."""
 
-    wire_names_ = {"sessionID": "session_id", "messageID": "message_id", "part": "part", "time": "time"}
-    assumed_ = frozenset({"session_id"})
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "sessionID": "session_id",
+        "messageID": "message_id",
+        "part": "part",
+        "time": "time",
+    }
+    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id"})
 
     session_id: str
     """The id of the session."""
@@ -127,8 +148,14 @@ class MessagePartUpdatedEvent(EventEnvelope):
     Given by `event.subscribe`.
     """
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("message.part.updated",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("message.part.updated",)}
 
     type: Literal["message.part.updated"] | str
 
@@ -139,8 +166,8 @@ class MessagePartUpdatedEvent(EventEnvelope):
 class MessageRemoved(Record):
     """A message that was removed. Given by `event.subscribe`."""
 
-    wire_names_ = {"sessionID": "session_id", "messageID": "message_id"}
-    assumed_ = frozenset({"session_id", "message_id"})
+    wire_names_: ClassVar[Mapping[str, str]] = {"sessionID": "session_id", "messageID": "message_id"}
+    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id", "message_id"})
 
     session_id: str
     """The id of the session."""
@@ -153,8 +180,14 @@ class MessageRemoved(Record):
 class MessageRemovedEvent(EventEnvelope):
     """The event message.removed: a message that was removed. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("message.removed",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("message.removed",)}
 
     type: Literal["message.removed"] | str
 
@@ -165,8 +198,8 @@ class MessageRemovedEvent(EventEnvelope):
 class MessageUpdated(Record):
     """A message that was created or updated. Given by `event.subscribe`."""
 
-    wire_names_ = {"sessionID": "session_id", "info": "info"}
-    assumed_ = frozenset({"session_id"})
+    wire_names_: ClassVar[Mapping[str, str]] = {"sessionID": "session_id", "info": "info"}
+    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id"})
 
     session_id: str
     """The id of the session."""
@@ -179,8 +212,14 @@ class MessageUpdated(Record):
 class MessageUpdatedEvent(EventEnvelope):
     """The event message.updated: a message that was created or updated. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("message.updated",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("message.updated",)}
 
     type: Literal["message.updated"] | str
 

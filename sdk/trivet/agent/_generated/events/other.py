@@ -6,8 +6,8 @@ Each `decode_` function makes a record of its wire form, which is trusted to fit
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Literal
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Literal
 
 from attrs import Factory, define
 
@@ -60,8 +60,14 @@ __all__ = [
 class CatalogUpdatedEvent(EventEnvelope):
     """The event catalog.updated. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("catalog.updated",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("catalog.updated",)}
 
     type: Literal["catalog.updated"] | str
 
@@ -72,8 +78,13 @@ class CatalogUpdatedEvent(EventEnvelope):
 class CommandExecuted(Record):
     """A command that was executed. Given by `event.subscribe`."""
 
-    wire_names_ = {"name": "name", "sessionID": "session_id", "arguments": "arguments", "messageID": "message_id"}
-    assumed_ = frozenset({"name"})
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "name": "name",
+        "sessionID": "session_id",
+        "arguments": "arguments",
+        "messageID": "message_id",
+    }
+    assumed_: ClassVar[frozenset[str]] = frozenset({"name"})
 
     name: str
     """The name of the command."""
@@ -92,8 +103,14 @@ class CommandExecuted(Record):
 class CommandExecutedEvent(EventEnvelope):
     """The event command.executed: a command that was executed. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("command.executed",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("command.executed",)}
 
     type: Literal["command.executed"] | str
 
@@ -104,8 +121,8 @@ class CommandExecutedEvent(EventEnvelope):
 class FileEdited(Record):
     """A file that an agent edited. Given by `event.subscribe`."""
 
-    wire_names_ = {"file": "file"}
-    assumed_ = frozenset({"file"})
+    wire_names_: ClassVar[Mapping[str, str]] = {"file": "file"}
+    assumed_: ClassVar[frozenset[str]] = frozenset({"file"})
 
     file: str
     """The path."""
@@ -115,8 +132,14 @@ class FileEdited(Record):
 class FileEditedEvent(EventEnvelope):
     """The event file.edited: a file that an agent edited. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("file.edited",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("file.edited",)}
 
     type: Literal["file.edited"] | str
 
@@ -127,8 +150,8 @@ class FileEditedEvent(EventEnvelope):
 class FileWatched(Record):
     """A change of a file that the file watcher observed. Given by `event.subscribe`."""
 
-    wire_names_ = {"file": "file", "event": "event"}
-    assumed_ = frozenset({"file"})
+    wire_names_: ClassVar[Mapping[str, str]] = {"file": "file", "event": "event"}
+    assumed_: ClassVar[frozenset[str]] = frozenset({"file"})
 
     file: str
     """The path."""
@@ -144,8 +167,14 @@ class FileWatcherUpdatedEvent(EventEnvelope):
     Given by `event.subscribe`.
     """
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("file.watcher.updated",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("file.watcher.updated",)}
 
     type: Literal["file.watcher.updated"] | str
 
@@ -156,8 +185,14 @@ class FileWatcherUpdatedEvent(EventEnvelope):
 class GlobalDisposedEvent(EventEnvelope):
     """The event global.disposed. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("global.disposed",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("global.disposed",)}
 
     type: Literal["global.disposed"] | str
 
@@ -171,8 +206,14 @@ class InstallationUpdateAvailableEvent(EventEnvelope):
     Given by `event.subscribe`.
     """
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("installation.update-available",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("installation.update-available",)}
 
     type: Literal["installation.update-available"] | str
 
@@ -183,8 +224,8 @@ class InstallationUpdateAvailableEvent(EventEnvelope):
 class InstallationUpdated(Record):
     """A version of the server. Given by `event.subscribe`."""
 
-    wire_names_ = {"version": "version"}
-    assumed_ = frozenset({"version"})
+    wire_names_: ClassVar[Mapping[str, str]] = {"version": "version"}
+    assumed_: ClassVar[frozenset[str]] = frozenset({"version"})
 
     version: str
     """The version."""
@@ -194,8 +235,14 @@ class InstallationUpdated(Record):
 class InstallationUpdatedEvent(EventEnvelope):
     """The event installation.updated: the server was updated. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("installation.updated",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("installation.updated",)}
 
     type: Literal["installation.updated"] | str
 
@@ -206,8 +253,8 @@ class InstallationUpdatedEvent(EventEnvelope):
 class IntegrationConnectionUpdated(Record):
     """An integration whose connection changed. Given by `event.subscribe`."""
 
-    wire_names_ = {"integrationID": "integration_id"}
-    assumed_ = frozenset({"integration_id"})
+    wire_names_: ClassVar[Mapping[str, str]] = {"integrationID": "integration_id"}
+    assumed_: ClassVar[frozenset[str]] = frozenset({"integration_id"})
 
     integration_id: str
     """The id of the integration."""
@@ -220,8 +267,14 @@ class IntegrationConnectionUpdatedEvent(EventEnvelope):
     Given by `event.subscribe`.
     """
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("integration.connection.updated",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("integration.connection.updated",)}
 
     type: Literal["integration.connection.updated"] | str
 
@@ -232,8 +285,14 @@ class IntegrationConnectionUpdatedEvent(EventEnvelope):
 class IntegrationUpdatedEvent(EventEnvelope):
     """The event integration.updated. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("integration.updated",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("integration.updated",)}
 
     type: Literal["integration.updated"] | str
 
@@ -244,8 +303,14 @@ class IntegrationUpdatedEvent(EventEnvelope):
 class LspUpdatedEvent(EventEnvelope):
     """The event lsp.updated. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("lsp.updated",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("lsp.updated",)}
 
     type: Literal["lsp.updated"] | str
 
@@ -256,9 +321,9 @@ class LspUpdatedEvent(EventEnvelope):
 class McpBrowserOpenFailed(Record):
     """A browser that could not be opened for an authorization. Given by `event.subscribe`."""
 
-    wire_names_ = {"mcpName": "mcp_name", "url": "url"}
-    secret_ = frozenset({"url"})
-    assumed_ = frozenset({"mcp_name"})
+    wire_names_: ClassVar[Mapping[str, str]] = {"mcpName": "mcp_name", "url": "url"}
+    secret_: ClassVar[frozenset[str]] = frozenset({"url"})
+    assumed_: ClassVar[frozenset[str]] = frozenset({"mcp_name"})
 
     mcp_name: str
     """The name of the tool-protocol server."""
@@ -274,8 +339,14 @@ class McpBrowserOpenFailedEvent(EventEnvelope):
     Given by `event.subscribe`.
     """
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("mcp.browser.open.failed",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("mcp.browser.open.failed",)}
 
     type: Literal["mcp.browser.open.failed"] | str
 
@@ -286,8 +357,8 @@ class McpBrowserOpenFailedEvent(EventEnvelope):
 class McpToolsChanged(Record):
     """A tool-protocol server whose tools changed. Given by `event.subscribe`."""
 
-    wire_names_ = {"server": "server"}
-    assumed_ = frozenset({"server"})
+    wire_names_: ClassVar[Mapping[str, str]] = {"server": "server"}
+    assumed_: ClassVar[frozenset[str]] = frozenset({"server"})
 
     server: str
     """The name of the server."""
@@ -297,8 +368,14 @@ class McpToolsChanged(Record):
 class McpToolsChangedEvent(EventEnvelope):
     """The event mcp.tools.changed: a tool-protocol server whose tools changed. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("mcp.tools.changed",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("mcp.tools.changed",)}
 
     type: Literal["mcp.tools.changed"] | str
 
@@ -309,8 +386,14 @@ class McpToolsChangedEvent(EventEnvelope):
 class ModelsDevRefreshedEvent(EventEnvelope):
     """The event models-dev.refreshed. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("models-dev.refreshed",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("models-dev.refreshed",)}
 
     type: Literal["models-dev.refreshed"] | str
 
@@ -321,8 +404,8 @@ class ModelsDevRefreshedEvent(EventEnvelope):
 class PluginAdded(Record):
     """A plugin that was added. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id"}
-    assumed_ = frozenset({"id"})
+    wire_names_: ClassVar[Mapping[str, str]] = {"id": "id"}
+    assumed_: ClassVar[frozenset[str]] = frozenset({"id"})
 
     id: str
     """The id of the plugin."""
@@ -332,8 +415,14 @@ class PluginAdded(Record):
 class PluginAddedEvent(EventEnvelope):
     """The event plugin.added: a plugin that was added. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("plugin.added",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("plugin.added",)}
 
     type: Literal["plugin.added"] | str
 
@@ -344,8 +433,8 @@ class PluginAddedEvent(EventEnvelope):
 class ProjectDirectoriesUpdated(Record):
     """A project whose directories changed. Given by `event.subscribe`."""
 
-    wire_names_ = {"projectID": "project_id"}
-    assumed_ = frozenset({"project_id"})
+    wire_names_: ClassVar[Mapping[str, str]] = {"projectID": "project_id"}
+    assumed_: ClassVar[frozenset[str]] = frozenset({"project_id"})
 
     project_id: str
     """The id of the project."""
@@ -358,8 +447,14 @@ class ProjectDirectoriesUpdatedEvent(EventEnvelope):
     Given by `event.subscribe`.
     """
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("project.directories.updated",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("project.directories.updated",)}
 
     type: Literal["project.directories.updated"] | str
 
@@ -370,8 +465,14 @@ class ProjectDirectoriesUpdatedEvent(EventEnvelope):
 class ProjectUpdatedEvent(EventEnvelope):
     """The event project.updated: a project was updated. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("project.updated",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("project.updated",)}
 
     type: Literal["project.updated"] | str
 
@@ -382,8 +483,14 @@ class ProjectUpdatedEvent(EventEnvelope):
 class ReferenceUpdatedEvent(EventEnvelope):
     """The event reference.updated. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("reference.updated",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("reference.updated",)}
 
     type: Literal["reference.updated"] | str
 
@@ -394,8 +501,14 @@ class ReferenceUpdatedEvent(EventEnvelope):
 class ServerConnectedEvent(EventEnvelope):
     """The event server.connected: the stream is open. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("server.connected",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("server.connected",)}
 
     type: Literal["server.connected"] | str
 
@@ -406,8 +519,14 @@ class ServerConnectedEvent(EventEnvelope):
 class TodoUpdatedEvent(EventEnvelope):
     """The event todo.updated: the updated todos of a session. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("todo.updated",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("todo.updated",)}
 
     type: Literal["todo.updated"] | str
 
@@ -418,8 +537,8 @@ class TodoUpdatedEvent(EventEnvelope):
 class TodosUpdated(Record):
     """The updated todos of a session. Given by `event.subscribe`."""
 
-    wire_names_ = {"sessionID": "session_id", "todos": "todos"}
-    assumed_ = frozenset({"session_id"})
+    wire_names_: ClassVar[Mapping[str, str]] = {"sessionID": "session_id", "todos": "todos"}
+    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id"})
 
     session_id: str
     """The id of the session."""
@@ -432,7 +551,7 @@ class TodosUpdated(Record):
 class VcsBranchUpdated(Record):
     """The new branch of the directory. Given by `event.subscribe`."""
 
-    wire_names_ = {"branch": "branch"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"branch": "branch"}
 
     branch: str | None = None
     """The branch, if there is one."""
@@ -442,8 +561,14 @@ class VcsBranchUpdated(Record):
 class VcsBranchUpdatedEvent(EventEnvelope):
     """The event vcs.branch.updated: the new branch of the directory. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("vcs.branch.updated",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("vcs.branch.updated",)}
 
     type: Literal["vcs.branch.updated"] | str
 
@@ -454,8 +579,14 @@ class VcsBranchUpdatedEvent(EventEnvelope):
 class WorktreeFailedEvent(EventEnvelope):
     """The event worktree.failed: a worktree could not be created. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("worktree.failed",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("worktree.failed",)}
 
     type: Literal["worktree.failed"] | str
 
@@ -466,8 +597,14 @@ class WorktreeFailedEvent(EventEnvelope):
 class WorktreeReadyEvent(EventEnvelope):
     """The event worktree.ready: a worktree is ready. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("worktree.ready",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("worktree.ready",)}
 
     type: Literal["worktree.ready"] | str
 

@@ -6,8 +6,8 @@ Each `decode_` function makes a record of its wire form, which is trusted to fit
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Literal
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Literal
 
 from attrs import define
 
@@ -30,8 +30,14 @@ __all__ = [
 class PermissionAskedEvent(EventEnvelope):
     """The event permission.asked: a request of an agent for permission. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("permission.asked",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("permission.asked",)}
 
     type: Literal["permission.asked"] | str
 
@@ -42,8 +48,8 @@ class PermissionAskedEvent(EventEnvelope):
 class PermissionReplied(Record):
     """A reply to a permission request. Given by `event.subscribe`."""
 
-    wire_names_ = {"sessionID": "session_id", "requestID": "request_id", "reply": "reply"}
-    assumed_ = frozenset({"session_id", "request_id"})
+    wire_names_: ClassVar[Mapping[str, str]] = {"sessionID": "session_id", "requestID": "request_id", "reply": "reply"}
+    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id", "request_id"})
 
     session_id: str
     """The id of the session."""
@@ -59,8 +65,14 @@ class PermissionReplied(Record):
 class PermissionRepliedEvent(EventEnvelope):
     """The event permission.replied: a reply to a permission request. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("permission.replied",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("permission.replied",)}
 
     type: Literal["permission.replied"] | str
 
@@ -71,8 +83,14 @@ class PermissionRepliedEvent(EventEnvelope):
 class PermissionV2AskedEvent(EventEnvelope):
     """The event permission.v2.asked: a request of an agent for permission. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("permission.v2.asked",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("permission.v2.asked",)}
 
     type: Literal["permission.v2.asked"] | str
 
@@ -83,8 +101,14 @@ class PermissionV2AskedEvent(EventEnvelope):
 class PermissionV2RepliedEvent(EventEnvelope):
     """The event permission.v2.replied: a reply to a permission request. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("permission.v2.replied",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("permission.v2.replied",)}
 
     type: Literal["permission.v2.replied"] | str
 

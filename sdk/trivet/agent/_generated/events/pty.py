@@ -6,8 +6,8 @@ Each `decode_` function makes a record of its wire form, which is trusted to fit
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Literal
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Literal
 
 from attrs import define
 
@@ -32,8 +32,8 @@ __all__ = [
 class PtyChanged(Record):
     """A pseudo-terminal that was created or updated. Given by `event.subscribe`."""
 
-    wire_names_ = {"info": "info"}
-    assumed_ = frozenset({"info"})
+    wire_names_: ClassVar[Mapping[str, str]] = {"info": "info"}
+    assumed_: ClassVar[frozenset[str]] = frozenset({"info"})
 
     info: Pty
     """The pseudo-terminal."""
@@ -43,8 +43,14 @@ class PtyChanged(Record):
 class PtyCreatedEvent(EventEnvelope):
     """The event pty.created: a pseudo-terminal was created. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("pty.created",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("pty.created",)}
 
     type: Literal["pty.created"] | str
 
@@ -55,8 +61,8 @@ class PtyCreatedEvent(EventEnvelope):
 class PtyDeleted(Record):
     """A pseudo-terminal that was deleted. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id"}
-    assumed_ = frozenset({"id"})
+    wire_names_: ClassVar[Mapping[str, str]] = {"id": "id"}
+    assumed_: ClassVar[frozenset[str]] = frozenset({"id"})
 
     id: str
     """The id of the pseudo-terminal."""
@@ -66,8 +72,14 @@ class PtyDeleted(Record):
 class PtyDeletedEvent(EventEnvelope):
     """The event pty.deleted: a pseudo-terminal that was deleted. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("pty.deleted",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("pty.deleted",)}
 
     type: Literal["pty.deleted"] | str
 
@@ -78,8 +90,8 @@ class PtyDeletedEvent(EventEnvelope):
 class PtyExited(Record):
     """A pseudo-terminal whose process exited. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id", "exitCode": "exit_code"}
-    assumed_ = frozenset({"id"})
+    wire_names_: ClassVar[Mapping[str, str]] = {"id": "id", "exitCode": "exit_code"}
+    assumed_: ClassVar[frozenset[str]] = frozenset({"id"})
 
     id: str
     """The id of the pseudo-terminal."""
@@ -92,8 +104,14 @@ class PtyExited(Record):
 class PtyExitedEvent(EventEnvelope):
     """The event pty.exited: a pseudo-terminal whose process exited. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("pty.exited",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("pty.exited",)}
 
     type: Literal["pty.exited"] | str
 
@@ -104,8 +122,14 @@ class PtyExitedEvent(EventEnvelope):
 class PtyUpdatedEvent(EventEnvelope):
     """The event pty.updated: a pseudo-terminal was updated. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("pty.updated",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("pty.updated",)}
 
     type: Literal["pty.updated"] | str
 

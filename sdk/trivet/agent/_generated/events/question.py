@@ -6,8 +6,8 @@ Each `decode_` function makes a record of its wire form, which is trusted to fit
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Literal
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Literal
 
 from attrs import Factory, define
 
@@ -33,8 +33,14 @@ __all__ = [
 class QuestionAskedEvent(EventEnvelope):
     """The event question.asked: a group of questions of an agent to the user. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("question.asked",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("question.asked",)}
 
     type: Literal["question.asked"] | str
 
@@ -45,8 +51,8 @@ class QuestionAskedEvent(EventEnvelope):
 class QuestionRejected(Record):
     """A group of questions that the user rejected. Given by `event.subscribe`."""
 
-    wire_names_ = {"sessionID": "session_id", "requestID": "request_id"}
-    assumed_ = frozenset({"session_id", "request_id"})
+    wire_names_: ClassVar[Mapping[str, str]] = {"sessionID": "session_id", "requestID": "request_id"}
+    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id", "request_id"})
 
     session_id: str
     """The id of the session."""
@@ -62,8 +68,14 @@ class QuestionRejectedEvent(EventEnvelope):
     Given by `event.subscribe`.
     """
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("question.rejected",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("question.rejected",)}
 
     type: Literal["question.rejected"] | str
 
@@ -74,8 +86,12 @@ class QuestionRejectedEvent(EventEnvelope):
 class QuestionReplied(Record):
     """A reply to a group of questions. Given by `event.subscribe`."""
 
-    wire_names_ = {"sessionID": "session_id", "requestID": "request_id", "answers": "answers"}
-    assumed_ = frozenset({"session_id", "request_id"})
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "sessionID": "session_id",
+        "requestID": "request_id",
+        "answers": "answers",
+    }
+    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id", "request_id"})
 
     session_id: str
     """The id of the session."""
@@ -91,8 +107,14 @@ class QuestionReplied(Record):
 class QuestionRepliedEvent(EventEnvelope):
     """The event question.replied: a reply to a group of questions. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("question.replied",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("question.replied",)}
 
     type: Literal["question.replied"] | str
 
@@ -106,8 +128,14 @@ class QuestionV2AskedEvent(EventEnvelope):
     Given by `event.subscribe`.
     """
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("question.v2.asked",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("question.v2.asked",)}
 
     type: Literal["question.v2.asked"] | str
 
@@ -121,8 +149,14 @@ class QuestionV2RejectedEvent(EventEnvelope):
     Given by `event.subscribe`.
     """
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("question.v2.rejected",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("question.v2.rejected",)}
 
     type: Literal["question.v2.rejected"] | str
 
@@ -133,8 +167,14 @@ class QuestionV2RejectedEvent(EventEnvelope):
 class QuestionV2RepliedEvent(EventEnvelope):
     """The event question.v2.replied: a reply to a group of questions. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("question.v2.replied",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("question.v2.replied",)}
 
     type: Literal["question.v2.replied"] | str
 

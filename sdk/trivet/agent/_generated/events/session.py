@@ -6,8 +6,8 @@ Each `decode_` function makes a record of its wire form, which is trusted to fit
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Literal, TypeAlias
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Literal, TypeAlias
 
 from attrs import Factory, define
 
@@ -46,8 +46,8 @@ __all__ = [
 class NamedError(Record):
     """An error of a session. Given by `event.subscribe`."""
 
-    wire_names_ = {"name": "name", "data": "data"}
-    assumed_ = frozenset({"name"})
+    wire_names_: ClassVar[Mapping[str, str]] = {"name": "name", "data": "data"}
+    assumed_: ClassVar[frozenset[str]] = frozenset({"name"})
 
     name: str
     """The name of the error, for instance ProviderAuthError, MessageAbortedError or ContextOverflowError."""
@@ -60,7 +60,7 @@ class NamedError(Record):
 class NamedErrorData(Record):
     """Details of an error of a session, as far as there are any. Given by `event.subscribe`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "message": "message",
         "providerID": "provider_id",
         "statusCode": "status_code",
@@ -71,7 +71,7 @@ class NamedErrorData(Record):
         "retries": "retries",
         "ref": "ref",
     }
-    secret_ = frozenset({"response_headers"})
+    secret_: ClassVar[frozenset[str]] = frozenset({"response_headers"})
 
     message: str | None = None
     """The error message."""
@@ -105,7 +105,7 @@ class NamedErrorData(Record):
 class RetryAction(Record):
     """What the user can do about a failing provider. Given by `event.subscribe`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "reason": "reason",
         "provider": "provider",
         "title": "title",
@@ -137,8 +137,8 @@ class RetryAction(Record):
 class SessionBusy(Record):
     """The status of a session whose agent is working. Given by `event.subscribe`."""
 
-    wire_names_ = {"type": "type"}
-    tags_ = {"type": ("busy",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {"type": "type"}
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("busy",)}
 
     type: Literal["busy"] | str
     """The type of status."""
@@ -148,8 +148,8 @@ class SessionBusy(Record):
 class SessionChanged(Record):
     """A session that was created, updated or deleted. Given by `event.subscribe`."""
 
-    wire_names_ = {"sessionID": "session_id", "info": "info"}
-    assumed_ = frozenset({"session_id"})
+    wire_names_: ClassVar[Mapping[str, str]] = {"sessionID": "session_id", "info": "info"}
+    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id"})
 
     session_id: str
     """The id of the session."""
@@ -165,8 +165,14 @@ class SessionCompactedEvent(EventEnvelope):
     Given by `event.subscribe`.
     """
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("session.compacted",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.compacted",)}
 
     type: Literal["session.compacted"] | str
 
@@ -177,8 +183,14 @@ class SessionCompactedEvent(EventEnvelope):
 class SessionCreatedEvent(EventEnvelope):
     """The event session.created: a session was created. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("session.created",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.created",)}
 
     type: Literal["session.created"] | str
 
@@ -189,8 +201,14 @@ class SessionCreatedEvent(EventEnvelope):
 class SessionDeletedEvent(EventEnvelope):
     """The event session.deleted: a session was deleted. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("session.deleted",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.deleted",)}
 
     type: Literal["session.deleted"] | str
 
@@ -201,8 +219,14 @@ class SessionDeletedEvent(EventEnvelope):
 class SessionDiffEvent(EventEnvelope):
     """The event session.diff: the files that a session changed. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("session.diff",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.diff",)}
 
     type: Literal["session.diff"] | str
 
@@ -213,8 +237,8 @@ class SessionDiffEvent(EventEnvelope):
 class SessionDiffed(Record):
     """The files that a session changed. Given by `event.subscribe`."""
 
-    wire_names_ = {"sessionID": "session_id", "diff": "diff"}
-    assumed_ = frozenset({"session_id"})
+    wire_names_: ClassVar[Mapping[str, str]] = {"sessionID": "session_id", "diff": "diff"}
+    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id"})
 
     session_id: str
     """The id of the session."""
@@ -227,8 +251,14 @@ class SessionDiffed(Record):
 class SessionErrorEvent(EventEnvelope):
     """The event session.error: an error, in a session or outside of any. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("session.error",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.error",)}
 
     type: Literal["session.error"] | str
 
@@ -239,7 +269,7 @@ class SessionErrorEvent(EventEnvelope):
 class SessionFailed(Record):
     """An error, in a session or outside of any. Given by `event.subscribe`."""
 
-    wire_names_ = {"sessionID": "session_id", "error": "error"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"sessionID": "session_id", "error": "error"}
 
     session_id: str | None = None
     """The id of the session, if the error happened in one."""
@@ -252,8 +282,8 @@ class SessionFailed(Record):
 class SessionIdle(Record):
     """The status of a session whose agent has finished. Given by `event.subscribe`."""
 
-    wire_names_ = {"type": "type"}
-    tags_ = {"type": ("idle",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {"type": "type"}
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("idle",)}
 
     type: Literal["idle"] | str
     """The type of status."""
@@ -263,8 +293,14 @@ class SessionIdle(Record):
 class SessionIdleEvent(EventEnvelope):
     """The event session.idle: the agent has finished in this session. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("session.idle",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.idle",)}
 
     type: Literal["session.idle"] | str
 
@@ -275,8 +311,14 @@ class SessionIdleEvent(EventEnvelope):
 class SessionRetry(Record):
     """The status of a session whose provider failed and is retried. Given by `event.subscribe`."""
 
-    wire_names_ = {"type": "type", "attempt": "attempt", "message": "message", "action": "action", "next": "next"}
-    tags_ = {"type": ("retry",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "type": "type",
+        "attempt": "attempt",
+        "message": "message",
+        "action": "action",
+        "next": "next",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("retry",)}
 
     type: Literal["retry"] | str
     """The type of status."""
@@ -298,8 +340,8 @@ class SessionRetry(Record):
 class SessionStatusChanged(Record):
     """The new status of a session. Given by `event.subscribe`."""
 
-    wire_names_ = {"sessionID": "session_id", "status": "status"}
-    assumed_ = frozenset({"session_id"})
+    wire_names_: ClassVar[Mapping[str, str]] = {"sessionID": "session_id", "status": "status"}
+    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id"})
 
     session_id: str
     """The id of the session."""
@@ -312,8 +354,14 @@ class SessionStatusChanged(Record):
 class SessionStatusEvent(EventEnvelope):
     """The event session.status: a session is busy, idle or retrying. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("session.status",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.status",)}
 
     type: Literal["session.status"] | str
 
@@ -324,8 +372,14 @@ class SessionStatusEvent(EventEnvelope):
 class SessionUpdatedEvent(EventEnvelope):
     """The event session.updated: a session was updated. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("session.updated",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.updated",)}
 
     type: Literal["session.updated"] | str
 
@@ -336,7 +390,7 @@ class SessionUpdatedEvent(EventEnvelope):
 class SnapshotFileDiff(Record):
     """The diff of one file between two snapshots. Given by `event.subscribe`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "file": "file",
         "patch": "patch",
         "additions": "additions",

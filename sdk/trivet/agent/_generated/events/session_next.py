@@ -6,8 +6,8 @@ Each `decode_` function makes a record of its wire form, which is trusted to fit
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Literal
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Literal
 
 from attrs import Factory, define
 
@@ -106,8 +106,13 @@ __all__ = [
 class NextAgentSwitched(Record):
     """A switch to another agent. Given by `event.subscribe`."""
 
-    wire_names_ = {"timestamp": "timestamp", "sessionID": "session_id", "messageID": "message_id", "agent": "agent"}
-    assumed_ = frozenset({"session_id", "message_id"})
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "timestamp": "timestamp",
+        "sessionID": "session_id",
+        "messageID": "message_id",
+        "agent": "agent",
+    }
+    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id", "message_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -126,8 +131,13 @@ class NextAgentSwitched(Record):
 class NextCompactionDelta(Record):
     """Text to append to the summary of a compaction. Given by `event.subscribe`."""
 
-    wire_names_ = {"timestamp": "timestamp", "sessionID": "session_id", "messageID": "message_id", "text": "text"}
-    assumed_ = frozenset({"session_id", "message_id"})
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "timestamp": "timestamp",
+        "sessionID": "session_id",
+        "messageID": "message_id",
+        "text": "text",
+    }
+    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id", "message_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -146,7 +156,7 @@ class NextCompactionDelta(Record):
 class NextCompactionEnded(Record):
     """A compaction that ended. Given by `event.subscribe`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "messageID": "message_id",
@@ -154,7 +164,7 @@ class NextCompactionEnded(Record):
         "text": "text",
         "recent": "recent",
     }
-    assumed_ = frozenset({"session_id", "message_id"})
+    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id", "message_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -179,8 +189,13 @@ class NextCompactionEnded(Record):
 class NextCompactionStarted(Record):
     """A compaction that started. Given by `event.subscribe`."""
 
-    wire_names_ = {"timestamp": "timestamp", "sessionID": "session_id", "messageID": "message_id", "reason": "reason"}
-    assumed_ = frozenset({"session_id", "message_id"})
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "timestamp": "timestamp",
+        "sessionID": "session_id",
+        "messageID": "message_id",
+        "reason": "reason",
+    }
+    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id", "message_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -199,8 +214,13 @@ class NextCompactionStarted(Record):
 class NextModelSwitched(Record):
     """A switch to another model. Given by `event.subscribe`."""
 
-    wire_names_ = {"timestamp": "timestamp", "sessionID": "session_id", "messageID": "message_id", "model": "model"}
-    assumed_ = frozenset({"session_id", "message_id"})
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "timestamp": "timestamp",
+        "sessionID": "session_id",
+        "messageID": "message_id",
+        "model": "model",
+    }
+    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id", "message_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -219,13 +239,13 @@ class NextModelSwitched(Record):
 class NextMoved(Record):
     """A session that moved to another runtime context. Given by `event.subscribe`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "location": "location",
         "subdirectory": "subdirectory",
     }
-    assumed_ = frozenset({"session_id"})
+    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -244,14 +264,14 @@ class NextMoved(Record):
 class NextPrompted(Record):
     """A prompt that was admitted or passed to the agent. Given by `event.subscribe`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "messageID": "message_id",
         "prompt": "prompt",
         "delivery": "delivery",
     }
-    assumed_ = frozenset({"session_id", "message_id"})
+    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id", "message_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -273,14 +293,14 @@ class NextPrompted(Record):
 class NextReasoningDelta(Record):
     """Text to append to a reasoning of the agent. Given by `event.subscribe`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "assistantMessageID": "assistant_message_id",
         "reasoningID": "reasoning_id",
         "delta": "delta",
     }
-    assumed_ = frozenset({"session_id", "reasoning_id"})
+    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id", "reasoning_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -302,7 +322,7 @@ class NextReasoningDelta(Record):
 class NextReasoningEnded(Record):
     """A reasoning of the agent that ended. Given by `event.subscribe`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "assistantMessageID": "assistant_message_id",
@@ -310,7 +330,7 @@ class NextReasoningEnded(Record):
         "text": "text",
         "providerMetadata": "provider_metadata",
     }
-    assumed_ = frozenset({"session_id", "reasoning_id"})
+    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id", "reasoning_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -335,14 +355,14 @@ class NextReasoningEnded(Record):
 class NextReasoningStarted(Record):
     """A reasoning of the agent that started. Given by `event.subscribe`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "assistantMessageID": "assistant_message_id",
         "reasoningID": "reasoning_id",
         "providerMetadata": "provider_metadata",
     }
-    assumed_ = frozenset({"session_id", "reasoning_id"})
+    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id", "reasoning_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -364,8 +384,13 @@ class NextReasoningStarted(Record):
 class NextRetried(Record):
     """A step of the agent that is retried. Given by `event.subscribe`."""
 
-    wire_names_ = {"timestamp": "timestamp", "sessionID": "session_id", "attempt": "attempt", "error": "error"}
-    assumed_ = frozenset({"session_id"})
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "timestamp": "timestamp",
+        "sessionID": "session_id",
+        "attempt": "attempt",
+        "error": "error",
+    }
+    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -384,8 +409,8 @@ class NextRetried(Record):
 class NextRevertCleared(Record):
     """A revert of a session that was cleared. Given by `event.subscribe`."""
 
-    wire_names_ = {"timestamp": "timestamp", "sessionID": "session_id"}
-    assumed_ = frozenset({"session_id"})
+    wire_names_: ClassVar[Mapping[str, str]] = {"timestamp": "timestamp", "sessionID": "session_id"}
+    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -398,8 +423,12 @@ class NextRevertCleared(Record):
 class NextRevertCommitted(Record):
     """A revert of a session that was committed. Given by `event.subscribe`."""
 
-    wire_names_ = {"timestamp": "timestamp", "sessionID": "session_id", "messageID": "message_id"}
-    assumed_ = frozenset({"session_id", "message_id"})
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "timestamp": "timestamp",
+        "sessionID": "session_id",
+        "messageID": "message_id",
+    }
+    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id", "message_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -415,8 +444,8 @@ class NextRevertCommitted(Record):
 class NextRevertStaged(Record):
     """A revert of a session that was staged. Given by `event.subscribe`."""
 
-    wire_names_ = {"timestamp": "timestamp", "sessionID": "session_id", "revert": "revert"}
-    assumed_ = frozenset({"session_id"})
+    wire_names_: ClassVar[Mapping[str, str]] = {"timestamp": "timestamp", "sessionID": "session_id", "revert": "revert"}
+    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -432,8 +461,13 @@ class NextRevertStaged(Record):
 class NextShellEnded(Record):
     """A shell command of the user that ended. Given by `event.subscribe`."""
 
-    wire_names_ = {"timestamp": "timestamp", "sessionID": "session_id", "callID": "call_id", "output": "output"}
-    assumed_ = frozenset({"session_id", "call_id"})
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "timestamp": "timestamp",
+        "sessionID": "session_id",
+        "callID": "call_id",
+        "output": "output",
+    }
+    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id", "call_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -452,14 +486,14 @@ class NextShellEnded(Record):
 class NextShellStarted(Record):
     """A shell command of the user that started. Given by `event.subscribe`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "messageID": "message_id",
         "callID": "call_id",
         "command": "command",
     }
-    assumed_ = frozenset({"session_id", "message_id"})
+    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id", "message_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -481,7 +515,7 @@ class NextShellStarted(Record):
 class NextStepEnded(Record):
     """A step of the agent that ended. Given by `event.subscribe`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "assistantMessageID": "assistant_message_id",
@@ -491,7 +525,7 @@ class NextStepEnded(Record):
         "snapshot": "snapshot",
         "files": "files",
     }
-    assumed_ = frozenset({"session_id"})
+    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -522,13 +556,13 @@ class NextStepEnded(Record):
 class NextStepFailed(Record):
     """A step of the agent that failed. Given by `event.subscribe`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "assistantMessageID": "assistant_message_id",
         "error": "error",
     }
-    assumed_ = frozenset({"session_id"})
+    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -547,7 +581,7 @@ class NextStepFailed(Record):
 class NextStepStarted(Record):
     """A step of the agent that started. Given by `event.subscribe`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "assistantMessageID": "assistant_message_id",
@@ -555,7 +589,7 @@ class NextStepStarted(Record):
         "model": "model",
         "snapshot": "snapshot",
     }
-    assumed_ = frozenset({"session_id"})
+    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -580,8 +614,13 @@ class NextStepStarted(Record):
 class NextText(Record):
     """Text that was added to a session. Given by `event.subscribe`."""
 
-    wire_names_ = {"timestamp": "timestamp", "sessionID": "session_id", "messageID": "message_id", "text": "text"}
-    assumed_ = frozenset({"session_id", "message_id"})
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "timestamp": "timestamp",
+        "sessionID": "session_id",
+        "messageID": "message_id",
+        "text": "text",
+    }
+    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id", "message_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -600,14 +639,14 @@ class NextText(Record):
 class NextTextDelta(Record):
     """Text to append to a text of the agent. Given by `event.subscribe`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "assistantMessageID": "assistant_message_id",
         "textID": "text_id",
         "delta": "delta",
     }
-    assumed_ = frozenset({"session_id", "text_id"})
+    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id", "text_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -629,14 +668,14 @@ class NextTextDelta(Record):
 class NextTextEnded(Record):
     """A text of the agent that ended. Given by `event.subscribe`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "assistantMessageID": "assistant_message_id",
         "textID": "text_id",
         "text": "text",
     }
-    assumed_ = frozenset({"session_id", "text_id"})
+    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id", "text_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -658,13 +697,13 @@ class NextTextEnded(Record):
 class NextTextStarted(Record):
     """A text of the agent that started. Given by `event.subscribe`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "assistantMessageID": "assistant_message_id",
         "textID": "text_id",
     }
-    assumed_ = frozenset({"session_id", "text_id"})
+    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id", "text_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -683,7 +722,7 @@ class NextTextStarted(Record):
 class NextToolCalled(Record):
     """A running tool call. Given by `event.subscribe`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "assistantMessageID": "assistant_message_id",
@@ -692,7 +731,7 @@ class NextToolCalled(Record):
         "input": "input",
         "provider": "provider",
     }
-    assumed_ = frozenset({"session_id", "call_id"})
+    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id", "call_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -720,7 +759,7 @@ class NextToolCalled(Record):
 class NextToolFailed(Record):
     """A failed tool call. Given by `event.subscribe`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "assistantMessageID": "assistant_message_id",
@@ -729,7 +768,7 @@ class NextToolFailed(Record):
         "result": "result",
         "provider": "provider",
     }
-    assumed_ = frozenset({"session_id", "call_id"})
+    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id", "call_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -757,14 +796,14 @@ class NextToolFailed(Record):
 class NextToolInputDelta(Record):
     """JSON text to append to the input of a tool call. Given by `event.subscribe`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "assistantMessageID": "assistant_message_id",
         "callID": "call_id",
         "delta": "delta",
     }
-    assumed_ = frozenset({"session_id", "call_id"})
+    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id", "call_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -786,14 +825,14 @@ class NextToolInputDelta(Record):
 class NextToolInputEnded(Record):
     """The complete input of a tool call. Given by `event.subscribe`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "assistantMessageID": "assistant_message_id",
         "callID": "call_id",
         "text": "text",
     }
-    assumed_ = frozenset({"session_id", "call_id"})
+    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id", "call_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -815,14 +854,14 @@ class NextToolInputEnded(Record):
 class NextToolInputStarted(Record):
     """A tool call whose input started. Given by `event.subscribe`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "assistantMessageID": "assistant_message_id",
         "callID": "call_id",
         "name": "name",
     }
-    assumed_ = frozenset({"session_id", "call_id"})
+    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id", "call_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -844,7 +883,7 @@ class NextToolInputStarted(Record):
 class NextToolProgress(Record):
     """The output of a running tool call so far. Given by `event.subscribe`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "assistantMessageID": "assistant_message_id",
@@ -852,7 +891,7 @@ class NextToolProgress(Record):
         "structured": "structured",
         "content": "content",
     }
-    assumed_ = frozenset({"session_id", "call_id"})
+    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id", "call_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -877,7 +916,7 @@ class NextToolProgress(Record):
 class NextToolSuccess(Record):
     """A completed tool call. Given by `event.subscribe`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "assistantMessageID": "assistant_message_id",
@@ -888,7 +927,7 @@ class NextToolSuccess(Record):
         "result": "result",
         "provider": "provider",
     }
-    assumed_ = frozenset({"session_id", "call_id"})
+    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id", "call_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -922,8 +961,14 @@ class NextToolSuccess(Record):
 class SessionNextAgentSwitchedEvent(EventEnvelope):
     """The event session.next.agent.switched: a switch to another agent. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("session.next.agent.switched",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.agent.switched",)}
 
     type: Literal["session.next.agent.switched"] | str
 
@@ -937,8 +982,14 @@ class SessionNextCompactionDeltaEvent(EventEnvelope):
     Given by `event.subscribe`.
     """
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("session.next.compaction.delta",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.compaction.delta",)}
 
     type: Literal["session.next.compaction.delta"] | str
 
@@ -949,8 +1000,14 @@ class SessionNextCompactionDeltaEvent(EventEnvelope):
 class SessionNextCompactionEndedEvent(EventEnvelope):
     """The event session.next.compaction.ended: a compaction that ended. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("session.next.compaction.ended",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.compaction.ended",)}
 
     type: Literal["session.next.compaction.ended"] | str
 
@@ -961,8 +1018,14 @@ class SessionNextCompactionEndedEvent(EventEnvelope):
 class SessionNextCompactionStartedEvent(EventEnvelope):
     """The event session.next.compaction.started: a compaction that started. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("session.next.compaction.started",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.compaction.started",)}
 
     type: Literal["session.next.compaction.started"] | str
 
@@ -976,8 +1039,14 @@ class SessionNextContextUpdatedEvent(EventEnvelope):
     Given by `event.subscribe`.
     """
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("session.next.context.updated",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.context.updated",)}
 
     type: Literal["session.next.context.updated"] | str
 
@@ -988,8 +1057,14 @@ class SessionNextContextUpdatedEvent(EventEnvelope):
 class SessionNextModelSwitchedEvent(EventEnvelope):
     """The event session.next.model.switched: a switch to another model. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("session.next.model.switched",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.model.switched",)}
 
     type: Literal["session.next.model.switched"] | str
 
@@ -1003,8 +1078,14 @@ class SessionNextMovedEvent(EventEnvelope):
     Given by `event.subscribe`.
     """
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("session.next.moved",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.moved",)}
 
     type: Literal["session.next.moved"] | str
 
@@ -1018,8 +1099,14 @@ class SessionNextPromptAdmittedEvent(EventEnvelope):
     Given by `event.subscribe`.
     """
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("session.next.prompt.admitted",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.prompt.admitted",)}
 
     type: Literal["session.next.prompt.admitted"] | str
 
@@ -1030,8 +1117,14 @@ class SessionNextPromptAdmittedEvent(EventEnvelope):
 class SessionNextPromptedEvent(EventEnvelope):
     """The event session.next.prompted: a prompt was passed to the agent. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("session.next.prompted",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.prompted",)}
 
     type: Literal["session.next.prompted"] | str
 
@@ -1045,8 +1138,14 @@ class SessionNextReasoningDeltaEvent(EventEnvelope):
     Given by `event.subscribe`.
     """
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("session.next.reasoning.delta",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.reasoning.delta",)}
 
     type: Literal["session.next.reasoning.delta"] | str
 
@@ -1060,8 +1159,14 @@ class SessionNextReasoningEndedEvent(EventEnvelope):
     Given by `event.subscribe`.
     """
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("session.next.reasoning.ended",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.reasoning.ended",)}
 
     type: Literal["session.next.reasoning.ended"] | str
 
@@ -1075,8 +1180,14 @@ class SessionNextReasoningStartedEvent(EventEnvelope):
     Given by `event.subscribe`.
     """
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("session.next.reasoning.started",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.reasoning.started",)}
 
     type: Literal["session.next.reasoning.started"] | str
 
@@ -1087,8 +1198,14 @@ class SessionNextReasoningStartedEvent(EventEnvelope):
 class SessionNextRetriedEvent(EventEnvelope):
     """The event session.next.retried: a step of the agent that is retried. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("session.next.retried",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.retried",)}
 
     type: Literal["session.next.retried"] | str
 
@@ -1102,8 +1219,14 @@ class SessionNextRevertClearedEvent(EventEnvelope):
     Given by `event.subscribe`.
     """
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("session.next.revert.cleared",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.revert.cleared",)}
 
     type: Literal["session.next.revert.cleared"] | str
 
@@ -1117,8 +1240,14 @@ class SessionNextRevertCommittedEvent(EventEnvelope):
     Given by `event.subscribe`.
     """
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("session.next.revert.committed",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.revert.committed",)}
 
     type: Literal["session.next.revert.committed"] | str
 
@@ -1132,8 +1261,14 @@ class SessionNextRevertStagedEvent(EventEnvelope):
     Given by `event.subscribe`.
     """
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("session.next.revert.staged",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.revert.staged",)}
 
     type: Literal["session.next.revert.staged"] | str
 
@@ -1147,8 +1282,14 @@ class SessionNextShellEndedEvent(EventEnvelope):
     Given by `event.subscribe`.
     """
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("session.next.shell.ended",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.shell.ended",)}
 
     type: Literal["session.next.shell.ended"] | str
 
@@ -1162,8 +1303,14 @@ class SessionNextShellStartedEvent(EventEnvelope):
     Given by `event.subscribe`.
     """
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("session.next.shell.started",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.shell.started",)}
 
     type: Literal["session.next.shell.started"] | str
 
@@ -1174,8 +1321,14 @@ class SessionNextShellStartedEvent(EventEnvelope):
 class SessionNextStepEndedEvent(EventEnvelope):
     """The event session.next.step.ended: a step of the agent that ended. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("session.next.step.ended",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.step.ended",)}
 
     type: Literal["session.next.step.ended"] | str
 
@@ -1186,8 +1339,14 @@ class SessionNextStepEndedEvent(EventEnvelope):
 class SessionNextStepFailedEvent(EventEnvelope):
     """The event session.next.step.failed: a step of the agent that failed. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("session.next.step.failed",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.step.failed",)}
 
     type: Literal["session.next.step.failed"] | str
 
@@ -1198,8 +1357,14 @@ class SessionNextStepFailedEvent(EventEnvelope):
 class SessionNextStepStartedEvent(EventEnvelope):
     """The event session.next.step.started: a step of the agent that started. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("session.next.step.started",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.step.started",)}
 
     type: Literal["session.next.step.started"] | str
 
@@ -1213,8 +1378,14 @@ class SessionNextSyntheticEvent(EventEnvelope):
     Given by `event.subscribe`.
     """
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("session.next.synthetic",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.synthetic",)}
 
     type: Literal["session.next.synthetic"] | str
 
@@ -1228,8 +1399,14 @@ class SessionNextTextDeltaEvent(EventEnvelope):
     Given by `event.subscribe`.
     """
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("session.next.text.delta",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.text.delta",)}
 
     type: Literal["session.next.text.delta"] | str
 
@@ -1240,8 +1417,14 @@ class SessionNextTextDeltaEvent(EventEnvelope):
 class SessionNextTextEndedEvent(EventEnvelope):
     """The event session.next.text.ended: a text of the agent that ended. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("session.next.text.ended",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.text.ended",)}
 
     type: Literal["session.next.text.ended"] | str
 
@@ -1252,8 +1435,14 @@ class SessionNextTextEndedEvent(EventEnvelope):
 class SessionNextTextStartedEvent(EventEnvelope):
     """The event session.next.text.started: a text of the agent that started. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("session.next.text.started",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.text.started",)}
 
     type: Literal["session.next.text.started"] | str
 
@@ -1264,8 +1453,14 @@ class SessionNextTextStartedEvent(EventEnvelope):
 class SessionNextToolCalledEvent(EventEnvelope):
     """The event session.next.tool.called: a running tool call. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("session.next.tool.called",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.tool.called",)}
 
     type: Literal["session.next.tool.called"] | str
 
@@ -1276,8 +1471,14 @@ class SessionNextToolCalledEvent(EventEnvelope):
 class SessionNextToolFailedEvent(EventEnvelope):
     """The event session.next.tool.failed: a failed tool call. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("session.next.tool.failed",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.tool.failed",)}
 
     type: Literal["session.next.tool.failed"] | str
 
@@ -1291,8 +1492,14 @@ class SessionNextToolInputDeltaEvent(EventEnvelope):
     Given by `event.subscribe`.
     """
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("session.next.tool.input.delta",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.tool.input.delta",)}
 
     type: Literal["session.next.tool.input.delta"] | str
 
@@ -1306,8 +1513,14 @@ class SessionNextToolInputEndedEvent(EventEnvelope):
     Given by `event.subscribe`.
     """
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("session.next.tool.input.ended",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.tool.input.ended",)}
 
     type: Literal["session.next.tool.input.ended"] | str
 
@@ -1321,8 +1534,14 @@ class SessionNextToolInputStartedEvent(EventEnvelope):
     Given by `event.subscribe`.
     """
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("session.next.tool.input.started",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.tool.input.started",)}
 
     type: Literal["session.next.tool.input.started"] | str
 
@@ -1336,8 +1555,14 @@ class SessionNextToolProgressEvent(EventEnvelope):
     Given by `event.subscribe`.
     """
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("session.next.tool.progress",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.tool.progress",)}
 
     type: Literal["session.next.tool.progress"] | str
 
@@ -1348,8 +1573,14 @@ class SessionNextToolProgressEvent(EventEnvelope):
 class SessionNextToolSuccessEvent(EventEnvelope):
     """The event session.next.tool.success: a completed tool call. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("session.next.tool.success",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.tool.success",)}
 
     type: Literal["session.next.tool.success"] | str
 

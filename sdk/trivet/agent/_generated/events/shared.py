@@ -6,7 +6,8 @@ Each `decode_` function makes a record of its wire form, which is trusted to fit
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from attrs import define
 
@@ -21,8 +22,8 @@ __all__ = ["FailedNotice", "ReadyNotice", "SessionNamed"]
 class FailedNotice(Record):
     """A workspace or worktree that could not be created. Given by `event.subscribe`."""
 
-    wire_names_ = {"message": "message"}
-    assumed_ = frozenset({"message"})
+    wire_names_: ClassVar[Mapping[str, str]] = {"message": "message"}
+    assumed_: ClassVar[frozenset[str]] = frozenset({"message"})
 
     message: str
     """The error message."""
@@ -32,8 +33,8 @@ class FailedNotice(Record):
 class ReadyNotice(Record):
     """A workspace or worktree that is ready. Given by `event.subscribe`."""
 
-    wire_names_ = {"name": "name", "branch": "branch"}
-    assumed_ = frozenset({"name"})
+    wire_names_: ClassVar[Mapping[str, str]] = {"name": "name", "branch": "branch"}
+    assumed_: ClassVar[frozenset[str]] = frozenset({"name"})
 
     name: str
     """The name."""
@@ -46,8 +47,8 @@ class ReadyNotice(Record):
 class SessionNamed(Record):
     """A reference to a session. Given by `event.subscribe`."""
 
-    wire_names_ = {"sessionID": "session_id"}
-    assumed_ = frozenset({"session_id"})
+    wire_names_: ClassVar[Mapping[str, str]] = {"sessionID": "session_id"}
+    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id"})
 
     session_id: str
     """The id of the session."""

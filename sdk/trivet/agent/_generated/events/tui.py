@@ -6,8 +6,8 @@ Each `decode_` function makes a record of its wire form, which is trusted to fit
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Literal
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Literal
 
 from attrs import define
 
@@ -32,8 +32,14 @@ __all__ = [
 class TuiCommandExecuteEvent(EventEnvelope):
     """The event tui.command.execute: a command for the terminal interface. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("tui.command.execute",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("tui.command.execute",)}
 
     type: Literal["tui.command.execute"] | str
 
@@ -44,8 +50,8 @@ class TuiCommandExecuteEvent(EventEnvelope):
 class TuiCommandExecuted(Record):
     """A command for the terminal interface. Given by `event.subscribe`."""
 
-    wire_names_ = {"command": "command"}
-    assumed_ = frozenset({"command"})
+    wire_names_: ClassVar[Mapping[str, str]] = {"command": "command"}
+    assumed_: ClassVar[frozenset[str]] = frozenset({"command"})
 
     command: str
     """The command, for instance session.new."""
@@ -58,8 +64,14 @@ class TuiPromptAppendEvent(EventEnvelope):
     Given by `event.subscribe`.
     """
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("tui.prompt.append",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("tui.prompt.append",)}
 
     type: Literal["tui.prompt.append"] | str
 
@@ -70,8 +82,8 @@ class TuiPromptAppendEvent(EventEnvelope):
 class TuiPromptAppended(Record):
     """Text to append to the prompt of the terminal interface. Given by `event.subscribe`."""
 
-    wire_names_ = {"text": "text"}
-    assumed_ = frozenset({"text"})
+    wire_names_: ClassVar[Mapping[str, str]] = {"text": "text"}
+    assumed_: ClassVar[frozenset[str]] = frozenset({"text"})
 
     text: str
     """The text."""
@@ -84,8 +96,14 @@ class TuiSessionSelectEvent(EventEnvelope):
     Given by `event.subscribe`.
     """
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("tui.session.select",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("tui.session.select",)}
 
     type: Literal["tui.session.select"] | str
 
@@ -96,8 +114,14 @@ class TuiSessionSelectEvent(EventEnvelope):
 class TuiToastShowEvent(EventEnvelope):
     """The event tui.toast.show: a notification for the terminal interface. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("tui.toast.show",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("tui.toast.show",)}
 
     type: Literal["tui.toast.show"] | str
 
@@ -108,8 +132,13 @@ class TuiToastShowEvent(EventEnvelope):
 class TuiToastShown(Record):
     """A notification for the terminal interface. Given by `event.subscribe`."""
 
-    wire_names_ = {"title": "title", "message": "message", "variant": "variant", "duration": "duration"}
-    assumed_ = frozenset({"message"})
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "title": "title",
+        "message": "message",
+        "variant": "variant",
+        "duration": "duration",
+    }
+    assumed_: ClassVar[frozenset[str]] = frozenset({"message"})
 
     title: str | None = None
     """The title."""

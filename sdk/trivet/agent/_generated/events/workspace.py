@@ -6,8 +6,8 @@ Each `decode_` function makes a record of its wire form, which is trusted to fit
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Literal
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Literal
 
 from attrs import define
 
@@ -22,8 +22,14 @@ __all__ = ["WorkspaceFailedEvent", "WorkspaceReadyEvent", "WorkspaceStatusEvent"
 class WorkspaceFailedEvent(EventEnvelope):
     """The event workspace.failed: a workspace could not be created. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("workspace.failed",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("workspace.failed",)}
 
     type: Literal["workspace.failed"] | str
 
@@ -34,8 +40,14 @@ class WorkspaceFailedEvent(EventEnvelope):
 class WorkspaceReadyEvent(EventEnvelope):
     """The event workspace.ready: a workspace is ready. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("workspace.ready",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("workspace.ready",)}
 
     type: Literal["workspace.ready"] | str
 
@@ -46,8 +58,14 @@ class WorkspaceReadyEvent(EventEnvelope):
 class WorkspaceStatusEvent(EventEnvelope):
     """The event workspace.status: the connection status of a workspace. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    tags_ = {"type": ("workspace.status",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("workspace.status",)}
 
     type: Literal["workspace.status"] | str
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...._core.lazy import lazy_exports
-from ..names import MODULES
+from ..tables import RECORDS
 
 if TYPE_CHECKING:
     from .agent import *
@@ -69,51 +69,55 @@ if TYPE_CHECKING:
     from .workspace import decode_workspace_envelope as decode_workspace_envelope
     from .workspace import decode_workspace_statuses_envelope as decode_workspace_statuses_envelope
     from .workspace import decode_workspaces_envelope as decode_workspaces_envelope
-
-__getattr__, __dir__ = lazy_exports(
-    __name__,
-    {
-        **{name: module.removeprefix(".models") for name, module in MODULES.items() if module.startswith(".models.")},
-        "decode_agents_envelope": ".agent",
-        "decode_account_envelope": ".auth",
-        "decode_accounts_answer": ".auth",
-        "decode_catalog_model_envelope": ".catalog",
-        "decode_catalog_models_envelope": ".catalog",
-        "decode_commands_envelope": ".command",
-        "decode_config_envelope": ".config",
-        "decode_formatter_statuses_envelope": ".formatter",
-        "decode_file_content_envelope": ".fs",
-        "decode_file_system_entries_envelope": ".fs",
-        "decode_grep_matches_envelope": ".fs",
-        "decode_lsp_statuses_envelope": ".lsp",
-        "decode_mcp_authorization_envelope": ".mcp",
-        "decode_mcp_prompts_envelope": ".mcp",
-        "decode_mcp_resource_contents_envelope": ".mcp",
-        "decode_mcp_resources_envelope": ".mcp",
-        "decode_mcp_server_envelope": ".mcp",
-        "decode_mcp_servers_envelope": ".mcp",
-        "decode_rendered_prompt_envelope": ".mcp",
-        "decode_permission_requests_envelope": ".permission",
-        "decode_project_envelope": ".project",
-        "decode_projects_envelope": ".project",
-        "decode_providers_envelope": ".provider",
-        "decode_pty_envelope": ".pty",
-        "decode_ptys_envelope": ".pty",
-        "decode_question_requests_envelope": ".question",
-        "decode_file_diffs_envelope": ".session",
-        "decode_message_page": ".session",
-        "decode_messages_envelope": ".session",
-        "decode_session_envelope": ".session",
-        "decode_session_input_admitted_envelope": ".session",
-        "decode_session_page": ".session",
-        "decode_todos_envelope": ".session",
-        "decode_skills_envelope": ".skill",
-        "decode_vcs_applied_envelope": ".vcs",
-        "decode_vcs_file_diffs_envelope": ".vcs",
-        "decode_vcs_file_statuses_envelope": ".vcs",
-        "decode_vcs_info_envelope": ".vcs",
-        "decode_workspace_envelope": ".workspace",
-        "decode_workspace_statuses_envelope": ".workspace",
-        "decode_workspaces_envelope": ".workspace",
-    },
-)
+else:
+    __getattr__, __dir__ = lazy_exports(
+        __name__,
+        {
+            **{
+                name: module.removeprefix(".models")
+                for name, module in RECORDS.items()
+                if module.startswith(".models.")
+            },
+            "decode_agents_envelope": ".agent",
+            "decode_account_envelope": ".auth",
+            "decode_accounts_answer": ".auth",
+            "decode_catalog_model_envelope": ".catalog",
+            "decode_catalog_models_envelope": ".catalog",
+            "decode_commands_envelope": ".command",
+            "decode_config_envelope": ".config",
+            "decode_formatter_statuses_envelope": ".formatter",
+            "decode_file_content_envelope": ".fs",
+            "decode_file_system_entries_envelope": ".fs",
+            "decode_grep_matches_envelope": ".fs",
+            "decode_lsp_statuses_envelope": ".lsp",
+            "decode_mcp_authorization_envelope": ".mcp",
+            "decode_mcp_prompts_envelope": ".mcp",
+            "decode_mcp_resource_contents_envelope": ".mcp",
+            "decode_mcp_resources_envelope": ".mcp",
+            "decode_mcp_server_envelope": ".mcp",
+            "decode_mcp_servers_envelope": ".mcp",
+            "decode_rendered_prompt_envelope": ".mcp",
+            "decode_permission_requests_envelope": ".permission",
+            "decode_project_envelope": ".project",
+            "decode_projects_envelope": ".project",
+            "decode_providers_envelope": ".provider",
+            "decode_pty_envelope": ".pty",
+            "decode_ptys_envelope": ".pty",
+            "decode_question_requests_envelope": ".question",
+            "decode_file_diffs_envelope": ".session",
+            "decode_message_page": ".session",
+            "decode_messages_envelope": ".session",
+            "decode_session_envelope": ".session",
+            "decode_session_input_admitted_envelope": ".session",
+            "decode_session_page": ".session",
+            "decode_todos_envelope": ".session",
+            "decode_skills_envelope": ".skill",
+            "decode_vcs_applied_envelope": ".vcs",
+            "decode_vcs_file_diffs_envelope": ".vcs",
+            "decode_vcs_file_statuses_envelope": ".vcs",
+            "decode_vcs_info_envelope": ".vcs",
+            "decode_workspace_envelope": ".workspace",
+            "decode_workspace_statuses_envelope": ".workspace",
+            "decode_workspaces_envelope": ".workspace",
+        },
+    )

@@ -6,7 +6,8 @@ Each `decode_` function makes a record of its wire form, which is trusted to fit
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal
 
 from attrs import Factory, define
 
@@ -31,7 +32,7 @@ __all__ = ["Agent", "AgentsEnvelope"]
 class Agent(Record):
     """An agent that a session can use. Given by `agent.list`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
         "model": "model",
         "request": "request",
@@ -43,7 +44,7 @@ class Agent(Record):
         "steps": "steps",
         "permissions": "permissions",
     }
-    assumed_ = frozenset({"id"})
+    assumed_: ClassVar[frozenset[str]] = frozenset({"id"})
 
     id: str
     """The id."""
@@ -80,7 +81,7 @@ class Agent(Record):
 class AgentsEnvelope(Record):
     """The agents of a runtime context. Given by `agent.list`."""
 
-    wire_names_ = {"location": "location", "data": "data"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""

@@ -6,8 +6,8 @@ Each `decode_` function makes a record of its wire form, which is trusted to fit
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Literal, TypeAlias
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Literal, TypeAlias
 
 from attrs import define
 
@@ -34,14 +34,14 @@ class Account(Record):
     Given by `auth.activate`, `auth.create` and 3 more.
     """
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
         "serviceID": "service_id",
         "type": "type",
         "description": "description",
         "active": "active",
     }
-    assumed_ = frozenset({"id", "service_id"})
+    assumed_: ClassVar[frozenset[str]] = frozenset({"id", "service_id"})
 
     id: str
     """The id."""
@@ -63,7 +63,7 @@ class Account(Record):
 class AccountCreate(Record):
     """The form that saves an account. Taken by `auth.create`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "serviceID": "service_id",
         "credential": "credential",
         "description": "description",
@@ -87,7 +87,7 @@ class AccountCreate(Record):
 class AccountEnvelope(Record):
     """An account. Given by `auth.activate`, `auth.create` and 2 more."""
 
-    wire_names_ = {"data": "data"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"data": "data"}
 
     data: Account
     """The account."""
@@ -97,7 +97,7 @@ class AccountEnvelope(Record):
 class AccountUpdate(Record):
     """The form that updates an account; fields that are left out do not change. Taken by `auth.update`."""
 
-    wire_names_ = {"description": "description", "credential": "credential"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"description": "description", "credential": "credential"}
 
     description: str | None = None
     """The new description."""
@@ -110,8 +110,8 @@ class AccountUpdate(Record):
 class AccountsAnswer(Record):
     """The saved accounts, and the active account of each service. Given by `auth.list`."""
 
-    wire_names_ = {"data": "data", "active": "active"}
-    assumed_ = frozenset({"data", "active"})
+    wire_names_: ClassVar[Mapping[str, str]] = {"data": "data", "active": "active"}
+    assumed_: ClassVar[frozenset[str]] = frozenset({"data", "active"})
 
     data: list[Account]
     """The accounts."""
@@ -124,9 +124,9 @@ class AccountsAnswer(Record):
 class ApiCredential(Record):
     """An API key of a service. Taken by `auth.create` and `auth.update`."""
 
-    wire_names_ = {"type": "type", "key": "key", "metadata": "metadata"}
-    secret_ = frozenset({"key"})
-    tags_ = {"type": ("api",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {"type": "type", "key": "key", "metadata": "metadata"}
+    secret_: ClassVar[frozenset[str]] = frozenset({"key"})
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("api",)}
 
     type: Literal["api"] | str
     """The type of credential."""
@@ -142,9 +142,14 @@ class ApiCredential(Record):
 class OauthCredential(Record):
     """The tokens of an OAuth authorization. Taken by `auth.create` and `auth.update`."""
 
-    wire_names_ = {"type": "type", "refresh": "refresh", "access": "access", "expires": "expires"}
-    secret_ = frozenset({"refresh", "access"})
-    tags_ = {"type": ("oauth",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "type": "type",
+        "refresh": "refresh",
+        "access": "access",
+        "expires": "expires",
+    }
+    secret_: ClassVar[frozenset[str]] = frozenset({"refresh", "access"})
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("oauth",)}
 
     type: Literal["oauth"] | str
     """The type of credential."""

@@ -6,7 +6,8 @@ Each `decode_` function makes a record of its wire form, which is trusted to fit
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal
 
 from attrs import Factory, define
 
@@ -39,7 +40,7 @@ __all__ = [
 class CatalogModel(Record):
     """A model of the catalog. Given by `catalog.model.get` and `catalog.model.list`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
         "providerID": "provider_id",
         "family": "family",
@@ -54,7 +55,7 @@ class CatalogModel(Record):
         "enabled": "enabled",
         "limit": "limit",
     }
-    assumed_ = frozenset({"id", "provider_id"})
+    assumed_: ClassVar[frozenset[str]] = frozenset({"id", "provider_id"})
 
     id: str
     """The id, which may contain a slash."""
@@ -100,7 +101,7 @@ class CatalogModel(Record):
 class CatalogModelEnvelope(Record):
     """A model of the catalog. Given by `catalog.model.get`."""
 
-    wire_names_ = {"data": "data"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"data": "data"}
 
     data: CatalogModel
     """The model."""
@@ -110,7 +111,7 @@ class CatalogModelEnvelope(Record):
 class CatalogModelsEnvelope(Record):
     """The models of the catalog. Given by `catalog.model.list`."""
 
-    wire_names_ = {"data": "data"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"data": "data"}
 
     data: list[CatalogModel]
     """The models."""
@@ -120,7 +121,7 @@ class CatalogModelsEnvelope(Record):
 class CostTier(Record):
     """The tier from which a price applies. Given by `catalog.model.get` and `catalog.model.list`."""
 
-    wire_names_ = {"type": "type", "size": "size"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"type": "type", "size": "size"}
 
     type: str | None = None
     """What is measured, for instance context."""
@@ -133,7 +134,7 @@ class CostTier(Record):
 class ModelCapabilities(Record):
     """The capabilities of a model. Given by `catalog.model.get` and `catalog.model.list`."""
 
-    wire_names_ = {"tools": "tools", "input": "input", "output": "output"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"tools": "tools", "input": "input", "output": "output"}
 
     tools: bool | None = None
     """Whether the model can call tools."""
@@ -152,7 +153,7 @@ class ModelCost(Record):
     Given by `catalog.model.get` and `catalog.model.list`.
     """
 
-    wire_names_ = {"tier": "tier", "input": "input", "output": "output", "cache": "cache"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"tier": "tier", "input": "input", "output": "output", "cache": "cache"}
 
     tier: CostTier | None = None
     """The tier from which this price applies; from the first token by default."""
@@ -171,7 +172,7 @@ class ModelCost(Record):
 class ModelLimit(Record):
     """The token limits of a model. Given by `catalog.model.get` and `catalog.model.list`."""
 
-    wire_names_ = {"context": "context", "input": "input", "output": "output"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"context": "context", "input": "input", "output": "output"}
 
     context: int | None = None
     """The maximum number of tokens of a conversation."""
@@ -187,7 +188,7 @@ class ModelLimit(Record):
 class ModelTime(Record):
     """The release time of a model. Given by `catalog.model.get` and `catalog.model.list`."""
 
-    wire_names_ = {"released": "released"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"released": "released"}
 
     released: float | None = None
     """When the model was released, in Unix milliseconds."""
@@ -200,9 +201,9 @@ class ModelVariant(Record):
     Given by `catalog.model.get` and `catalog.model.list`.
     """
 
-    wire_names_ = {"id": "id", "headers": "headers", "body": "body"}
-    secret_ = frozenset({"headers"})
-    assumed_ = frozenset({"id"})
+    wire_names_: ClassVar[Mapping[str, str]] = {"id": "id", "headers": "headers", "body": "body"}
+    secret_: ClassVar[frozenset[str]] = frozenset({"headers"})
+    assumed_: ClassVar[frozenset[str]] = frozenset({"id"})
 
     id: str
     """The id."""

@@ -6,7 +6,8 @@ Each `decode_` function makes a record of its wire form, which is trusted to fit
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from attrs import define
 
@@ -22,7 +23,7 @@ __all__ = ["Command", "CommandsEnvelope"]
 class Command(Record):
     """A command: a named prompt template. Given by `command.list`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "name": "name",
         "template": "template",
         "description": "description",
@@ -30,7 +31,7 @@ class Command(Record):
         "model": "model",
         "subtask": "subtask",
     }
-    assumed_ = frozenset({"name"})
+    assumed_: ClassVar[frozenset[str]] = frozenset({"name"})
 
     name: str
     """The name."""
@@ -55,7 +56,7 @@ class Command(Record):
 class CommandsEnvelope(Record):
     """The commands of a runtime context. Given by `command.list`."""
 
-    wire_names_ = {"location": "location", "data": "data"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""

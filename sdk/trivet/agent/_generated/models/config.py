@@ -6,7 +6,8 @@ Each `decode_` function makes a record of its wire form, which is trusted to fit
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal
 
 from attrs import define
 
@@ -44,7 +45,7 @@ __all__ = [
 class AgentConfig(Record):
     """The configuration of an agent. Given by `config.get` and `config.update`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "model": "model",
         "variant": "variant",
         "temperature": "temperature",
@@ -114,7 +115,7 @@ class AgentConfig(Record):
 class CommandConfig(Record):
     """The configuration of a command. Given by `config.get` and `config.update`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "template": "template",
         "description": "description",
         "agent": "agent",
@@ -146,7 +147,7 @@ class CommandConfig(Record):
 class CompactionConfig(Record):
     """When and how conversations are compacted. Given by `config.get` and `config.update`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "auto": "auto",
         "prune": "prune",
         "tail_turns": "tail_turns",
@@ -177,7 +178,7 @@ class Config(Record):
     Given by `config.get` and `config.update`.
     """
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "$schema": "schema",
         "shell": "shell",
         "logLevel": "log_level",
@@ -331,7 +332,7 @@ class Config(Record):
 class ConfigEnvelope(Record):
     """The configuration of a runtime context. Given by `config.get` and `config.update`."""
 
-    wire_names_ = {"location": "location", "data": "data"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -344,7 +345,7 @@ class ConfigEnvelope(Record):
 class ConfigUpdate(Record):
     """The form that updates the configuration. Taken by `config.update`."""
 
-    wire_names_ = {"config": "config"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"config": "config"}
 
     config: Config
     """The fields to change."""
@@ -354,7 +355,7 @@ class ConfigUpdate(Record):
 class EnterpriseConfig(Record):
     """The server of an enterprise. Given by `config.get` and `config.update`."""
 
-    wire_names_ = {"url": "url"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"url": "url"}
 
     url: str | None = None
     """The URL of the server."""
@@ -364,7 +365,7 @@ class EnterpriseConfig(Record):
 class ExperimentalConfig(Record):
     """Experimental settings. Given by `config.get` and `config.update`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "disable_paste_summary": "disable_paste_summary",
         "batch_tool": "batch_tool",
         "openTelemetry": "open_telemetry",
@@ -400,13 +401,13 @@ class ExperimentalConfig(Record):
 class FormatterConfig(Record):
     """The configuration of a formatter. Given by `config.get` and `config.update`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "disabled": "disabled",
         "command": "command",
         "environment": "environment",
         "extensions": "extensions",
     }
-    secret_ = frozenset({"environment"})
+    secret_: ClassVar[frozenset[str]] = frozenset({"environment"})
 
     disabled: bool | None = None
     """Whether it is disabled."""
@@ -425,14 +426,14 @@ class FormatterConfig(Record):
 class LspConfig(Record):
     """The configuration of a language server. Given by `config.get` and `config.update`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "disabled": "disabled",
         "command": "command",
         "extensions": "extensions",
         "env": "env",
         "initialization": "initialization",
     }
-    secret_ = frozenset({"env"})
+    secret_: ClassVar[frozenset[str]] = frozenset({"env"})
 
     disabled: bool | None = None
     """Whether it is disabled."""
@@ -457,7 +458,7 @@ class ModalitiesConfig(Record):
     Given by `config.get` and `config.update`.
     """
 
-    wire_names_ = {"input": "input", "output": "output"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"input": "input", "output": "output"}
 
     input: list[str] | None = None
     """The types of input."""
@@ -470,7 +471,7 @@ class ModalitiesConfig(Record):
 class ModelConfig(Record):
     """The configuration of a model. Given by `config.get` and `config.update`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
         "name": "name",
         "family": "family",
@@ -490,7 +491,7 @@ class ModelConfig(Record):
         "headers": "headers",
         "variants": "variants",
     }
-    secret_ = frozenset({"headers"})
+    secret_: ClassVar[frozenset[str]] = frozenset({"headers"})
 
     id: str | None = None
     """The id of the model at the provider."""
@@ -553,7 +554,7 @@ class ModelConfig(Record):
 class ModelLimitConfig(Record):
     """The token limits of a model. Given by `config.get` and `config.update`."""
 
-    wire_names_ = {"context": "context", "input": "input", "output": "output"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"context": "context", "input": "input", "output": "output"}
 
     context: float | None = None
     """The maximum number of tokens of a conversation."""
@@ -569,7 +570,7 @@ class ModelLimitConfig(Record):
 class ModelPrice(Record):
     """The price of a model in US dollars per million tokens. Given by `config.get` and `config.update`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "input": "input",
         "output": "output",
         "cache_read": "cache_read",
@@ -597,7 +598,7 @@ class ModelPrice(Record):
 class ModelSourceConfig(Record):
     """How one model of a provider is called. Given by `config.get` and `config.update`."""
 
-    wire_names_ = {"npm": "npm", "api": "api"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"npm": "npm", "api": "api"}
 
     npm: str | None = None
     """The npm package that calls the API."""
@@ -610,7 +611,7 @@ class ModelSourceConfig(Record):
 class ProviderConfig(Record):
     """The configuration of a provider. Given by `config.get` and `config.update`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "api": "api",
         "name": "name",
         "env": "env",
@@ -654,7 +655,7 @@ class ProviderConfig(Record):
 class ProviderOptions(Record):
     """The options of the package that calls a provider. Given by `config.get` and `config.update`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "apiKey": "api_key",
         "baseURL": "base_url",
         "enterpriseUrl": "enterprise_url",
@@ -663,7 +664,7 @@ class ProviderOptions(Record):
         "headerTimeout": "header_timeout",
         "chunkTimeout": "chunk_timeout",
     }
-    secret_ = frozenset({"api_key"})
+    secret_: ClassVar[frozenset[str]] = frozenset({"api_key"})
 
     api_key: str | None = None
     """The API key."""
@@ -691,7 +692,13 @@ class ProviderOptions(Record):
 class ServerConfig(Record):
     """The address at which the server listens. Given by `config.get` and `config.update`."""
 
-    wire_names_ = {"port": "port", "hostname": "hostname", "mdns": "mdns", "mdnsDomain": "mdns_domain", "cors": "cors"}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "port": "port",
+        "hostname": "hostname",
+        "mdns": "mdns",
+        "mdnsDomain": "mdns_domain",
+        "cors": "cors",
+    }
 
     port: int | None = None
     """The port."""
@@ -713,7 +720,7 @@ class ServerConfig(Record):
 class SkillsConfig(Record):
     """Where to find skills. Given by `config.get` and `config.update`."""
 
-    wire_names_ = {"paths": "paths", "urls": "urls"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"paths": "paths", "urls": "urls"}
 
     paths: list[str] | None = None
     """Directories that contain skills."""
@@ -726,7 +733,7 @@ class SkillsConfig(Record):
 class ToolOutputConfig(Record):
     """How much output of a tool is kept. Given by `config.get` and `config.update`."""
 
-    wire_names_ = {"max_lines": "max_lines", "max_bytes": "max_bytes"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"max_lines": "max_lines", "max_bytes": "max_bytes"}
 
     max_lines: int | None = None
     """The maximum number of lines."""
@@ -739,7 +746,7 @@ class ToolOutputConfig(Record):
 class WatcherConfig(Record):
     """What the file watcher ignores. Given by `config.get` and `config.update`."""
 
-    wire_names_ = {"ignore": "ignore"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"ignore": "ignore"}
 
     ignore: list[str] | None = None
     """Glob patterns of paths to ignore."""

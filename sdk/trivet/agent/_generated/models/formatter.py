@@ -6,7 +6,8 @@ Each `decode_` function makes a record of its wire form, which is trusted to fit
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from attrs import Factory, define
 
@@ -22,8 +23,8 @@ __all__ = ["FormatterStatus", "FormatterStatusesEnvelope"]
 class FormatterStatus(Record):
     """A formatter, and whether it is enabled. Given by `formatter.status`."""
 
-    wire_names_ = {"name": "name", "extensions": "extensions", "enabled": "enabled"}
-    assumed_ = frozenset({"name"})
+    wire_names_: ClassVar[Mapping[str, str]] = {"name": "name", "extensions": "extensions", "enabled": "enabled"}
+    assumed_: ClassVar[frozenset[str]] = frozenset({"name"})
 
     name: str
     """The name."""
@@ -39,7 +40,7 @@ class FormatterStatus(Record):
 class FormatterStatusesEnvelope(Record):
     """The formatters of a runtime context. Given by `formatter.status`."""
 
-    wire_names_ = {"location": "location", "data": "data"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""

@@ -6,7 +6,8 @@ Each `decode_` function makes a record of its wire form, which is trusted to fit
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal
 
 from attrs import Factory, define
 
@@ -34,7 +35,7 @@ __all__ = [
 class FileContent(Record):
     """The content of a file. Given by `fs.file`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "type": "type",
         "content": "content",
         "diff": "diff",
@@ -66,7 +67,7 @@ class FileContent(Record):
 class FileContentEnvelope(Record):
     """The content of a file. Given by `fs.file`."""
 
-    wire_names_ = {"location": "location", "data": "data"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -79,7 +80,7 @@ class FileContentEnvelope(Record):
 class FilePatch(Record):
     """The difference of a file from the last commit. Given by `fs.file`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "oldFileName": "old_file_name",
         "newFileName": "new_file_name",
         "oldHeader": "old_header",
@@ -111,7 +112,7 @@ class FilePatch(Record):
 class FileSystemEntriesEnvelope(Record):
     """Files and directories of a runtime context. Given by `fs.search` and `fs.tree`."""
 
-    wire_names_ = {"location": "location", "data": "data"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -124,8 +125,8 @@ class FileSystemEntriesEnvelope(Record):
 class FileSystemEntry(Record):
     """A file or a directory. Given by `fs.search` and `fs.tree`."""
 
-    wire_names_ = {"path": "path", "type": "type"}
-    assumed_ = frozenset({"path"})
+    wire_names_: ClassVar[Mapping[str, str]] = {"path": "path", "type": "type"}
+    assumed_: ClassVar[frozenset[str]] = frozenset({"path"})
 
     path: str
     """The path, relative to the directory of the runtime context."""
@@ -138,7 +139,7 @@ class FileSystemEntry(Record):
 class GrepInput(Record):
     """The form that searches the contents of files. Taken by `fs.grep`."""
 
-    wire_names_ = {"pattern": "pattern", "include": "include", "limit": "limit"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"pattern": "pattern", "include": "include", "limit": "limit"}
 
     pattern: str
     """The regular expression to look for."""
@@ -154,8 +155,13 @@ class GrepInput(Record):
 class GrepMatch(Record):
     """A line of a file that matches a search. Given by `fs.grep`."""
 
-    wire_names_ = {"path": "path", "line": "line", "text": "text", "submatches": "submatches"}
-    assumed_ = frozenset({"path"})
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "path": "path",
+        "line": "line",
+        "text": "text",
+        "submatches": "submatches",
+    }
+    assumed_: ClassVar[frozenset[str]] = frozenset({"path"})
 
     path: str
     """The path of the file, relative to the directory of the runtime context."""
@@ -174,7 +180,7 @@ class GrepMatch(Record):
 class GrepMatchesEnvelope(Record):
     """The lines that match a search. Given by `fs.grep`."""
 
-    wire_names_ = {"location": "location", "data": "data"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -187,7 +193,7 @@ class GrepMatchesEnvelope(Record):
 class GrepSubmatch(Record):
     """A matching part of a line. Given by `fs.grep`."""
 
-    wire_names_ = {"text": "text", "start": "start", "end": "end"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"text": "text", "start": "start", "end": "end"}
 
     text: str | None = None
     """The matching text."""
@@ -203,7 +209,7 @@ class GrepSubmatch(Record):
 class PatchHunk(Record):
     """One hunk of a patch. Given by `fs.file`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "oldStart": "old_start",
         "oldLines": "old_lines",
         "newStart": "new_start",
@@ -231,7 +237,7 @@ class PatchHunk(Record):
 class SearchInput(Record):
     """The form that searches files and directories by name. Taken by `fs.search`."""
 
-    wire_names_ = {"query": "query", "type": "type", "limit": "limit"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"query": "query", "type": "type", "limit": "limit"}
 
     query: str
     """The text to match names against."""

@@ -6,7 +6,8 @@ Each `decode_` function makes a record of its wire form, which is trusted to fit
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal
 
 from attrs import define
 
@@ -22,8 +23,8 @@ __all__ = ["LspStatus", "LspStatusesEnvelope"]
 class LspStatus(Record):
     """A language server and its status. Given by `lsp.status`."""
 
-    wire_names_ = {"id": "id", "name": "name", "root": "root", "status": "status"}
-    assumed_ = frozenset({"id"})
+    wire_names_: ClassVar[Mapping[str, str]] = {"id": "id", "name": "name", "root": "root", "status": "status"}
+    assumed_: ClassVar[frozenset[str]] = frozenset({"id"})
 
     id: str
     """The id."""
@@ -42,7 +43,7 @@ class LspStatus(Record):
 class LspStatusesEnvelope(Record):
     """The language servers of a runtime context. Given by `lsp.status`."""
 
-    wire_names_ = {"location": "location", "data": "data"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""

@@ -6,7 +6,8 @@ Each `decode_` function makes a record of its wire form, which is trusted to fit
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal
 
 from attrs import Factory, define
 
@@ -43,8 +44,8 @@ __all__ = [
 class McpAuthorization(Record):
     """The start of an OAuth authorization of a tool-protocol server. Given by `mcp.server.oauth.start`."""
 
-    wire_names_ = {"authorizationUrl": "authorization_url", "oauthState": "oauth_state"}
-    secret_ = frozenset({"authorization_url", "oauth_state"})
+    wire_names_: ClassVar[Mapping[str, str]] = {"authorizationUrl": "authorization_url", "oauthState": "oauth_state"}
+    secret_: ClassVar[frozenset[str]] = frozenset({"authorization_url", "oauth_state"})
 
     authorization_url: str | None = None
     """The URL to open in a browser; it contains the state."""
@@ -57,7 +58,7 @@ class McpAuthorization(Record):
 class McpAuthorizationEnvelope(Record):
     """The start of an OAuth authorization. Given by `mcp.server.oauth.start`."""
 
-    wire_names_ = {"location": "location", "data": "data"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -70,8 +71,8 @@ class McpAuthorizationEnvelope(Record):
 class McpOauthCallback(Record):
     """The form that completes an OAuth authorization. Taken by `mcp.server.oauth.callback`."""
 
-    wire_names_ = {"code": "code"}
-    secret_ = frozenset({"code"})
+    wire_names_: ClassVar[Mapping[str, str]] = {"code": "code"}
+    secret_: ClassVar[frozenset[str]] = frozenset({"code"})
 
     code: str
     """The code that the authorization server issued."""
@@ -81,8 +82,13 @@ class McpOauthCallback(Record):
 class McpPrompt(Record):
     """A prompt that a tool-protocol server offers. Given by `mcp.prompt.list`."""
 
-    wire_names_ = {"server": "server", "name": "name", "description": "description", "arguments": "arguments"}
-    assumed_ = frozenset({"server", "name"})
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "server": "server",
+        "name": "name",
+        "description": "description",
+        "arguments": "arguments",
+    }
+    assumed_: ClassVar[frozenset[str]] = frozenset({"server", "name"})
 
     server: str
     """The name of the server."""
@@ -101,8 +107,8 @@ class McpPrompt(Record):
 class McpPromptArgument(Record):
     """An argument of a prompt. Given by `mcp.prompt.list`."""
 
-    wire_names_ = {"name": "name", "description": "description", "required": "required"}
-    assumed_ = frozenset({"name"})
+    wire_names_: ClassVar[Mapping[str, str]] = {"name": "name", "description": "description", "required": "required"}
+    assumed_: ClassVar[frozenset[str]] = frozenset({"name"})
 
     name: str
     """The name."""
@@ -118,8 +124,8 @@ class McpPromptArgument(Record):
 class McpPromptMessage(Record):
     """A message of a rendered prompt. Given by `mcp.prompt.render`."""
 
-    wire_names_ = {"role": "role", "content": "content"}
-    assumed_ = frozenset({"role"})
+    wire_names_: ClassVar[Mapping[str, str]] = {"role": "role", "content": "content"}
+    assumed_: ClassVar[frozenset[str]] = frozenset({"role"})
 
     role: str
     """The role of the author, for instance user or assistant."""
@@ -132,7 +138,7 @@ class McpPromptMessage(Record):
 class McpPromptRender(Record):
     """The form that renders a prompt. Taken by `mcp.prompt.render`."""
 
-    wire_names_ = {"server": "server", "name": "name", "arguments": "arguments"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"server": "server", "name": "name", "arguments": "arguments"}
 
     server: str
     """The name of the server that offers the prompt."""
@@ -148,7 +154,7 @@ class McpPromptRender(Record):
 class McpPromptsEnvelope(Record):
     """The prompts of tool-protocol servers. Given by `mcp.prompt.list`."""
 
-    wire_names_ = {"location": "location", "data": "data"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -161,14 +167,14 @@ class McpPromptsEnvelope(Record):
 class McpResource(Record):
     """A resource that a tool-protocol server offers. Given by `mcp.resource.list`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "server": "server",
         "name": "name",
         "uri": "uri",
         "description": "description",
         "mimeType": "mime_type",
     }
-    assumed_ = frozenset({"server", "uri"})
+    assumed_: ClassVar[frozenset[str]] = frozenset({"server", "uri"})
 
     server: str
     """The name of the server."""
@@ -190,8 +196,8 @@ class McpResource(Record):
 class McpResourceContent(Record):
     """One part of the contents of a resource, as text or as bytes. Given by `mcp.resource.read`."""
 
-    wire_names_ = {"uri": "uri", "mimeType": "mime_type", "text": "text", "blob": "blob"}
-    assumed_ = frozenset({"uri"})
+    wire_names_: ClassVar[Mapping[str, str]] = {"uri": "uri", "mimeType": "mime_type", "text": "text", "blob": "blob"}
+    assumed_: ClassVar[frozenset[str]] = frozenset({"uri"})
 
     uri: str
     """The URI."""
@@ -210,7 +216,7 @@ class McpResourceContent(Record):
 class McpResourceContents(Record):
     """The contents of a resource. Given by `mcp.resource.read`."""
 
-    wire_names_ = {"contents": "contents"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"contents": "contents"}
 
     contents: list[McpResourceContent] = Factory(lambda: list[McpResourceContent]())
     """The parts."""
@@ -220,7 +226,7 @@ class McpResourceContents(Record):
 class McpResourceContentsEnvelope(Record):
     """The contents of a resource. Given by `mcp.resource.read`."""
 
-    wire_names_ = {"location": "location", "data": "data"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -233,7 +239,7 @@ class McpResourceContentsEnvelope(Record):
 class McpResourcesEnvelope(Record):
     """The resources of tool-protocol servers. Given by `mcp.resource.list`."""
 
-    wire_names_ = {"location": "location", "data": "data"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -249,8 +255,8 @@ class McpServer(Record):
     Given by `mcp.server.create`, `mcp.server.list` and 1 more.
     """
 
-    wire_names_ = {"name": "name", "status": "status"}
-    assumed_ = frozenset({"name"})
+    wire_names_: ClassVar[Mapping[str, str]] = {"name": "name", "status": "status"}
+    assumed_: ClassVar[frozenset[str]] = frozenset({"name"})
 
     name: str
     """The name."""
@@ -263,7 +269,7 @@ class McpServer(Record):
 class McpServerCreate(Record):
     """The form that adds a tool-protocol server. Taken by `mcp.server.create`."""
 
-    wire_names_ = {"name": "name", "config": "config"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"name": "name", "config": "config"}
 
     name: str
     """The name of the server."""
@@ -276,7 +282,7 @@ class McpServerCreate(Record):
 class McpServerEnvelope(Record):
     """A tool-protocol server. Given by `mcp.server.create` and `mcp.server.oauth.callback`."""
 
-    wire_names_ = {"location": "location", "data": "data"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -289,7 +295,7 @@ class McpServerEnvelope(Record):
 class McpServersEnvelope(Record):
     """The tool-protocol servers of a runtime context. Given by `mcp.server.list`."""
 
-    wire_names_ = {"location": "location", "data": "data"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -305,8 +311,8 @@ class McpStatus(Record):
     Given by `mcp.server.create`, `mcp.server.list` and 1 more.
     """
 
-    wire_names_ = {"status": "status", "error": "error"}
-    assumed_ = frozenset({"status"})
+    wire_names_: ClassVar[Mapping[str, str]] = {"status": "status", "error": "error"}
+    assumed_: ClassVar[frozenset[str]] = frozenset({"status"})
 
     status: Literal["connected", "disabled", "failed", "needs_auth", "needs_client_registration"] | str
     """The state of the connection."""
@@ -319,7 +325,7 @@ class McpStatus(Record):
 class RenderedPrompt(Record):
     """A prompt with its arguments filled in. Given by `mcp.prompt.render`."""
 
-    wire_names_ = {"description": "description", "messages": "messages"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"description": "description", "messages": "messages"}
 
     description: str | None = None
     """A description."""
@@ -332,7 +338,7 @@ class RenderedPrompt(Record):
 class RenderedPromptEnvelope(Record):
     """A rendered prompt. Given by `mcp.prompt.render`."""
 
-    wire_names_ = {"location": "location", "data": "data"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""

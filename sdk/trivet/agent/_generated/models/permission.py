@@ -6,7 +6,8 @@ Each `decode_` function makes a record of its wire form, which is trusted to fit
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal
 
 from attrs import Factory, define
 
@@ -22,7 +23,7 @@ __all__ = ["PermissionReplyInput", "PermissionRequest", "PermissionRequestsEnvel
 class PermissionReplyInput(Record):
     """The form that replies to a permission request. Taken by `permission.reply`."""
 
-    wire_names_ = {"response": "response"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"response": "response"}
 
     response: Literal["once", "always", "reject"] | str
     """The reply."""
@@ -32,7 +33,7 @@ class PermissionReplyInput(Record):
 class PermissionRequest(Record):
     """A request of an agent for permission. Given by `event.subscribe` and `permission.list`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
         "sessionID": "session_id",
         "action": "action",
@@ -41,7 +42,7 @@ class PermissionRequest(Record):
         "metadata": "metadata",
         "source": "source",
     }
-    assumed_ = frozenset({"id", "session_id"})
+    assumed_: ClassVar[frozenset[str]] = frozenset({"id", "session_id"})
 
     id: str
     """The id, with the prefix `per_`."""
@@ -69,7 +70,7 @@ class PermissionRequest(Record):
 class PermissionRequestsEnvelope(Record):
     """The pending permission requests of a runtime context. Given by `permission.list`."""
 
-    wire_names_ = {"location": "location", "data": "data"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -82,8 +83,8 @@ class PermissionRequestsEnvelope(Record):
 class PermissionSource(Record):
     """The tool call that requests a permission. Given by `event.subscribe` and `permission.list`."""
 
-    wire_names_ = {"type": "type", "messageID": "message_id", "callID": "call_id"}
-    assumed_ = frozenset({"type"})
+    wire_names_: ClassVar[Mapping[str, str]] = {"type": "type", "messageID": "message_id", "callID": "call_id"}
+    assumed_: ClassVar[frozenset[str]] = frozenset({"type"})
 
     type: str
     """The type of source, for instance tool."""

@@ -6,7 +6,8 @@ Each `decode_` function makes a record of its wire form, which is trusted to fit
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal
 
 from attrs import Factory, define
 
@@ -29,7 +30,7 @@ __all__ = [
 class Project(Record):
     """A project known to the server. Given by `event.subscribe`, `project.get` and 2 more."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
         "worktree": "worktree",
         "vcs": "vcs",
@@ -39,7 +40,7 @@ class Project(Record):
         "time": "time",
         "sandboxes": "sandboxes",
     }
-    assumed_ = frozenset({"id"})
+    assumed_: ClassVar[frozenset[str]] = frozenset({"id"})
 
     id: str
     """The id."""
@@ -70,7 +71,7 @@ class Project(Record):
 class ProjectCommand(Record):
     """A command of a project. Given by `event.subscribe`, `project.get` and 2 more."""
 
-    wire_names_ = {"name": "name", "command": "command"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"name": "name", "command": "command"}
 
     name: str
     """The name."""
@@ -83,7 +84,7 @@ class ProjectCommand(Record):
 class ProjectEnvelope(Record):
     """A project. Given by `project.get` and `project.update`."""
 
-    wire_names_ = {"data": "data"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"data": "data"}
 
     data: Project
     """The project."""
@@ -93,7 +94,7 @@ class ProjectEnvelope(Record):
 class ProjectIcon(Record):
     """The icon of a project. Given by `event.subscribe`, `project.get` and 2 more."""
 
-    wire_names_ = {"url": "url", "override": "override", "color": "color"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"url": "url", "override": "override", "color": "color"}
 
     url: str | None = None
     """The URL of the image, which may be a data URL."""
@@ -112,7 +113,11 @@ class ProjectTime(Record):
     Given by `event.subscribe`, `project.get` and 2 more.
     """
 
-    wire_names_ = {"created": "created", "updated": "updated", "initialized": "initialized"}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "created": "created",
+        "updated": "updated",
+        "initialized": "initialized",
+    }
 
     created: float | None = None
     """When the server first opened it."""
@@ -128,7 +133,7 @@ class ProjectTime(Record):
 class ProjectUpdate(Record):
     """The form that updates a project; fields that are left out do not change. Taken by `project.update`."""
 
-    wire_names_ = {"name": "name", "icon": "icon", "commands": "commands"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"name": "name", "icon": "icon", "commands": "commands"}
 
     name: str | None = None
     """The new name."""
@@ -144,7 +149,7 @@ class ProjectUpdate(Record):
 class ProjectsEnvelope(Record):
     """The projects known to the server. Given by `project.list`."""
 
-    wire_names_ = {"data": "data"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"data": "data"}
 
     data: list[Project]
     """The projects."""

@@ -6,7 +6,8 @@ Each `decode_` function makes a record of its wire form, which is trusted to fit
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from attrs import define
 
@@ -29,7 +30,7 @@ __all__ = ["Provider", "ProvidersEnvelope"]
 class Provider(Record):
     """A provider of models. Given by `provider.list`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
         "integrationID": "integration_id",
         "name": "name",
@@ -37,7 +38,7 @@ class Provider(Record):
         "api": "api",
         "request": "request",
     }
-    assumed_ = frozenset({"id"})
+    assumed_: ClassVar[frozenset[str]] = frozenset({"id"})
 
     id: str
     """The id."""
@@ -62,7 +63,7 @@ class Provider(Record):
 class ProvidersEnvelope(Record):
     """The model providers of a runtime context. Given by `provider.list`."""
 
-    wire_names_ = {"location": "location", "data": "data"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""

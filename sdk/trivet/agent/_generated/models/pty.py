@@ -6,7 +6,8 @@ Each `decode_` function makes a record of its wire form, which is trusted to fit
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal
 
 from attrs import Factory, define
 
@@ -22,7 +23,7 @@ __all__ = ["Pty", "PtyCreate", "PtyEnvelope", "PtySize", "PtyUpdate", "PtysEnvel
 class Pty(Record):
     """A pseudo-terminal. Given by `event.subscribe`, `pty.create` and 3 more."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
         "title": "title",
         "command": "command",
@@ -32,7 +33,7 @@ class Pty(Record):
         "pid": "pid",
         "exitCode": "exit_code",
     }
-    assumed_ = frozenset({"id"})
+    assumed_: ClassVar[frozenset[str]] = frozenset({"id"})
 
     id: str
     """The id, with the prefix `pty_`."""
@@ -63,7 +64,7 @@ class Pty(Record):
 class PtyCreate(Record):
     """The form that creates a pseudo-terminal. Taken by `pty.create`."""
 
-    wire_names_ = {"command": "command", "cwd": "cwd", "shell": "shell"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"command": "command", "cwd": "cwd", "shell": "shell"}
 
     command: str | None = None
     """The command to run; a shell by default."""
@@ -79,7 +80,7 @@ class PtyCreate(Record):
 class PtyEnvelope(Record):
     """A pseudo-terminal. Given by `pty.create`, `pty.get` and 1 more."""
 
-    wire_names_ = {"location": "location", "data": "data"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -92,7 +93,7 @@ class PtyEnvelope(Record):
 class PtySize(Record):
     """The size of a pseudo-terminal. Taken by `pty.update`."""
 
-    wire_names_ = {"columns": "columns", "rows": "rows"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"columns": "columns", "rows": "rows"}
 
     columns: float
     """The number of columns."""
@@ -108,7 +109,7 @@ class PtyUpdate(Record):
     Taken by `pty.update`.
     """
 
-    wire_names_ = {"title": "title", "size": "size"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"title": "title", "size": "size"}
 
     title: str | None = None
     """The new title."""
@@ -121,7 +122,7 @@ class PtyUpdate(Record):
 class PtysEnvelope(Record):
     """The pseudo-terminals of a runtime context. Given by `pty.list`."""
 
-    wire_names_ = {"location": "location", "data": "data"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""

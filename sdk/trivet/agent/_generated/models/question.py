@@ -6,7 +6,8 @@ Each `decode_` function makes a record of its wire form, which is trusted to fit
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from attrs import Factory, define
 
@@ -30,14 +31,14 @@ __all__ = [
 class Question(Record):
     """A question with its options. Given by `event.subscribe` and `question.list`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "question": "question",
         "header": "header",
         "options": "options",
         "multiple": "multiple",
         "custom": "custom",
     }
-    assumed_ = frozenset({"question"})
+    assumed_: ClassVar[frozenset[str]] = frozenset({"question"})
 
     question: str
     """The text of the question."""
@@ -59,8 +60,8 @@ class Question(Record):
 class QuestionOption(Record):
     """An option of a question. Given by `event.subscribe` and `question.list`."""
 
-    wire_names_ = {"label": "label", "description": "description"}
-    assumed_ = frozenset({"label"})
+    wire_names_: ClassVar[Mapping[str, str]] = {"label": "label", "description": "description"}
+    assumed_: ClassVar[frozenset[str]] = frozenset({"label"})
 
     label: str
     """The label, which is also the answer."""
@@ -73,7 +74,7 @@ class QuestionOption(Record):
 class QuestionReplyInput(Record):
     """The form that replies to a group of questions. Taken by `question.reply`."""
 
-    wire_names_ = {"response": "response"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"response": "response"}
 
     response: QuestionResponse
     """The reply."""
@@ -83,8 +84,13 @@ class QuestionReplyInput(Record):
 class QuestionRequest(Record):
     """A group of questions of an agent to the user. Given by `event.subscribe` and `question.list`."""
 
-    wire_names_ = {"id": "id", "sessionID": "session_id", "questions": "questions", "tool": "tool"}
-    assumed_ = frozenset({"id", "session_id"})
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "sessionID": "session_id",
+        "questions": "questions",
+        "tool": "tool",
+    }
+    assumed_: ClassVar[frozenset[str]] = frozenset({"id", "session_id"})
 
     id: str
     """The id, with the prefix `que_`."""
@@ -103,7 +109,7 @@ class QuestionRequest(Record):
 class QuestionRequestsEnvelope(Record):
     """The pending questions of a runtime context. Given by `question.list`."""
 
-    wire_names_ = {"location": "location", "data": "data"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -116,7 +122,7 @@ class QuestionRequestsEnvelope(Record):
 class QuestionResponse(Record):
     """The user's answers to a group of questions. Taken by `question.reply`."""
 
-    wire_names_ = {"answers": "answers"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"answers": "answers"}
 
     answers: list[list[str]]
     """For each question, the labels of the chosen options or the user's own text."""
@@ -126,7 +132,7 @@ class QuestionResponse(Record):
 class QuestionTool(Record):
     """The tool call that asks the questions. Given by `event.subscribe` and `question.list`."""
 
-    wire_names_ = {"messageID": "message_id", "callID": "call_id"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"messageID": "message_id", "callID": "call_id"}
 
     message_id: str | None = None
     """The id of the message of the call."""

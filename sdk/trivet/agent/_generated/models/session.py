@@ -6,8 +6,8 @@ Each `decode_` function makes a record of its wire form, which is trusted to fit
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Literal, TypeAlias
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Literal, TypeAlias
 
 from attrs import Factory, define
 
@@ -80,8 +80,14 @@ __all__ = [
 class AgentSwitchedMessage(Record):
     """A switch to another agent. Given by `event.subscribe`, `session.context` and 1 more."""
 
-    wire_names_ = {"id": "id", "type": "type", "time": "time", "metadata": "metadata", "agent": "agent"}
-    tags_ = {"type": ("agent-switched",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "type": "type",
+        "time": "time",
+        "metadata": "metadata",
+        "agent": "agent",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("agent-switched",)}
 
     id: str
     """The id, with the prefix `msg_`."""
@@ -106,7 +112,7 @@ class AssistantMessage(Record):
     Given by `event.subscribe`, `session.context` and 1 more.
     """
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
         "type": "type",
         "time": "time",
@@ -120,7 +126,7 @@ class AssistantMessage(Record):
         "tokens": "tokens",
         "error": "error",
     }
-    tags_ = {"type": ("assistant",)}
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("assistant",)}
 
     id: str
     """The id, with the prefix `msg_`."""
@@ -163,7 +169,7 @@ class AssistantMessage(Record):
 class CompactionMessage(Record):
     """A compaction of the conversation. Given by `event.subscribe`, `session.context` and 1 more."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
         "type": "type",
         "time": "time",
@@ -172,7 +178,7 @@ class CompactionMessage(Record):
         "summary": "summary",
         "recent": "recent",
     }
-    tags_ = {"type": ("compaction",)}
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("compaction",)}
 
     id: str
     """The id, with the prefix `msg_`."""
@@ -203,7 +209,7 @@ class Cursor(Record):
     Given by `session.list` and `session.message.list`.
     """
 
-    wire_names_ = {"previous": "previous", "next": "next"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"previous": "previous", "next": "next"}
 
     previous: str | None = None
     """The cursor of the previous page; null if there is none."""
@@ -216,7 +222,7 @@ class Cursor(Record):
 class ErrorInfo(Record):
     """An error of a turn. Given by `event.subscribe`, `session.context` and 1 more."""
 
-    wire_names_ = {"type": "type", "message": "message"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"type": "type", "message": "message"}
 
     type: str | None = None
     """The type of error, for instance unknown."""
@@ -229,14 +235,14 @@ class ErrorInfo(Record):
 class FileDiff(Record):
     """The changes of one file in a session. Given by `event.subscribe`, `session.create` and 4 more."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "path": "path",
         "status": "status",
         "additions": "additions",
         "deletions": "deletions",
         "patch": "patch",
     }
-    assumed_ = frozenset({"path"})
+    assumed_: ClassVar[frozenset[str]] = frozenset({"path"})
 
     path: str
     """The path."""
@@ -258,7 +264,7 @@ class FileDiff(Record):
 class FileDiffsEnvelope(Record):
     """The files that a session changed. Given by `session.diff`."""
 
-    wire_names_ = {"data": "data"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"data": "data"}
 
     data: list[FileDiff]
     """The changed files."""
@@ -268,7 +274,7 @@ class FileDiffsEnvelope(Record):
 class MessagePage(Record):
     """A page of messages. Given by `session.message.list`."""
 
-    wire_names_ = {"data": "data", "cursor": "cursor"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"data": "data", "cursor": "cursor"}
 
     data: list[Message]
     """The messages."""
@@ -284,7 +290,7 @@ class MessageSnapshot(Record):
     Given by `event.subscribe`, `session.context` and 1 more.
     """
 
-    wire_names_ = {"start": "start", "end": "end", "files": "files"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"start": "start", "end": "end", "files": "files"}
 
     start: str | None = None
     """The id of the snapshot before."""
@@ -303,7 +309,7 @@ class MessageTime(Record):
     Given by `event.subscribe`, `session.context` and 1 more.
     """
 
-    wire_names_ = {"created": "created", "completed": "completed"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"created": "created", "completed": "completed"}
 
     created: float | None = None
     """When it was created."""
@@ -316,7 +322,7 @@ class MessageTime(Record):
 class MessagesEnvelope(Record):
     """Messages of a session. Given by `session.context`."""
 
-    wire_names_ = {"data": "data"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"data": "data"}
 
     data: list[Message]
     """The messages."""
@@ -326,7 +332,11 @@ class MessagesEnvelope(Record):
 class ModelReference(Record):
     """A reference to a model in a request. Taken by `session.create`."""
 
-    wire_names_ = {"providerID": "provider_id", "modelID": "model_id", "variant": "variant"}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "providerID": "provider_id",
+        "modelID": "model_id",
+        "variant": "variant",
+    }
 
     provider_id: str
     """The id of the provider."""
@@ -342,8 +352,14 @@ class ModelReference(Record):
 class ModelSwitchedMessage(Record):
     """A switch to another model. Given by `event.subscribe`, `session.context` and 1 more."""
 
-    wire_names_ = {"id": "id", "type": "type", "time": "time", "metadata": "metadata", "model": "model"}
-    tags_ = {"type": ("model-switched",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "type": "type",
+        "time": "time",
+        "metadata": "metadata",
+        "model": "model",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("model-switched",)}
 
     id: str
     """The id, with the prefix `msg_`."""
@@ -365,8 +381,8 @@ class ModelSwitchedMessage(Record):
 class Prompt(Record):
     """A prompt: text for an agent, optionally with files. Given by `event.subscribe` and `session.prompt`."""
 
-    wire_names_ = {"text": "text", "files": "files", "agents": "agents"}
-    assumed_ = frozenset({"text"})
+    wire_names_: ClassVar[Mapping[str, str]] = {"text": "text", "files": "files", "agents": "agents"}
+    assumed_: ClassVar[frozenset[str]] = frozenset({"text"})
 
     text: str
     """The text."""
@@ -382,8 +398,8 @@ class Prompt(Record):
 class PromptAgent(Record):
     """An agent that a prompt mentions. Given by `event.subscribe`, `session.context` and 2 more."""
 
-    wire_names_ = {"name": "name", "source": "source"}
-    assumed_ = frozenset({"name"})
+    wire_names_: ClassVar[Mapping[str, str]] = {"name": "name", "source": "source"}
+    assumed_: ClassVar[frozenset[str]] = frozenset({"name"})
 
     name: str
     """The name of the agent."""
@@ -396,8 +412,14 @@ class PromptAgent(Record):
 class PromptFile(Record):
     """A file attached to a prompt. Given by `event.subscribe`, `session.context` and 2 more."""
 
-    wire_names_ = {"uri": "uri", "mime": "mime", "name": "name", "description": "description", "source": "source"}
-    assumed_ = frozenset({"uri"})
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "uri": "uri",
+        "mime": "mime",
+        "name": "name",
+        "description": "description",
+        "source": "source",
+    }
+    assumed_: ClassVar[frozenset[str]] = frozenset({"uri"})
 
     uri: str
     """The URI of the file, or its content as a data URI."""
@@ -419,7 +441,7 @@ class PromptFile(Record):
 class PromptInput(Record):
     """The form that sends a prompt to a session. Taken by `session.prompt`."""
 
-    wire_names_ = {"prompt": "prompt", "delivery": "delivery"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"prompt": "prompt", "delivery": "delivery"}
 
     prompt: Prompt
     """The prompt for the agent."""
@@ -432,8 +454,8 @@ class PromptInput(Record):
 class PromptSource(Record):
     """A range in the text of a prompt. Given by `event.subscribe`, `session.context` and 2 more."""
 
-    wire_names_ = {"start": "start", "end": "end", "text": "text"}
-    assumed_ = frozenset({"start", "end", "text"})
+    wire_names_: ClassVar[Mapping[str, str]] = {"start": "start", "end": "end", "text": "text"}
+    assumed_: ClassVar[frozenset[str]] = frozenset({"start", "end", "text"})
 
     start: float
     """The position of the start."""
@@ -449,9 +471,15 @@ class PromptSource(Record):
 class ReasoningPart(Record):
     """A part with the reasoning of the agent. Given by `event.subscribe`, `session.context` and 1 more."""
 
-    wire_names_ = {"type": "type", "id": "id", "text": "text", "providerMetadata": "provider_metadata", "time": "time"}
-    assumed_ = frozenset({"id"})
-    tags_ = {"type": ("reasoning",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "type": "type",
+        "id": "id",
+        "text": "text",
+        "providerMetadata": "provider_metadata",
+        "time": "time",
+    }
+    assumed_: ClassVar[frozenset[str]] = frozenset({"id"})
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("reasoning",)}
 
     type: Literal["reasoning"] | str
     """The type of part."""
@@ -476,14 +504,14 @@ class RevertState(Record):
     Given by `event.subscribe`, `session.create` and 3 more.
     """
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "messageID": "message_id",
         "partID": "part_id",
         "snapshot": "snapshot",
         "diff": "diff",
         "files": "files",
     }
-    assumed_ = frozenset({"message_id"})
+    assumed_: ClassVar[frozenset[str]] = frozenset({"message_id"})
 
     message_id: str
     """The id of the message to which the session is reverted."""
@@ -508,7 +536,7 @@ class Session(Record):
     Given by `event.subscribe`, `session.create` and 3 more.
     """
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
         "parentID": "parent_id",
         "projectID": "project_id",
@@ -564,7 +592,12 @@ class Session(Record):
 class SessionCreate(Record):
     """The form that creates a session. Taken by `session.create`."""
 
-    wire_names_ = {"title": "title", "agent": "agent", "model": "model", "permission": "permission"}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "title": "title",
+        "agent": "agent",
+        "model": "model",
+        "permission": "permission",
+    }
 
     title: str | None = None
     """The title; generated by default."""
@@ -583,7 +616,7 @@ class SessionCreate(Record):
 class SessionEnvelope(Record):
     """A session. Given by `session.create`, `session.get` and 1 more."""
 
-    wire_names_ = {"location": "location", "data": "data"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -596,7 +629,7 @@ class SessionEnvelope(Record):
 class SessionInputAdmitted(Record):
     """A prompt that was admitted to a session. Given by `session.prompt`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
         "sessionID": "session_id",
         "prompt": "prompt",
@@ -605,7 +638,7 @@ class SessionInputAdmitted(Record):
         "promotedSeq": "promoted_seq",
         "timeCreated": "time_created",
     }
-    assumed_ = frozenset({"id", "session_id"})
+    assumed_: ClassVar[frozenset[str]] = frozenset({"id", "session_id"})
 
     id: str
     """The id of the user message, with the prefix `msg_`."""
@@ -633,7 +666,7 @@ class SessionInputAdmitted(Record):
 class SessionInputAdmittedEnvelope(Record):
     """An admitted prompt. Given by `session.prompt`."""
 
-    wire_names_ = {"data": "data"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"data": "data"}
 
     data: SessionInputAdmitted
     """The prompt as the session admitted it."""
@@ -643,7 +676,7 @@ class SessionInputAdmittedEnvelope(Record):
 class SessionPage(Record):
     """A page of sessions. Given by `session.list`."""
 
-    wire_names_ = {"location": "location", "data": "data", "cursor": "cursor"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data", "cursor": "cursor"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the server sends it."""
@@ -662,7 +695,7 @@ class SessionTime(Record):
     Given by `event.subscribe`, `session.create` and 3 more.
     """
 
-    wire_names_ = {"created": "created", "updated": "updated", "archived": "archived"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"created": "created", "updated": "updated", "archived": "archived"}
 
     created: float | None = None
     """When it was created."""
@@ -678,7 +711,7 @@ class SessionTime(Record):
 class SessionUpdate(Record):
     """The form that updates a session; fields that are left out do not change. Taken by `session.update`."""
 
-    wire_names_ = {"title": "title", "archived": "archived", "permission": "permission"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"title": "title", "archived": "archived", "permission": "permission"}
 
     title: str | None = None
     """The new title."""
@@ -694,7 +727,7 @@ class SessionUpdate(Record):
 class ShellMessage(Record):
     """A shell command that the user ran. Given by `event.subscribe`, `session.context` and 1 more."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
         "type": "type",
         "time": "time",
@@ -703,7 +736,7 @@ class ShellMessage(Record):
         "command": "command",
         "output": "output",
     }
-    tags_ = {"type": ("shell",)}
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("shell",)}
 
     id: str
     """The id, with the prefix `msg_`."""
@@ -734,7 +767,7 @@ class SyntheticMessage(Record):
     Given by `event.subscribe`, `session.context` and 1 more.
     """
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
         "type": "type",
         "time": "time",
@@ -742,7 +775,7 @@ class SyntheticMessage(Record):
         "sessionID": "session_id",
         "text": "text",
     }
-    tags_ = {"type": ("synthetic",)}
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("synthetic",)}
 
     id: str
     """The id, with the prefix `msg_`."""
@@ -767,8 +800,14 @@ class SyntheticMessage(Record):
 class SystemMessage(Record):
     """A message by the system to the agent. Given by `event.subscribe`, `session.context` and 1 more."""
 
-    wire_names_ = {"id": "id", "type": "type", "time": "time", "metadata": "metadata", "text": "text"}
-    tags_ = {"type": ("system",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "type": "type",
+        "time": "time",
+        "metadata": "metadata",
+        "text": "text",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("system",)}
 
     id: str
     """The id, with the prefix `msg_`."""
@@ -790,9 +829,9 @@ class SystemMessage(Record):
 class TextPart(Record):
     """A part with text. Given by `event.subscribe`, `session.context` and 1 more."""
 
-    wire_names_ = {"type": "type", "id": "id", "text": "text"}
-    assumed_ = frozenset({"id"})
-    tags_ = {"type": ("text",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {"type": "type", "id": "id", "text": "text"}
+    assumed_: ClassVar[frozenset[str]] = frozenset({"id"})
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("text",)}
 
     type: Literal["text"] | str
     """The type of part."""
@@ -808,8 +847,8 @@ class TextPart(Record):
 class Todo(Record):
     """A todo of an agent. Given by `event.subscribe` and `session.todo`."""
 
-    wire_names_ = {"content": "content", "status": "status", "priority": "priority"}
-    assumed_ = frozenset({"content"})
+    wire_names_: ClassVar[Mapping[str, str]] = {"content": "content", "status": "status", "priority": "priority"}
+    assumed_: ClassVar[frozenset[str]] = frozenset({"content"})
 
     content: str
     """The text."""
@@ -825,7 +864,7 @@ class Todo(Record):
 class TodosEnvelope(Record):
     """The todos of a session. Given by `session.todo`."""
 
-    wire_names_ = {"data": "data"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"data": "data"}
 
     data: list[Todo]
     """The todos."""
@@ -835,7 +874,12 @@ class TodosEnvelope(Record):
 class TokenUsage(Record):
     """The number of tokens used. Given by `event.subscribe`, `session.context` and 5 more."""
 
-    wire_names_ = {"input": "input", "output": "output", "reasoning": "reasoning", "cache": "cache"}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "input": "input",
+        "output": "output",
+        "reasoning": "reasoning",
+        "cache": "cache",
+    }
 
     input: float | None = None
     """Tokens sent to the model."""
@@ -854,7 +898,7 @@ class TokenUsage(Record):
 class ToolCompleted(Record):
     """A completed tool call. Given by `event.subscribe`, `session.context` and 1 more."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "status": "status",
         "input": "input",
         "attachments": "attachments",
@@ -863,7 +907,7 @@ class ToolCompleted(Record):
         "structured": "structured",
         "result": "result",
     }
-    tags_ = {"status": ("completed",)}
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"status": ("completed",)}
 
     status: Literal["completed"] | str
     """The state."""
@@ -894,8 +938,8 @@ class ToolContent(Record):
     Given by `event.subscribe`, `session.context` and 1 more.
     """
 
-    wire_names_ = {"type": "type", "text": "text"}
-    assumed_ = frozenset({"type"})
+    wire_names_: ClassVar[Mapping[str, str]] = {"type": "type", "text": "text"}
+    assumed_: ClassVar[frozenset[str]] = frozenset({"type"})
 
     type: str
     """The type of content, for instance text or file."""
@@ -908,7 +952,7 @@ class ToolContent(Record):
 class ToolFailed(Record):
     """A failed tool call. Given by `event.subscribe`, `session.context` and 1 more."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "status": "status",
         "input": "input",
         "content": "content",
@@ -916,7 +960,7 @@ class ToolFailed(Record):
         "error": "error",
         "result": "result",
     }
-    tags_ = {"status": ("error",)}
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"status": ("error",)}
 
     status: Literal["error"] | str
     """The state."""
@@ -941,9 +985,16 @@ class ToolFailed(Record):
 class ToolPart(Record):
     """A part with a tool call. Given by `event.subscribe`, `session.context` and 1 more."""
 
-    wire_names_ = {"type": "type", "id": "id", "name": "name", "provider": "provider", "state": "state", "time": "time"}
-    assumed_ = frozenset({"id"})
-    tags_ = {"type": ("tool",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "type": "type",
+        "id": "id",
+        "name": "name",
+        "provider": "provider",
+        "state": "state",
+        "time": "time",
+    }
+    assumed_: ClassVar[frozenset[str]] = frozenset({"id"})
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("tool",)}
 
     type: Literal["tool"] | str
     """The type of part."""
@@ -971,8 +1022,8 @@ class ToolPending(Record):
     Given by `event.subscribe`, `session.context` and 1 more.
     """
 
-    wire_names_ = {"status": "status", "input": "input"}
-    tags_ = {"status": ("pending",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {"status": "status", "input": "input"}
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"status": ("pending",)}
 
     status: Literal["pending"] | str
     """The state."""
@@ -985,7 +1036,11 @@ class ToolPending(Record):
 class ToolProvider(Record):
     """Metadata of a tool call from the provider. Given by `event.subscribe`, `session.context` and 1 more."""
 
-    wire_names_ = {"executed": "executed", "metadata": "metadata", "resultMetadata": "result_metadata"}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "executed": "executed",
+        "metadata": "metadata",
+        "resultMetadata": "result_metadata",
+    }
 
     executed: bool | None = None
     """Whether the provider ran the tool itself."""
@@ -1001,8 +1056,13 @@ class ToolProvider(Record):
 class ToolRunning(Record):
     """A running tool call. Given by `event.subscribe`, `session.context` and 1 more."""
 
-    wire_names_ = {"status": "status", "input": "input", "structured": "structured", "content": "content"}
-    tags_ = {"status": ("running",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "status": "status",
+        "input": "input",
+        "structured": "structured",
+        "content": "content",
+    }
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"status": ("running",)}
 
     status: Literal["running"] | str
     """The state."""
@@ -1024,7 +1084,12 @@ class ToolTime(Record):
     Given by `event.subscribe`, `session.context` and 1 more.
     """
 
-    wire_names_ = {"created": "created", "ran": "ran", "completed": "completed", "pruned": "pruned"}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "created": "created",
+        "ran": "ran",
+        "completed": "completed",
+        "pruned": "pruned",
+    }
 
     created: float | None = None
     """When it was created."""
@@ -1043,7 +1108,7 @@ class ToolTime(Record):
 class UserMessage(Record):
     """A message by the user. Given by `event.subscribe`, `session.context` and 1 more."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
         "type": "type",
         "time": "time",
@@ -1052,7 +1117,7 @@ class UserMessage(Record):
         "files": "files",
         "agents": "agents",
     }
-    tags_ = {"type": ("user",)}
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("user",)}
 
     id: str
     """The id, with the prefix `msg_`."""

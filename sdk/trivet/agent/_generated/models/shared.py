@@ -6,8 +6,8 @@ Each `decode_` function makes a record of its wire form, which is trusted to fit
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Literal, TypeAlias
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Literal, TypeAlias
 
 from attrs import define
 
@@ -41,9 +41,15 @@ class AisdkApi(Record):
     Given by `catalog.model.get`, `catalog.model.list` and 1 more.
     """
 
-    wire_names_ = {"type": "type", "id": "id", "package": "package", "url": "url", "settings": "settings"}
-    secret_ = frozenset({"settings"})
-    tags_ = {"type": ("aisdk",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "type": "type",
+        "id": "id",
+        "package": "package",
+        "url": "url",
+        "settings": "settings",
+    }
+    secret_: ClassVar[frozenset[str]] = frozenset({"settings"})
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("aisdk",)}
 
     type: Literal["aisdk"] | str
     """The type of API."""
@@ -68,7 +74,7 @@ class CacheUsage(Record):
     Given by `catalog.model.get`, `catalog.model.list` and 7 more.
     """
 
-    wire_names_ = {"read": "read", "write": "write"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"read": "read", "write": "write"}
 
     read: float | None = None
     """Tokens read from the cache."""
@@ -81,7 +87,7 @@ class CacheUsage(Record):
 class EventEnvelope(Record):
     """The envelope of every event. Given by `event.subscribe`."""
 
-    wire_names_ = {"id": "id", "time": "time", "context": "context"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"id": "id", "time": "time", "context": "context"}
 
     id: str
     """The id, with the prefix `evt_`; a repeated event has the same id."""
@@ -95,10 +101,10 @@ class EventEnvelope(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class EventFrame(Record):
-    """One frame of the event stream."""
+    """One frame of the event stream. In the frames of `event.subscribe`."""
 
-    wire_names_ = {"data": "data"}
-    assumed_ = frozenset({"data"})
+    wire_names_: ClassVar[Mapping[str, str]] = {"data": "data"}
+    assumed_: ClassVar[frozenset[str]] = frozenset({"data"})
 
     data: str
     """One event as JSON."""
@@ -111,7 +117,7 @@ class McpLocalConfig(Record):
     Given by `config.get` and `config.update`.
     """
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "type": "type",
         "command": "command",
         "arguments": "arguments",
@@ -120,8 +126,8 @@ class McpLocalConfig(Record):
         "enabled": "enabled",
         "timeout": "timeout",
     }
-    secret_ = frozenset({"environment"})
-    tags_ = {"type": ("local",)}
+    secret_: ClassVar[frozenset[str]] = frozenset({"environment"})
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("local",)}
 
     type: Literal["local"] | str
     """The type of server."""
@@ -149,14 +155,14 @@ class McpLocalConfig(Record):
 class McpOauthConfig(Record):
     """The OAuth configuration of a tool-protocol server. Given by `config.get` and `config.update`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "clientId": "client_id",
         "clientSecret": "client_secret",
         "scope": "scope",
         "callbackPort": "callback_port",
         "redirectUri": "redirect_uri",
     }
-    secret_ = frozenset({"client_secret"})
+    secret_: ClassVar[frozenset[str]] = frozenset({"client_secret"})
 
     client_id: str | None = None
     """The client id."""
@@ -181,7 +187,7 @@ class McpRemoteConfig(Record):
     Given by `config.get` and `config.update`.
     """
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "type": "type",
         "url": "url",
         "headers": "headers",
@@ -189,8 +195,8 @@ class McpRemoteConfig(Record):
         "enabled": "enabled",
         "timeout": "timeout",
     }
-    secret_ = frozenset({"headers"})
-    tags_ = {"type": ("remote",)}
+    secret_: ClassVar[frozenset[str]] = frozenset({"headers"})
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("remote",)}
 
     type: Literal["remote"] | str
     """The type of server."""
@@ -215,8 +221,13 @@ class McpRemoteConfig(Record):
 class ModelInUse(Record):
     """A reference to a model in an answer. Given by `agent.list`, `command.list` and 7 more."""
 
-    wire_names_ = {"providerID": "provider_id", "modelID": "model_id", "id": "id", "variant": "variant"}
-    assumed_ = frozenset({"provider_id"})
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "providerID": "provider_id",
+        "modelID": "model_id",
+        "id": "id",
+        "variant": "variant",
+    }
+    assumed_: ClassVar[frozenset[str]] = frozenset({"provider_id"})
 
     provider_id: str
     """The id of the provider."""
@@ -238,9 +249,9 @@ class NativeApi(Record):
     Given by `catalog.model.get`, `catalog.model.list` and 1 more.
     """
 
-    wire_names_ = {"type": "type", "id": "id", "url": "url", "settings": "settings"}
-    secret_ = frozenset({"settings"})
-    tags_ = {"type": ("native",)}
+    wire_names_: ClassVar[Mapping[str, str]] = {"type": "type", "id": "id", "url": "url", "settings": "settings"}
+    secret_: ClassVar[frozenset[str]] = frozenset({"settings"})
+    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("native",)}
 
     type: Literal["native"] | str
     """The type of API."""
@@ -262,8 +273,8 @@ class PermissionRule(Record):
     Given by `agent.list`.
     """
 
-    wire_names_ = {"action": "action", "resource": "resource", "effect": "effect"}
-    assumed_ = frozenset({"action", "resource", "effect"})
+    wire_names_: ClassVar[Mapping[str, str]] = {"action": "action", "resource": "resource", "effect": "effect"}
+    assumed_: ClassVar[frozenset[str]] = frozenset({"action", "resource", "effect"})
 
     action: str
     """The action, for instance edit; may contain wildcards."""
@@ -277,9 +288,9 @@ class PermissionRule(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Problem(Record):
-    """The body of an error."""
+    """The body of an error. In the body of an error answer of `agent.list`, `auth.activate` and 65 more."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "_tag": "field_tag",
         "message": "message",
         "kind": "kind",
@@ -298,7 +309,7 @@ class Problem(Record):
         "uri": "uri",
         "ref": "ref",
     }
-    assumed_ = frozenset({"field_tag", "message"})
+    assumed_: ClassVar[frozenset[str]] = frozenset({"field_tag", "message"})
 
     field_tag: str
     """The type of error, for instance SessionNotFoundError."""
@@ -356,8 +367,8 @@ class Problem(Record):
 class ProviderRequest(Record):
     """What is added to requests to a provider. Given by `agent.list`, `catalog.model.get` and 2 more."""
 
-    wire_names_ = {"headers": "headers", "body": "body", "variant": "variant"}
-    secret_ = frozenset({"headers"})
+    wire_names_: ClassVar[Mapping[str, str]] = {"headers": "headers", "body": "body", "variant": "variant"}
+    secret_: ClassVar[frozenset[str]] = frozenset({"headers"})
 
     headers: dict[str, str] | None = None
     """Headers by name; may contain keys."""
@@ -376,7 +387,7 @@ class RuntimeContext(Record):
     Given by `agent.list`, `command.list` and 33 more.
     """
 
-    wire_names_ = {"directory": "directory", "workspaceID": "workspace_id"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"directory": "directory", "workspaceID": "workspace_id"}
 
     directory: str
     """The directory."""

@@ -6,7 +6,8 @@ Each `decode_` function makes a record of its wire form, which is trusted to fit
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from attrs import define
 
@@ -22,14 +23,14 @@ __all__ = ["Skill", "SkillsEnvelope"]
 class Skill(Record):
     """A skill: instructions that an agent reads when it needs them. Given by `skill.list`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "name": "name",
         "description": "description",
         "slash": "slash",
         "location": "location",
         "content": "content",
     }
-    assumed_ = frozenset({"name"})
+    assumed_: ClassVar[frozenset[str]] = frozenset({"name"})
 
     name: str
     """The name."""
@@ -51,7 +52,7 @@ class Skill(Record):
 class SkillsEnvelope(Record):
     """The skills of a runtime context. Given by `skill.list`."""
 
-    wire_names_ = {"location": "location", "data": "data"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""

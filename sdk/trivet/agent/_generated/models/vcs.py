@@ -6,7 +6,8 @@ Each `decode_` function makes a record of its wire form, which is trusted to fit
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal
 
 from attrs import define
 
@@ -32,7 +33,7 @@ __all__ = [
 class VcsApplied(Record):
     """The result of applying a patch. Given by `vcs.patch`."""
 
-    wire_names_ = {"applied": "applied"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"applied": "applied"}
 
     applied: bool | None = None
     """Whether the patch was applied."""
@@ -42,7 +43,7 @@ class VcsApplied(Record):
 class VcsAppliedEnvelope(Record):
     """The result of applying a patch. Given by `vcs.patch`."""
 
-    wire_names_ = {"location": "location", "data": "data"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -55,14 +56,14 @@ class VcsAppliedEnvelope(Record):
 class VcsFileDiff(Record):
     """The diff of one file of the runtime directory. Given by `vcs.diff`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "file": "file",
         "patch": "patch",
         "additions": "additions",
         "deletions": "deletions",
         "status": "status",
     }
-    assumed_ = frozenset({"file"})
+    assumed_: ClassVar[frozenset[str]] = frozenset({"file"})
 
     file: str
     """The path."""
@@ -84,7 +85,7 @@ class VcsFileDiff(Record):
 class VcsFileDiffsEnvelope(Record):
     """The diffs of a runtime directory by file. Given by `vcs.diff`."""
 
-    wire_names_ = {"location": "location", "data": "data"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -97,8 +98,13 @@ class VcsFileDiffsEnvelope(Record):
 class VcsFileStatus(Record):
     """A changed file of the runtime directory. Given by `vcs.status`."""
 
-    wire_names_ = {"file": "file", "additions": "additions", "deletions": "deletions", "status": "status"}
-    assumed_ = frozenset({"file"})
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "file": "file",
+        "additions": "additions",
+        "deletions": "deletions",
+        "status": "status",
+    }
+    assumed_: ClassVar[frozenset[str]] = frozenset({"file"})
 
     file: str
     """The path."""
@@ -117,7 +123,7 @@ class VcsFileStatus(Record):
 class VcsFileStatusesEnvelope(Record):
     """The changed files of a runtime directory. Given by `vcs.status`."""
 
-    wire_names_ = {"location": "location", "data": "data"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -130,7 +136,7 @@ class VcsFileStatusesEnvelope(Record):
 class VcsInfo(Record):
     """The version-control metadata of a directory. Given by `vcs.get`."""
 
-    wire_names_ = {"branch": "branch", "default_branch": "default_branch"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"branch": "branch", "default_branch": "default_branch"}
 
     branch: str | None = None
     """The current branch."""
@@ -143,7 +149,7 @@ class VcsInfo(Record):
 class VcsInfoEnvelope(Record):
     """The version-control metadata of a runtime directory. Given by `vcs.get`."""
 
-    wire_names_ = {"location": "location", "data": "data"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -156,7 +162,7 @@ class VcsInfoEnvelope(Record):
 class VcsPatchInput(Record):
     """The form that applies a patch. Taken by `vcs.patch`."""
 
-    wire_names_ = {"patch": "patch"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"patch": "patch"}
 
     patch: str
     """The patch, as a unified diff."""

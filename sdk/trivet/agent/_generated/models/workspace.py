@@ -6,7 +6,8 @@ Each `decode_` function makes a record of its wire form, which is trusted to fit
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal
 
 from attrs import define
 
@@ -30,7 +31,7 @@ __all__ = [
 class Workspace(Record):
     """A workspace of a project. Given by `workspace.create`, `workspace.get` and 2 more."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
         "type": "type",
         "name": "name",
@@ -42,7 +43,7 @@ class Workspace(Record):
         "archived": "archived",
         "metadata": "metadata",
     }
-    assumed_ = frozenset({"id"})
+    assumed_: ClassVar[frozenset[str]] = frozenset({"id"})
 
     id: str
     """The id, with the prefix `wrk_`."""
@@ -79,7 +80,7 @@ class Workspace(Record):
 class WorkspaceCreate(Record):
     """The form that creates or registers a workspace. Taken by `workspace.create`."""
 
-    wire_names_ = {
+    wire_names_: ClassVar[Mapping[str, str]] = {
         "projectID": "project_id",
         "name": "name",
         "directory": "directory",
@@ -107,7 +108,7 @@ class WorkspaceCreate(Record):
 class WorkspaceEnvelope(Record):
     """A workspace. Given by `workspace.create`, `workspace.get` and 1 more."""
 
-    wire_names_ = {"data": "data"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"data": "data"}
 
     data: Workspace
     """The workspace."""
@@ -117,8 +118,8 @@ class WorkspaceEnvelope(Record):
 class WorkspaceStatus(Record):
     """The connection status of a workspace. Given by `event.subscribe` and `workspace.status`."""
 
-    wire_names_ = {"workspaceID": "workspace_id", "status": "status"}
-    assumed_ = frozenset({"workspace_id"})
+    wire_names_: ClassVar[Mapping[str, str]] = {"workspaceID": "workspace_id", "status": "status"}
+    assumed_: ClassVar[frozenset[str]] = frozenset({"workspace_id"})
 
     workspace_id: str
     """The id of the workspace."""
@@ -131,7 +132,7 @@ class WorkspaceStatus(Record):
 class WorkspaceStatusesEnvelope(Record):
     """The status of all workspaces. Given by `workspace.status`."""
 
-    wire_names_ = {"data": "data"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"data": "data"}
 
     data: list[WorkspaceStatus]
     """The status of each workspace."""
@@ -144,7 +145,7 @@ class WorkspaceUpdate(Record):
     Taken by `workspace.update`.
     """
 
-    wire_names_ = {"name": "name", "metadata": "metadata", "archived": "archived"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"name": "name", "metadata": "metadata", "archived": "archived"}
 
     name: str | None = None
     """The new name."""
@@ -160,7 +161,11 @@ class WorkspaceUpdate(Record):
 class WorkspaceWarp(Record):
     """The form that moves a session into or out of a workspace. Taken by `workspace.warp`."""
 
-    wire_names_ = {"workspaceID": "workspace_id", "sessionID": "session_id", "copyChanges": "copy_changes"}
+    wire_names_: ClassVar[Mapping[str, str]] = {
+        "workspaceID": "workspace_id",
+        "sessionID": "session_id",
+        "copyChanges": "copy_changes",
+    }
 
     workspace_id: str | None = None
     """The id of the workspace to move into; without it, the session leaves its workspace."""
@@ -176,7 +181,7 @@ class WorkspaceWarp(Record):
 class WorkspacesEnvelope(Record):
     """Workspaces. Given by `workspace.list`."""
 
-    wire_names_ = {"data": "data"}
+    wire_names_: ClassVar[Mapping[str, str]] = {"data": "data"}
 
     data: list[Workspace]
     """The workspaces."""

@@ -42,13 +42,13 @@ class AsyncContextMirror(AsyncResource):
     def __init__(self, client: AsyncContextClient) -> None:
         """Send nothing yet."""
         super().__init__(client._connection)
-        self.background = AsyncBackgroundRunner()
-        self.state = ContextState()
-        self.closed = False
+        self.background: AsyncBackgroundRunner = AsyncBackgroundRunner()
+        self.state: ContextState = ContextState()
+        self.closed: bool = False
         self.failure: Exception | None = None
-        self.failure_raised = False
+        self.failure_raised: bool = False
         self.traceback: TracebackType | None = None
-        self.key = ""
+        self.key: str = ""
         self._process = os.getpid()
         self._bound_context = _bound_context(dict(self._connection.settings.context))
         self._fetcher = AsyncFetcher(self._connection)

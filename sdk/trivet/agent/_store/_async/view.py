@@ -25,7 +25,7 @@ class AsyncContextView:
     def __init__(self, mirror: AsyncContextMirror) -> None:
         """Show the state of a mirror."""
         self._mirror = mirror
-        self.key = mirror.key
+        self.key: str = mirror.key
 
     @property
     def failure(self) -> Exception | None:

@@ -43,13 +43,13 @@ class ContextMirror(Resource):
     def __init__(self, client: ContextClient) -> None:
         """Send nothing yet."""
         super().__init__(client._connection)
-        self.background = BackgroundRunner()
-        self.state = ContextState()
-        self.closed = False
+        self.background: BackgroundRunner = BackgroundRunner()
+        self.state: ContextState = ContextState()
+        self.closed: bool = False
         self.failure: Exception | None = None
-        self.failure_raised = False
+        self.failure_raised: bool = False
         self.traceback: TracebackType | None = None
-        self.key = ""
+        self.key: str = ""
         self._process = os.getpid()
         self._bound_context = _bound_context(dict(self._connection.settings.context))
         self._fetcher = Fetcher(self._connection)

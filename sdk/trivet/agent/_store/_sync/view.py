@@ -26,7 +26,7 @@ class ContextView:
     def __init__(self, mirror: ContextMirror) -> None:
         """Show the state of a mirror."""
         self._mirror = mirror
-        self.key = mirror.key
+        self.key: str = mirror.key
 
     @property
     def failure(self) -> Exception | None:

@@ -22,11 +22,14 @@ from .idle import wait_until_idle
 from .replies import OnPermission, OnQuestion, Replies
 
 if TYPE_CHECKING:
+    from ...._core import codec
     from ..._generated import models as m
-    from ..._store import message_builder
+    from ..._store import message_builder, record_fields
     from .. import state as turn_state
 else:
+    codec = lazy("trivet._core.codec")
     message_builder = lazy("trivet.agent._store.message_builder")
+    record_fields = lazy("trivet.agent._store.record_fields")
     turn_state = lazy("trivet.agent._turns.state")
 
 __all__ = ["Turn"]
@@ -99,8 +102,7 @@ class Turn(Unsent):
                 self._state.requests.add(request)
             links.replies.send(self._state.requests)  # the prompt would wait behind these
             earlier = self._pager().page()
-            self.admitted = (self._connection.exchange(self._prompt_call)).value
-            self._state.admit(self.admitted.id, earlier)
+            self._state.admit(self._send_prompt(), earlier)
             self._background.start(self._wait)
         except BaseException:
             self._leave(links)
@@ -186,6 +188,15 @@ class Turn(Unsent):
             raise state.failure
         if not state.cancelled:
             state.finish(self._fetch_messages())
+
+    def _send_prompt(self) -> str:
+        """Send the prompt; return the id of its message, which says where the answer begins."""
+        answer = self._connection.exchange(self._prompt_call)
+        self.admitted = answer.value
+        if not record_fields.has_id(answer.value):
+            why = "the body does not fit: expected the id of the prompt's message as text @ $.data.id"
+            raise codec.decode_error(self._prompt_call, self._connection.settings, answer, answer.body, why)
+        return answer.value.id
 
     def _pager(self) -> Pager[m.Message, str | None]:
         """Return the session's messages, the latest first."""

@@ -24,7 +24,11 @@ API_INFO = ApiInfo(
 
 
 class AsyncBusClient(AsyncClient):
-    """A typed client of the Bus Transport Data Service, revision 6.8."""
+    """A typed client of the Bus Transport Data Service, revision 6.8.
+
+    >>> async with AsyncBusClient(account_key="…") as client:
+    ...     await client.arrivals.get("83139")
+    """
 
     __module__ = "trivet"
 
@@ -49,7 +53,7 @@ class AsyncBusClient(AsyncClient):
                 environment, or `https://datamall2.mytransport.sg/ltaodataservice`.
             timeout: Seconds for each of connecting, sending, and each wait for more of the answer; None for no limit.
             deadline: Seconds for a whole call, its retries included; None for no limit.
-            max_retries: How often a failed call is sent again, where that is safe.
+            max_retries: How often a failed call is sent again, where it is retryable.
             headers: Headers to send with every request.
             transport: What sends the requests instead of pools of this client's own; the client closes it.
             clock: Where the time comes from; without it, the machine's own clock.
@@ -74,9 +78,9 @@ class AsyncBusClient(AsyncClient):
 
     def _open(self, connection: AsyncConnection) -> None:
         super()._open(connection)
-        self.arrivals = resources.AsyncArrivals(connection)
-        self.passenger_volume = resources.AsyncPassengerVolume(connection)
-        self.planned_routes = resources.AsyncPlannedRoutes(connection)
-        self.routes = resources.AsyncRoutes(connection)
-        self.services = resources.AsyncServices(connection)
-        self.stops = resources.AsyncStops(connection)
+        self.arrivals: resources.AsyncArrivals = resources.AsyncArrivals(connection)
+        self.passenger_volume: resources.AsyncPassengerVolume = resources.AsyncPassengerVolume(connection)
+        self.planned_routes: resources.AsyncPlannedRoutes = resources.AsyncPlannedRoutes(connection)
+        self.routes: resources.AsyncRoutes = resources.AsyncRoutes(connection)
+        self.services: resources.AsyncServices = resources.AsyncServices(connection)
+        self.stops: resources.AsyncStops = resources.AsyncStops(connection)

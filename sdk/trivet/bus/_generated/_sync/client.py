@@ -24,7 +24,11 @@ API_INFO = ApiInfo(
 
 
 class BusClient(Client):
-    """A typed client of the Bus Transport Data Service, revision 6.8."""
+    """A typed client of the Bus Transport Data Service, revision 6.8.
+
+    >>> with BusClient(account_key="…") as client:
+    ...     client.arrivals.get("83139")
+    """
 
     __module__ = "trivet"
 
@@ -49,7 +53,7 @@ class BusClient(Client):
                 environment, or `https://datamall2.mytransport.sg/ltaodataservice`.
             timeout: Seconds for each of connecting, sending, and each wait for more of the answer; None for no limit.
             deadline: Seconds for a whole call, its retries included; None for no limit.
-            max_retries: How often a failed call is sent again, where that is safe.
+            max_retries: How often a failed call is sent again, where it is retryable.
             headers: Headers to send with every request.
             transport: What sends the requests instead of pools of this client's own; the client closes it.
             clock: Where the time comes from; without it, the machine's own clock.
@@ -74,9 +78,9 @@ class BusClient(Client):
 
     def _open(self, connection: Connection) -> None:
         super()._open(connection)
-        self.arrivals = resources.Arrivals(connection)
-        self.passenger_volume = resources.PassengerVolume(connection)
-        self.planned_routes = resources.PlannedRoutes(connection)
-        self.routes = resources.Routes(connection)
-        self.services = resources.Services(connection)
-        self.stops = resources.Stops(connection)
+        self.arrivals: resources.Arrivals = resources.Arrivals(connection)
+        self.passenger_volume: resources.PassengerVolume = resources.PassengerVolume(connection)
+        self.planned_routes: resources.PlannedRoutes = resources.PlannedRoutes(connection)
+        self.routes: resources.Routes = resources.Routes(connection)
+        self.services: resources.Services = resources.Services(connection)
+        self.stops: resources.Stops = resources.Stops(connection)

@@ -19,7 +19,11 @@ API_INFO = ApiInfo("chat", None, {}, ("access_token", "share_token"))
 
 
 class AsyncChatClient(AsyncActingClient):
-    """A typed client of the Chat Conversation and Administration Service, revision 1."""
+    """A typed client of the Chat Conversation and Administration Service, revision 1.
+
+    >>> async with AsyncChatClient(token="…", base_url="https://example.org") as client:
+    ...     await client.conversations.get("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
+    """
 
     __module__ = "trivet"
 
@@ -46,7 +50,7 @@ class AsyncChatClient(AsyncActingClient):
                 environment.
             timeout: Seconds for each of connecting, sending, and each wait for more of the answer; None for no limit.
             deadline: Seconds for a whole call, its retries included; None for no limit.
-            max_retries: How often a failed call is sent again, where that is safe.
+            max_retries: How often a failed call is sent again, where it is retryable.
             headers: Headers to send with every request.
             transport: What sends the requests instead of pools of this client's own; the client closes it.
             clock: Where the time comes from; without it, the machine's own clock.
@@ -71,5 +75,5 @@ class AsyncChatClient(AsyncActingClient):
 
     def _open(self, connection: AsyncConnection) -> None:
         super()._open(connection)
-        self.admin = resources.AsyncAdmin(connection)
-        self.conversations = resources.AsyncConversations(connection)
+        self.admin: resources.AsyncAdmin = resources.AsyncAdmin(connection)
+        self.conversations: resources.AsyncConversations = resources.AsyncConversations(connection)

@@ -226,9 +226,9 @@ class AsyncAdmin(AsyncResource):
 
     def _open(self, connection: AsyncConnection) -> None:
         super()._open(connection)
-        self.conversations = AsyncAdminConversations(connection)
-        self.ratings = AsyncAdminRatings(connection)
-        self.users = AsyncAdminUsers(connection)
+        self.conversations: AsyncAdminConversations = AsyncAdminConversations(connection)
+        self.ratings: AsyncAdminRatings = AsyncAdminRatings(connection)
+        self.users: AsyncAdminUsers = AsyncAdminUsers(connection)
 
 
 class AsyncConversationsShares(AsyncResource):
@@ -425,8 +425,8 @@ class AsyncConversations(AsyncResource):
 
     def _open(self, connection: AsyncConnection) -> None:
         super()._open(connection)
-        self.messages = AsyncConversationsMessages(connection)
-        self.shares = AsyncConversationsShares(connection)
+        self.messages: AsyncConversationsMessages = AsyncConversationsMessages(connection)
+        self.shares: AsyncConversationsShares = AsyncConversationsShares(connection)
 
     async def archive(self, conversation_id: str) -> m.Conversation:
         """Archive a conversation, which hides it from the default list; its owner only.

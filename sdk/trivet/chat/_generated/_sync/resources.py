@@ -226,9 +226,9 @@ class Admin(Resource):
 
     def _open(self, connection: Connection) -> None:
         super()._open(connection)
-        self.conversations = AdminConversations(connection)
-        self.ratings = AdminRatings(connection)
-        self.users = AdminUsers(connection)
+        self.conversations: AdminConversations = AdminConversations(connection)
+        self.ratings: AdminRatings = AdminRatings(connection)
+        self.users: AdminUsers = AdminUsers(connection)
 
 
 class ConversationsShares(Resource):
@@ -423,8 +423,8 @@ class Conversations(Resource):
 
     def _open(self, connection: Connection) -> None:
         super()._open(connection)
-        self.messages = ConversationsMessages(connection)
-        self.shares = ConversationsShares(connection)
+        self.messages: ConversationsMessages = ConversationsMessages(connection)
+        self.shares: ConversationsShares = ConversationsShares(connection)
 
     def archive(self, conversation_id: str) -> m.Conversation:
         """Archive a conversation, which hides it from the default list; its owner only.

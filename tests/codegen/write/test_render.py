@@ -1,6 +1,7 @@
-"""Specs that the reader takes and the writer refuses."""
+"""The files of one service, and the specs that the reader takes and the writer refuses."""
 
 import ast
+import json
 import re
 from collections.abc import Callable
 from typing import Any
@@ -9,6 +10,7 @@ import pytest
 from attrs import evolve
 
 from codegen.customizations import Customizations
+from codegen.write.render import clients, contract
 
 from ..conftest import CUSTOMIZATIONS
 from ..specs import Spec, at, generated, operation, put, ref, schema
@@ -53,8 +55,8 @@ def test_broken_spec_is_refused(spec: Spec, name: str):
         generated(spec)
 
 
-def test_the_spec_itself_is_taken(spec: Spec):
-    files = {"names.py", "converter.py", "calls.py", "_async/resources.py", "_async/client.py"}
+def test_valid_spec_is_accepted(spec: Spec):
+    files = {"names.py", "tables.py", "converter.py", "calls.py", "_async/resources.py", "_async/client.py"}
     files |= {f"events/{each}.py" for each in ("__init__", "decode", "event", "other")}
     groups = {f"models/{each}.py" for each in ("harvests", "keys", "notes", "shared", "trees", "weather")}
     together = files | {"models.py"}
@@ -63,7 +65,7 @@ def test_the_spec_itself_is_taken(spec: Spec):
     assert set(generated(spec, evolve(CUSTOMIZATIONS, by_group=False))) == {f"_generated/{each}" for each in together}
 
 
-def test_a_group_of_a_name_that_a_module_has(spec: Spec):
+def test_group_named_like_a_module_is_refused(spec: Spec):
     operation(spec, "weather.now")["operationId"] = "shared.now"
     with pytest.raises(ValueError, match=r"^models/shared\.py cannot be that of a group, too$"):
         generated(spec)
@@ -86,21 +88,21 @@ def test_a_group_of_a_name_that_a_module_has(spec: Spec):
         "OrchardClient",
     ],
 )
-def test_a_schema_of_a_name_that_is_taken(spec: Spec, name: str):
+def test_schema_with_a_taken_name_is_refused(spec: Spec, name: str):
     spec["components"]["schemas"][name] = schema(spec, "Row")
     with pytest.raises(ValueError, match=f"^{name} would be defined twice$"):
         generated(spec)
 
 
 @pytest.mark.parametrize("name", ["Batch", "OffsetPagination", "Call", "Clock", "Async", "Exception", "None", "Tree2"])
-def test_a_schema_of_a_name_that_is_free(spec: Spec, name: str):
+def test_schema_with_a_free_name_is_accepted(spec: Spec, name: str):
     spec["components"]["schemas"][name] = schema(spec, "Row")
     for source in generated(spec).values():
         compile(source, name, "exec")
 
 
 @pytest.mark.parametrize("path", ["_generated/calls.py", "_generated/_async/resources.py"])
-def test_an_input_of_a_name_that_the_code_uses(spec: Spec, path: str):
+def test_input_named_like_a_local_of_the_code_is_generated(spec: Spec, path: str):
     used = {each.id for each in ast.walk(ast.parse(generated(spec)[path])) if isinstance(each, ast.Name)}
     names = sorted(each for each in used if each.islower() and each == each.strip("_"))
     properties = {name: {"type": "string"} for name in names}
@@ -112,7 +114,7 @@ def test_an_input_of_a_name_that_the_code_uses(spec: Spec, path: str):
 
 
 @pytest.mark.parametrize("name", ["records", "resources", "arguments", "parsers"])
-def test_handwork_that_belongs_to_nothing(spec: Spec, name: str):
+def test_customization_of_nothing_is_refused(spec: Spec, name: str):
     entry: Any = ("months", "check") if name in ("resources", "arguments") else "x"
     with pytest.raises(ValueError, match="customizations for Nix, which orchard has not"):
         generated(spec, Customizations(**{name: {"Nix": entry}}))
@@ -124,7 +126,7 @@ def test_events_that_an_operation_needs_are_refused(spec: Spec):
         generated(spec)
 
 
-def test_events_hold_what_nothing_else_needs(spec: Spec):
+def test_records_that_only_events_need_go_to_the_events(spec: Spec):
     files = generated(spec, evolve(CUSTOMIZATIONS, by_group=False))
     made = {
         name: set(re.findall(r"^class (\w+)\(", files[name], re.M))
@@ -133,7 +135,7 @@ def test_events_hold_what_nothing_else_needs(spec: Spec):
     assert made["_generated/events/other.py"] == {"RipeNews", "FrostNews", "RainNews", "NewsPlace"}
     assert {"Harvest", "NewsEnvelope"} <= made["_generated/models.py"]
     assert not made["_generated/models.py"] & made["_generated/events/other.py"]
-    assert "RipeNews" in re.findall(r"'\.events\.other': \('([^']+)'", files["_generated/names.py"])[0]
+    assert "RipeNews" in re.findall(r"'\.events\.other': \('([^']+)'", files["_generated/tables.py"])[0]
 
 
 def test_event_without_the_common_envelope_is_refused(spec: Spec):
@@ -141,3 +143,14 @@ def test_event_without_the_common_envelope_is_refused(spec: Spec):
     spec["components"]["schemas"]["FrostNews"] = own
     with pytest.raises(ValueError, match=r"^News: FrostNews is not NewsEnvelope with type and one object$"):
         generated(spec)
+
+
+def test_contract_is_the_document_as_json(spec: Spec):
+    text = contract(spec)
+    assert json.loads(text) == spec
+    assert text.endswith("}\n")
+    assert "ü" in contract({"title": "ü"})
+
+
+def test_clients_stand_in_the_async_and_the_sync_folder():
+    assert clients("orchard") == {"._async.client": ["AsyncOrchardClient"], "._sync.client": ["OrchardClient"]}

@@ -33,7 +33,7 @@ def test_committed_files_are_up_to_date(tmp_path: Path, copy: Callable[[Path], P
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
-def test_a_second_run_changes_nothing(clean: Path, run: Run):
+def test_second_run_changes_nothing(clean: Path, run: Run):
     before = state(clean)
     done = run(clean, "-m", "codegen")
     assert done.returncode == 0
@@ -41,7 +41,7 @@ def test_a_second_run_changes_nothing(clean: Path, run: Run):
     assert state(clean) == before
 
 
-def test_an_edited_file_is_stale(clean: Path, run: Run):
+def test_edited_file_is_stale(clean: Path, run: Run):
     for name in (MODELS, DERIVED, CONTRACT):
         with (clean / name).open("a", encoding="utf-8") as file:
             file.write("\n# by hand\n")
@@ -52,7 +52,7 @@ def test_an_edited_file_is_stale(clean: Path, run: Run):
     assert state(clean) == before
 
 
-def test_a_missing_file_is_stale_and_made(clean: Path, run: Run):
+def test_missing_file_is_stale_and_made(clean: Path, run: Run):
     before = state(clean)
     (clean / MODELS).unlink()
     done = run(clean, "-m", "codegen", "--check")
@@ -91,7 +91,7 @@ def test_windows_line_ends_are_not_stale(clean: Path, run: Run):
     assert (done.returncode, done.stdout) == (0, "")
 
 
-def test_a_spec_that_is_refused_leaves_everything_as_it_was(clean: Path, run: Run):
+def test_refused_spec_leaves_every_file_unchanged(clean: Path, run: Run):
     spec = clean / "spec" / "orchard.yaml"
     spec.write_text(spec.read_text("utf-8").replace("operationId: weather.now", "operationId: weather.import"), "utf-8")
     with (clean / MODELS).open("a", encoding="utf-8") as file:
@@ -103,7 +103,7 @@ def test_a_spec_that_is_refused_leaves_everything_as_it_was(clean: Path, run: Ru
     assert state(clean) == before
 
 
-def test_the_hash_seed_changes_nothing(tree: Path, tmp_path: Path, run: Run):
+def test_hash_seed_does_not_change_the_output(tree: Path, tmp_path: Path, run: Run):
     build = "import sys; from pathlib import Path; from codegen.__main__ import build; build(Path(), Path(sys.argv[1]))"
     states = []
     for seed in ("1", "2"):

@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from trivet import AgentClient, TrivetError
+from trivet._concurrency.slices import wait_in_slices
 from trivet.agent import Reconnected, ServerConnectedEvent
 from trivet_stubs import AgentStub
 from trivet_stubs.kernel.clock import Clock
@@ -25,7 +26,8 @@ class Gate(Clock):
 
     def sleep(self, seconds: float) -> None:
         self.waits.set()
-        assert self.opened.wait(20)
+        # In slices: a signal that arrives right before the main thread blocks is only seen once the wait ends.
+        assert wait_in_slices(self.opened.wait, 20)
 
 
 @pytest.fixture

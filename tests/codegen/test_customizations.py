@@ -1,0 +1,55 @@
+"""The registry of what is written by hand, held against the specs and the package."""
+
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from attrs.exceptions import FrozenInstanceError
+
+from codegen.customizations import CUSTOMIZATIONS, Customizations
+from codegen.read import document
+from codegen.write.render import render
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_each_spec_has_exactly_one_entry():
+    assert CUSTOMIZATIONS.keys() == {each.stem for each in (ROOT / "spec").glob("*.yaml")}
+
+
+def test_entry_without_arguments_customizes_nothing():
+    empty = Customizations()
+    assert not any([empty.records, empty.resources, empty.arguments, empty.parsers, empty.client, empty.events])
+    assert not empty.by_group
+
+
+def test_entries_share_no_default():
+    one, other = Customizations(), Customizations()
+    one.records["Tree"] = "TreeMixin"
+    assert other.records == {}
+
+
+def test_entry_cannot_be_changed():
+    with pytest.raises(FrozenInstanceError):
+        Customizations().by_group = True  # type: ignore[misc]  # pyright: ignore[reportAttributeAccessIssue]
+
+
+@pytest.mark.parametrize("service", CUSTOMIZATIONS)
+def test_every_named_class_and_function_exists(service: str):
+    entry = CUSTOMIZATIONS[service]
+    named = [*entry.resources.values(), *entry.arguments.values(), *([entry.client] if entry.client else [])]
+    named += [(module, "parse") for module in entry.parsers.values()]
+    named += [("_records.mixins", name) for name in entry.records.values()]
+    for module, name in named:
+        assert callable(getattr(import_module(f"trivet.{service}.{module}"), name)), (module, name)
+
+
+@pytest.mark.parametrize("service", CUSTOMIZATIONS)
+def test_every_named_class_and_module_is_used_in_the_output(service: str):
+    entry = CUSTOMIZATIONS[service]
+    files = render(document.service(service, document.load(ROOT / "spec" / f"{service}.yaml")), entry)
+    text = "\n".join(files.values())
+    for name in [each for _, each in entry.resources.values()] + [*entry.records.values()]:
+        assert f"{name}, " in text or f"({name})" in text or f", {name}" in text, name
+    for module, function in entry.arguments.values():
+        assert f"{module.rpartition('.')[2]}.{function}(" in text

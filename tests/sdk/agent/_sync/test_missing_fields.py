@@ -1,0 +1,167 @@
+# Derived from tests/sdk/agent/_async/test_missing_fields.py by `python -m codegen`; do not edit.
+"""Records without fields that the contract only assumes: they change nothing, and end neither a view nor a turn."""
+
+import pytest
+
+from tests.sdk.agent._sync.watching import texts, until
+from trivet import DecodeError
+from trivet.agent import Store
+from trivet_stubs.agent import Hold, Text, Tool
+
+KINDS = [
+    "message.updated",
+    "message.removed",
+    "message.part.updated",
+    "message.part.removed",
+    "permission.asked",
+    "permission.v2.asked",
+    "permission.replied",
+    "permission.v2.replied",
+    "question.asked",
+    "question.v2.asked",
+    "question.replied",
+    "question.rejected",
+    "question.v2.replied",
+    "question.v2.rejected",
+    "session.idle",
+    "session.status",
+    "session.deleted",
+    "session.updated",
+    "session.next.moved",
+]
+
+
+def send_without(stub, kind, session_id):
+    """Send events of a kind that lack one or all of the ids in their payload."""
+    stub.events.send(kind, {})
+    stub.events.send(kind, {"id": "x", "requestID": "x", "messageID": "x", "partID": "x"})
+    if kind not in ("session.idle", "session.deleted"):
+        stub.events.send(kind, {"sessionID": session_id})
+    if kind == "message.part.updated":
+        part = {"type": "text", "text": "no id"}
+        stub.events.send(kind, {"sessionID": session_id, "messageID": "msg_0", "part": part})
+        stub.events.send(kind, {"sessionID": session_id, "part": part})
+    if kind == "message.updated":
+        stub.events.send(kind, {"sessionID": session_id, "info": {"type": "assistant", "content": []}})
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_events_without_ids_leave_the_view_as_it_was(agent_stub, agent_client, kind):
+    with agent_client as agent, Store(agent) as store:
+        view = store.follow()
+        session = agent.session.create(title="One")
+        with view.watch(session.id) as watch:
+            before = next(watch)
+            send_without(agent_stub, kind, session.id)
+            agent.session.update(session.id, title="Two")
+            now = until(watch, lambda each: each.session.title == "Two")
+        assert view.failure is None
+        assert (now.messages, now.status, now.permissions, now.questions) == (before.messages, None, (), ())
+
+
+@pytest.mark.parametrize("listed", ["permission", "question"])
+def test_listed_requests_without_ids_are_left_out_of_the_view(agent_stub, agent_client, listed):
+    with agent_client as agent, Store(agent) as store:
+        session = agent.session.create()
+        asked = [{"sessionID": session.id}, {"id": "x"}, {}, {"id": "req_1", "sessionID": session.id}]
+        agent_stub.faults.add(f"{listed}.list", body={"data": asked})
+        view = store.follow()
+        now = view.session(session.id)
+        assert [each.id for each in (*now.permissions, *now.questions)] == ["req_1"]
+        agent.session.delete(session.id)
+        with view.changes() as changes:
+            assert [each for each in _until_empty(view, changes)] != None
+        assert view.failure is None
+
+
+def _until_empty(view, changes):
+    while view.sessions:
+        yield next(changes)
+
+
+def test_fetched_parts_without_ids_are_kept_by_position(agent_stub, agent_client):
+    with agent_client as agent, Store(agent) as store:
+        view = store.follow()
+        session = agent.session.create()
+        parts = [{"type": "text", "text": "a"}, {"type": "reasoning", "text": "b"}, {"type": "text", "text": "c"}]
+        message = {"id": "msg_1", "type": "assistant", "content": parts}
+        agent_stub.faults.add("session.message.list", body={"data": [message], "cursor": {}})
+        with view.watch(session.id) as watch:
+            now = next(watch)
+            assert texts(now) == ["a", "c"]
+            delta = {"sessionID": session.id, "messageID": "msg_1", "partID": "prt_1", "field": "text", "delta": "d"}
+            agent_stub.events.send("message.part.delta", delta)
+            part = {"type": "text", "id": "prt_1", "text": "d"}
+            agent_stub.events.send(
+                "message.part.updated", {"sessionID": session.id, "messageID": "msg_1", "part": part}
+            )
+            now = until(watch, lambda each: len(texts(each)) == 3)
+        assert texts(now) == ["a", "c", "d"]
+
+
+@pytest.mark.parametrize("kind", [each for each in KINDS if each not in ("session.updated", "session.next.moved")])
+def test_events_without_ids_do_not_end_a_turn(agent_stub, agent_client, kind):
+    agent_stub.script(Text("Look"), Hold(), Text("ing."))
+    with agent_client as agent:
+        session = agent.session.create()
+
+        def once(request):
+            raise AssertionError(f"{request} cannot be replied to")
+
+        turn = agent.session.turn(session.id, "Look.", on_permission=once, on_question=once)
+        with turn:
+            assert next(turn) == "Look"
+            send_without(agent_stub, kind, session.id)
+            agent_stub.resume(session.id)
+            assert "".join([text for text in turn]) == "ing."
+        assert len(turn.messages) == 2
+
+
+def test_listed_requests_without_ids_are_not_replied_to(agent_stub, agent_client):
+    agent_stub.script(Tool("bash", {"command": "ls"}, output="README.md", asks="bash"), Text("Done."))
+    asked = []
+
+    def on_permission(request):
+        asked.append(request.action)
+        return "once"
+
+    with agent_client as agent:
+        session = agent.session.create()
+        waiting = [{"sessionID": session.id}, {"id": "x"}, {"id": 7, "sessionID": session.id}, {}]
+        agent_stub.faults.add("permission.list", body={"data": waiting})
+        messages = agent.session.turn(session.id, "List.", on_permission=on_permission).run()
+    assert asked == ["bash"]
+    assert len(messages) == 2
+
+
+def test_a_turn_whose_prompt_gets_no_id_raises_decode_error(agent_stub, agent_client):
+    with agent_client as agent:
+        session = agent.session.create()
+        body = {"data": {"sessionID": session.id, "delivery": "immediate"}}
+        agent_stub.faults.add("session.prompt", body=body)
+        turn = agent.session.turn(session.id, "Look.")
+        with pytest.raises(DecodeError, match=r"session\.prompt.*\$\.data\.id"):
+            turn.run()
+    assert turn.admitted.session_id == session.id
+    assert turn.messages is None
+
+
+def test_text_of_parts_without_ids_is_yielded_at_the_end(agent_stub, agent_client):
+    agent_stub.script(Hold(), Text("Unused."))
+    with agent_client as agent:
+        session = agent.session.create()
+        with agent.session.turn(session.id, "Look.") as turn:
+            prompt = {"id": turn.admitted.id, "type": "user", "text": "Look."}
+            parts = [
+                {"type": "text", "text": "Look"},
+                {"type": "reasoning", "text": "Hm."},
+                {"type": "text", "text": "ing."},
+            ]
+            answer = {"id": "msg_z", "type": "assistant", "content": parts}
+            agent_stub.events.send("message.updated", {"sessionID": session.id, "info": prompt})
+            agent_stub.events.send(
+                "message.updated", {"sessionID": session.id, "info": {**answer, "content": parts[:1]}}
+            )
+            assert next(turn) == "Look"
+            agent_stub.events.send("message.updated", {"sessionID": session.id, "info": answer})
+            assert next(turn) == "ing."

@@ -4,6 +4,7 @@ import asyncio
 import gc
 import inspect
 import os
+import signal
 import warnings
 from collections.abc import Iterator
 
@@ -12,6 +13,17 @@ from hypothesis import settings
 
 settings.register_profile("trivet", deadline=None)  # a busy machine is no fault of the code
 settings.load_profile("trivet")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def interrupts_raise() -> Iterator[None]:
+    """Let SIGINT raise KeyboardInterrupt, here and in child processes: a shell that runs in the background ignores it.
+
+    Python installs its handler at its start only where the signal is not ignored (`signal` in the library reference).
+    """
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture(autouse=True)

@@ -1,5 +1,6 @@
 """CONTRIBUTING's section on adding a service, done in a copy of the tree."""
 
+import os
 import re
 import signal
 import subprocess
@@ -23,7 +24,7 @@ FILES = [
 
 
 def path_of(folder: Path) -> str:
-    return f"{folder / 'sdk'}:{folder / 'stubs'}"
+    return os.pathsep.join([str(folder / "sdk"), str(folder / "stubs")])
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ import ast
 import textwrap
 from collections.abc import Iterator
 
-__all__ = ["bound_once", "constants", "docstring", "escape", "item", "literal", "words"]
+__all__ = ["bound_once", "constants", "docstring", "escape", "item", "literal", "names", "words"]
 
 WIDTH = 112
 
@@ -20,6 +20,12 @@ def words(texts: list[str]) -> str:
     """Texts without spaces as one literal, over as many lines as it takes; `split` makes them a list again."""
     lines = textwrap.wrap(" ".join(texts), 96, break_on_hyphens=False, break_long_words=False)
     return "(" + "\n".join(literal(f"{each} ") for each in lines) + ")"
+
+
+def names(exported: list[str]) -> str:
+    """The list of an `__all__`, several names a line: the formatter would give each a line of its own."""
+    lines = textwrap.wrap(", ".join(f'"{each}"' for each in exported), WIDTH)
+    return "\n    ".join(["[", *lines]) + ",\n]  # fmt: skip"
 
 
 def docstring(paragraphs: list[str], indent: int) -> str:

@@ -32,6 +32,7 @@ _TEMPLATES = Environment(
 _FILTERS: dict[str, Any] = {
     "docstring": python.docstring,
     "literal": python.literal,
+    "names": python.names,
     "text": python.escape,
     "words": python.words,
 }

@@ -65,3 +65,12 @@ def test_module_opens_with_one_sentence() -> None:
         relative(path): (ast.get_docstring(tree_of(path)) or "").partition("\n\n")[0] for path in python_files()
     }
     assert {path: text for path, text in openings.items() if not text.endswith((".", ".)", ":"))} == {}
+
+
+def test_generated_code_of_the_sdk_has_at_most_20000_lines() -> None:
+    lines = [
+        len(path.read_text("utf-8").splitlines())
+        for path in python_files(SDK)
+        if first_line(path).startswith(GENERATED)
+    ]
+    assert 0 < sum(lines) <= 20_000

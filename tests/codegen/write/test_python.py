@@ -196,3 +196,11 @@ def test_attacks_in_the_orchard_spec_stay_text(orchard: ModuleType, models: Modu
     assert models.Tree.__doc__ == "A tree ''' of many fields \\ Given by `trees.get`, `trees.list` and 1 more."
     names = importlib.import_module(f"{orchard.__name__}._generated.names")
     assert names.__doc__.startswith("The public names of the Orchard ''' {{ 7 * 7 }} {% raw %} #} \"")
+
+
+def test_list_of_exported_names_takes_several_names_a_line():
+    exported = [f"Name{index}" for index in range(100)]
+    source = f"__all__ = {python.names(exported)}"
+    assert ast.literal_eval(ast.parse(source).body[0].value) == exported  # type: ignore[attr-defined]
+    assert len(source.splitlines()) < 20
+    assert max(map(len, source.splitlines())) <= 120

@@ -24,23 +24,10 @@ from .._records.mixins import (
 )
 
 __all__ = [
-    "ArrivalBus",
-    "ArrivalService",
-    "Arrivals",
-    "BusRoute",
-    "BusRoutes",
-    "BusService",
-    "BusServices",
-    "BusStop",
-    "BusStops",
-    "Fault",
-    "FaultBody",
-    "FaultDetail",
-    "PassengerVolumeLink",
-    "PassengerVolumeLinks",
-    "PlannedBusRoute",
-    "PlannedBusRoutes",
-]
+    "ArrivalBus", "ArrivalService", "Arrivals", "BusRoute", "BusRoutes", "BusService", "BusServices", "BusStop",
+    "BusStops", "Fault", "FaultBody", "FaultDetail", "PassengerVolumeLink", "PassengerVolumeLinks",
+    "PlannedBusRoute", "PlannedBusRoutes",
+]  # fmt: skip
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)

@@ -17,32 +17,11 @@ if TYPE_CHECKING:
     from .. import models as m
 
 __all__ = [
-    "AsyncAgent",
-    "AsyncAuth",
-    "AsyncCatalog",
-    "AsyncCatalogModel",
-    "AsyncCommand",
-    "AsyncConfig",
-    "AsyncEvent",
-    "AsyncFormatter",
-    "AsyncFs",
-    "AsyncLsp",
-    "AsyncMcp",
-    "AsyncMcpPrompt",
-    "AsyncMcpResource",
-    "AsyncMcpServer",
-    "AsyncMcpServerOauth",
-    "AsyncPermission",
-    "AsyncProject",
-    "AsyncProvider",
-    "AsyncPty",
-    "AsyncQuestion",
-    "AsyncSession",
-    "AsyncSessionMessage",
-    "AsyncSkill",
-    "AsyncVcs",
-    "AsyncWorkspace",
-]
+    "AsyncAgent", "AsyncAuth", "AsyncCatalog", "AsyncCatalogModel", "AsyncCommand", "AsyncConfig", "AsyncEvent",
+    "AsyncFormatter", "AsyncFs", "AsyncLsp", "AsyncMcp", "AsyncMcpPrompt", "AsyncMcpResource", "AsyncMcpServer",
+    "AsyncMcpServerOauth", "AsyncPermission", "AsyncProject", "AsyncProvider", "AsyncPty", "AsyncQuestion",
+    "AsyncSession", "AsyncSessionMessage", "AsyncSkill", "AsyncVcs", "AsyncWorkspace",
+]  # fmt: skip
 
 
 class AsyncAgent(AsyncResource):

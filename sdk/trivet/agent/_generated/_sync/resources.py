@@ -17,32 +17,11 @@ if TYPE_CHECKING:
     from .. import models as m
 
 __all__ = [
-    "Agent",
-    "Auth",
-    "Catalog",
-    "CatalogModel",
-    "Command",
-    "Config",
-    "Event",
-    "Formatter",
-    "Fs",
-    "Lsp",
-    "Mcp",
-    "McpPrompt",
-    "McpResource",
-    "McpServer",
-    "McpServerOauth",
-    "Permission",
-    "Project",
-    "Provider",
-    "Pty",
-    "Question",
-    "Session",
-    "SessionMessage",
-    "Skill",
-    "Vcs",
-    "Workspace",
-]
+    "Agent", "Auth", "Catalog", "CatalogModel", "Command", "Config", "Event",
+    "Formatter", "Fs", "Lsp", "Mcp", "McpPrompt", "McpResource", "McpServer",
+    "McpServerOauth", "Permission", "Project", "Provider", "Pty", "Question",
+    "Session", "SessionMessage", "Skill", "Vcs", "Workspace",
+]  # fmt: skip
 
 
 class Agent(Resource):

@@ -18,17 +18,10 @@ from ..models.session import Message, Part, decode_message, decode_part
 from ..models.shared import EventEnvelope
 
 __all__ = [
-    "MessagePartDelta",
-    "MessagePartDeltaEvent",
-    "MessagePartRemoved",
-    "MessagePartRemovedEvent",
-    "MessagePartUpdated",
-    "MessagePartUpdatedEvent",
-    "MessageRemoved",
-    "MessageRemovedEvent",
-    "MessageUpdated",
+    "MessagePartDelta", "MessagePartDeltaEvent", "MessagePartRemoved", "MessagePartRemovedEvent",
+    "MessagePartUpdated", "MessagePartUpdatedEvent", "MessageRemoved", "MessageRemovedEvent", "MessageUpdated",
     "MessageUpdatedEvent",
-]
+]  # fmt: skip
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)

@@ -18,12 +18,9 @@ from ..models.permission import PermissionRequest, decode_permission_request
 from ..models.shared import EventEnvelope
 
 __all__ = [
-    "PermissionAskedEvent",
-    "PermissionReplied",
-    "PermissionRepliedEvent",
-    "PermissionV2AskedEvent",
+    "PermissionAskedEvent", "PermissionReplied", "PermissionRepliedEvent", "PermissionV2AskedEvent",
     "PermissionV2RepliedEvent",
-]
+]  # fmt: skip
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)

@@ -18,14 +18,9 @@ from ..models.pty import Pty, decode_pty
 from ..models.shared import EventEnvelope
 
 __all__ = [
-    "PtyChanged",
-    "PtyCreatedEvent",
-    "PtyDeleted",
-    "PtyDeletedEvent",
-    "PtyExited",
-    "PtyExitedEvent",
+    "PtyChanged", "PtyCreatedEvent", "PtyDeleted", "PtyDeletedEvent", "PtyExited", "PtyExitedEvent",
     "PtyUpdatedEvent",
-]
+]  # fmt: skip
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)

@@ -18,15 +18,9 @@ from ..models.question import QuestionRequest, decode_question_request
 from ..models.shared import EventEnvelope
 
 __all__ = [
-    "QuestionAskedEvent",
-    "QuestionRejected",
-    "QuestionRejectedEvent",
-    "QuestionReplied",
-    "QuestionRepliedEvent",
-    "QuestionV2AskedEvent",
-    "QuestionV2RejectedEvent",
-    "QuestionV2RepliedEvent",
-]
+    "QuestionAskedEvent", "QuestionRejected", "QuestionRejectedEvent", "QuestionReplied", "QuestionRepliedEvent",
+    "QuestionV2AskedEvent", "QuestionV2RejectedEvent", "QuestionV2RepliedEvent",
+]  # fmt: skip
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)

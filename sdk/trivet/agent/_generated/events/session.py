@@ -19,27 +19,11 @@ from ..models.shared import EventEnvelope
 from .shared import SessionNamed, decode_session_named
 
 __all__ = [
-    "NamedError",
-    "NamedErrorData",
-    "RetryAction",
-    "SessionBusy",
-    "SessionChanged",
-    "SessionCompactedEvent",
-    "SessionCreatedEvent",
-    "SessionDeletedEvent",
-    "SessionDiffEvent",
-    "SessionDiffed",
-    "SessionErrorEvent",
-    "SessionFailed",
-    "SessionIdle",
-    "SessionIdleEvent",
-    "SessionRetry",
-    "SessionStatus",
-    "SessionStatusChanged",
-    "SessionStatusEvent",
-    "SessionUpdatedEvent",
-    "SnapshotFileDiff",
-]
+    "NamedError", "NamedErrorData", "RetryAction", "SessionBusy", "SessionChanged", "SessionCompactedEvent",
+    "SessionCreatedEvent", "SessionDeletedEvent", "SessionDiffEvent", "SessionDiffed", "SessionErrorEvent",
+    "SessionFailed", "SessionIdle", "SessionIdleEvent", "SessionRetry", "SessionStatus", "SessionStatusChanged",
+    "SessionStatusEvent", "SessionUpdatedEvent", "SnapshotFileDiff",
+]  # fmt: skip
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)

@@ -15,7 +15,9 @@ from ...._core.incomplete import decode_rest
 from ...._core.record import Record
 from ...._core.wire import new
 
-__all__ = ["FailedNotice", "ReadyNotice", "SessionNamed"]
+__all__ = [
+    "FailedNotice", "ReadyNotice", "SessionNamed",
+]  # fmt: skip
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)

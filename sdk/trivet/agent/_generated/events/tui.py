@@ -18,14 +18,9 @@ from ..models.shared import EventEnvelope
 from .shared import SessionNamed, decode_session_named
 
 __all__ = [
-    "TuiCommandExecuteEvent",
-    "TuiCommandExecuted",
-    "TuiPromptAppendEvent",
-    "TuiPromptAppended",
-    "TuiSessionSelectEvent",
-    "TuiToastShowEvent",
-    "TuiToastShown",
-]
+    "TuiCommandExecuteEvent", "TuiCommandExecuted", "TuiPromptAppendEvent", "TuiPromptAppended",
+    "TuiSessionSelectEvent", "TuiToastShowEvent", "TuiToastShown",
+]  # fmt: skip
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)

@@ -15,7 +15,9 @@ from ..models.shared import EventEnvelope
 from ..models.workspace import WorkspaceStatus, decode_workspace_status
 from .shared import FailedNotice, ReadyNotice, decode_failed_notice, decode_ready_notice
 
-__all__ = ["WorkspaceFailedEvent", "WorkspaceReadyEvent", "WorkspaceStatusEvent"]
+__all__ = [
+    "WorkspaceFailedEvent", "WorkspaceReadyEvent", "WorkspaceStatusEvent",
+]  # fmt: skip
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)

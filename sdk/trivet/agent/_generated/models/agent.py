@@ -25,7 +25,9 @@ from .shared import (
     decode_runtime_context,
 )
 
-__all__ = ["Agent", "AgentsEnvelope"]
+__all__ = [
+    "Agent", "AgentsEnvelope",
+]  # fmt: skip
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)

@@ -16,15 +16,9 @@ from ...._core.record import Record
 from ...._core.wire import Unknown, array, decode_unknown, new
 
 __all__ = [
-    "Account",
-    "AccountCreate",
-    "AccountEnvelope",
-    "AccountUpdate",
-    "AccountsAnswer",
-    "ApiCredential",
-    "Credential",
+    "Account", "AccountCreate", "AccountEnvelope", "AccountUpdate", "AccountsAnswer", "ApiCredential", "Credential",
     "OauthCredential",
-]
+]  # fmt: skip
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)

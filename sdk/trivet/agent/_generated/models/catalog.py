@@ -24,16 +24,9 @@ from .shared import (
 )
 
 __all__ = [
-    "CatalogModel",
-    "CatalogModelEnvelope",
-    "CatalogModelsEnvelope",
-    "CostTier",
-    "ModelCapabilities",
-    "ModelCost",
-    "ModelLimit",
-    "ModelTime",
-    "ModelVariant",
-]
+    "CatalogModel", "CatalogModelEnvelope", "CatalogModelsEnvelope", "CostTier", "ModelCapabilities", "ModelCost",
+    "ModelLimit", "ModelTime", "ModelVariant",
+]  # fmt: skip
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)

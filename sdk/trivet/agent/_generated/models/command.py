@@ -16,7 +16,9 @@ from ...._core.record import Record
 from ...._core.wire import array, new
 from .shared import ModelInUse, RuntimeContext, decode_model_in_use, decode_runtime_context
 
-__all__ = ["Command", "CommandsEnvelope"]
+__all__ = [
+    "Command", "CommandsEnvelope",
+]  # fmt: skip
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)

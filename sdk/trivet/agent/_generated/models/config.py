@@ -17,28 +17,11 @@ from ...._core.wire import array, has_form, new
 from .shared import McpServerConfig, RuntimeContext, decode_mcp_server_config, decode_runtime_context
 
 __all__ = [
-    "AgentConfig",
-    "CommandConfig",
-    "CompactionConfig",
-    "Config",
-    "ConfigEnvelope",
-    "ConfigUpdate",
-    "EnterpriseConfig",
-    "ExperimentalConfig",
-    "FormatterConfig",
-    "LspConfig",
-    "ModalitiesConfig",
-    "ModelConfig",
-    "ModelLimitConfig",
-    "ModelPrice",
-    "ModelSourceConfig",
-    "ProviderConfig",
-    "ProviderOptions",
-    "ServerConfig",
-    "SkillsConfig",
-    "ToolOutputConfig",
-    "WatcherConfig",
-]
+    "AgentConfig", "CommandConfig", "CompactionConfig", "Config", "ConfigEnvelope", "ConfigUpdate",
+    "EnterpriseConfig", "ExperimentalConfig", "FormatterConfig", "LspConfig", "ModalitiesConfig", "ModelConfig",
+    "ModelLimitConfig", "ModelPrice", "ModelSourceConfig", "ProviderConfig", "ProviderOptions", "ServerConfig",
+    "SkillsConfig", "ToolOutputConfig", "WatcherConfig",
+]  # fmt: skip
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)

@@ -17,18 +17,9 @@ from ...._core.wire import array, new
 from .shared import RuntimeContext, decode_runtime_context
 
 __all__ = [
-    "FileContent",
-    "FileContentEnvelope",
-    "FilePatch",
-    "FileSystemEntriesEnvelope",
-    "FileSystemEntry",
-    "GrepInput",
-    "GrepMatch",
-    "GrepMatchesEnvelope",
-    "GrepSubmatch",
-    "PatchHunk",
-    "SearchInput",
-]
+    "FileContent", "FileContentEnvelope", "FilePatch", "FileSystemEntriesEnvelope", "FileSystemEntry", "GrepInput",
+    "GrepMatch", "GrepMatchesEnvelope", "GrepSubmatch", "PatchHunk", "SearchInput",
+]  # fmt: skip
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)

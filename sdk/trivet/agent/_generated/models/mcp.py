@@ -17,27 +17,11 @@ from ...._core.wire import array, new
 from .shared import McpServerConfig, RuntimeContext, decode_mcp_server_config, decode_runtime_context
 
 __all__ = [
-    "McpAuthorization",
-    "McpAuthorizationEnvelope",
-    "McpOauthCallback",
-    "McpPrompt",
-    "McpPromptArgument",
-    "McpPromptMessage",
-    "McpPromptRender",
-    "McpPromptsEnvelope",
-    "McpResource",
-    "McpResourceContent",
-    "McpResourceContents",
-    "McpResourceContentsEnvelope",
-    "McpResourcesEnvelope",
-    "McpServer",
-    "McpServerCreate",
-    "McpServerEnvelope",
-    "McpServersEnvelope",
-    "McpStatus",
-    "RenderedPrompt",
-    "RenderedPromptEnvelope",
-]
+    "McpAuthorization", "McpAuthorizationEnvelope", "McpOauthCallback", "McpPrompt", "McpPromptArgument",
+    "McpPromptMessage", "McpPromptRender", "McpPromptsEnvelope", "McpResource", "McpResourceContent",
+    "McpResourceContents", "McpResourceContentsEnvelope", "McpResourcesEnvelope", "McpServer", "McpServerCreate",
+    "McpServerEnvelope", "McpServersEnvelope", "McpStatus", "RenderedPrompt", "RenderedPromptEnvelope",
+]  # fmt: skip
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)

@@ -16,14 +16,9 @@ from ...._core.record import Record
 from ...._core.wire import array, new
 
 __all__ = [
-    "Project",
-    "ProjectCommand",
-    "ProjectEnvelope",
-    "ProjectIcon",
-    "ProjectTime",
-    "ProjectUpdate",
+    "Project", "ProjectCommand", "ProjectEnvelope", "ProjectIcon", "ProjectTime", "ProjectUpdate",
     "ProjectsEnvelope",
-]
+]  # fmt: skip
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)

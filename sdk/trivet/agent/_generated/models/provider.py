@@ -23,7 +23,9 @@ from .shared import (
     decode_runtime_context,
 )
 
-__all__ = ["Provider", "ProvidersEnvelope"]
+__all__ = [
+    "Provider", "ProvidersEnvelope",
+]  # fmt: skip
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)

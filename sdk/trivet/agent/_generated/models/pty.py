@@ -16,7 +16,9 @@ from ...._core.record import Record
 from ...._core.wire import array, new
 from .shared import RuntimeContext, decode_runtime_context
 
-__all__ = ["Pty", "PtyCreate", "PtyEnvelope", "PtySize", "PtyUpdate", "PtysEnvelope"]
+__all__ = [
+    "Pty", "PtyCreate", "PtyEnvelope", "PtySize", "PtyUpdate", "PtysEnvelope",
+]  # fmt: skip
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)

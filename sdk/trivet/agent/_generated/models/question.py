@@ -17,14 +17,9 @@ from ...._core.wire import array, new
 from .shared import RuntimeContext, decode_runtime_context
 
 __all__ = [
-    "Question",
-    "QuestionOption",
-    "QuestionReplyInput",
-    "QuestionRequest",
-    "QuestionRequestsEnvelope",
-    "QuestionResponse",
-    "QuestionTool",
-]
+    "Question", "QuestionOption", "QuestionReplyInput", "QuestionRequest", "QuestionRequestsEnvelope",
+    "QuestionResponse", "QuestionTool",
+]  # fmt: skip
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)

@@ -16,22 +16,10 @@ from ...._core.record import Record
 from ...._core.wire import Unknown, array, decode_unknown, has_form, new
 
 __all__ = [
-    "AisdkApi",
-    "CacheUsage",
-    "EventEnvelope",
-    "EventFrame",
-    "McpLocalConfig",
-    "McpOauthConfig",
-    "McpRemoteConfig",
-    "McpServerConfig",
-    "ModelInUse",
-    "NativeApi",
-    "PermissionRule",
-    "Problem",
-    "ProviderApi",
-    "ProviderRequest",
+    "AisdkApi", "CacheUsage", "EventEnvelope", "EventFrame", "McpLocalConfig", "McpOauthConfig", "McpRemoteConfig",
+    "McpServerConfig", "ModelInUse", "NativeApi", "PermissionRule", "Problem", "ProviderApi", "ProviderRequest",
     "RuntimeContext",
-]
+]  # fmt: skip
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)

@@ -17,16 +17,9 @@ from ...._core.wire import array, new
 from .shared import RuntimeContext, decode_runtime_context
 
 __all__ = [
-    "VcsApplied",
-    "VcsAppliedEnvelope",
-    "VcsFileDiff",
-    "VcsFileDiffsEnvelope",
-    "VcsFileStatus",
-    "VcsFileStatusesEnvelope",
-    "VcsInfo",
-    "VcsInfoEnvelope",
-    "VcsPatchInput",
-]
+    "VcsApplied", "VcsAppliedEnvelope", "VcsFileDiff", "VcsFileDiffsEnvelope", "VcsFileStatus",
+    "VcsFileStatusesEnvelope", "VcsInfo", "VcsInfoEnvelope", "VcsPatchInput",
+]  # fmt: skip
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)

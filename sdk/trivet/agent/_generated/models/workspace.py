@@ -16,15 +16,9 @@ from ...._core.record import Record
 from ...._core.wire import array, new
 
 __all__ = [
-    "Workspace",
-    "WorkspaceCreate",
-    "WorkspaceEnvelope",
-    "WorkspaceStatus",
-    "WorkspaceStatusesEnvelope",
-    "WorkspaceUpdate",
-    "WorkspaceWarp",
-    "WorkspacesEnvelope",
-]
+    "Workspace", "WorkspaceCreate", "WorkspaceEnvelope", "WorkspaceStatus", "WorkspaceStatusesEnvelope",
+    "WorkspaceUpdate", "WorkspaceWarp", "WorkspacesEnvelope",
+]  # fmt: skip
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)

@@ -13,7 +13,9 @@ from .. import calls
 if TYPE_CHECKING:
     from .. import models as m
 
-__all__ = ["AsyncArrivals", "AsyncPassengerVolume", "AsyncPlannedRoutes", "AsyncRoutes", "AsyncServices", "AsyncStops"]
+__all__ = [
+    "AsyncArrivals", "AsyncPassengerVolume", "AsyncPlannedRoutes", "AsyncRoutes", "AsyncServices", "AsyncStops",
+]  # fmt: skip
 
 
 class AsyncArrivals(AsyncResource):

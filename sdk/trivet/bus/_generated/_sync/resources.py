@@ -13,7 +13,9 @@ from .. import calls
 if TYPE_CHECKING:
     from .. import models as m
 
-__all__ = ["Arrivals", "PassengerVolume", "PlannedRoutes", "Routes", "Services", "Stops"]
+__all__ = [
+    "Arrivals", "PassengerVolume", "PlannedRoutes", "Routes", "Services", "Stops",
+]  # fmt: skip
 
 
 class Arrivals(Resource):

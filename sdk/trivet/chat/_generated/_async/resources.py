@@ -16,14 +16,9 @@ if TYPE_CHECKING:
     from .. import models as m
 
 __all__ = [
-    "AsyncAdmin",
-    "AsyncAdminConversations",
-    "AsyncAdminRatings",
-    "AsyncAdminUsers",
-    "AsyncConversations",
-    "AsyncConversationsMessages",
-    "AsyncConversationsShares",
-]
+    "AsyncAdmin", "AsyncAdminConversations", "AsyncAdminRatings", "AsyncAdminUsers", "AsyncConversations",
+    "AsyncConversationsMessages", "AsyncConversationsShares",
+]  # fmt: skip
 
 
 class AsyncAdminUsers(AsyncResource):

@@ -16,14 +16,9 @@ if TYPE_CHECKING:
     from .. import models as m
 
 __all__ = [
-    "Admin",
-    "AdminConversations",
-    "AdminRatings",
-    "AdminUsers",
-    "Conversations",
-    "ConversationsMessages",
-    "ConversationsShares",
-]
+    "Admin", "AdminConversations", "AdminRatings", "AdminUsers", "Conversations",
+    "ConversationsMessages", "ConversationsShares",
+]  # fmt: skip
 
 
 class AdminUsers(Resource):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from typing import Any
+from typing import Any, cast
 
 from .credentials import Credentials
 from .faults import DocumentError, Faults
@@ -108,14 +108,15 @@ class Operations:
         while waiting:
             part = waiting.pop()
             if isinstance(part, dict):
-                reference = part.get("$ref")
+                node = cast("dict[str, Any]", part)
+                reference = node.get("$ref")
                 if isinstance(reference, str) and reference not in seen:
                     seen.add(reference)
                     with suppress(DocumentError):  # reported where the schema itself is read
-                        waiting.append(self._schemas.resolve(part))
-                waiting += part.values()
+                        waiting.append(self._schemas.resolve(node))
+                waiting += node.values()
             elif isinstance(part, list):
-                waiting += part
+                waiting += cast("list[Any]", part)
         return tuple(sorted({self._parsed.classes[last(each)] for each in seen if last(each) in self._parsed.classes}))
 
     def _body(self, raw: dict[str, Any]) -> str | None:

@@ -64,7 +64,11 @@ class Document:
         return found
 
     def structure(self) -> Iterator[tuple[str, str]]:
-        """Yield the fields by which a client takes an answer apart: a union's tag, and the way to the value."""
+        """Yield the fields by which a client takes an answer apart.
+
+        They are a union's tag, the way to the value, and what tells the object of `x-unwrapped` from any other object
+        where it may come alone and is not itself the value.
+        """
         for union in self.schemas.values():
             if "discriminator" in union:
                 yield from ((named(each), union["discriminator"]["propertyName"]) for each in union["oneOf"])
@@ -73,6 +77,9 @@ class Document:
             leading = [operation.get(key) for key in ("x-value", "x-unwrapped")] + [paging.get("items")]
             for name in self._contents(operation):
                 yield from ((name, wire) for wire in leading if wire)
+                if "x-unwrapped" in operation and "x-value" not in operation:
+                    alone = self.schemas[name].get("properties", {}).get(operation["x-unwrapped"], {})
+                    yield from ((named(alone), wire) for wire in self.resolve(alone).get("required", []))
                 items = self.schemas[name].get("properties", {}).get(paging.get("items"), {}).get("items", {})
                 for item in self.resolve(items).get("oneOf", [items]):
                     yield from ((named(item), key) for key in paging.get("key", []))

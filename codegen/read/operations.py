@@ -116,7 +116,7 @@ class Operations:
                         waiting.append(self._schemas.resolve(node))
                 waiting += node.values()
             elif isinstance(part, list):
-                waiting += cast("list[Any]", part)
+                waiting += cast("Iterable[Any]", part)
         return tuple(sorted({self._parsed.classes[last(each)] for each in seen if last(each) in self._parsed.classes}))
 
     def _body(self, raw: dict[str, Any]) -> str | None:

@@ -1,23 +1,21 @@
-"""The errors that trivet raises.
+"""The errors that trivet raises::
 
-```
-TrivetError                          the client is closed, a URL cannot be sent, ...
-├── InvalidArgumentError             an argument breaks a rule; nothing was sent (also a ValueError)
-└── APIError                         a call failed
-    ├── APIConnectionError           no whole answer: the connection failed or was cut
-    │   ├── APITimeoutError          a timeout or the deadline passed
-    │   └── StreamError              the body broke off, or is not what was announced
-    ├── DecodeError                  2xx with a body that does not match the contract
-    └── APIStatusError               any other status
-        ├── BadRequestError            400
-        ├── AuthenticationError        401
-        ├── PermissionDeniedError      403
-        ├── NotFoundError              404
-        ├── ConflictError              409
-        ├── UnprocessableEntityError   422
-        ├── RateLimitError             429, and the bus service's quota fault, which is a 500
-        └── InternalServerError        5xx
-```
+    TrivetError                          the client is closed, a URL cannot be sent, ...
+    ├── InvalidArgumentError             an argument breaks a rule; nothing was sent (also a ValueError)
+    └── APIError                         a call failed
+        ├── APIConnectionError           no whole answer: the connection failed or was cut
+        │   ├── APITimeoutError          a timeout or the deadline passed
+        │   └── StreamError              the body broke off, or is not what was announced
+        ├── DecodeError                  2xx with a body that does not match the contract
+        └── APIStatusError               any other status
+            ├── BadRequestError            400
+            ├── AuthenticationError        401
+            ├── PermissionDeniedError      403
+            ├── NotFoundError              404
+            ├── ConflictError              409
+            ├── UnprocessableEntityError   422
+            ├── RateLimitError             429, and the bus service's quota fault, which is a 500
+            └── InternalServerError        5xx
 
 Errors can be pickled and copied. Their repr is their message alone, because bodies and headers may be large or private.
 """

@@ -1,4 +1,6 @@
-"""The errors that trivet raises::
+"""The errors that trivet raises.
+
+They form one tree::
 
     TrivetError                          the client is closed, a URL cannot be sent, ...
     ├── InvalidArgumentError             an argument breaks a rule; nothing was sent (also a ValueError)

@@ -11,14 +11,12 @@ from .._core.answer import Head
 from .._core.partial_file import PartialFile
 from .._core.ranges import place, range_headers, validator
 from .._core.retry import Attempts
+from .._core.transfer import TransferProgress
 from ..errors import APIConnectionError, APIStatusError, DecodeError, StreamError
 from .connection import AsyncConnection
 from .http.response import AsyncResponse
 
-__all__ = ["AsyncDownload", "Progress"]
-
-Progress = Callable[[int, int | None], object]
-"""Called with the bytes on disk and the size of the whole, None where it is not known."""
+__all__ = ["AsyncDownload"]
 
 SHOWN = 1000
 
@@ -39,7 +37,7 @@ class AsyncDownload:
         link: Callable[[], Awaitable[str]],
         path: Callable[[str], Path],
         check: Callable[[Path], str | None],
-        progress: Progress | None,
+        progress: TransferProgress | None,
     ) -> None:
         """Describe the file.
 

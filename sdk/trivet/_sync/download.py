@@ -12,14 +12,12 @@ from .._core.answer import Head
 from .._core.partial_file import PartialFile
 from .._core.ranges import place, range_headers, validator
 from .._core.retry import Attempts
+from .._core.transfer import TransferProgress
 from ..errors import APIConnectionError, APIStatusError, DecodeError, StreamError
 from .connection import Connection
 from .http.response import Response
 
-__all__ = ["Download", "Progress"]
-
-Progress = Callable[[int, int | None], object]
-"""Called with the bytes on disk and the size of the whole, None where it is not known."""
+__all__ = ["Download"]
 
 SHOWN = 1000
 
@@ -40,7 +38,7 @@ class Download:
         link: Callable[[], str],
         path: Callable[[str], Path],
         check: Callable[[Path], str | None],
-        progress: Progress | None,
+        progress: TransferProgress | None,
     ) -> None:
         """Describe the file.
 

@@ -18,6 +18,7 @@ from .._core.call import Call
 from .._core.lazy import lazy
 from .._core.public import exported_from
 from .._core.saved_file import Saved, file_name
+from .._core.transfer import TransferProgress
 from ..errors import StreamError
 from .connection import Connection
 from .http.response import START, Response
@@ -29,12 +30,9 @@ else:
     codec = lazy("trivet._core.codec")
     reader = lazy("trivet._core.reader")
 
-__all__ = ["Export", "Progress"]
+__all__ = ["Export"]
 
 T = TypeVar("T")
-
-Progress = Callable[[int, int | None], object]
-"""Called with the bytes so far and the size of the document, None if the service does not send it."""
 
 
 @exported_from("trivet.chat")
@@ -86,7 +84,7 @@ class Export(Unsent, Generic[T]):
         finally:
             response.close()
 
-    def save(self, path: str | os.PathLike[str] | None = None, *, progress: Progress | None = None) -> Saved:
+    def save(self, path: str | os.PathLike[str] | None = None, *, progress: TransferProgress | None = None) -> Saved:
         """Write the document to a file as it arrives; the file gets its final name once it is whole.
 
         >>> saved = client.admin.ratings.export().save("ratings.json")

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Literal, overload
 from urllib.parse import urlsplit
 
 from ...._async.client import AsyncResource
-from ...._async.download import AsyncDownload, Progress
+from ...._async.download import AsyncDownload
 from ...._core import check
 from ...._core.call import Call
+from ...._core.transfer import TransferProgress
 from ....errors import DecodeError
 from ..._generated import calls
 
@@ -34,7 +35,7 @@ class AsyncPassengerVolumeFiles(AsyncResource):
         *,
         date: str | None = None,
         path: str | os.PathLike[str] | None = None,
-        progress: Progress | None = None,
+        progress: TransferProgress | None = None,
     ) -> VolumeFile[StopVolume]: ...
 
     @overload
@@ -44,7 +45,7 @@ class AsyncPassengerVolumeFiles(AsyncResource):
         *,
         date: str | None = None,
         path: str | os.PathLike[str] | None = None,
-        progress: Progress | None = None,
+        progress: TransferProgress | None = None,
     ) -> VolumeFile[TripVolume]: ...
 
     async def download(
@@ -53,7 +54,7 @@ class AsyncPassengerVolumeFiles(AsyncResource):
         *,
         date: str | None = None,
         path: str | os.PathLike[str] | None = None,
-        progress: Progress | None = None,
+        progress: TransferProgress | None = None,
     ) -> VolumeFile[StopVolume] | VolumeFile[TripVolume]:
         """Download a month's passenger volume file to disk.
 

@@ -12,8 +12,9 @@ from urllib.parse import urlsplit
 
 from ...._core import check
 from ...._core.call import Call
+from ...._core.transfer import TransferProgress
 from ...._sync.client import Resource
-from ...._sync.download import Download, Progress
+from ...._sync.download import Download
 from ....errors import DecodeError
 from ..._generated import calls
 
@@ -35,7 +36,7 @@ class PassengerVolumeFiles(Resource):
         *,
         date: str | None = None,
         path: str | os.PathLike[str] | None = None,
-        progress: Progress | None = None,
+        progress: TransferProgress | None = None,
     ) -> VolumeFile[StopVolume]: ...
 
     @overload
@@ -45,7 +46,7 @@ class PassengerVolumeFiles(Resource):
         *,
         date: str | None = None,
         path: str | os.PathLike[str] | None = None,
-        progress: Progress | None = None,
+        progress: TransferProgress | None = None,
     ) -> VolumeFile[TripVolume]: ...
 
     def download(
@@ -54,7 +55,7 @@ class PassengerVolumeFiles(Resource):
         *,
         date: str | None = None,
         path: str | os.PathLike[str] | None = None,
-        progress: Progress | None = None,
+        progress: TransferProgress | None = None,
     ) -> VolumeFile[StopVolume] | VolumeFile[TripVolume]:
         """Download a month's passenger volume file to disk.
 

@@ -1,7 +1,10 @@
 """The orchard's spec, changed in one place."""
 
+import re
 from collections.abc import Callable
 from typing import Any
+
+import pytest
 
 from codegen.customizations import Customizations
 from codegen.read import document
@@ -14,6 +17,14 @@ Spec = dict[str, Any]
 
 def generated(spec: Spec, customizations: Customizations = CUSTOMIZATIONS) -> dict[str, str]:
     return render(document.service("orchard", spec), customizations)
+
+
+def assert_refused(spec: Spec, change: Callable[[Spec], None], message: str) -> None:
+    """Change the spec, and assert that reading it raises an error with this message."""
+    change(spec)
+    with pytest.raises(document.DocumentError) as caught:
+        document.service("orchard", spec)
+    assert re.search(message, str(caught.value), re.DOTALL)
 
 
 def operation(spec: Spec, identity: str) -> Any:

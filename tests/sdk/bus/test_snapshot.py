@@ -23,8 +23,8 @@ pytestmark = [
 ]
 
 NUMBERS = {"Direction": int, "StopSequence": int, "Distance": float, "Latitude": float, "Longitude": float}
-CASES = [("routes", 7), ("routes", 500), ("routes", 100_000), ("services", 1), ("services", 7), ("services", 500)]
-CASES += [("services", 100_000), ("stops", 7), ("stops", 500), ("stops", 100_000)]
+CASES = [("routes", 131), ("routes", 500), ("routes", 100_000), ("services", 1), ("services", 7), ("services", 500)]
+CASES += [("services", 100_000), ("stops", 37), ("stops", 500), ("stops", 100_000)]
 COUNTS = {"routes": 25_450, "services": 724, "stops": 5_136}
 
 

@@ -16,7 +16,7 @@ EFFECTS = [
     ("from collections.abc import Awaitable, Callable", "from collections.abc import Callable"),
     ("def pages(self) -> AsyncGenerator[Page[T], None]:", "def pages(self) -> Generator[Page[T], None, None]:"),
     ("class AsyncBusClient(AsyncClient):", "class BusClient(Client):"),
-    ("class _AsyncPools:", "class _Pools:"),
+    ("class _AsyncHeld:", "class _Held:"),
     ("async_deadline(limit)", "deadline(limit)"),
     ("from .._async.pager import AsyncPager", "from .._sync.pager import Pager"),
     ("@asynccontextmanager", "@contextmanager"),

@@ -25,9 +25,10 @@ EFFECTS = [
         "def __enter__(self): self.__exit__(); self.__iter__(); self.__next__()",
     ),
     (
-        "aclosing(x); x.aclose(); clock.asleep(1); r.aread(); r.aiter_raw(); r.aiter_bytes()",
-        "closing(x); x.close(); clock.sleep(1); r.read(); r.iter_raw(); r.iter_bytes()",
+        "aclosing(x); x.aclose(); clock.asleep(1); r.aread(); r.aiter_raw()",
+        "closing(x); x.close(); clock.sleep(1); r.read(); r.iter_raw()",
     ),
+    ("network = httpcore.AnyIOBackend()", "network = httpcore.SyncBackend()"),
     ("transport.handle_async_request(r)", "transport.handle_request(r)"),
     ("flow.async_auth_flow(r)", "flow.sync_auth_flow(r)"),
     ("await anext(steps); await steps.asend(r)", "next(steps); steps.send(r)"),

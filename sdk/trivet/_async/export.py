@@ -126,9 +126,7 @@ class AsyncExport(Unsent, Generic[T]):
                     async def keep(chunk: bytes) -> None:
                         nonlocal done
                         done += len(chunk)
-                        if max_bytes is not None and done > max_bytes:
-                            why = f"the document is longer than max_bytes, {max_bytes} bytes"
-                            raise codec.decode_error(self._call, self._connection.settings, response, b"", why)
+                        self._limit(response, done, max_bytes)
                         file.write(chunk)
                         if progress is not None:
                             await async_resolve(progress(done, size))
@@ -148,6 +146,11 @@ class AsyncExport(Unsent, Generic[T]):
             return Saved(final, Head(response.status, response.headers), count)
         finally:
             await response.aclose()
+
+    def _limit(self, head: Head, done: int, max_bytes: int | None) -> None:
+        if max_bytes is not None and done > max_bytes:
+            why = f"the document is longer than max_bytes, {max_bytes} bytes"
+            raise codec.decode_error(self._call, self._connection.settings, head, b"", why)
 
     async def _open(self) -> AsyncResponse:
         response = await self._connection.stream(self._call, self._read_timeout)

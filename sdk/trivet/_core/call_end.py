@@ -7,7 +7,10 @@ import time
 from ..errors import APITimeoutError
 from .clock import Clock
 
-__all__ = ["CallEnd"]
+__all__ = ["EXTENSION", "CallEnd"]
+
+EXTENSION = "trivet.end"
+"""The name of the extension of an httpx request that holds the end of its call."""
 
 
 class CallEnd:

@@ -127,9 +127,7 @@ class Export(Unsent, Generic[T]):
                     def keep(chunk: bytes) -> None:
                         nonlocal done
                         done += len(chunk)
-                        if max_bytes is not None and done > max_bytes:
-                            why = f"the document is longer than max_bytes, {max_bytes} bytes"
-                            raise codec.decode_error(self._call, self._connection.settings, response, b"", why)
+                        self._limit(response, done, max_bytes)
                         file.write(chunk)
                         if progress is not None:
                             resolve(progress(done, size))
@@ -149,6 +147,11 @@ class Export(Unsent, Generic[T]):
             return Saved(final, Head(response.status, response.headers), count)
         finally:
             response.close()
+
+    def _limit(self, head: Head, done: int, max_bytes: int | None) -> None:
+        if max_bytes is not None and done > max_bytes:
+            why = f"the document is longer than max_bytes, {max_bytes} bytes"
+            raise codec.decode_error(self._call, self._connection.settings, head, b"", why)
 
     def _open(self) -> Response:
         response = self._connection.stream(self._call, self._read_timeout)

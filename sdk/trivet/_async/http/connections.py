@@ -10,7 +10,7 @@ import httpcore
 import httpx
 
 from ..._concurrency.slots import AsyncSlots
-from ..._core.call_end import CallEnd
+from ..._core.call_end import EXTENSION, CallEnd
 from .network import AsyncBoundedBackend
 
 __all__ = ["AsyncConnections"]
@@ -20,9 +20,6 @@ LIMIT = 100
 
 KEEPALIVE = 30.0
 """Seconds after which an idle connection is closed."""
-
-END = "trivet.end"
-"""The extension of a request that holds the end of its call."""
 
 
 class _AsyncHeld:
@@ -62,16 +59,17 @@ class AsyncConnections:
         Raises:
             httpcore.PoolTimeout: All connections stayed in use for too long.
         """
-        end: CallEnd | None = request.extensions.get(END)
-        timeout: float | None = request.extensions.get("timeout", {}).get("pool")
-        if not await self._slots.take(timeout if end is None else end.least(timeout)):
+        given: Any = request
+        extensions: dict[str, Any] = given.extensions
+        end: CallEnd = extensions[EXTENSION]
+        if not await self._slots.take(end.least(extensions["timeout"]["pool"])):
             raise httpcore.PoolTimeout(f"all {LIMIT} connections to the host are in use")
         self._in_use += 1
         try:
             held = await self._take(request.url.origin)
             held.network.end = end
             try:
-                response = await held.connection.handle_async_request(request)
+                response: Any = await held.connection.handle_async_request(request)
             except BaseException:
                 await held.connection.aclose()
                 raise

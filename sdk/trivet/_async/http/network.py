@@ -29,7 +29,8 @@ class AsyncBoundedBackend(httpcore.AsyncNetworkBackend):
 
     def __init__(self) -> None:
         self.end: CallEnd | None = None
-        self._network = httpcore.AnyIOBackend()
+        network: Any = httpcore.AnyIOBackend()  # httpcore has another class of this name where anyio is missing
+        self._network: httpcore.AsyncNetworkBackend = network
 
     def least(self, timeout: float | None) -> float | None:
         """Return the smaller of a timeout and the time that the call has left."""

@@ -11,7 +11,7 @@ import httpcore
 import httpx
 
 from ..._concurrency.slots import Slots
-from ..._core.call_end import CallEnd
+from ..._core.call_end import EXTENSION, CallEnd
 from .network import BoundedBackend
 
 __all__ = ["Connections"]
@@ -21,9 +21,6 @@ LIMIT = 100
 
 KEEPALIVE = 30.0
 """Seconds after which an idle connection is closed."""
-
-END = "trivet.end"
-"""The extension of a request that holds the end of its call."""
 
 
 class _Held:
@@ -63,16 +60,17 @@ class Connections:
         Raises:
             httpcore.PoolTimeout: All connections stayed in use for too long.
         """
-        end: CallEnd | None = request.extensions.get(END)
-        timeout: float | None = request.extensions.get("timeout", {}).get("pool")
-        if not self._slots.take(timeout if end is None else end.least(timeout)):
+        given: Any = request
+        extensions: dict[str, Any] = given.extensions
+        end: CallEnd = extensions[EXTENSION]
+        if not self._slots.take(end.least(extensions["timeout"]["pool"])):
             raise httpcore.PoolTimeout(f"all {LIMIT} connections to the host are in use")
         self._in_use += 1
         try:
             held = self._take(request.url.origin)
             held.network.end = end
             try:
-                response = held.connection.handle_request(request)
+                response: Any = held.connection.handle_request(request)
             except BaseException:
                 held.connection.close()
                 raise

@@ -30,7 +30,8 @@ class BoundedBackend(httpcore.NetworkBackend):
 
     def __init__(self) -> None:
         self.end: CallEnd | None = None
-        self._network = httpcore.SyncBackend()
+        network: Any = httpcore.SyncBackend()  # httpcore has another class of this name where anyio is missing
+        self._network: httpcore.NetworkBackend = network
 
     def least(self, timeout: float | None) -> float | None:
         """Return the smaller of a timeout and the time that the call has left."""

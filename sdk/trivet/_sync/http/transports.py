@@ -8,20 +8,25 @@ import os
 import ssl
 import threading
 from functools import cache, partial
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 from weakref import WeakKeyDictionary
 
 import httpx
 
 from ..._concurrency.event_loop import connection_owner
 from ..._core.auth import authorization_secrets
+from ..._core.call_end import EXTENSION
+from ..._core.lazy import lazy
 from ..._core.request import Outgoing
 from ...errors import APIConnectionError, TrivetError
 from .auth_flow import send_with_auth
-from .connections import END
-from .default_transport import DefaultTransport, proxy_for
 from .errors import connection_error
 from .response import Response
+
+if TYPE_CHECKING:
+    from . import default_transport
+else:
+    default_transport = lazy("trivet._sync.http.default_transport")  # httpcore costs as much to import as a client
 
 __all__ = ["HttpxAuth", "Transport", "Transports"]
 
@@ -73,26 +78,26 @@ class Transports:
             APIConnectionError: No response arrived.
         """
         counted, request = self._take(outgoing)
-        failure: APIConnectionError | None = None
+        sent: httpx.Response | APIConnectionError
         try:
             if outgoing.auth is None:
-                raw = counted.transport.handle_request(request)
-                raw.request = request
+                sent = counted.transport.handle_request(request)
+                sent.request = request
             else:
-                raw = send_with_auth(outgoing.auth, request, counted.transport)
+                sent = send_with_auth(outgoing.auth, request, counted.transport)
         except httpx.HTTPError as error:
-            failure = connection_error(outgoing.operation, error, own=counted.own)
+            sent = connection_error(outgoing.operation, error, own=counted.own)
         except BaseException:
             self._give_back(counted)
             raise
-        if failure is not None:
+        if isinstance(sent, APIConnectionError):
             del request  # its repr shows the URL
             self._give_back(counted)
-            raise outgoing.end.error() if outgoing.end.has_passed() else failure
+            raise outgoing.end.error() if outgoing.end.has_passed() else sent
         if logger.isEnabledFor(logging.DEBUG):
-            logger.debug("%s: %s", outgoing.operation, raw.status_code)
-        secrets = () if outgoing.auth is None else authorization_secrets(raw.request.headers.get("authorization", ""))
-        return Response(outgoing, raw, partial(self._give_back, counted), own=counted.own, secrets=secrets)
+            logger.debug("%s: %s", outgoing.operation, sent.status_code)
+        secrets = () if outgoing.auth is None else authorization_secrets(sent.request.headers.get("authorization", ""))
+        return Response(outgoing, sent, partial(self._give_back, counted), own=counted.own, secrets=secrets)
 
     def close(self) -> None:
         """Close every idle connection now, and those in use as soon as their responses are closed."""
@@ -115,7 +120,7 @@ class Transports:
         timeout = outgoing.end.least(outgoing.timeout)
         read = outgoing.end.least(outgoing.read_timeout)
         limits = {"connect": timeout, "read": read, "write": timeout, "pool": timeout}
-        extensions = {"timeout": limits, END: outgoing.end}
+        extensions = {"timeout": limits, EXTENSION: outgoing.end}
         try:
             request = httpx.Request(
                 outgoing.method, outgoing.url, headers=outgoing.headers, content=outgoing.content, extensions=extensions
@@ -142,8 +147,8 @@ class Transports:
             counted.transport.close()
 
 
-def _default(url: httpx.URL) -> DefaultTransport:
-    return DefaultTransport(proxy_for(url), _ssl_context(url.scheme))
+def _default(url: httpx.URL) -> Transport:
+    return default_transport.DefaultTransport(default_transport.proxy_for(url), _ssl_context(url.scheme))
 
 
 @cache

@@ -53,12 +53,12 @@ class AsyncBusClient(AsyncClient):
             base_url: Where the service is mounted, its prefix included; without it, `TRIVET_BUS_BASE_URL` of the
                 environment, or `https://datamall2.mytransport.sg/ltaodataservice`.
             timeout: Seconds for each of connecting, sending, and each wait for more of the answer; None for no limit.
-            deadline: Seconds for a whole call, from the first attempt to the last byte of the answer, or to the head of a
-                stream of events; None for no limit. In a sync client, a `transport` that is not trivet's is held to it
-                only between two chunks of the answer.
+            deadline: Seconds for a whole call, from the first attempt to the last byte of the answer, or to the head of
+                a stream of events; None for no limit. A sync client looks at it only between two chunks of the answer
+                if its `transport` is not trivet's.
             max_retries: How often a failed call is sent again, where it is retryable.
-            max_body: The most bytes of an answer that is held in memory, unpacked. An answer that is saved to a file, or
-                read record by record, may be longer.
+            max_body: The most bytes of an answer that is held in memory, unpacked. An answer that is saved to a file
+                or read record by record may be longer.
             headers: Headers to send with every request.
             transport: What sends the requests instead of connections of this client's own; the client closes it.
             clock: Where the time comes from; without it, the machine's own clock.

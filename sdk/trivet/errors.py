@@ -109,9 +109,14 @@ class APIError(TrivetError):
 
     Attributes:
         operation: The operation's name, which is its path on the client: `conversations.get`.
+        hint: What the client adds to the message: why it did not retry, or what to look at; mostly empty.
     """
 
     operation: str
+    hint: str = ""
+
+    def _with_hint(self, text: str) -> str:
+        return f"{text}; {self.hint}" if self.hint else text
 
 
 @exported_from("trivet")
@@ -137,7 +142,7 @@ class APIConnectionError(APIError):
         self.sent = sent
 
     def __str__(self) -> str:
-        return f"{self.operation}: {self.reason}"
+        return self._with_hint(f"{self.operation}: {self.reason}")
 
 
 @exported_from("trivet")
@@ -228,7 +233,8 @@ class APIStatusError(APIError):
 
     def __str__(self) -> str:
         parts = (f"{self.operation}: {self.status}", self.code, self.message)
-        return " ".join(each for each in parts if each) + (f" (request {self.request_id})" if self.request_id else "")
+        request = f" (request {self.request_id})" if self.request_id else ""
+        return self._with_hint(" ".join(each for each in parts if each) + request)
 
 
 @exported_from("trivet")

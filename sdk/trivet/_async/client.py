@@ -56,9 +56,11 @@ class AsyncClient(AsyncResource):
         timeout: float | Unset | None = UNSET,
         deadline: float | Unset | None = UNSET,
         max_retries: int | Unset = UNSET,
+        max_in_flight: int | Unset | None = UNSET,
+        max_per_second: float | Unset | None = UNSET,
         headers: Mapping[str, str] | Unset = UNSET,
     ) -> Self:
-        """Return a copy with other settings that shares the connections.
+        """Return a copy with other settings that shares the connections, the retry budget and the limits.
 
         >>> arrivals = await client.with_options(deadline=2, max_retries=0).arrivals.get("83139")
 
@@ -66,11 +68,19 @@ class AsyncClient(AsyncResource):
             timeout: Seconds for each of connecting, sending, and each wait for more of the answer; None for no limit.
             deadline: Seconds for a whole call, its retries included; None for no limit.
             max_retries: How often a failed call is sent again, where it is retryable.
+            max_in_flight: How many requests of the copy may be in flight, counted apart from this client's; None for no
+                limit.
+            max_per_second: How many requests of the copy may be sent a second, counted apart likewise.
             headers: Headers to add to those of every request.
         """
         connection = self._connection
         settings = connection.settings.evolve(
-            timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers
+            timeout=timeout,
+            deadline=deadline,
+            max_retries=max_retries,
+            max_in_flight=max_in_flight,
+            max_per_second=max_per_second,
+            headers=headers,
         )
         other = copy(self)
         other._open(connection.with_settings(settings))

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
@@ -16,13 +15,15 @@ from .._core.impersonation import ImpersonationScope
 from .._core.lazy import lazy
 from .._core.redact import redact
 from .._core.request import USER_AGENT, Request, encode_headers, least
-from .._core.retry import Attempts, RetryDecision
+from .._core.retry import Attempts, RetryDecision, log_attempt
+from .._core.retry_budget import RetryBudget
 from .._core.settings import Settings
 from .._core.unset import UNSET, Unset
 from ..errors import APIConnectionError, APIStatusError, APITimeoutError
 from .credentials import Credentials
 from .http.pools import Pools, Transport
 from .http.response import Response
+from .limits import Limits
 
 if TYPE_CHECKING:
     from .._core import codec
@@ -33,8 +34,6 @@ __all__ = ["Connection", "Observer"]
 
 T = TypeVar("T")
 
-logger = logging.getLogger("trivet")
-
 NO_CREDENTIALS: Mapping[str, str] = {}
 """The credentials of a public call."""
 
@@ -43,45 +42,46 @@ Observer: TypeAlias = Callable[[str, Answer[Any] | None], object]
 
 
 class Connection:
-    """Everything between a call and its answer: credentials, connections, retries, errors.
+    """Everything between a call and its answer: credentials, connections, retries, limits, errors.
 
-    Copies share the connections.
+    Copies share the connections, the retry budget and the limits.
     """
 
     def __init__(self, settings: Settings, transport: Transport | None = None) -> None:
-        self._set(settings, Pools(transport), Credentials(settings.auth), None, None)
+        self.settings = settings
+        self._pools = Pools(transport)
+        self._credentials = Credentials(settings.auth)
+        self._budget = RetryBudget()
+        self._limits = Limits.of(settings)
+        self._scope: ImpersonationScope | None = None
+        self._observer: Observer | None = None
+        self._logs_attempts = True
 
-    @classmethod
-    def _copy(cls, *parts: Any) -> Connection:
-        copy = object.__new__(cls)
-        copy._set(*parts)
+    def _evolve(self, **changes: Any) -> Connection:
+        copy = object.__new__(type(self))
+        copy.__dict__.update(self.__dict__ | changes)
         return copy
 
-    def _set(
-        self,
-        settings: Settings,
-        pools: Pools,
-        credentials: Credentials,
-        scope: ImpersonationScope | None,
-        observer: Observer | None,
-    ) -> None:
-        self.settings = settings
-        self._pools = pools
-        self._credentials = credentials
-        self._scope = scope
-        self._observer = observer
-
     def with_settings(self, settings: Settings) -> Connection:
-        """Return a copy with other settings."""
-        return self._copy(settings, self._pools, self._credentials, self._scope, self._observer)
+        """Return a copy with other settings; a limit that differs is its own."""
+        return self._evolve(settings=settings, _limits=Limits.of(settings, self._limits))
 
     def with_observer(self, observer: Observer) -> Connection:
         """Return a copy that passes each answer to a function."""
-        return self._copy(self.settings, self._pools, self._credentials, self._scope, observer)
+        return self._evolve(_observer=observer)
+
+    def without_retries(self) -> Connection:
+        """Return a copy for a caller that repeats calls by itself, and logs why."""
+        return self._evolve(settings=self.settings.evolve(max_retries=0), _logs_attempts=False)
 
     def impersonated(self, auth: Auth, scope: ImpersonationScope) -> Connection:
         """Return a copy with another user's credentials, which ends with its scope."""
-        return self._copy(self.settings.evolve(auth=auth), self._pools, Credentials(auth), scope, None)
+        settings, credentials = self.settings.evolve(auth=auth), Credentials(auth)
+        return self._evolve(settings=settings, _credentials=credentials, _scope=scope, _observer=None)
+
+    def attempts(self, *, retryable: bool) -> Attempts:
+        """Begin the attempts of one call."""
+        return Attempts(self.settings.max_retries, retryable=retryable, budget=self._budget)
 
     def exchange(
         self, call: Call[T], *, read_timeout: float | Unset | None = UNSET, deadline: float | Unset | None = UNSET
@@ -141,8 +141,17 @@ class Connection:
             self._observer(operation, None)
         raw = encode_headers({"user-agent": USER_AGENT, "accept-encoding": "identity", **headers})
         limit, timeout = self.settings.deadline, self.settings.timeout
-        with deadline(limit, _deadline_error(operation, limit)):
-            return self._pools.open(operation, "GET", url, raw, None, timeout, timeout)
+        timed_out = _deadline_error(operation, limit)
+        with deadline(limit, timed_out):
+            if self._limits is None:
+                response = self._pools.open(operation, "GET", url, raw, None, timeout, timeout)
+            else:
+                end = None if limit is None else self.settings.clock.monotonic() + limit
+                with self._limits.slot(end, timed_out):
+                    response = self._pools.open(operation, "GET", url, raw, None, timeout, timeout)
+        if response.status < 300:
+            self._budget.record_success()
+        return response
 
     def close(self) -> None:
         """Close every connection, those of the copies too; the connection of a scope only ends its scope."""
@@ -163,76 +172,84 @@ class Connection:
     def _send(self, request: Request, limit: float | None) -> tuple[Response, bytes]:
         """Send a request, again where that is allowed, until it succeeds."""
         settings, call = self.settings, request.call
-        clock, operation = settings.clock, call.operation
-        timed_out = _deadline_error(operation, limit)
+        clock, operation, limits = settings.clock, call.operation, self._limits
+        attempts = self.attempts(retryable=call.retryable)
         end = None if limit is None else clock.monotonic() + limit
-        attempts = Attempts(settings.max_retries, retryable=call.retryable)
         refused: Mapping[str, str] | None = None
+
+        def timed_out() -> APITimeoutError:
+            error = _deadline_error(operation, limit)()
+            self._log(operation, error.reason, attempts.give_up("the deadline has passed"))
+            return error
+
         with deadline(limit, timed_out):
             while True:
                 self.check_scope(call)
                 credentials = NO_CREDENTIALS if call.public else self._credentials.headers(refused)
-                left = None if end is None else end - clock.monotonic()
-                if left is not None and left <= 0:
+                if end is not None and clock.monotonic() >= end:
                     raise timed_out()
-                try:
-                    response, body = self._send_once(request, credentials, left)
-                except APIConnectionError as error:
-                    wait = self._wait(operation, error.reason, attempts.after_failure(sent=error.sent), end)
-                    if wait is None:
-                        raise
+                if limits is None:
+                    outcome = self._attempt(request, credentials, end)
                 else:
+                    with limits.slot(end, timed_out):
+                        outcome = self._attempt(request, credentials, end)
+                left = None if end is None else end - clock.monotonic()
+                if isinstance(outcome, APIConnectionError):
+                    decision = attempts.after_failure(sent=outcome.sent, left=left)
+                    self._log(operation, outcome.reason, decision)
+                    if decision.wait is None:
+                        outcome.hint = decision.hint
+                        raise outcome
+                else:
+                    response, body = outcome
                     if response.status < 300:
-                        return response, body
+                        self._budget.record_success()
+                        return outcome
                     if response.status == 401 and refused is None and settings.auth.source is not None and credentials:
                         refused = credentials
-                        logger.info("%s: 401; again with another token", operation)
+                        self._log(operation, 401, attempts.again_at_once())
                         continue
                     status = settings.api_info.effective_status(response.status, problem(body).code)
-                    decision = attempts.after_status(status, response.headers, clock.now)
-                    wait = self._wait(operation, response.status, decision, end)
-                    if wait is None:  # a redirect too, which would take the credentials to another place
-                        raise self.status_error(operation, response, body, call.secrets)
-                clock.sleep(wait)
+                    decision = attempts.after_status(status, response.headers, clock.now, left=left)
+                    self._log(operation, response.status, decision)
+                    if decision.wait is None:  # a redirect too, which would take the credentials to another place
+                        error = self.status_error(operation, response, body, call.secrets)
+                        error.hint = decision.hint
+                        raise error
+                clock.sleep(decision.wait)
 
-    def _send_once(
-        self, request: Request, credentials: Mapping[str, str], left: float | None
-    ) -> tuple[Response, bytes]:
-        """Send a request, and read its answer as far as it is needed.
+    def _attempt(
+        self, request: Request, credentials: Mapping[str, str], end: float | None
+    ) -> tuple[Response, bytes] | APIConnectionError:
+        """Send a request once, and read its answer as far as it is needed; return the error of a failed connection.
 
         Args:
             request: The request.
             credentials: The headers that carry the credentials.
-            left: Seconds until the deadline of the call; None for no limit.
-
-        Raises:
-            APIConnectionError: No whole answer arrived.
+            end: The time on the client's clock at which the call has to end; None for no limit.
         """
         settings, call = self.settings, request.call
-        response = self._pools.open(
-            call.operation,
-            call.method,
-            request.url,
-            request.encoded_headers(credentials),
-            request.content,
-            least(settings.timeout, left),
-            least(request.read_timeout, left),
-            None if call.public else settings.auth.httpx_auth,
-        )
-        if request.whole:
-            return response, response.read()
-        return response, response.start() if response.status >= 300 else b""
+        left = None if end is None else end - settings.clock.monotonic()
+        try:
+            response = self._pools.open(
+                call.operation,
+                call.method,
+                request.url,
+                request.encoded_headers(credentials),
+                request.content,
+                least(settings.timeout, left),
+                least(request.read_timeout, left),
+                None if call.public else settings.auth.httpx_auth,
+            )
+            if request.whole:
+                return response, response.read()
+            return response, response.start() if response.status >= 300 else b""
+        except APIConnectionError as error:
+            return error
 
-    def _wait(self, operation: str, failure: object, decision: RetryDecision, end: float | None) -> float | None:
-        """Return the seconds until the next attempt, None for no more attempts, and log which and why."""
-        wait, reason = decision.wait, decision.reason
-        if wait is not None and end is not None and self.settings.clock.monotonic() + wait >= end:
-            wait, reason = None, "the deadline would pass first"
-        if wait is None:
-            logger.debug("%s: %s; not retried: %s", operation, failure, reason)
-        else:
-            logger.info("%s: %s; again in %.1f s", operation, failure, wait)
-        return wait
+    def _log(self, operation: str, failure: object, decision: RetryDecision) -> None:
+        if self._logs_attempts:
+            log_attempt(operation, failure, decision)
 
     def status_error(self, operation: str, head: Head, body: bytes, secrets: tuple[str, ...] = ()) -> APIStatusError:
         """Make the error of an answer with an error status, without the credentials and secrets that it may echo."""
@@ -250,8 +267,7 @@ class Connection:
         return self.settings, self._pools.given
 
     def __setstate__(self, state: tuple[Settings, Transport | None]) -> None:
-        settings, transport = state
-        self._set(settings, Pools(transport), Credentials(settings.auth), None, None)
+        self.__dict__.update(Connection(*state).__dict__)
 
 
 def _deadline_error(operation: str, limit: float | None) -> Callable[[], APITimeoutError]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from .._core.answer import Head
 from .._core.partial_file import PartialFile
 from .._core.ranges import place, range_headers, validator
-from .._core.retry import Attempts
+from .._core.retry import log_attempt
 from .._core.transfer import TransferProgress
 from ..errors import APIConnectionError, APIStatusError, DecodeError, StreamError
 from .connection import Connection
@@ -67,28 +67,33 @@ class Download:
             OSError: The disk is full, or the folder cannot be written; the bytes so far are kept.
         """
         settings = self._connection.settings
-        attempts = Attempts(settings.max_retries, retryable=True)
+        attempts = self._connection.attempts(retryable=True)
         link, fresh = self._checked(self._link()), True
         partial = PartialFile(self._path(link))
         while True:
             try:
                 head = self._transfer(link, partial)
-            except APIConnectionError:
-                wait = attempts.after_failure(sent=True).wait
-                if wait is None:
+            except APIConnectionError as error:
+                decision = attempts.after_failure(sent=True)
+                log_attempt(self._operation, error.reason, decision)
+                if decision.wait is None:
+                    error.hint = decision.hint
                     raise
             except APIStatusError as error:
                 if error.status == 403 and fresh:  # the link has expired, unless a fresh one is refused too
+                    log_attempt(self._operation, error.status, attempts.again_at_once())
                     link, fresh = self._checked(self._link()), False
                     continue
-                wait = attempts.after_status(error.status, error.headers, settings.clock.now).wait
-                if wait is None:
+                decision = attempts.after_status(error.status, error.headers, settings.clock.now)
+                log_attempt(self._operation, error.status, decision)
+                if decision.wait is None:
+                    error.hint = decision.hint
                     raise
             else:
                 self._inspect(partial, head)
                 partial.finish()
                 return partial.path, head
-            settings.clock.sleep(wait)
+            settings.clock.sleep(decision.wait)
 
     def _transfer(self, link: str, partial: PartialFile) -> Head:
         have, known = partial.size(), partial.validator()

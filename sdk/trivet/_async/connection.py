@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from .._concurrency.deadline import async_deadline
+from .._concurrency.event_loop import async_check_event_loop
 from .._core.answer import Answer, Head
 from .._core.auth import Auth
 from .._core.call import Call
@@ -138,6 +139,7 @@ class AsyncConnection:
         """
         if self._observer is not None:
             self._observer(operation, None)
+        async_check_event_loop()
         raw = encode_headers({"user-agent": USER_AGENT, "accept-encoding": "identity", **headers})
         limit, timeout = self.settings.deadline, self.settings.timeout
         timed_out = _deadline_error(operation, limit)
@@ -170,6 +172,7 @@ class AsyncConnection:
 
     async def _send(self, request: Request, limit: float | None) -> tuple[AsyncResponse, bytes]:
         """Send a request, again where that is allowed, until it succeeds."""
+        async_check_event_loop()
         settings, call = self.settings, request.call
         clock, operation, limits = settings.clock, call.operation, self._limits
         attempts = self.attempts(retryable=call.retryable)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from .._concurrency.deadline import deadline
+from .._concurrency.event_loop import check_event_loop
 from .._core.answer import Answer, Head
 from .._core.auth import Auth
 from .._core.call import Call
@@ -139,6 +140,7 @@ class Connection:
         """
         if self._observer is not None:
             self._observer(operation, None)
+        check_event_loop()
         raw = encode_headers({"user-agent": USER_AGENT, "accept-encoding": "identity", **headers})
         limit, timeout = self.settings.deadline, self.settings.timeout
         timed_out = _deadline_error(operation, limit)
@@ -171,6 +173,7 @@ class Connection:
 
     def _send(self, request: Request, limit: float | None) -> tuple[Response, bytes]:
         """Send a request, again where that is allowed, until it succeeds."""
+        check_event_loop()
         settings, call = self.settings, request.call
         clock, operation, limits = settings.clock, call.operation, self._limits
         attempts = self.attempts(retryable=call.retryable)

@@ -192,7 +192,7 @@ class DecodeError(APIError):
         self.reason = reason
 
     def __str__(self) -> str:
-        return f"{self.operation}: {self.status}, but {self.reason}"
+        return self._with_hint(f"{self.operation}: {self.status}, but {self.reason}")
 
 
 @exported_from("trivet")

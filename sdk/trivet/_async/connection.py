@@ -9,6 +9,7 @@ from .._concurrency.deadline import async_deadline
 from .._concurrency.event_loop import async_check_event_loop
 from .._core.answer import Answer, Head
 from .._core.auth import Auth
+from .._core.base_url_hint import base_url_hint, is_foreign
 from .._core.call import Call
 from .._core.error_body import problem, status_error
 from .._core.impersonation import ImpersonationScope
@@ -217,6 +218,8 @@ class AsyncConnection:
                     if decision.wait is None:  # a redirect too, which would take the credentials to another place
                         error = self.status_error(operation, response, body, call.secrets)
                         error.hint = decision.hint
+                        if is_foreign(response.status, body):
+                            error.hint = base_url_hint(settings.base_url, call)
                         raise error
                 await clock.asleep(decision.wait)
 

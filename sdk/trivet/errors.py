@@ -27,6 +27,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ._core.public import exported_from
+from ._core.value_repr import ValueRepr
 
 __all__ = [
     "APIConnectionError",
@@ -63,15 +64,6 @@ class TrivetError(Exception):
         return f"{type(self).__name__}({str(self)!r})"
 
 
-class _Repr(str):
-    """The repr of a value; it is its own repr, so that a pickled error has the same message."""
-
-    __slots__ = ()
-
-    def __repr__(self) -> str:
-        return str(self)
-
-
 @exported_from("trivet")
 class InvalidArgumentError(TrivetError, ValueError):
     """An argument breaks a rule of the contract; nothing was sent.
@@ -88,9 +80,7 @@ class InvalidArgumentError(TrivetError, ValueError):
     """
 
     def __init__(self, argument: str, rule: str, value: object) -> None:
-        # The value itself is not kept: it may be large, and it may not pickle.
-        shown = repr(value)
-        value_repr = _Repr(shown if len(shown) <= 80 else shown[:77] + "...")
+        value_repr = ValueRepr.of(value)
         super().__init__(argument, rule, value_repr)
         self.argument = argument
         self.rule = rule

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, cast
 
 from .call import Call
-from .error_body import Problem, problem
+from .error_body import problem
 
 __all__ = ["base_url_hint", "is_foreign"]
 
@@ -30,9 +30,9 @@ def is_foreign(status: int, body: bytes) -> bool:
         return True
     if not isinstance(data, dict):
         return True
-    found: Problem = problem(body)
-    spoken = any(isinstance(data.get(key), str | dict | list) for key in ("detail", "error", "message", "fault"))
-    return found.code is None and (not spoken or found.message.lower().strip(" .!") in _PHRASES)
+    found = problem(body)
+    keys = {"detail", "error", "message", "fault"} & set(cast("dict[str, Any]", data))
+    return found.code is None and (not keys or found.message.lower().strip(" .!") in _PHRASES)
 
 
 def base_url_hint(base_url: str, call: Call[Any]) -> str:

@@ -7,8 +7,9 @@ import os
 import re
 import ssl
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from importlib.util import find_spec
+from pathlib import Path
 from urllib.request import getproxies, proxy_bypass
 
 import httpx
@@ -105,15 +106,17 @@ def _tls_context(file: str, folder: str, key_log: str) -> ssl.SSLContext:
 
 
 def _unreadable(file: str, folder: str) -> str:
-    """Return why the certificates that the environment names cannot be read, or nothing; a file goes before a folder."""
+    """Return why the certificates that the environment names cannot be read, or nothing; the file goes first."""
     if file:
-        return _why_not(lambda: open(file, "rb").close(), f"SSL_CERT_FILE: {file!r}")
-    reasons = [
-        _why_not(lambda path=path: os.scandir(path).close(), f"SSL_CERT_DIR: {path!r}")
-        for path in folder.split(os.pathsep)
-        if path
-    ]
+        return _why_not(partial(_open, file), f"SSL_CERT_FILE: {file!r}")
+    folders = [each for each in folder.split(os.pathsep) if each]
+    reasons = [_why_not(partial(os.listdir, each), f"SSL_CERT_DIR: {each!r}") for each in folders]
     return reasons[0] if reasons and all(reasons) else ""  # OpenSSL skips a missing one, and would not warn
+
+
+def _open(file: str) -> None:
+    with Path(file).open("rb"):
+        pass
 
 
 def _why_not(read: Callable[[], object], named: str) -> str:

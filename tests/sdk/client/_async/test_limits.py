@@ -145,9 +145,7 @@ async def test_call_that_waits_for_its_retry_holds_no_slot(options, script, cloc
             await bus.arrivals.get("28301")
 
     transport = script(httpx.Response(503), *(httpx.Response(200, json=arrivals) for _ in range(2)))
-    async with AsyncBusClient(
-        **options, transport=transport, clock=Meanwhile(), max_in_flight=1, deadline=20
-    ) as bus:
+    async with AsyncBusClient(**options, transport=transport, clock=Meanwhile(), max_in_flight=1, deadline=20) as bus:
         await bus.arrivals.get("83139")
     assert [each.url.params["BusStopCode"] for each in transport.requests] == ["83139", "28301", "83139"]
 

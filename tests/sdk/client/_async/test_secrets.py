@@ -58,9 +58,7 @@ async def test_retry_is_logged_with_its_reason(options, script, clock, caplog, a
         await bus.arrivals.get("83139")
     first, second = (record for record in caplog.records if "attempt" in record.getMessage())
     assert re.fullmatch(r"arrivals\.get: attempt 1: 503; again in 0\.\d s", first.getMessage())
-    assert re.fullmatch(
-        r"arrivals\.get: attempt 2: ConnectError: refused; again in [01]\.\d s", second.getMessage()
-    )
+    assert re.fullmatch(r"arrivals\.get: attempt 2: ConnectError: refused; again in [01]\.\d s", second.getMessage())
     assert {first.levelno, second.levelno} == {logging.DEBUG}
 
 

@@ -53,12 +53,8 @@ class ChatClient(ActingClient):
             timeout: Seconds for each of connecting, sending, and each wait for more of the answer; None for no limit.
             deadline: Seconds for a whole call, its retries included; None for no limit.
             max_retries: How often a failed call is sent again, where it is retryable.
-            max_in_flight: How many requests may be in flight at once, those of copies included; None for no limit. More
-                of them wait in their order, within their deadlines. A request counts from when it is sent until its whole
-                answer is read; that of a stream or a download, until its head has arrived. In an async client, each
-                event loop counts its own.
-            max_per_second: How many requests may be sent a second, at even intervals, those of copies and retries
-                included; None for no limit.
+            max_in_flight: How many requests may be in flight at once; None for no limit. `with_options` says what counts.
+            max_per_second: How many requests may be sent a second, at even intervals; None for no limit.
             headers: Headers to send with every request.
             transport: What sends the requests instead of pools of this client's own; the client closes it.
             clock: Where the time comes from; without it, the machine's own clock.

@@ -150,6 +150,22 @@ async def test_call_that_waits_for_its_retry_holds_no_slot(options, script, cloc
     assert [each.url.params["BusStopCode"] for each in transport.requests] == ["83139", "28301", "83139"]
 
 
+async def test_client_bound_to_a_context_shares_the_pace(async_agent_client, agent_stub):
+    async with async_agent_client.with_options(max_per_second=0.5) as agent:
+        start = agent_stub.clock.monotonic()
+        await agent.session.list().page()
+        await agent.at(directory="/home/dev/orchard").session.list().page()
+        assert agent_stub.clock.monotonic() - start == pytest.approx(2)
+
+
+async def test_client_that_acts_as_a_user_shares_the_pace(async_chat_client, chat_stub):
+    async with async_chat_client.with_options(max_per_second=0.5) as chat:
+        start = chat_stub.clock.monotonic()
+        async with chat.acting_as(chat_stub.user_id("alice")) as user:
+            await user.conversations.list().page()
+        assert chat_stub.clock.monotonic() - start == pytest.approx(2)
+
+
 async def test_stream_holds_no_slot_once_its_head_has_arrived(async_agent_client):
     async with async_agent_client.with_options(max_in_flight=1, deadline=20) as agent:
         async with agent.event.subscribe():

@@ -151,6 +151,22 @@ def test_call_that_waits_for_its_retry_holds_no_slot(options, script, clock, arr
     assert [each.url.params["BusStopCode"] for each in transport.requests] == ["83139", "28301", "83139"]
 
 
+def test_client_bound_to_a_context_shares_the_pace(agent_client, agent_stub):
+    with agent_client.with_options(max_per_second=0.5) as agent:
+        start = agent_stub.clock.monotonic()
+        agent.session.list().page()
+        agent.at(directory="/home/dev/orchard").session.list().page()
+        assert agent_stub.clock.monotonic() - start == pytest.approx(2)
+
+
+def test_client_that_acts_as_a_user_shares_the_pace(chat_client, chat_stub):
+    with chat_client.with_options(max_per_second=0.5) as chat:
+        start = chat_stub.clock.monotonic()
+        with chat.acting_as(chat_stub.user_id("alice")) as user:
+            user.conversations.list().page()
+        assert chat_stub.clock.monotonic() - start == pytest.approx(2)
+
+
 def test_stream_holds_no_slot_once_its_head_has_arrived(agent_client):
     with agent_client.with_options(max_in_flight=1, deadline=20) as agent:
         with agent.event.subscribe():

@@ -142,14 +142,14 @@ class AsyncConnection:
             self._observer(operation, None)
         async_check_event_loop()
         raw = encode_headers({"user-agent": USER_AGENT, "accept-encoding": "identity", **headers})
-        limit, timeout = self.settings.deadline, self.settings.timeout
+        settings, limits = self.settings, self._limits
+        limit, timeout = settings.deadline, settings.timeout
         timed_out = _deadline_error(operation, limit)
         async with async_deadline(limit, timed_out):
-            if self._limits is None:
+            if limits is None:
                 response = await self._pools.open(operation, "GET", url, raw, None, timeout, timeout)
             else:
-                end = None if limit is None else self.settings.clock.monotonic() + limit
-                async with self._limits.slot(end, timed_out):
+                async with limits.slot(_countdown(settings, limit), timed_out):
                     response = await self._pools.open(operation, "GET", url, raw, None, timeout, timeout)
         if response.status < 300:
             self._budget.record_success()
@@ -177,7 +177,7 @@ class AsyncConnection:
         settings, call = self.settings, request.call
         clock, operation, limits = settings.clock, call.operation, self._limits
         attempts = self.attempts(retryable=call.retryable)
-        end = None if limit is None else clock.monotonic() + limit
+        left = _countdown(settings, limit)
         refused: Mapping[str, str] | None = None
 
         def timed_out() -> APITimeoutError:
@@ -189,20 +189,22 @@ class AsyncConnection:
             while True:
                 self.check_scope(call)
                 credentials = NO_CREDENTIALS if call.public else await self._credentials.headers(refused)
-                if end is not None and clock.monotonic() >= end:
+                if left() == 0.0:
                     raise timed_out()
                 if limits is None:
-                    outcome = await self._attempt(request, credentials, end)
+                    outcome = await self._attempt(request, credentials, left())
                 else:
-                    async with limits.slot(end, timed_out):
-                        outcome = await self._attempt(request, credentials, end)
-                left = None if end is None else end - clock.monotonic()
+                    async with limits.slot(left, timed_out):
+                        outcome = await self._attempt(request, credentials, left())
                 if isinstance(outcome, APIConnectionError):
-                    decision = attempts.after_failure(sent=outcome.sent, left=left)
+                    decision = attempts.after_failure(sent=outcome.sent, left=left())
                     self._log(operation, outcome.reason, decision)
                     if decision.wait is None:
                         outcome.hint = decision.hint
-                        raise outcome
+                        try:
+                            raise outcome
+                        finally:
+                            del outcome  # whose traceback refers to this frame
                 else:
                     response, body = outcome
                     if response.status < 300:
@@ -213,28 +215,23 @@ class AsyncConnection:
                         self._log(operation, 401, attempts.again_at_once())
                         continue
                     status = settings.api_info.effective_status(response.status, problem(body).code)
-                    decision = attempts.after_status(status, response.headers, clock.now, left=left)
+                    decision = attempts.after_status(status, response.headers, clock.now, left=left())
                     self._log(operation, response.status, decision)
                     if decision.wait is None:  # a redirect too, which would take the credentials to another place
-                        error = self.status_error(operation, response, body, call.secrets)
-                        error.hint = decision.hint
-                        if is_foreign(response.status, body):
-                            error.hint = base_url_hint(settings.base_url, call)
-                        raise error
+                        raise self._refusal(call, response, body, decision)
                 await clock.asleep(decision.wait)
 
     async def _attempt(
-        self, request: Request, credentials: Mapping[str, str], end: float | None
+        self, request: Request, credentials: Mapping[str, str], left: float | None
     ) -> tuple[AsyncResponse, bytes] | APIConnectionError:
         """Send a request once, and read its answer as far as it is needed; return the error of a failed connection.
 
         Args:
             request: The request.
             credentials: The headers that carry the credentials.
-            end: The time on the client's clock at which the call has to end; None for no limit.
+            left: Seconds until the deadline of the call; None for no limit.
         """
         settings, call = self.settings, request.call
-        left = None if end is None else end - settings.clock.monotonic()
         try:
             response = await self._pools.open(
                 call.operation,
@@ -251,6 +248,12 @@ class AsyncConnection:
             return response, await response.start() if response.status >= 300 else b""
         except APIConnectionError as error:
             return error
+
+    def _refusal(self, call: Call[Any], head: Head, body: bytes, decision: RetryDecision) -> APIStatusError:
+        error = self.status_error(call.operation, head, body, call.secrets)
+        foreign = is_foreign(head.status, body)
+        error.hint = base_url_hint(self.settings.base_url, call) if foreign else decision.hint
+        return error
 
     def _log(self, operation: str, failure: object, decision: RetryDecision) -> None:
         if self._logs_attempts:
@@ -277,3 +280,10 @@ class AsyncConnection:
 
 def _deadline_error(operation: str, limit: float | None) -> Callable[[], APITimeoutError]:
     return lambda: APITimeoutError(operation, f"no answer within the deadline of {limit} s")
+
+
+def _countdown(settings: Settings, limit: float | None) -> Callable[[], float | None]:
+    """Return a function that returns the seconds until a limit that begins now, at least 0; None for no limit."""
+    monotonic = settings.clock.monotonic
+    end = None if limit is None else monotonic() + limit
+    return lambda: None if end is None else max(0.0, end - monotonic())

@@ -44,30 +44,29 @@ class AsyncLimits:
         return cls(clock, in_flight, pace)
 
     @asynccontextmanager
-    async def slot(self, end: float | None, timed_out: Callable[[], Exception]) -> AsyncGenerator[None, None]:
+    async def slot(
+        self, left: Callable[[], float | None], timed_out: Callable[[], Exception]
+    ) -> AsyncGenerator[None, None]:
         """Wait until a request may be sent, and count it as in flight for a block.
 
         Args:
-            end: The time on the client's clock at which the call has to end; None for no limit.
+            left: Returns the seconds until the deadline of the call; None for no deadline.
             timed_out: Makes the error that is raised when the request could not be sent before.
         """
         if self._in_flight is None:
-            await self._wait_for_pace(end, timed_out)
+            await self._wait_for_pace(left, timed_out)
             yield
             return
-        async with self._in_flight.slot(self._left(end), timed_out):
-            await self._wait_for_pace(end, timed_out)
+        async with self._in_flight.slot(left(), timed_out):
+            await self._wait_for_pace(left, timed_out)
             yield
 
-    async def _wait_for_pace(self, end: float | None, timed_out: Callable[[], Exception]) -> None:
+    async def _wait_for_pace(self, left: Callable[[], float | None], timed_out: Callable[[], Exception]) -> None:
         if self._pace is None:
             return
-        async with self._turn.slot(self._left(end), timed_out):
+        async with self._turn.slot(left(), timed_out):
             while wait := self._pace.take():
-                left = self._left(end)
-                if left is not None and wait >= left:
+                limit = left()
+                if limit is not None and wait >= limit:
                     raise timed_out()
                 await self._clock.asleep(wait)
-
-    def _left(self, end: float | None) -> float | None:
-        return None if end is None else max(0.0, end - self._clock.monotonic())

@@ -70,7 +70,7 @@ class Client(Resource):
             deadline: Seconds for a whole call, its retries included; None for no limit.
             max_retries: How often a failed call is sent again, where it is retryable.
             max_in_flight: How many requests may be in flight at once; None for no limit. Further ones wait in their
-                order, within their deadlines. A request counts from when it is sent until its whole answer is read; in a
+                order, within their deadlines. A request counts from when it is sent until its answer is read; that of a
                 stream, an export or a download, until its head has arrived. Each retry counts again. Copies share the
                 limit; a copy with another limit counts apart. In an async client, each event loop counts its own.
             max_per_second: How many requests may be sent a second, at even intervals; None for no limit. It is waited

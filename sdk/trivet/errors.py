@@ -27,6 +27,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ._core.public import exported_from
+from ._core.value_repr import ValueRepr
 
 __all__ = [
     "APIConnectionError",
@@ -63,15 +64,6 @@ class TrivetError(Exception):
         return f"{type(self).__name__}({str(self)!r})"
 
 
-class _Repr(str):
-    """The repr of a value; it is its own repr, so that a pickled error has the same message."""
-
-    __slots__ = ()
-
-    def __repr__(self) -> str:
-        return str(self)
-
-
 @exported_from("trivet")
 class InvalidArgumentError(TrivetError, ValueError):
     """An argument breaks a rule of the contract; nothing was sent.
@@ -88,9 +80,7 @@ class InvalidArgumentError(TrivetError, ValueError):
     """
 
     def __init__(self, argument: str, rule: str, value: object) -> None:
-        # The value itself is not kept: it may be large, and it may not pickle.
-        shown = repr(value)
-        value_repr = _Repr(shown if len(shown) <= 80 else shown[:77] + "...")
+        value_repr = ValueRepr.of(value)
         super().__init__(argument, rule, value_repr)
         self.argument = argument
         self.rule = rule
@@ -109,9 +99,14 @@ class APIError(TrivetError):
 
     Attributes:
         operation: The operation's name, which is its path on the client: `conversations.get`.
+        hint: What the client adds to the message: why it did not retry, or what to look at; mostly empty.
     """
 
     operation: str
+    hint: str = ""
+
+    def _with_hint(self, text: str) -> str:
+        return f"{text}; {self.hint}" if self.hint else text
 
 
 @exported_from("trivet")
@@ -137,7 +132,7 @@ class APIConnectionError(APIError):
         self.sent = sent
 
     def __str__(self) -> str:
-        return f"{self.operation}: {self.reason}"
+        return self._with_hint(f"{self.operation}: {self.reason}")
 
 
 @exported_from("trivet")
@@ -187,7 +182,7 @@ class DecodeError(APIError):
         self.reason = reason
 
     def __str__(self) -> str:
-        return f"{self.operation}: {self.status}, but {self.reason}"
+        return self._with_hint(f"{self.operation}: {self.status}, but {self.reason}")
 
 
 @exported_from("trivet")
@@ -228,7 +223,8 @@ class APIStatusError(APIError):
 
     def __str__(self) -> str:
         parts = (f"{self.operation}: {self.status}", self.code, self.message)
-        return " ".join(each for each in parts if each) + (f" (request {self.request_id})" if self.request_id else "")
+        request = f" (request {self.request_id})" if self.request_id else ""
+        return self._with_hint(" ".join(each for each in parts if each) + request)
 
 
 @exported_from("trivet")

@@ -12,6 +12,7 @@ LIBRARIES = {"httpx", "httpcore", "httpx_aiohttp", "aiohttp"}
 
 KNOWING_IN_THE_SDK = {
     "sdk/trivet/_async/http/auth_flow.py",
+    "sdk/trivet/_async/http/environment.py",
     "sdk/trivet/_async/http/errors.py",
     "sdk/trivet/_async/http/connections.py",
     "sdk/trivet/_async/http/default_transport.py",

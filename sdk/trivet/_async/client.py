@@ -57,9 +57,11 @@ class AsyncClient(AsyncResource):
         deadline: float | Unset | None = UNSET,
         max_retries: int | Unset = UNSET,
         max_body: int | Unset = UNSET,
+        max_in_flight: int | Unset | None = UNSET,
+        max_per_second: float | Unset | None = UNSET,
         headers: Mapping[str, str] | Unset = UNSET,
     ) -> Self:
-        """Return a copy with other settings that shares the connections.
+        """Return a copy with other settings that shares the connections, the retry budget and the limits.
 
         >>> arrivals = await client.with_options(deadline=2, max_retries=0).arrivals.get("83139")
 
@@ -71,11 +73,23 @@ class AsyncClient(AsyncResource):
             max_retries: How often a failed call is sent again, where it is retryable.
             max_body: The most bytes of an answer that is held in memory, unpacked. An answer that is saved to a file
                 or read record by record may be longer.
+            max_in_flight: How many requests may be in flight at once; None for no limit. Further ones wait in their
+                order, within their deadlines. A request counts from when it is sent until its answer is read; that of a
+                stream, an export or a download, until its head has arrived. Each retry counts again. Copies share the
+                limit; a copy with another limit counts apart. In an async client, each event loop counts its own.
+            max_per_second: How many requests may be sent a second, at even intervals; None for no limit. It is waited
+                for and shared likewise, by all event loops.
             headers: Headers to add to those of every request.
         """
         connection = self._connection
         settings = connection.settings.evolve(
-            timeout=timeout, deadline=deadline, max_retries=max_retries, max_body=max_body, headers=headers
+            timeout=timeout,
+            deadline=deadline,
+            max_retries=max_retries,
+            max_body=max_body,
+            max_in_flight=max_in_flight,
+            max_per_second=max_per_second,
+            headers=headers,
         )
         other = copy(self)
         other._open(connection.with_settings(settings))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from .._concurrency.deadline import async_deadline
+from .._concurrency.event_loop import async_check_event_loop
 from .._core.answer import Answer, Head
 from .._core.auth import Auth
+from .._core.base_url_hint import base_url_hint, is_foreign
 from .._core.call import Call
 from .._core.call_end import CallEnd
 from .._core.error_body import problem, status_error
@@ -16,13 +17,15 @@ from .._core.impersonation import ImpersonationScope
 from .._core.lazy import lazy
 from .._core.redact import redact
 from .._core.request import USER_AGENT, Outgoing, Request, encode_headers
-from .._core.retry import Attempts, RetryDecision
+from .._core.retry import Attempts, RetryDecision, log_attempt
+from .._core.retry_budget import RetryBudget
 from .._core.settings import Settings
 from .._core.unset import UNSET, Unset
-from ..errors import APIConnectionError, APIStatusError
+from ..errors import APIConnectionError, APIStatusError, APITimeoutError, DecodeError
 from .credentials import AsyncCredentials
 from .http.response import AsyncResponse, UnreadableBodyError
 from .http.transports import AsyncTransport, AsyncTransports
+from .limits import AsyncLimits
 
 if TYPE_CHECKING:
     from .._core import codec
@@ -33,8 +36,6 @@ __all__ = ["AsyncConnection", "Observer"]
 
 T = TypeVar("T")
 
-logger = logging.getLogger("trivet")
-
 NO_CREDENTIALS: Mapping[str, str] = {}
 """The credentials of a public call."""
 
@@ -43,45 +44,46 @@ Observer: TypeAlias = Callable[[str, Answer[Any] | None], object]
 
 
 class AsyncConnection:
-    """Everything between a call and its answer: credentials, connections, retries, errors.
+    """Everything between a call and its answer: credentials, connections, retries, limits, errors.
 
-    Copies share the connections.
+    Copies share the connections, the retry budget and the limits.
     """
 
     def __init__(self, settings: Settings, transport: AsyncTransport | None = None) -> None:
-        self._set(settings, AsyncTransports(transport), AsyncCredentials(settings.auth), None, None)
+        self.settings = settings
+        self._transports = AsyncTransports(transport)
+        self._credentials = AsyncCredentials(settings.auth)
+        self._budget = RetryBudget()
+        self._limits = AsyncLimits.of(settings)
+        self._scope: ImpersonationScope | None = None
+        self._observer: Observer | None = None
+        self._logs_attempts = True
 
-    @classmethod
-    def _copy(cls, *parts: Any) -> AsyncConnection:
-        copy = object.__new__(cls)
-        copy._set(*parts)
+    def _evolve(self, **changes: Any) -> AsyncConnection:
+        copy = object.__new__(type(self))
+        copy.__dict__.update(self.__dict__ | changes)
         return copy
 
-    def _set(
-        self,
-        settings: Settings,
-        transports: AsyncTransports,
-        credentials: AsyncCredentials,
-        scope: ImpersonationScope | None,
-        observer: Observer | None,
-    ) -> None:
-        self.settings = settings
-        self._transports = transports
-        self._credentials = credentials
-        self._scope = scope
-        self._observer = observer
-
     def with_settings(self, settings: Settings) -> AsyncConnection:
-        """Return a copy with other settings."""
-        return self._copy(settings, self._transports, self._credentials, self._scope, self._observer)
+        """Return a copy with other settings; a limit that differs is its own."""
+        return self._evolve(settings=settings, _limits=AsyncLimits.of(settings, self._limits))
 
     def with_observer(self, observer: Observer) -> AsyncConnection:
         """Return a copy that passes each answer to a function."""
-        return self._copy(self.settings, self._transports, self._credentials, self._scope, observer)
+        return self._evolve(_observer=observer)
+
+    def without_retries(self) -> AsyncConnection:
+        """Return a copy for a caller that repeats calls by itself, and logs why."""
+        return self._evolve(settings=self.settings.evolve(max_retries=0), _logs_attempts=False)
 
     def impersonated(self, auth: Auth, scope: ImpersonationScope) -> AsyncConnection:
         """Return a copy with another user's credentials, which ends with its scope."""
-        return self._copy(self.settings.evolve(auth=auth), self._transports, AsyncCredentials(auth), scope, None)
+        settings, credentials = self.settings.evolve(auth=auth), AsyncCredentials(auth)
+        return self._evolve(settings=settings, _credentials=credentials, _scope=scope, _observer=None)
+
+    def attempts(self, *, retryable: bool) -> Attempts:
+        """Begin the attempts of one call."""
+        return Attempts(self.settings.max_retries, retryable=retryable, budget=self._budget)
 
     async def exchange(
         self,
@@ -148,10 +150,19 @@ class AsyncConnection:
         """
         if self._observer is not None:
             self._observer(operation, None)
+        async_check_event_loop()
         raw = encode_headers({"user-agent": USER_AGENT, "accept-encoding": "identity", **headers})
-        timeout = self.settings.timeout
+        timeout, limits = self.settings.timeout, self._limits
+        outgoing = Outgoing(operation, "GET", url, raw, None, timeout, timeout, end, None)
         async with async_deadline(end.left(), end.error):
-            return await self._transports.open(Outgoing(operation, "GET", url, raw, None, timeout, timeout, end, None))
+            if limits is None:
+                response = await self._transports.open(outgoing)
+            else:
+                async with limits.slot(end.left, end.error):
+                    response = await self._transports.open(outgoing)
+        if response.status < 300:
+            self._budget.record_success()
+        return response
 
     async def aclose(self) -> None:
         """Close every connection, those of the copies too; the connection of a scope only ends its scope."""
@@ -171,68 +182,81 @@ class AsyncConnection:
 
     async def _send(self, request: Request, end: CallEnd) -> tuple[AsyncResponse, bytes]:
         """Send a request, again where that is allowed, until it succeeds."""
-        settings, call = self.settings, request.call
+        async_check_event_loop()
+        settings, call, limits = self.settings, request.call, self._limits
         clock, operation = settings.clock, call.operation
-        attempts = Attempts(settings.max_retries, retryable=call.retryable)
+        attempts = self.attempts(retryable=call.retryable)
         refused: Mapping[str, str] | None = None
-        async with async_deadline(end.left(), end.error):
+
+        def timed_out() -> APITimeoutError:
+            error = end.error()
+            self._log(operation, error.reason, attempts.give_up("the deadline has passed"))
+            return error
+
+        async with async_deadline(end.left(), timed_out):
             while True:
                 self.check_scope(call)
                 credentials = NO_CREDENTIALS if call.public else await self._credentials.headers(refused)
                 if end.has_passed():
-                    raise end.error()
-                try:
-                    response, body = await self._send_once(request, credentials, end)
-                except APIConnectionError as error:
-                    wait = self._wait(operation, error.reason, attempts.after_failure(sent=error.sent), end)
-                    if wait is None:
-                        raise
+                    raise timed_out()
+                if limits is None:
+                    outcome = await self._attempt(request, credentials, end)
                 else:
+                    async with limits.slot(end.left, timed_out):
+                        outcome = await self._attempt(request, credentials, end)
+                if isinstance(outcome, APIConnectionError):
+                    decision = attempts.after_failure(sent=outcome.sent, left=end.left())
+                    self._log(operation, outcome.reason, decision)
+                    if decision.wait is None:
+                        outcome.hint = decision.hint
+                        try:
+                            raise outcome
+                        finally:
+                            del outcome  # whose traceback refers to this frame
+                elif isinstance(outcome, DecodeError):
+                    raise outcome
+                else:
+                    response, body = outcome
                     if response.status < 300:
-                        return response, body
+                        self._budget.record_success()
+                        return outcome
                     if response.status == 401 and refused is None and settings.auth.source is not None and credentials:
                         refused = credentials
-                        logger.info("%s: 401; again with another token", operation)
+                        self._log(operation, 401, attempts.again_at_once())
                         continue
                     status = settings.api_info.effective_status(response.status, problem(body).code)
-                    decision = attempts.after_status(status, response.headers, clock.now)
-                    wait = self._wait(operation, response.status, decision, end)
-                    if wait is None:  # a redirect too, which would take the credentials to another place
-                        raise self.status_error(operation, response, body, call.secrets)
-                await clock.asleep(wait)
+                    decision = attempts.after_status(status, response.headers, clock.now, left=end.left())
+                    self._log(operation, response.status, decision)
+                    if decision.wait is None:  # a redirect too, which would take the credentials to another place
+                        raise self._refusal(call, response, body, decision)
+                await clock.asleep(decision.wait)
 
-    async def _send_once(
+    async def _attempt(
         self, request: Request, credentials: Mapping[str, str], end: CallEnd
-    ) -> tuple[AsyncResponse, bytes]:
-        """Send a request, and read its answer as far as it is needed.
-
-        Raises:
-            APIConnectionError: No whole answer arrived.
-            DecodeError: The body is too long, or packed in a way that was not asked for.
-        """
+    ) -> tuple[AsyncResponse, bytes] | APIConnectionError | DecodeError:
+        """Send a request once, and read its answer as far as it is needed; return the error of what is no answer."""
         settings, call = self.settings, request.call
         auth = None if call.public else settings.auth.httpx_auth
-        response = await self._transports.open(request.outgoing(credentials, end, settings.timeout, auth))
-        if not request.whole:
-            return response, await response.start() if response.status >= 300 else b""
-        unreadable: UnreadableBodyError
         try:
-            return response, await response.read(settings.max_body)
-        except UnreadableBodyError as error:
-            unreadable = error
-        raise codec.decode_error(call, settings, response, unreadable.start, unreadable.reason)
+            response = await self._transports.open(request.outgoing(credentials, end, settings.timeout, auth))
+            if not request.whole:
+                return response, await response.start() if response.status >= 300 else b""
+            try:
+                return response, await response.read(settings.max_body)
+            except UnreadableBodyError as error:
+                return codec.decode_error(call, settings, response, error.start, error.reason)
+        except APIConnectionError as error:
+            return error
 
-    def _wait(self, operation: str, failure: object, decision: RetryDecision, end: CallEnd) -> float | None:
-        """Return the seconds until the next attempt, None for no more attempts, and log which and why."""
-        wait, reason = decision.wait, decision.reason
-        left = end.left()
-        if wait is not None and left is not None and wait >= left:
-            wait, reason = None, "the deadline would pass first"
-        if wait is None:
-            logger.debug("%s: %s; not retried: %s", operation, failure, reason)
-        else:
-            logger.info("%s: %s; again in %.1f s", operation, failure, wait)
-        return wait
+    def _refusal(self, call: Call[Any], head: Head, body: bytes, decision: RetryDecision) -> APIStatusError:
+        error = self.status_error(call.operation, head, body, call.secrets)
+        foreign = is_foreign(head.status, body)
+        error.hint = base_url_hint(self.settings.base_url, call) if foreign else decision.hint
+        return error
+
+    def _log(self, operation: str, failure: object, decision: RetryDecision) -> None:
+        if self._logs_attempts:
+            log_attempt(operation, failure, decision)
 
     def status_error(self, operation: str, head: Head, body: bytes, secrets: tuple[str, ...] = ()) -> APIStatusError:
         """Make the error of an answer with an error status, without the credentials and secrets that it may echo."""
@@ -250,5 +274,4 @@ class AsyncConnection:
         return self.settings, self._transports.given
 
     def __setstate__(self, state: tuple[Settings, AsyncTransport | None]) -> None:
-        settings, transport = state
-        self._set(settings, AsyncTransports(transport), AsyncCredentials(settings.auth), None, None)
+        self.__dict__.update(AsyncConnection(*state).__dict__)

@@ -11,7 +11,7 @@ from .._core.answer import Head
 from .._core.call_end import CallEnd
 from .._core.partial_file import PartialFile
 from .._core.ranges import place, range_headers, validator
-from .._core.retry import Attempts, RetryDecision
+from .._core.retry import log_attempt
 from .._core.transfer import TransferProgress
 from ..errors import APIConnectionError, APIStatusError, DecodeError, StreamError
 from .connection import AsyncConnection
@@ -70,23 +70,28 @@ class AsyncDownload:
             OSError: The disk is full, or the folder cannot be written; the bytes so far are kept.
         """
         settings = self._connection.settings
-        attempts = Attempts(settings.max_retries, retryable=True)
+        attempts = self._connection.attempts(retryable=True)
         end = CallEnd(self._operation, settings.deadline, settings.clock)
         link, fresh = self._checked(await self._link(end)), True
         partial = PartialFile(self._path(link))
         while True:
             try:
                 head = await self._transfer(link, partial, end)
-            except APIConnectionError:
-                wait = _wait(attempts.after_failure(sent=True), end)
-                if wait is None:
+            except APIConnectionError as error:
+                decision = attempts.after_failure(sent=True, left=end.left())
+                log_attempt(self._operation, error.reason, decision)
+                if decision.wait is None:
+                    error.hint = decision.hint
                     raise
             except APIStatusError as error:
                 if error.status == 403 and fresh:  # the link has expired, unless a fresh one is refused too
+                    log_attempt(self._operation, error.status, attempts.again_at_once())
                     link, fresh = self._checked(await self._link(end)), False
                     continue
-                wait = _wait(attempts.after_status(error.status, error.headers, settings.clock.now), end)
-                if wait is None:
+                decision = attempts.after_status(error.status, error.headers, settings.clock.now, left=end.left())
+                log_attempt(self._operation, error.status, decision)
+                if decision.wait is None:
+                    error.hint = decision.hint
                     raise
             except DecodeError:  # the file is too long
                 partial.discard()
@@ -95,7 +100,7 @@ class AsyncDownload:
                 self._inspect(partial, head)
                 partial.finish()
                 return partial.path, head
-            await settings.clock.asleep(wait)
+            await settings.clock.asleep(decision.wait)
 
     async def _transfer(self, link: str, partial: PartialFile, end: CallEnd) -> Head:
         have, known = partial.size(), partial.validator()
@@ -155,9 +160,3 @@ class AsyncDownload:
                 self._operation, f"the service gave a link that is no {'https' if secure else 'http'} URL"
             )
         return link
-
-
-def _wait(decision: RetryDecision, end: CallEnd) -> float | None:
-    """Return the seconds until the next attempt; None for no more attempts, or where the deadline would pass first."""
-    left = end.left()
-    return None if left is not None and decision.wait is not None and decision.wait >= left else decision.wait

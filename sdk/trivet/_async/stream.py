@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import AsyncGenerator
 from typing import Any
 
 from .._concurrency.cancellable import AsyncCancellableTask, TaskCancelledError, async_shielded
 from .._core.answer import Head
 from .._core.call import Call
-from .._core.retry import LONGEST_RETRY_AFTER, Backoff, is_transient, retry_after
+from .._core.retry import (
+    LONGEST_RETRY_AFTER,
+    Backoff,
+    RetryDecision,
+    failure_of,
+    is_transient,
+    log_attempt,
+    retry_after,
+)
 from .._core.sse import EventParser, Gap, ServerSentEvent, TooLongError
 from ..errors import APIConnectionError, APIError, APIStatusError, StreamError, TrivetError
 from .connection import AsyncConnection
 from .http.response import AsyncResponse
 
 __all__ = ["AsyncStream"]
-
-logger = logging.getLogger("trivet")
 
 
 class AsyncStream:
@@ -33,7 +38,7 @@ class AsyncStream:
         self.answer: Head | None = None
         self.closed = False
         self._connection = connection
-        self._again = connection.with_settings(connection.settings.evolve(max_retries=0))
+        self._again = connection.without_retries()
         self._call = call
         self._idle_timeout = idle_timeout
         self._task = AsyncCancellableTask()
@@ -154,11 +159,13 @@ class AsyncStream:
     async def _reconnect(self) -> AsyncResponse:
         """Request a connection until there is one."""
         clock, operation, asked = self._again.settings.clock, self._call.operation, (self._parser.retry or 0) / 1000
-        why: object = "the stream ended"
+        failure: object = "the stream ended"
+        if self._gap is not None and self._gap.cause is not None and not self._gap.attempts:
+            failure = failure_of(self._gap.cause)
         while True:
             cause, attempts = self._gap or Gap(None, 0)
             self._waited = max(self._backoff.next(), min(asked, LONGEST_RETRY_AFTER))
-            logger.info("%s: %s; again in %.1f s", operation, why if attempts else cause or why, self._waited)
+            log_attempt(operation, failure, RetryDecision(attempts + 1, self._waited))
             await clock.asleep(self._waited)
             if self.closed:
                 raise TaskCancelledError
@@ -166,8 +173,9 @@ class AsyncStream:
             try:
                 return await self._again.stream(self._call, self._idle_timeout, endless=True)
             except APIError as error:
+                failure, asked = failure_of(error), 0.0
                 if not is_transient(error):
+                    log_attempt(operation, failure, RetryDecision(attempts + 2, None, "the failure does not pass"))
                     raise
-                why, asked = error, 0.0
                 if isinstance(error, APIStatusError):
                     asked = retry_after(error.headers, clock.now) or 0.0

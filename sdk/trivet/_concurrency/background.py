@@ -12,6 +12,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .cancellable import in_thread
+from .event_loop import async_check_event_loop
 from .grace import GRACE
 from .slices import wait_in_slices
 
@@ -41,6 +42,7 @@ class AsyncBackgroundRunner:
         """Start a job that raises nothing."""
         import asyncio  # noqa: PLC0415  as in `event_loop`
 
+        async_check_event_loop()
         self._tasks.append(asyncio.create_task(job()))
 
     def notify(self) -> None:

@@ -1,12 +1,42 @@
 """What a connection belongs to inside its process, and cannot be used outside of.
 
-Tasks: the running event loop.
+Tasks: the running event loop, which must be one of asyncio.
 Threads: the process; all threads share a connection.
 """
 
 from __future__ import annotations
 
-__all__ = ["async_connection_owner", "connection_owner"]
+import sys
+
+from ..errors import TrivetError
+
+__all__ = ["async_check_event_loop", "async_connection_owner", "check_event_loop", "connection_owner"]
+
+
+def async_check_event_loop() -> None:
+    """Raise TrivetError unless an event loop of asyncio runs, before anything else fails for want of one.
+
+    Raises:
+        TrivetError: Another library runs the task, or no event loop runs.
+    """
+    if async_connection_owner() is _PROCESS:
+        runs = "trio runs this task" if _in_trio() else "no event loop of asyncio runs here"
+        raise TrivetError(f"an async client of trivet needs asyncio, and {runs}; in a thread, use the sync client")
+
+
+def check_event_loop() -> None:
+    """Need nothing."""
+
+
+def _in_trio() -> bool:
+    trio = sys.modules.get("trio")
+    if trio is None:
+        return False
+    try:
+        trio.lowlevel.current_task()
+    except RuntimeError:  # trio was imported, and does not run
+        return False
+    return True
 
 
 class _Process:

@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from .event_loop import async_check_event_loop
 from .grace import GRACE
 from .slices import wait_in_slices
 
@@ -47,6 +48,7 @@ class AsyncPrefetcher(Generic[T]):
         async def run() -> T:
             return await job()
 
+        async_check_event_loop()
         self._tasks.append(asyncio.create_task(run()))
 
     async def next(self) -> T:

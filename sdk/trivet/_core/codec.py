@@ -11,6 +11,7 @@ import orjson
 
 from ..errors import DecodeError
 from .answer import Answer, Head
+from .base_url_hint import base_url_hint
 from .call import JSON, Call
 from .error_body import problem
 from .redact import blank, redact
@@ -77,9 +78,11 @@ def is_expected_media_type(call: Call[Any], head: Head) -> bool:
 def media_type_error(call: Call[Any], settings: Settings, head: Head, body: bytes) -> DecodeError:
     """Make the error of a body of another media type; the start of a long body is enough."""
     media_type = head.headers.get("content-type", "")
-    return decode_error(
-        call, settings, head, body, f"the body is {media_type}, not {call.accept}: {problem(body).message}"
-    )
+    why = f"the body is {media_type}, not {call.accept}: {problem(body).message}"
+    error = decode_error(call, settings, head, body, why)
+    if media_type.startswith("text/html"):  # a server of web pages answers every path with one
+        error.hint = base_url_hint(settings.base_url, call)
+    return error
 
 
 def decode_item(

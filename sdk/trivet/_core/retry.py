@@ -2,91 +2,179 @@
 
 from __future__ import annotations
 
+import logging
 import random
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from email.utils import parsedate_to_datetime
 
 from ..errors import APIConnectionError, APIError, APIStatusError
+from .retry_budget import RetryBudget
 
-__all__ = ["LONGEST_RETRY_AFTER", "Attempts", "Backoff", "RetryDecision", "is_transient", "retry_after"]
+__all__ = [
+    "LONGEST_RETRY_AFTER",
+    "Attempts",
+    "Backoff",
+    "RetryDecision",
+    "failure_of",
+    "is_transient",
+    "log_attempt",
+    "retry_after",
+]
+
+logger = logging.getLogger("trivet")
 
 RETRYABLE_STATUSES = frozenset({408, 429, 502, 503, 504})
 FIRST_WAIT = 0.5
 LONGEST_WAIT = 8.0
 LONGEST_RETRY_AFTER = 60.0
+EMPTY_BUDGET = "not retried, because the client's retry budget is empty"
 
 # A generator of its own: a program that seeded the global one keeps its sequence.
 JITTER = random.Random().random
 
 
 class Backoff:
-    """Exponential backoff: waits that double up to a limit, each multiplied by a random factor from 0.5 to 1."""
+    """Exponential backoff: waits that double up to a limit, each multiplied by a random factor from 0.5 to 1.
 
-    __slots__ = ("_jitter", "_wait")
+    Attributes:
+        count: The number of waits so far.
+    """
+
+    __slots__ = ("_jitter", "_wait", "count")
 
     def __init__(self, jitter: Callable[[], float] = JITTER) -> None:
+        self.count = 0
         self._wait = FIRST_WAIT
         self._jitter = jitter
 
     def next(self) -> float:
         """Return the seconds to wait now."""
         wait, self._wait = self._wait, min(2 * self._wait, LONGEST_WAIT)
+        self.count += 1
         return wait * (0.5 + 0.5 * self._jitter())
 
 
 class RetryDecision:
-    """Whether a call is sent again, and why not, for the log.
+    """Whether a call is sent again, and why not.
 
     Attributes:
+        attempt: The number of the attempt that failed; the first is 1.
         wait: The seconds to wait before it is sent again; None when it is not.
         reason: Why it is not sent again; empty when it is.
+        hint: What its error says about that; mostly empty.
     """
 
-    __slots__ = ("reason", "wait")
+    __slots__ = ("attempt", "hint", "reason", "wait")
 
-    def __init__(self, wait: float | None, reason: str = "") -> None:
+    def __init__(self, attempt: int, wait: float | None, reason: str = "", hint: str = "") -> None:
+        self.attempt = attempt
         self.wait = wait
         self.reason = reason
+        self.hint = hint
 
 
 class Attempts:
     """The attempts of one call."""
 
-    __slots__ = ("_backoff", "_left", "_retryable")
+    __slots__ = ("_attempt", "_backoff", "_budget", "_left", "_retryable")
 
-    def __init__(self, limit: int, *, retryable: bool, jitter: Callable[[], float] = JITTER) -> None:
-        """Allow `limit` retries; a call that is not retryable changes something and must not happen twice."""
+    def __init__(
+        self,
+        limit: int,
+        *,
+        retryable: bool,
+        budget: RetryBudget | None = None,
+        jitter: Callable[[], float] = JITTER,
+    ) -> None:
+        """Begin with the first attempt.
+
+        Args:
+            limit: How many retries the call has.
+            retryable: False for a call that changes something and must not happen twice.
+            budget: The retry budget of the client; None for no such bound.
+            jitter: Returns a random number from 0 to 1.
+        """
+        self._attempt = 1
         self._left = limit
         self._retryable = retryable
+        self._budget = budget
         self._backoff = Backoff(jitter)
 
-    def after_failure(self, *, sent: bool) -> RetryDecision:
-        """Decide what follows a failed connection."""
-        if sent and not self._retryable:
-            return RetryDecision(None, "the request may have arrived and changes something")
-        return self._next()
+    def after_failure(self, *, sent: bool, left: float | None = None) -> RetryDecision:
+        """Decide what follows a failed connection.
 
-    def after_status(self, status: int, headers: Mapping[str, str], now: Callable[[], datetime]) -> RetryDecision:
+        Args:
+            sent: Whether the request may have reached the service.
+            left: Seconds until the call's deadline; None for no deadline.
+        """
+        if sent and not self._retryable:
+            return self.give_up("the request may have arrived and changes something")
+        return self._next(None, left)
+
+    def after_status(
+        self, status: int, headers: Mapping[str, str], now: Callable[[], datetime], *, left: float | None = None
+    ) -> RetryDecision:
         """Decide what follows an error status.
 
         A call is not sent again when the service asks for a pause longer than `LONGEST_RETRY_AFTER`.
         """
         if status not in RETRYABLE_STATUSES:
-            return RetryDecision(None, f"{status} is not a status that passes")
+            return self.give_up(f"{status} is not a status that passes")
         if status != 429 and not self._retryable:
-            return RetryDecision(None, "the request changes something")
+            return self.give_up("the request changes something")
         asked = retry_after(headers, now)
         if asked is not None and asked > LONGEST_RETRY_AFTER:
-            return RetryDecision(None, f"Retry-After asks for more than {LONGEST_RETRY_AFTER:.0f} s")
-        decision = self._next()
-        return decision if decision.wait is None or asked is None else RetryDecision(max(asked, 0.0))
+            return self.give_up(f"Retry-After asks for more than {LONGEST_RETRY_AFTER:.0f} s")
+        return self._next(asked, left)
 
-    def _next(self) -> RetryDecision:
+    def again_at_once(self) -> RetryDecision:
+        """Decide for another attempt, with another token or link; it is none of the retries."""
+        return self._again(0.0)
+
+    def give_up(self, reason: str) -> RetryDecision:
+        """Decide against another attempt."""
+        return RetryDecision(self._attempt, None, reason)
+
+    def _next(self, asked: float | None, left: float | None) -> RetryDecision:
         if self._left <= 0:
-            return RetryDecision(None, "no retries are left")
+            return self.give_up("no retries are left")
+        wait = self._backoff.next()
+        if asked is not None:
+            wait = max(asked, 0.0)
+        if left is not None and wait >= left:
+            return self.give_up("the deadline would pass first")
+        if self._budget is not None and not self._budget.take():
+            return RetryDecision(self._attempt, None, "the retry budget is empty", EMPTY_BUDGET)
         self._left -= 1
-        return RetryDecision(self._backoff.next())
+        return self._again(wait)
+
+    def _again(self, wait: float) -> RetryDecision:
+        decision = RetryDecision(self._attempt, wait)
+        self._attempt += 1
+        return decision
+
+
+def log_attempt(operation: str, failure: object, decision: RetryDecision) -> None:
+    """Log a failed attempt and what follows it: one line, at the level DEBUG.
+
+    Args:
+        operation: The operation's name.
+        failure: The status of the answer, or what happened to the connection.
+        decision: What was decided.
+    """
+    attempt, wait = decision.attempt, decision.wait
+    if wait is None:
+        logger.debug("%s: attempt %d: %s; not retried: %s", operation, attempt, failure, decision.reason)
+    else:
+        logger.debug("%s: attempt %d: %s; again in %.1f s", operation, attempt, failure, wait)
+
+
+def failure_of(error: APIError) -> object:
+    """Return what a log line says of an error: a status, or what happened to the connection, and no text of a body."""
+    if isinstance(error, APIStatusError):
+        return error.status
+    return error.reason if isinstance(error, APIConnectionError) else type(error).__name__
 
 
 def is_transient(error: APIError) -> bool:

@@ -19,6 +19,9 @@ __all__ = ["ApiInfo", "Settings", "from_environment"]
 _BASE_URL = re.compile(r"(?ai)https?://(?:[\w.~-]+|\[[\da-f:.]+\])(?::(\d{1,5}))?(?:/[!\"$->@-~]*)?")
 _OWN_HEADERS = frozenset({"accept", "content-length", "content-type", "host", "transfer-encoding"})
 
+LEAST_PER_SECOND = 0.001
+"""The lowest rate that a client can be limited to; below it, an interval is hours."""
+
 
 class ApiInfo:
     """The static facts of a service, generated from its spec.
@@ -57,6 +60,8 @@ class Settings:
         "deadline",
         "headers",
         "max_body",
+        "max_in_flight",
+        "max_per_second",
         "max_retries",
         "strict",
         "timeout",
@@ -75,6 +80,8 @@ class Settings:
         headers: Mapping[str, str] | None,
         clock: Clock | None,
         strict: bool,
+        max_in_flight: int | None = None,
+        max_per_second: float | None = None,
         context: tuple[tuple[str, str], ...] = (),
     ) -> None:
         """Check the arguments, and read the base URL from the environment if it is None.
@@ -86,6 +93,10 @@ class Settings:
         check.seconds("deadline", deadline)
         check.integer("max_retries", max_retries, minimum=0)
         check.integer("max_body", max_body, minimum=1)
+        if max_in_flight is not None:
+            check.integer("max_in_flight", max_in_flight, minimum=1)
+        if max_per_second is not None:
+            check.number("max_per_second", max_per_second, minimum=LEAST_PER_SECOND)
         self.api_info: Final = api_info
         self.auth: Final = auth
         self.base_url: Final = _base_url(base_url, api_info)
@@ -93,6 +104,8 @@ class Settings:
         self.deadline: Final = deadline
         self.max_retries: Final = max_retries
         self.max_body: Final = max_body
+        self.max_in_flight: Final = max_in_flight
+        self.max_per_second: Final = max_per_second
         self.headers: Final = _headers({} if headers is None else headers)
         self.clock: Final[Clock] = SystemClock() if clock is None else clock
         self.strict: Final = strict
@@ -106,6 +119,8 @@ class Settings:
         deadline: float | Unset | None = UNSET,
         max_retries: int | Unset = UNSET,
         max_body: int | Unset = UNSET,
+        max_in_flight: int | Unset | None = UNSET,
+        max_per_second: float | Unset | None = UNSET,
         headers: Mapping[str, str] | Unset = UNSET,
         context: tuple[tuple[str, str], ...] | Unset = UNSET,
     ) -> Settings:
@@ -124,6 +139,8 @@ class Settings:
             headers=self.headers if isinstance(headers, Unset) else {**self.headers, **_headers(headers)},
             clock=self.clock,
             strict=self.strict,
+            max_in_flight=self.max_in_flight if isinstance(max_in_flight, Unset) else max_in_flight,
+            max_per_second=self.max_per_second if isinstance(max_per_second, Unset) else max_per_second,
             context=self.context if isinstance(context, Unset) else context,
         )
 

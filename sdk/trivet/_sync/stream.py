@@ -3,22 +3,27 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Generator
 from typing import Any
 
 from .._concurrency.cancellable import CancellableTask, TaskCancelledError, shielded
 from .._core.answer import Head
 from .._core.call import Call
-from .._core.retry import LONGEST_RETRY_AFTER, Backoff, is_transient, retry_after
+from .._core.retry import (
+    LONGEST_RETRY_AFTER,
+    Backoff,
+    RetryDecision,
+    failure_of,
+    is_transient,
+    log_attempt,
+    retry_after,
+)
 from .._core.sse import EventParser, Gap, ServerSentEvent, TooLongError
 from ..errors import APIConnectionError, APIError, APIStatusError, StreamError, TrivetError
 from .connection import Connection
 from .http.response import Response
 
 __all__ = ["Stream"]
-
-logger = logging.getLogger("trivet")
 
 
 class Stream:
@@ -34,7 +39,7 @@ class Stream:
         self.answer: Head | None = None
         self.closed = False
         self._connection = connection
-        self._again = connection.with_settings(connection.settings.evolve(max_retries=0))
+        self._again = connection.without_retries()
         self._call = call
         self._idle_timeout = idle_timeout
         self._task = CancellableTask()
@@ -155,11 +160,13 @@ class Stream:
     def _reconnect(self) -> Response:
         """Request a connection until there is one."""
         clock, operation, asked = self._again.settings.clock, self._call.operation, (self._parser.retry or 0) / 1000
-        why: object = "the stream ended"
+        failure: object = "the stream ended"
+        if self._gap is not None and self._gap.cause is not None and not self._gap.attempts:
+            failure = failure_of(self._gap.cause)
         while True:
             cause, attempts = self._gap or Gap(None, 0)
             self._waited = max(self._backoff.next(), min(asked, LONGEST_RETRY_AFTER))
-            logger.info("%s: %s; again in %.1f s", operation, why if attempts else cause or why, self._waited)
+            log_attempt(operation, failure, RetryDecision(attempts + 1, self._waited))
             clock.sleep(self._waited)
             if self.closed:
                 raise TaskCancelledError
@@ -167,8 +174,9 @@ class Stream:
             try:
                 return self._again.stream(self._call, self._idle_timeout, endless=True)
             except APIError as error:
+                failure, asked = failure_of(error), 0.0
                 if not is_transient(error):
+                    log_attempt(operation, failure, RetryDecision(attempts + 2, None, "the failure does not pass"))
                     raise
-                why, asked = error, 0.0
                 if isinstance(error, APIStatusError):
                     asked = retry_after(error.headers, clock.now) or 0.0

@@ -16,6 +16,18 @@ def _waits(frame: FrameType | None) -> bool:
 
 
 @pytest.fixture
+def until_it_waits() -> Callable[[threading.Thread], None]:
+    """Return once a thread waits in slices."""
+
+    def wait(thread: threading.Thread) -> None:
+        pause = threading.Event()
+        while thread.is_alive() and not _waits(sys._current_frames().get(thread.ident or 0)):
+            pause.wait(0.001)
+
+    return wait
+
+
+@pytest.fixture
 def interrupt_wait() -> Iterator[Callable[[], None]]:
     """Start a thread that sends SIGINT to the main thread once that waits in slices."""
     main = threading.main_thread().ident

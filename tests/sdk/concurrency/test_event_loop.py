@@ -1,7 +1,15 @@
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 
-from trivet._concurrency.event_loop import async_connection_owner, connection_owner
+import pytest
+
+from trivet import TrivetError
+from trivet._concurrency.event_loop import (
+    async_check_event_loop,
+    async_connection_owner,
+    check_event_loop,
+    connection_owner,
+)
 
 
 def test_owner_of_a_task_is_its_event_loop():
@@ -21,3 +29,19 @@ def test_owner_without_an_event_loop_is_the_process():
 def test_threads_share_one_owner():
     with ThreadPoolExecutor(1) as threads:
         assert threads.submit(connection_owner).result() is connection_owner()
+
+
+def test_task_of_asyncio_passes_the_check():
+    async def run() -> None:
+        async_check_event_loop()
+
+    asyncio.run(run())
+
+
+def test_check_without_an_event_loop_raises():
+    with pytest.raises(TrivetError, match="needs asyncio"):
+        async_check_event_loop()
+
+
+def test_threads_need_no_event_loop():
+    check_event_loop()

@@ -119,7 +119,9 @@ def test_json_media_types_and_none_are_accepted(came: str | None):
 )
 def test_other_media_type_raises_and_is_named(came: str):
     error = refused(b"<html>\n<h1>Sign in</h1>", headers=Headers([(b"content-type", came.encode())]))
-    assert str(error) == (f"stops.list: 200, but the body is {came}, not application/json: <html> <h1>Sign in</h1>")
+    assert error.reason == f"the body is {came}, not application/json: <html> <h1>Sign in</h1>"
+    assert str(error).startswith(f"stops.list: 200, but {error.reason}")
+    assert ("check base_url" in str(error)) == (came == "text/html")
     assert error.body == b"<html>\n<h1>Sign in</h1>"
 
 

@@ -1,3 +1,4 @@
+import logging
 import random
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
@@ -6,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trivet._core.retry import LONGEST_RETRY_AFTER, RETRYABLE_STATUSES, Attempts, retry_after
+from trivet._core.retry import LONGEST_RETRY_AFTER, RETRYABLE_STATUSES, Attempts, log_attempt, retry_after
+from trivet._core.retry_budget import RetryBudget
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
@@ -123,3 +125,49 @@ def test_global_random_state_is_unchanged():
     before = random.getstate()
     assert Attempts(1, retryable=True).after_failure(sent=True).wait is not None
     assert random.getstate() == before
+
+
+def test_empty_budget_refuses_a_retry_and_its_error_says_so():
+    tries = Attempts(2, retryable=True, budget=RetryBudget(5))
+    assert tries.after_failure(sent=False).wait is not None
+    decision = tries.after_failure(sent=False)
+    assert (decision.wait, decision.reason) == (None, "the retry budget is empty")
+    assert decision.hint == "not retried, because the client's retry budget is empty"
+
+
+@pytest.mark.parametrize(
+    ("limit", "status", "left"), [(0, 503, None), (1, 404, None), (1, 503, 0.1)], ids=["last", "final", "late"]
+)
+def test_decision_against_a_retry_takes_nothing_from_the_budget(limit: int, status: int, left: float | None):
+    budget = RetryBudget(5)
+    decision = Attempts(limit, retryable=True, budget=budget).after_status(status, {}, now, left=left)
+    assert (decision.wait, decision.hint) == (None, "")
+    assert budget.take()
+
+
+def test_retry_that_would_begin_after_the_deadline_is_refused():
+    tries = attempts(3)
+    assert tries.after_failure(sent=False, left=0.6).wait == 0.5
+    decision = tries.after_failure(sent=False, left=1.0)
+    assert (decision.wait, decision.reason) == (None, "the deadline would pass first")
+    assert attempts().after_status(503, {"retry-after": "7"}, now, left=7.0).wait is None
+    assert attempts().after_status(503, {"retry-after": "7"}, now, left=7.1).wait == 7.0
+
+
+def test_attempt_with_another_token_is_no_retry():
+    tries = Attempts(1, retryable=False, budget=RetryBudget(5))
+    assert (tries.again_at_once().attempt, tries.again_at_once().wait) == (1, 0.0)
+    decision = tries.after_status(429, {}, now)
+    assert decision.wait is not None
+    assert decision.attempt == 3
+
+
+def test_log_line_has_operation_attempt_reason_and_wait(caplog: pytest.LogCaptureFixture):
+    caplog.set_level(logging.DEBUG, "trivet")
+    tries = attempts(1)
+    for _ in range(2):
+        log_attempt("stops.list", 503, tries.after_status(503, {}, now))
+    assert [(record.levelname, record.getMessage()) for record in caplog.records] == [
+        ("DEBUG", "stops.list: attempt 1: 503; again in 0.5 s"),
+        ("DEBUG", "stops.list: attempt 2: 503; not retried: no retries are left"),
+    ]

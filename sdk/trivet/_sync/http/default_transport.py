@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import ssl
 from typing import Any
-from urllib.request import getproxies, proxy_bypass
 
 import httpx
 
@@ -31,12 +30,3 @@ class DefaultTransport(httpx.HTTPTransport):
     def in_use(self) -> int:
         """How many requests hold a connection."""
         return self._connections.in_use
-
-
-def proxy_for(url: httpx.URL) -> str | None:
-    """Return the proxy that the environment sets for a URL."""
-    proxies = getproxies()
-    proxy = proxies.get(url.scheme) or proxies.get("all")
-    if not proxy or proxy_bypass(url.netloc.decode("ascii")):
-        return None
-    return proxy if "://" in proxy else f"http://{proxy}"

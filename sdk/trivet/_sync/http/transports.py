@@ -5,9 +5,8 @@ from __future__ import annotations
 
 import logging
 import os
-import ssl
 import threading
-from functools import cache, partial
+from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 from weakref import WeakKeyDictionary
 
@@ -20,6 +19,7 @@ from ..._core.lazy import lazy
 from ..._core.request import Outgoing
 from ...errors import APIConnectionError, TrivetError
 from .auth_flow import send_with_auth
+from .environment import proxy_for, ssl_context
 from .errors import connection_error
 from .response import Response
 
@@ -148,10 +148,4 @@ class Transports:
 
 
 def _default(url: httpx.URL) -> Transport:
-    return default_transport.DefaultTransport(default_transport.proxy_for(url), _ssl_context(url.scheme))
-
-
-@cache
-def _ssl_context(scheme: str) -> ssl.SSLContext:
-    # Loading the certificates takes 20 ms: once for all clients, and never for plain http.
-    return httpx.create_ssl_context() if scheme == "https" else ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    return default_transport.DefaultTransport(proxy_for(url), ssl_context(url.scheme))

@@ -1,6 +1,7 @@
 # Derived from tests/sdk/client/_async/test_secrets.py by `python -m codegen`; do not edit.
 import json
 import logging
+import re
 import traceback
 
 import httpx
@@ -52,13 +53,14 @@ def test_no_log_shows_the_key(options, origin, response, key, caplog, arrivals_b
 
 
 def test_retry_is_logged_with_its_reason(options, script, clock, caplog, arrivals):
-    caplog.set_level(logging.INFO, "trivet")
+    caplog.set_level(logging.DEBUG, "trivet")
     transport = script(httpx.Response(503), httpx.ConnectError("refused"), httpx.Response(200, json=arrivals))
     with BusClient(**options, transport=transport, clock=clock) as bus:
         bus.arrivals.get("83139")
-    first, second = (record.getMessage() for record in caplog.records)
-    assert first.startswith("arrivals.get: 503; again in 0.")
-    assert second.startswith("arrivals.get: ConnectError: refused; again in ")
+    first, second = (record for record in caplog.records if "attempt" in record.getMessage())
+    assert re.fullmatch(r"arrivals\.get: attempt 1: 503; again in 0\.\d s", first.getMessage())
+    assert re.fullmatch(r"arrivals\.get: attempt 2: ConnectError: refused; again in [01]\.\d s", second.getMessage())
+    assert {first.levelno, second.levelno} == {logging.DEBUG}
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from functools import partial
 from types import TracebackType
 
 from ...._concurrency.background import BackgroundRunner
-from ...._core.retry import Backoff, is_transient
+from ...._core.retry import Backoff, RetryDecision, failure_of, is_transient, log_attempt
 from ...._sync.client import Resource
 from ....errors import APIError, DecodeError, InvalidArgumentError, NotFoundError, StreamError, TrivetError
 from ..._contexts._sync.client import ContextClient
@@ -192,10 +192,11 @@ class ContextMirror(Resource):
                     self._back_off(backoffs, key, error)
             self.background.wait_for(lambda: self.closed or self.state.next_fetch() is not None)
 
-    def _back_off(self, backoffs: dict[str, Backoff], key: str, error: Exception) -> None:
+    def _back_off(self, backoffs: dict[str, Backoff], key: str, error: APIError) -> None:
         """Wait before a failed fetch is repeated, or until something else has to be fetched."""
-        wait = backoffs.setdefault(key, Backoff()).next()
-        logger.info("%s: %s; fetching again in %.1f s", self.key, error, wait)
+        backoff = backoffs.setdefault(key, Backoff())
+        wait = backoff.next()
+        log_attempt(self.key, failure_of(error), RetryDecision(backoff.count, wait))
         self.background.run_unless(
             lambda: self.closed or self.state.next_fetch(backoffs) not in backoffs,
             lambda: self._connection.settings.clock.sleep(wait),

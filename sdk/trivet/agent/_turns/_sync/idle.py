@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ...._core.retry import Backoff, is_transient
+from ...._core.retry import Backoff, RetryDecision, failure_of, is_transient, log_attempt
 from ...._sync.connection import Connection
 from ....errors import APIError, APITimeoutError
 from ..._generated import calls
@@ -29,26 +29,34 @@ def wait_until_idle(
         APIError: The service refused, or was unavailable for a minute.
     """
     clock, call, backoff = connection.settings.clock, calls.session_wait(session_id), Backoff()
-    once = connection.with_settings(connection.settings.evolve(max_retries=0))
+    once = connection.without_retries()
     end = None if deadline is None else clock.monotonic() + deadline
     outage_start: float | None = None
+    attempt = 0
     while not cancelled():
+        attempt += 1
         left = None if end is None else end - clock.monotonic()
         try:
             once.exchange(call, read_timeout=READ_TIMEOUT, deadline=left)
             break
         except APIError as error:
-            if not is_transient(error):
-                raise
-            failure = error
+            failure, shown = error, failure_of(error)
+        if not is_transient(failure):
+            log_attempt(call.operation, shown, RetryDecision(attempt, None, "the failure does not pass"))
+            raise failure
         if isinstance(failure, APITimeoutError) and failure.sent:
             if left is not None and left <= READ_TIMEOUT:
                 message = f"the session is not idle within the deadline of {deadline} s"
+                log_attempt(call.operation, shown, RetryDecision(attempt, None, "the deadline has passed"))
                 raise APITimeoutError("session.turn", message) from failure
             outage_start = None
+            log_attempt(call.operation, shown, RetryDecision(attempt, 0.0))
             continue
         now = clock.monotonic()
         outage_start = now if outage_start is None else outage_start
         if now - outage_start >= MAX_OUTAGE:
+            log_attempt(call.operation, shown, RetryDecision(attempt, None, f"unavailable for {MAX_OUTAGE:.0f} s"))
             raise failure
-        clock.sleep(backoff.next())
+        wait = backoff.next()
+        log_attempt(call.operation, shown, RetryDecision(attempt, wait))
+        clock.sleep(wait)

@@ -36,6 +36,8 @@ class ChatClient(ActingClient):
         deadline: float | None = None,
         max_retries: int = 2,
         max_body: int = 64_000_000,
+        max_in_flight: int | None = None,
+        max_per_second: float | None = None,
         headers: Mapping[str, str] | None = None,
         transport: Transport | None = None,
         clock: Clock | None = None,
@@ -56,6 +58,8 @@ class ChatClient(ActingClient):
             max_retries: How often a failed call is sent again, where it is retryable.
             max_body: The most bytes of an answer that is held in memory, unpacked. An answer that is saved to a file
                 or read record by record may be longer.
+            max_in_flight: How many requests may be in flight at once; None for no limit. `with_options` says what counts.
+            max_per_second: How many requests may be sent a second, at even intervals; None for no limit.
             headers: Headers to send with every request.
             transport: What sends the requests instead of connections of this client's own; the client closes it.
             clock: Where the time comes from; without it, the machine's own clock.
@@ -73,6 +77,8 @@ class ChatClient(ActingClient):
             deadline=deadline,
             max_retries=max_retries,
             max_body=max_body,
+            max_in_flight=max_in_flight,
+            max_per_second=max_per_second,
             headers=headers,
             clock=clock,
             strict=strict,

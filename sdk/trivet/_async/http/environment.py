@@ -1,0 +1,126 @@
+"""What the environment says about connections: proxies and certificates. Its errors name the variable."""
+
+from __future__ import annotations
+
+import os
+import re
+import ssl
+from collections.abc import Callable
+from functools import cache, partial
+from importlib.util import find_spec
+from pathlib import Path
+from urllib.request import getproxies, proxy_bypass
+
+import httpx
+
+from ..._core.no_proxy import is_excluded
+from ...errors import TrivetError
+
+__all__ = ["proxy_for", "ssl_context"]
+
+PROXY_SCHEMES = ("http", "https", "socks5", "socks5h")
+
+_SCHEME = re.compile(r"[a-z][a-z\d+.-]{0,15}")
+_HOST = re.compile(r"[\w.~-]+|[\da-f:.]+")
+_PORTS = {"http": 80, "https": 443}
+
+
+def proxy_for(url: httpx.URL) -> str | None:
+    """Return the URL of the proxy for a URL, from `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY`; or None.
+
+    Raises:
+        TrivetError: The proxy cannot be used; the error names the variable, and does not show the credentials.
+    """
+    proxies = getproxies()
+    scheme = url.scheme if proxies.get(url.scheme) else "all"
+    proxy = proxies.get(scheme)
+    if not proxy or _is_excluded(url, proxies.get("no", "")):
+        return None
+    whole = proxy if "://" in proxy else f"http://{proxy}"
+    wrong = _problem(whole)
+    if wrong:
+        raise TrivetError(f"{_variable(scheme, proxy)} {wrong}")
+    return whole
+
+
+def _is_excluded(url: httpx.URL, no_proxy: str) -> bool:
+    if is_excluded(url.host, url.port or _PORTS[url.scheme], no_proxy):
+        return True
+    return bool(proxy_bypass(url.netloc.decode("ascii")))  # which knows the settings of Windows and macOS
+
+
+def _problem(proxy: str) -> str:
+    """Return what is wrong with the URL of a proxy, or nothing; the URL may hold a password, and is not shown."""
+    scheme = proxy.partition("://")[0].lower()
+    if _SCHEME.fullmatch(scheme) is None:
+        return "is not the URL of a proxy, such as http://proxy.example:3128"
+    if scheme not in PROXY_SCHEMES:
+        return f"names a proxy of the kind {scheme}://; a proxy is one of {', '.join(PROXY_SCHEMES)}"
+    try:
+        url = httpx.URL(proxy)
+        valid = _HOST.fullmatch(url.host) is not None and (url.port is None or 0 < url.port < 65536)
+    except (httpx.InvalidURL, ValueError):
+        valid = False
+    if not valid:
+        return f"is not the URL of a proxy, such as {scheme}://proxy.example:3128"
+    if scheme.startswith("socks") and find_spec("socksio") is None:
+        return "names a SOCKS proxy, which needs the package socksio: pip install 'httpx[socks]'"
+    return ""
+
+
+def _variable(scheme: str, value: str) -> str:
+    """Return the name of the variable that holds a proxy, as it is spelled in the environment."""
+    for name, each in os.environ.items():
+        if name.lower() == f"{scheme}_proxy" and each == value:
+            return name
+    return f"The system's setting of the proxy for {scheme}"
+
+
+def ssl_context(scheme: str) -> ssl.SSLContext:
+    """Return the TLS context for a scheme, with the certificates that `SSL_CERT_FILE` or `SSL_CERT_DIR` names.
+
+    It is loaded once for all clients, because that takes 20 ms, and never for plain http.
+
+    Raises:
+        TrivetError: The certificates cannot be read; the error names the variable.
+    """
+    if scheme != "https":
+        return ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    variables = (os.environ.get(each, "") for each in ("SSL_CERT_FILE", "SSL_CERT_DIR", "SSLKEYLOGFILE"))
+    return _tls_context(*variables)
+
+
+@cache
+def _tls_context(file: str, folder: str, key_log: str) -> ssl.SSLContext:
+    wrong = _unreadable(file, folder)
+    if not wrong:
+        try:
+            return httpx.create_ssl_context()
+        except ssl.SSLError:
+            wrong = f"SSL_CERT_FILE: {file!r} holds no certificates in PEM format"
+        except OSError as error:
+            named = f"SSLKEYLOGFILE: {key_log!r} cannot be written" if key_log else "the certificates cannot be read"
+            wrong = f"{named}: {error.strerror}"
+    raise TrivetError(wrong)
+
+
+def _unreadable(file: str, folder: str) -> str:
+    """Return why the certificates that the environment names cannot be read, or nothing; the file goes first."""
+    if file:
+        return _why_not(partial(_open, file), f"SSL_CERT_FILE: {file!r}")
+    folders = [each for each in folder.split(os.pathsep) if each]
+    reasons = [_why_not(partial(os.listdir, each), f"SSL_CERT_DIR: {each!r}") for each in folders]
+    return reasons[0] if reasons and all(reasons) else ""  # OpenSSL skips a missing one, and would not warn
+
+
+def _open(file: str) -> None:
+    with Path(file).open("rb"):
+        pass
+
+
+def _why_not(read: Callable[[], object], named: str) -> str:
+    try:
+        read()
+    except OSError as error:
+        return f"{named} cannot be read: {error.strerror}"
+    return ""

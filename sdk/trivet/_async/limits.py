@@ -1,0 +1,72 @@
+"""The limits that a user sets on the requests of a client."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
+
+from .._concurrency.semaphore import AsyncFairSemaphore
+from .._core.clock import Clock
+from .._core.pace import Pace
+from .._core.settings import Settings
+
+__all__ = ["AsyncLimits"]
+
+
+class AsyncLimits:
+    """How many requests may be in flight, and how many may be sent a second; calls wait in their order."""
+
+    def __init__(self, clock: Clock, in_flight: AsyncFairSemaphore | None, pace: Pace | None) -> None:
+        self._clock = clock
+        self._in_flight = in_flight
+        self._pace = pace
+        self._turn = AsyncFairSemaphore(1)
+
+    @classmethod
+    def of(cls, settings: Settings, shared: AsyncLimits | None = None) -> AsyncLimits | None:
+        """Return the limits of a client with these settings; None if it has none.
+
+        Args:
+            settings: The settings.
+            shared: The limits of the client that this one is a copy of: they are shared, unless the settings differ.
+        """
+        most, rate, clock = settings.max_in_flight, settings.max_per_second, settings.clock
+        if most is None and rate is None:
+            return None
+        in_flight = None if shared is None else shared._in_flight
+        if (None if in_flight is None else in_flight.slots) != most:
+            in_flight = None if most is None else AsyncFairSemaphore(most)
+        pace = None if shared is None else shared._pace
+        if (None if pace is None else pace.per_second) != rate:
+            pace = None if rate is None else Pace(rate, clock.monotonic)
+        if shared is not None and in_flight is shared._in_flight and pace is shared._pace:
+            return shared
+        return cls(clock, in_flight, pace)
+
+    @asynccontextmanager
+    async def slot(
+        self, left: Callable[[], float | None], timed_out: Callable[[], Exception]
+    ) -> AsyncGenerator[None, None]:
+        """Wait until a request may be sent, and count it as in flight for a block.
+
+        Args:
+            left: Returns the seconds until the deadline of the call; None for no deadline.
+            timed_out: Makes the error that is raised when the request could not be sent before.
+        """
+        if self._in_flight is None:
+            await self._wait_for_pace(left, timed_out)
+            yield
+            return
+        async with self._in_flight.slot(left(), timed_out):
+            await self._wait_for_pace(left, timed_out)
+            yield
+
+    async def _wait_for_pace(self, left: Callable[[], float | None], timed_out: Callable[[], Exception]) -> None:
+        if self._pace is None:
+            return
+        async with self._turn.slot(left(), timed_out):
+            while wait := self._pace.take():
+                limit = left()
+                if limit is not None and wait >= limit:
+                    raise timed_out()
+                await self._clock.asleep(wait)

@@ -16,7 +16,7 @@ from ..._core.auth import authorization_secrets
 from ..._core.call_end import EXTENSION
 from ..._core.lazy import lazy
 from ..._core.request import Outgoing
-from ...errors import APIConnectionError, TrivetError
+from ...errors import APIConnectionError, APITimeoutError, TrivetError
 from .auth_flow import send_with_auth
 from .environment import proxy_for, ssl_context
 from .errors import connection_error
@@ -92,7 +92,7 @@ class AsyncTransports:
         if isinstance(sent, APIConnectionError):
             del request  # its repr shows the URL
             await self._give_back(counted)
-            raise outgoing.end.error() if outgoing.end.has_passed() else sent
+            raise outgoing.end.error() if isinstance(sent, APITimeoutError) and outgoing.end.has_passed() else sent
         if logger.isEnabledFor(logging.DEBUG):
             logger.debug("%s: %s", outgoing.operation, sent.status_code)
         secrets = () if outgoing.auth is None else authorization_secrets(sent.request.headers.get("authorization", ""))

@@ -188,11 +188,8 @@ class Response(Head):
                         failure = end.error()
                         break
         except httpx.HTTPError as error:
-            failure = (
-                end.error()
-                if end.has_passed()
-                else connection_error(self._operation, error, own=self._own, broken=broken)
-            )
+            late = limited and isinstance(error, httpx.TimeoutException) and end.has_passed()
+            failure = end.error() if late else connection_error(self._operation, error, own=self._own, broken=broken)
         if failure is not None:
             raise failure
 

@@ -73,12 +73,9 @@ class AgentClient(ContextClient):
             base_url: Where the service is mounted, its prefix included; without it, `TRIVET_AGENT_BASE_URL` of the
                 environment, or `http://127.0.0.1:4096`.
             timeout: Seconds for each of connecting, sending, and each wait for more of the answer; None for no limit.
-            deadline: Seconds for a whole call, from the first attempt to the last byte of the answer, or to the head of
-                a stream of events; None for no limit. A sync client looks at it only between two chunks of the answer
-                if its `transport` is not trivet's.
+            deadline: Seconds for a whole call, to the last byte of its answer; None for no limit.
             max_retries: How often a failed call is sent again, where it is retryable.
-            max_body: The most bytes of an answer that is held in memory, unpacked. An answer that is saved to a file
-                or read record by record may be longer.
+            max_body: The most bytes of an answer that is held in memory, unpacked.
             max_in_flight: How many requests may be in flight at once; None for no limit. `with_options` says what counts.
             max_per_second: How many requests may be sent a second, at even intervals; None for no limit.
             headers: Headers to send with every request.

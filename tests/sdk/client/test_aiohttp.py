@@ -138,6 +138,32 @@ async def test_connection_is_reused_after_a_success(origin, response):
     assert service.connections == 1
 
 
+@pytest.mark.parametrize("method", ["GET", "POST"])
+async def test_idle_connection_that_the_server_closed_is_not_used(method):
+    closed, methods = threading.Event(), []
+
+    def serve() -> None:
+        for _ in range(2):
+            connection, _ = listener.accept()
+            with connection:
+                connection.settimeout(20)
+                methods.append(connection.recv(4096).partition(b" ")[0].decode())
+                connection.sendall(b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n")
+            closed.set()
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        listener.settimeout(20)
+        thread = threading.Thread(target=serve)
+        thread.start()
+        url = f"http://127.0.0.1:{listener.getsockname()[1]}"
+        async with AiohttpTransport() as transport:
+            assert await status(transport, "PUT", url) == 200
+            assert closed.wait(20)  # the event loop does not run, so it has not seen the end
+            assert await status(transport, method, url) == 200
+        thread.join(20)
+    assert methods == ["PUT", method]
+
+
 @pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning")
 def test_client_works_in_several_event_loops(options, origin, response, arrivals_bytes):
     service = origin(lambda _: response(arrivals_bytes))

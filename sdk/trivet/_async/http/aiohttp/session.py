@@ -4,9 +4,11 @@
 from __future__ import annotations
 
 import asyncio
+import select
 import ssl
 from contextlib import suppress
 from typing import Any
+from weakref import WeakSet
 
 import aiohttp
 import httpx
@@ -28,15 +30,44 @@ CLOSING = 2.0
 
 
 class _Connector(aiohttp.TCPConnector):
-    """Raises an `httpx.ConnectError` for every failure to connect, which aiohttp passes on as it is."""
+    """Raises an `httpx.ConnectError` for every failure to connect, which aiohttp passes on as it is.
+
+    Attributes:
+        used: The connections that were handed out before.
+    """
+
+    used: WeakSet[ResponseHandler]
 
     async def connect(self, *args: Any, **kwargs: Any) -> Connection:
         """Return an idle connection or a new one."""
         try:
-            return await super().connect(*args, **kwargs)
+            while True:
+                connection = await super().connect(*args, **kwargs)
+                wire = connection.protocol
+                if wire is None or wire not in self.used:
+                    break
+                if not _is_readable(connection):
+                    return connection
+                connection.close()  # the server has closed it, and the event loop has not run since
         except Exception as error:
             failure = connect_failure(error)
+        else:
+            if wire is not None:
+                self.used.add(wire)
+            return connection
         raise failure
+
+
+def _is_readable(connection: Connection) -> bool:
+    """Whether there is something to read of an idle connection, which is its end, or an answer to no request."""
+    sock = None if connection.transport is None else connection.transport.get_extra_info("socket")
+    if sock is None:
+        return True
+    if not hasattr(select, "poll"):  # on Windows
+        return bool(select.select([sock], [], [], 0)[0])
+    poll = select.poll()
+    poll.register(sock, select.POLLIN)
+    return bool(poll.poll(0))
 
 
 class _Response(aiohttp.ClientResponse):
@@ -96,8 +127,10 @@ class Session:
         self._verify = verify
         self._proxy = proxy
         self._proxies: dict[tuple[str, bytes], str | None] = {}
+        connector = _Connector(limit=max_connections, keepalive_timeout=KEEPALIVE)
+        connector.used = WeakSet()
         self._client = aiohttp.ClientSession(
-            connector=_Connector(limit=max_connections, keepalive_timeout=KEEPALIVE),
+            connector=connector,
             response_class=_Response,
             cookie_jar=aiohttp.DummyCookieJar(),
             skip_auto_headers=AUTOMATIC_HEADERS,

@@ -146,10 +146,20 @@ class Session:
             httpx.TransportError: No response arrived.
             TrivetError: aiohttp cannot express the request, or speak to the proxy.
         """
+        outcome = await self._exchange(request)
+        del request  # as in the transport; for the same reason failures are returned, not raised, by all below
+        if isinstance(outcome, Exception):
+            raise outcome
+        return outcome
+
+    async def _exchange(self, request: httpx.Request) -> httpx.Response | httpx.TransportError | TrivetError:
         timeouts: dict[str, float | None] = request.extensions.setdefault("timeout", {})
-        content = await request.aread()
-        headers = _text(request.headers.raw)
-        url, proxy = request.url, self._proxy_of(request.url)
+        headers, proxy = _text(request.headers.raw), self._proxy_of(request.url)
+        if headers is None:
+            return TrivetError("AiohttpTransport: aiohttp sends headers in UTF-8, and one of these is not")
+        if isinstance(proxy, TrivetError):
+            return proxy
+        url, content = request.url, await request.aread()
         verify = ssl_context_of(url.scheme) if self._verify is True and url.scheme == "https" else self._verify
         timeout = aiohttp.ClientTimeout(
             connect=timeouts.get("pool"), sock_connect=timeouts.get("connect"), sock_read=timeouts.get("read")
@@ -183,8 +193,7 @@ class Session:
                 stream=ResponseBody(response, timeouts, response.check_end),
                 extensions={"http_version": b"HTTP/1.1", "reason_phrase": (response.reason or "").encode()},
             )
-        # Not from within the block, so that it has no context; and without the frames of aiohttp, which hold headers.
-        raise failure.with_traceback(None)
+        return failure.with_traceback(None)
 
     async def aclose(self) -> None:
         """Close every connection."""
@@ -192,30 +201,25 @@ class Session:
             async with asyncio.timeout(CLOSING):
                 await self._client.close()
 
-    def _proxy_of(self, url: httpx.URL) -> str | None:
-        """Return the proxy for a URL, read once from the environment.
-
-        Raises:
-            TrivetError: aiohttp cannot use it.
-        """
+    def _proxy_of(self, url: httpx.URL) -> str | TrivetError | None:
+        """Return the proxy for a URL, read once from the environment, or the error of one that aiohttp cannot use."""
         if self._proxy is not None:
             return self._proxy
         key = (url.scheme, url.netloc)
         if key not in self._proxies:
-            proxy = proxy_of(url)
-            scheme = "http" if proxy is None else proxy.partition("://")[0].lower()
-            if scheme not in ("http", "https"):
-                raise TrivetError(
-                    f"AiohttpTransport: the environment names a proxy of the scheme {scheme[:20]!r}; only"
-                    " http and https can be used"
-                )
-            self._proxies[key] = proxy
-        return self._proxies[key]
+            self._proxies[key] = proxy_of(url)
+        proxy = self._proxies[key]
+        scheme = "http" if proxy is None else proxy.partition("://")[0].lower()
+        if scheme in ("http", "https"):
+            return proxy
+        return TrivetError(
+            f"AiohttpTransport: the environment sets a proxy of the scheme {scheme[:20]!r}; it must be http or https"
+        )
 
 
-def _text(headers: list[tuple[bytes, bytes]]) -> list[tuple[str, str]]:
+def _text(headers: list[tuple[bytes, bytes]]) -> list[tuple[str, str]] | None:
     """Return headers as text that aiohttp, which writes UTF-8 and loses a name in two cases, sends as they are."""
     try:
         return [(name.decode("ascii").lower(), value.decode("utf-8")) for name, value in headers]
     except UnicodeDecodeError:
-        raise TrivetError("AiohttpTransport: a header that is not UTF-8 cannot be sent") from None
+        return None

@@ -81,7 +81,9 @@ class AiohttpTransport(httpx.AsyncBaseTransport):
         if session is None:
             await self._forget_closed_loops()
             session = self._sessions[key] = self._new_session(**self._arguments)
-        return await session.send(request)
+        response = session.send(request)
+        del request  # an error keeps the variables of the frames that it passes
+        return await response
 
     async def aclose(self) -> None:
         """Close every connection of this event loop, and of loops that are closed; others close their own.

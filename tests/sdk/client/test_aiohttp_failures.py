@@ -23,6 +23,8 @@ RESPONSES = {
     "half a head": HEAD,
     "no HTTP": b"220 mail.test ESMTP\r\n\r\n",
     "another version": b"HTTP/9.9 200 OK\r\n\r\n",
+    "a status of 0": b"HTTP/1.1 000 OK\r\ncontent-length: 2\r\n\r\n{}",
+    "a status below 100": b"HTTP/1.1 099 OK\r\ncontent-length: 2\r\n\r\n{}",
     "a status of words": b"HTTP/1.1 okay OK\r\n\r\n",
     "a header without a colon": HEAD + b"nonsense\r\n\r\n",
     "a header with a NUL": HEAD + b"x: a\0b\r\n\r\n",
@@ -141,6 +143,13 @@ async def test_reset_is_not_the_end_of_a_body_without_a_length():
 async def test_close_is_the_end_of_a_body_without_a_length():
     async with service(HEAD + b"\r\n" + b'{"BusStopCode": "83139", "Services": []}') as (url, _), bus(url) as client:
         assert (await client.arrivals.get("83139")).bus_stop_code == "83139"
+
+
+async def test_reason_that_is_not_utf_8_does_not_matter():
+    answer = b"HTTP/1.1 200 D\xe9j\xe0 vu\r\ncontent-length: 40\r\n\r\n" + b'{"BusStopCode": "83139", "Services": []}'
+    async with service(answer.replace(b"content-length", HEAD.split(b"\r\n")[1] + b"\r\ncontent-length")) as (url, _):
+        async with bus(url) as client:
+            assert (await client.arrivals.get("83139")).bus_stop_code == "83139"
 
 
 async def test_list_that_breaks_off_raises_a_typed_error():

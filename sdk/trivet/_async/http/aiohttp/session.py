@@ -14,6 +14,7 @@ import aiohttp
 import httpx
 from aiohttp.client_proto import ResponseHandler
 from aiohttp.connector import Connection
+from aiohttp.http_exceptions import BadStatusLine
 from yarl import URL
 
 from ....errors import TrivetError
@@ -86,6 +87,8 @@ class _Response(aiohttp.ClientResponse):
         assert wire is not None
         try:
             await super().start(connection)
+            if self.status < 100:  # aiohttp takes any number
+                raise BadStatusLine(str(self.status))
         except Exception as error:
             _abort(connection)
             failure = response_failure(error)
@@ -191,7 +194,7 @@ class Session:
                 response.status,
                 headers=response.raw_headers,
                 stream=ResponseBody(response, timeouts, response.check_end),
-                extensions={"http_version": b"HTTP/1.1", "reason_phrase": (response.reason or "").encode()},
+                extensions={"http_version": b"HTTP/1.1", "reason_phrase": _reason(response)},
             )
         return failure.with_traceback(None)
 
@@ -215,6 +218,10 @@ class Session:
         return TrivetError(
             f"AiohttpTransport: the environment sets a proxy of the scheme {scheme[:20]!r}; it must be http or https"
         )
+
+
+def _reason(response: aiohttp.ClientResponse) -> bytes:
+    return (response.reason or "").encode("utf-8", "surrogateescape")  # as aiohttp decodes it
 
 
 def _text(headers: list[tuple[bytes, bytes]]) -> list[tuple[str, str]] | None:

@@ -87,13 +87,12 @@ class _Response(aiohttp.ClientResponse):
         assert wire is not None
         try:
             await super().start(connection)
-            if self.status < 100:  # aiohttp takes any number
-                raise BadStatusLine(str(self.status))
+            self._check_status()
         except Exception as error:
-            _abort(connection)
+            _abort(wire)
             failure = response_failure(error)
         except BaseException:
-            _abort(connection)
+            _abort(wire)
             raise
         else:
             if self.status >= 500:  # a server that crashed closes its connections without saying so
@@ -109,6 +108,10 @@ class _Response(aiohttp.ClientResponse):
             return self
         raise failure
 
+    def _check_status(self) -> None:
+        if self.status < 100:  # aiohttp takes any number
+            raise BadStatusLine(str(self.status))
+
     def check_end(self) -> None:
         """Raise what ended the connection, where aiohttp takes a reset for the end of the body."""
         error = None if self._wire is None else self._wire.exception()
@@ -116,10 +119,10 @@ class _Response(aiohttp.ClientResponse):
             raise error
 
 
-def _abort(connection: Connection) -> None:
+def _abort(wire: ResponseHandler) -> None:
     """Close a connection at once: closing it would first send what is left of the request."""
-    if connection.transport is not None:
-        connection.transport.abort()
+    if wire.transport is not None:
+        wire.transport.abort()
 
 
 class Session:

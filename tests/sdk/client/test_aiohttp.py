@@ -164,6 +164,33 @@ async def test_idle_connection_that_the_server_closed_is_not_used(method):
     assert methods == ["PUT", method]
 
 
+async def test_answer_to_no_request_is_not_taken_for_the_next_one():
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        connections.append(writer)
+        while head := await closes_or_head(reader):
+            heads.append(head)
+            writer.write(b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n")
+        writer.close()
+
+    heads: list[bytes] = []
+    connections: list[asyncio.StreamWriter] = []
+    async with await asyncio.start_server(serve, "127.0.0.1", 0) as server, AiohttpTransport() as transport:
+        url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+        assert await status(transport, "GET", url) == 200
+        connections[0].write(b"HTTP/1.1 418 Unasked\r\ncontent-length: 0\r\n\r\n")
+        for _ in range(10):  # the event loop reads it
+            await asyncio.sleep(0)
+        assert await status(transport, "GET", url) == 200
+    assert (len(heads), len(connections)) == (2, 2)
+
+
+async def closes_or_head(reader: asyncio.StreamReader) -> bytes:
+    try:
+        return await reader.readuntil(b"\r\n\r\n")
+    except (ConnectionError, asyncio.IncompleteReadError):
+        return b""
+
+
 @pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning")
 def test_client_works_in_several_event_loops(options, origin, response, arrivals_bytes):
     service = origin(lambda _: response(arrivals_bytes))

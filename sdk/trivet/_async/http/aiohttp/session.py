@@ -47,9 +47,9 @@ class _Connector(aiohttp.TCPConnector):
                 wire = connection.protocol
                 if wire is None or wire not in self.used:
                     break
-                if not _is_readable(connection):
+                if not wire.should_close and not _is_readable(connection):
                     return connection
-                connection.close()  # the server has closed it, and the event loop has not run since
+                connection.close()  # the server has closed it, or sent what is an answer to no request
         except Exception as error:
             failure = connect_failure(error)
         else:
@@ -60,7 +60,7 @@ class _Connector(aiohttp.TCPConnector):
 
 
 def _is_readable(connection: Connection) -> bool:
-    """Whether there is something to read of an idle connection, which is its end, or an answer to no request."""
+    """Whether an idle connection has something to read that the event loop has not seen yet."""
     sock = None if connection.transport is None else connection.transport.get_extra_info("socket")
     if sock is None:
         return True

@@ -162,7 +162,7 @@ class Session:
         timeouts: dict[str, float | None] = request.extensions.setdefault("timeout", {})
         headers, proxy = _text(request.headers.raw), self._proxy_of(request.url)
         if headers is None:
-            return TrivetError("AiohttpTransport: aiohttp sends headers in UTF-8, and one of these is not")
+            return TrivetError("AiohttpTransport: a header beyond ASCII cannot be sent, since aiohttp writes UTF-8")
         if isinstance(proxy, TrivetError):
             return proxy
         url, content = request.url, await request.aread()

@@ -59,6 +59,13 @@ def lowest(session: nox.Session) -> None:
 
 
 @nox.session
+def network(session: nox.Session) -> None:
+    """Let networks and servers misbehave in every way, for every operation on every transport, and print figures."""
+    session.install("-e", ".[stubs,aiohttp]", *groups("test"))
+    session.run("python", "-m", "tests.sdk.network.writes")
+
+
+@nox.session
 def laws(session: nox.Session) -> None:
     """Check types, style, freshness of the generated files, and the laws of docs/architecture.md."""
     session.install("-e", ".[stubs,aiohttp]", *groups("check"))

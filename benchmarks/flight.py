@@ -9,9 +9,8 @@ from functools import partial
 from time import perf_counter
 
 import httpx
-from httpx_aiohttp import AiohttpTransport
 
-from trivet import AsyncBusClient
+from trivet import AiohttpTransport, AsyncBusClient
 
 from .race import Limit, Race, Runner
 from .server import serving

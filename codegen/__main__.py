@@ -16,7 +16,7 @@ from codegen.customizations import CUSTOMIZATIONS
 from codegen.read import document
 from codegen.read.faults import DocumentError
 from codegen.scaffold import PACKAGES, clients_module, service_package, stubs_module
-from codegen.unasync import Unasync
+from codegen.unasync import ASYNC_ONLY, Unasync
 from codegen.write import hand_written as bases
 from codegen.write.render import contract, render
 
@@ -121,6 +121,8 @@ def _derive(root: Path, folder: Path, made: list[Path]) -> list[Path]:
         text = source.read_text("utf-8")
         if path not in made and text.startswith(GENERATED.partition("{")[0]):
             continue  # a generated file whose spec is gone
+        if text.startswith(ASYNC_ONLY):
+            continue
         target = Path(*("_sync" if part == "_async" else part for part in path.parts))
         head = DERIVED.format(source=path.as_posix())
         derived += _write(folder, target, head + unasync(text.removeprefix(_first_line(text, GENERATED))))

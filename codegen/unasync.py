@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-__all__ = ["RULES", "Unasync", "UnusedRuleError"]
+__all__ = ["ASYNC_ONLY", "RULES", "Unasync", "UnusedRuleError"]
+
+ASYNC_ONLY = "# Async only"
+"""How the first line of a file in an `_async` folder opens that has no sync form; the line says why."""
 
 RULES: tuple[tuple[str, str], ...] = (
     (r"\basync (def|with|for)\b", r"\1"),

@@ -13,6 +13,7 @@ from ._core.lazy import lazy_exports
 
 if TYPE_CHECKING:
     from . import errors as errors
+    from ._async.http.aiohttp.transport import AiohttpTransport as AiohttpTransport
     from ._core.answer import Answer as Answer
     from ._core.answer import Head as Head
     from ._core.answer import Headers as Headers
@@ -51,6 +52,7 @@ else:
             "APIError": ".errors",
             "APIStatusError": ".errors",
             "APITimeoutError": ".errors",
+            "AiohttpTransport": "._async.http.aiohttp.transport",
             "Answer": "._core.answer",
             "AuthenticationError": ".errors",
             "BadRequestError": ".errors",

@@ -52,6 +52,15 @@ def test_edited_file_is_stale(clean: Path, run: Run):
     assert state(clean) == before
 
 
+def test_async_file_has_no_sync_form_as_long_as_it_says_so(clean: Path, run: Run):
+    source = clean / "sdk/trivet/_async/http/aiohttp/failures.py"
+    first, _, rest = source.read_text("utf-8").partition("\n")
+    assert first.startswith("# Async only: ")
+    source.write_text(rest, "utf-8")
+    done = run(clean, "-m", "codegen", "--check")
+    assert (done.returncode, done.stdout) == (1, "stale: sdk/trivet/_sync/http/aiohttp/failures.py\n")
+
+
 def test_missing_file_is_stale_and_made(clean: Path, run: Run):
     before = state(clean)
     (clean / MODELS).unlink()

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from codegen.unasync import ASYNC_ONLY
 from tests.laws.tree import CODEGEN, ROOT, SDK, SERVICES, STUBS, first_line, python_files, relative, tree_of
 
 GENERATED, DERIVED = "# Generated from ", "# Derived from "
@@ -38,6 +39,16 @@ def test_file_in_a_generated_folder_names_a_source_that_exists(path: Path) -> No
     assert (ROOT / line.removeprefix(GENERATED).removeprefix(DERIVED).partition(" ")[0]).is_file()
     assert "`python -m codegen`" in line
     assert line.endswith("do not edit.")
+
+
+def test_async_file_without_a_sync_form_says_why_in_its_first_line() -> None:
+    async_only = [path for path in python_files(SDK, TESTS) if first_line(path).startswith(ASYNC_ONLY)]
+    assert async_only
+    for path in async_only:
+        twin = Path(*("_sync" if part == "_async" else part for part in path.parts))
+        assert "_async" in path.parts
+        assert not twin.exists()
+        assert first_line(path).startswith(f"{ASYNC_ONLY}: ")
 
 
 def test_only_generated_and_derived_folders_hold_such_code() -> None:

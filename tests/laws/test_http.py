@@ -8,8 +8,14 @@ import pytest
 
 from tests.laws.tree import CODEGEN, SDK, SERVICES, STUBS, all_imports, modules, relative
 
-LIBRARIES = {"httpx", "httpcore", "httpx_aiohttp", "aiohttp"}
+LIBRARIES = {"httpx", "httpcore", "httpx_aiohttp", "aiohttp", "yarl"}
 
+ASYNC_ONLY = {
+    "sdk/trivet/_async/http/aiohttp/body.py",
+    "sdk/trivet/_async/http/aiohttp/failures.py",
+    "sdk/trivet/_async/http/aiohttp/session.py",
+    "sdk/trivet/_async/http/aiohttp/transport.py",
+}
 KNOWING_IN_THE_SDK = {
     "sdk/trivet/_async/http/auth_flow.py",
     "sdk/trivet/_async/http/environment.py",
@@ -34,11 +40,21 @@ def knowing(top: Path) -> set[str]:
 
 def test_only_the_http_folder_of_the_sdk_knows_httpx() -> None:
     derived = {path.replace("/_async/", "/_sync/") for path in KNOWING_IN_THE_SDK}
-    assert knowing(SDK) == KNOWING_IN_THE_SDK | derived
-    assert {Path(path).parent.as_posix() for path in knowing(SDK)} == {
+    assert knowing(SDK) == KNOWING_IN_THE_SDK | derived | ASYNC_ONLY
+    assert {"/".join(Path(path).parts[:4]) for path in knowing(SDK)} == {
         "sdk/trivet/_async/http",
         "sdk/trivet/_sync/http",
     }
+
+
+def test_only_the_aiohttp_folder_knows_aiohttp() -> None:
+    found = {
+        relative(modules(SDK)[each.importer])
+        for each in all_imports(SDK)
+        if each.imported.split(".")[0] in ("aiohttp", "yarl")
+    }
+    assert found < ASYNC_ONLY
+    assert "sdk/trivet/_async/http/aiohttp/transport.py" not in found  # it is imported without the extra too
 
 
 def test_only_the_serving_folder_of_the_stubs_knows_httpx() -> None:

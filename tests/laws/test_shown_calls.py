@@ -32,8 +32,8 @@ EXEMPT = {
 }
 """Public classes that users name but do not call."""
 
-CALLED_BY_THE_CLIENT = {"accept", "asleep", "headers", "monotonic", "now", "secrets", "sleep"}
-"""Methods of credentials and clocks: the client calls them, users pass the object."""
+CALLED_BY_THE_CLIENT = {"accept", "asleep", "handle_async_request", "headers", "monotonic", "now", "secrets", "sleep"}
+"""Methods of credentials, clocks and transports: the client calls them, users pass the object."""
 
 HANDED_OUT = {"trivet._sync.pager.Pager", "trivet._async.pager.AsyncPager"}
 """Classes whose methods users call although no package lists them."""

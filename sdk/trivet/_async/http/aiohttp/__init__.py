@@ -1,0 +1,2 @@
+# Async only: aiohttp has no sync form.
+"""An httpx transport over aiohttp."""

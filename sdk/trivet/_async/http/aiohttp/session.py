@@ -1,0 +1,242 @@
+# Async only: aiohttp has no sync form.
+"""The connections of one event loop over aiohttp, and the requests that go over them."""
+
+from __future__ import annotations
+
+import asyncio
+import select
+import ssl
+from contextlib import suppress
+from typing import Any
+from weakref import WeakSet
+
+import aiohttp
+import httpx
+from aiohttp.client_proto import ResponseHandler
+from aiohttp.connector import Connection
+from aiohttp.http_exceptions import BadStatusLine
+from yarl import URL
+
+from ....errors import TrivetError
+from ..environment import proxy_for, ssl_context
+from .body import PIECE, ResponseBody, pieces
+from .failures import connect_failure, response_failure
+
+__all__ = ["Session"]
+
+KEEPALIVE = 30.0
+LONGEST_HEADER = 65_536
+AUTOMATIC_HEADERS = ("Accept", "Accept-Encoding", "Content-Type", "User-Agent")
+CLOSING = 2.0
+
+
+class _Connector(aiohttp.TCPConnector):
+    """Raises an `httpx.ConnectError` for every failure to connect, which aiohttp passes on as it is.
+
+    Attributes:
+        used: The connections that were handed out before.
+    """
+
+    used: WeakSet[ResponseHandler]
+
+    async def connect(self, *args: Any, **kwargs: Any) -> Connection:
+        """Return an idle connection or a new one."""
+        try:
+            while True:
+                connection = await super().connect(*args, **kwargs)
+                wire = connection.protocol
+                if wire is None or wire not in self.used:
+                    break
+                if not wire.should_close and not _is_readable(connection):
+                    return connection
+                connection.close()  # the server has closed it, or sent what is an answer to no request
+        except Exception as error:
+            failure = connect_failure(error)
+        else:
+            if wire is not None:
+                self.used.add(wire)
+            return connection
+        raise failure
+
+
+def _is_readable(connection: Connection) -> bool:
+    """Whether an idle connection has something to read that the event loop has not seen yet."""
+    sock = None if connection.transport is None else connection.transport.get_extra_info("socket")
+    if sock is None:
+        return True
+    if not hasattr(select, "poll"):  # on Windows
+        return bool(select.select([sock], [], [], 0)[0])
+    poll = select.poll()
+    poll.register(sock, select.POLLIN)
+    return bool(poll.poll(0))
+
+
+class _Response(aiohttp.ClientResponse):
+    """A response whose failures are those of httpx, and after whose 5xx the connection is closed.
+
+    aiohttp sends an idempotent request again after a `ClientOSError` or `ServerDisconnectedError`, without a public
+    switch. Neither leaves `start`.
+    """
+
+    _wire: ResponseHandler | None = None
+    """The connection, when its end is the end of the body."""
+
+    async def start(self, connection: Connection) -> aiohttp.ClientResponse:
+        """Wait for the head."""
+        wire = connection.protocol
+        assert wire is not None
+        try:
+            await super().start(connection)
+            self._check_status()
+        except Exception as error:
+            _abort(wire)
+            failure = response_failure(error)
+        except BaseException:
+            _abort(wire)
+            raise
+        else:
+            if self.status >= 500:  # a server that crashed closes its connections without saying so
+                wire.force_close()
+            if self.connection is None:  # the whole body is here, and the connection idle already
+                if self.status >= 500:
+                    wire.close()
+            else:
+                wire.read_timeout = None  # of the head; each wait for the body has one of its own
+                wire.start_timeout()
+                if "content-length" not in self.headers and "transfer-encoding" not in self.headers:
+                    self._wire = wire
+            return self
+        raise failure
+
+    def _check_status(self) -> None:
+        if self.status < 100:  # aiohttp takes any number
+            raise BadStatusLine(str(self.status))
+
+    def check_end(self) -> None:
+        """Raise what ended the connection, where aiohttp takes a reset for the end of the body."""
+        error = None if self._wire is None else self._wire.exception()
+        if error is not None and not isinstance(error, aiohttp.ServerDisconnectedError):
+            raise error
+
+
+def _abort(wire: ResponseHandler) -> None:
+    """Close a connection at once: closing it would first send what is left of the request."""
+    if wire.transport is not None:
+        wire.transport.abort()
+
+
+class Session:
+    """The connections of one event loop."""
+
+    def __init__(self, *, verify: ssl.SSLContext | bool, proxy: str | None, max_connections: int) -> None:
+        """Open nothing yet; the arguments are those of the transport."""
+        self._verify = verify
+        self._proxy = proxy
+        self._proxies: dict[tuple[str, bytes], str | None] = {}
+        connector = _Connector(limit=max_connections, keepalive_timeout=KEEPALIVE)
+        connector.used = WeakSet()
+        self._client = aiohttp.ClientSession(
+            connector=connector,
+            response_class=_Response,
+            cookie_jar=aiohttp.DummyCookieJar(),
+            skip_auto_headers=AUTOMATIC_HEADERS,
+            auto_decompress=False,
+            max_line_size=LONGEST_HEADER,
+            max_field_size=LONGEST_HEADER,
+        )
+
+    async def send(self, request: httpx.Request) -> httpx.Response:
+        """Send a request, and return the response with its body unread.
+
+        Raises:
+            httpx.TransportError: No response arrived.
+            TrivetError: aiohttp cannot express the request, or speak to the proxy.
+        """
+        outcome = await self._exchange(request)
+        del request  # as in the transport; for the same reason failures are returned, not raised, by all below
+        if isinstance(outcome, Exception):
+            raise outcome
+        return outcome
+
+    async def _exchange(self, request: httpx.Request) -> httpx.Response | httpx.TransportError | TrivetError:
+        timeouts: dict[str, float | None] = request.extensions.setdefault("timeout", {})
+        headers = _text(request.headers.raw)
+        if headers is None:
+            return TrivetError("AiohttpTransport: a header beyond ASCII cannot be sent, since aiohttp writes UTF-8")
+        url = request.url
+        try:
+            proxy = self._proxy_of(url)
+            verify = ssl_context(url.scheme) if self._verify is True and url.scheme == "https" else self._verify
+        except TrivetError as error:  # of the environment
+            return error.with_traceback(None)
+        content = await request.aread()
+        timeout = aiohttp.ClientTimeout(
+            connect=timeouts.get("pool"), sock_connect=timeouts.get("connect"), sock_read=timeouts.get("read")
+        )
+        failure: httpx.TransportError
+        try:
+            async with asyncio.timeout(None) as limit:
+                whole = len(content) <= PIECE
+                response = await self._client.request(
+                    request.method,
+                    URL(str(url), encoded=True),  # yarl would spell it in its own way, and a signed link breaks
+                    headers=headers,
+                    data=(content or None) if whole else pieces(content, limit, timeouts.get("write")),
+                    allow_redirects=False,
+                    timeout=timeout,
+                    ssl=verify,
+                    proxy=proxy,
+                    server_hostname=request.extensions.get("sni_hostname"),
+                )
+        except httpx.TransportError as error:
+            failure = error
+        except TimeoutError:
+            failure = httpx.WriteTimeout("the request was not sent in time")
+        except Exception as error:
+            failure = response_failure(error)
+        else:
+            assert isinstance(response, _Response)
+            return httpx.Response(
+                response.status,
+                headers=response.raw_headers,
+                stream=ResponseBody(response, timeouts, response.check_end),
+                extensions={"http_version": b"HTTP/1.1", "reason_phrase": _reason(response)},
+            )
+        return failure.with_traceback(None)
+
+    async def aclose(self) -> None:
+        """Close every connection."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(CLOSING):
+                await self._client.close()
+
+    def _proxy_of(self, url: httpx.URL) -> str | None:
+        """Return the proxy for a URL, read once from the environment.
+
+        Raises:
+            TrivetError: aiohttp cannot use it, or nothing could.
+        """
+        if self._proxy is not None:
+            return self._proxy
+        key = (url.scheme, url.netloc)
+        if key not in self._proxies:
+            self._proxies[key] = proxy_for(url)
+        proxy = self._proxies[key]
+        scheme = "http" if proxy is None else proxy.partition("://")[0].lower()
+        if scheme in ("http", "https"):
+            return proxy
+        raise TrivetError(
+            f"AiohttpTransport: the environment sets a proxy of the scheme {scheme[:20]!r}; it must be http or https"
+        )
+
+
+def _reason(response: aiohttp.ClientResponse) -> bytes:
+    return (response.reason or "").encode("utf-8", "surrogateescape")  # as aiohttp decodes it
+
+
+def _text(headers: list[tuple[bytes, bytes]]) -> list[tuple[str, str]] | None:
+    """Return headers as text that aiohttp, which writes UTF-8 and loses a name in two cases, sends as they are."""
+    try:
+        return [(name.decode("ascii").lower(), value.decode("utf-8")) for name, value in headers]
+    except UnicodeDecodeError:
+        return None

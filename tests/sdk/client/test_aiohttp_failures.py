@@ -1,0 +1,286 @@
+"""The transport over aiohttp: every failure is typed, says whether something was sent, and holds no secret."""
+
+import asyncio
+import contextlib
+import socket
+import struct
+import types
+from base64 import b64encode
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from trivet import AiohttpTransport, APIConnectionError, APITimeoutError, AsyncBusClient, TrivetError
+
+KEY = "s3cret-account-key"
+HEAD = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n"
+RESPONSES = {
+    "nothing": b"",
+    "half a status line": b"HTTP/1.1 20",
+    "half a head": HEAD,
+    "no HTTP": b"220 mail.test ESMTP\r\n\r\n",
+    "another version": b"HTTP/9.9 200 OK\r\n\r\n",
+    "a status of 0": b"HTTP/1.1 000 OK\r\ncontent-length: 2\r\n\r\n{}",
+    "a status below 100": b"HTTP/1.1 099 OK\r\ncontent-length: 2\r\n\r\n{}",
+    "a status of words": b"HTTP/1.1 okay OK\r\n\r\n",
+    "a header without a colon": HEAD + b"nonsense\r\n\r\n",
+    "a header with a NUL": HEAD + b"x: a\0b\r\n\r\n",
+    "an endless header": HEAD + b"x: " + b"a" * 200_000 + b"\r\n\r\n",
+    "an endless name": HEAD + b"a" * 200_000 + b": x\r\n\r\n",
+    "an endless reason": b"HTTP/1.1 200 " + b"a" * 200_000 + b"\r\n\r\n",
+    "too many headers": HEAD + b"".join(b"x%d: 1\r\n" % each for each in range(20_000)) + b"\r\n",
+    "two lengths": HEAD + b"content-length: 2\r\ncontent-length: 3\r\n\r\n{}",
+    "a length of words": HEAD + b"content-length: two\r\n\r\n{}",
+    "a negative length": HEAD + b"content-length: -2\r\n\r\n{}",
+    "a length and chunks": HEAD + b"content-length: 2\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
+    "an echo of the key": b"HTTP/1.1 " + KEY.encode() + b"\r\n\r\n",
+}
+BODIES = {
+    "a body that is too short": HEAD + b"content-length: 900\r\n\r\n{",
+    "half a chunk": HEAD + b"transfer-encoding: chunked\r\n\r\n9\r\n{",
+    "chunks without an end": HEAD + b"transfer-encoding: chunked\r\n\r\n1\r\n{\r\n",
+    "a chunk without a length": HEAD + b"transfer-encoding: chunked\r\n\r\nmany\r\n{\r\n0\r\n\r\n",
+    "an endless chunk length": HEAD + b"transfer-encoding: chunked\r\n\r\n" + b"f" * 40 + b"\r\n{\r\n0\r\n\r\n",
+}
+
+
+@contextlib.asynccontextmanager
+async def service(answer: bytes, *, reset: bool = False, hold: bool = False) -> AsyncIterator[tuple[str, list[bytes]]]:
+    """A service that answers with these bytes and closes the connection; its URL, and the heads of the requests."""
+    heads: list[bytes] = []
+    release = asyncio.Event()
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(ConnectionError, asyncio.IncompleteReadError):
+            heads.append(await reader.readuntil(b"\r\n\r\n"))
+            writer.write(answer)
+            await writer.drain()
+            if hold:
+                await release.wait()
+        if reset:
+            linger = struct.pack("ii", 1, 0)
+            writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
+        writer.close()
+
+    async with await asyncio.start_server(serve, "127.0.0.1", 0) as server:
+        yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}", heads
+        release.set()
+
+
+def bus(url: str, **more: Any) -> AsyncBusClient:
+    return AsyncBusClient(account_key=KEY, base_url=url, transport=AiohttpTransport(), **{"max_retries": 0, **more})
+
+
+def evidence(error: BaseException | None) -> Iterator[str]:
+    """Yield everything that an exception holds as text: messages, arguments, and the variables of frames."""
+    while error is not None:
+        yield repr(error)
+        yield repr(error.args)
+        yield repr({name: value for name, value in vars(error).items() if name != "_request"})
+        trace: types.TracebackType | None = error.__traceback__
+        while trace is not None:
+            file = Path(trace.tb_frame.f_code.co_filename).as_posix()
+            if "site-packages/" in file or "/_async/http/aiohttp/" in file:
+                yield from map(shown, trace.tb_frame.f_locals.values())
+            trace = trace.tb_next
+        error = error.__cause__ or error.__context__
+
+
+def shown(value: object) -> str:
+    """Return what a debugger shows of a variable: a request's headers and URL too."""
+    if isinstance(value, httpx.Request):
+        return f"{value!r} {value.headers.raw!r}"
+    return repr(value)
+
+
+async def failure(url: str) -> httpx.TransportError:
+    """Return what the transport raises for a request with a key."""
+    headers = {"accountkey": KEY, "authorization": f"Bearer {KEY}"}
+    request = httpx.Request("GET", f"{url}/path?token={KEY}", headers=headers)
+
+    async def send(transport: AiohttpTransport) -> None:
+        response = await transport.handle_async_request(request)
+        async with contextlib.aclosing(response):
+            await response.aread()
+
+    async with AiohttpTransport() as transport:
+        with pytest.raises(httpx.TransportError) as caught:
+            await send(transport)
+    return caught.value
+
+
+@pytest.mark.parametrize("name", [*RESPONSES, *BODIES])
+async def test_answer_that_is_no_http_raises_a_typed_error_without_secrets(name):
+    async with service((RESPONSES | BODIES)[name]) as (url, heads):
+        error = await failure(url)
+        async with bus(url) as client:
+            with pytest.raises(APIConnectionError) as caught:
+                await client.arrivals.get("83139")
+    assert caught.value.sent is True
+    assert not [text for text in evidence(error) if KEY in text]
+    assert (error.__cause__, error.__context__) == (None, None)
+    assert len(heads) == 2
+
+
+@pytest.mark.parametrize("name", [*RESPONSES, *BODIES])
+async def test_reset_in_an_answer_raises_a_typed_error(name):
+    async with service((RESPONSES | BODIES)[name], reset=True) as (url, heads):
+        error = await failure(url)
+    assert not isinstance(error, httpx.ConnectError)
+    assert not [text for text in evidence(error) if KEY in text]
+    assert len(heads) == 1
+
+
+async def test_reset_is_not_the_end_of_a_body_without_a_length():
+    async with service(HEAD + b"connection: close\r\n\r\n{}" + b" " * 200_000, reset=True) as (url, _):
+        error = await failure(url)
+    assert isinstance(error, httpx.ReadError)
+
+
+async def test_close_is_the_end_of_a_body_without_a_length():
+    async with service(HEAD + b"\r\n" + b'{"BusStopCode": "83139", "Services": []}') as (url, _), bus(url) as client:
+        assert (await client.arrivals.get("83139")).bus_stop_code == "83139"
+
+
+async def test_reason_that_is_not_utf_8_does_not_matter():
+    answer = b"HTTP/1.1 200 D\xe9j\xe0 vu\r\ncontent-length: 40\r\n\r\n" + b'{"BusStopCode": "83139", "Services": []}'
+    async with service(answer.replace(b"content-length", HEAD.split(b"\r\n")[1] + b"\r\ncontent-length")) as (url, _):
+        async with bus(url) as client:
+            assert (await client.arrivals.get("83139")).bus_stop_code == "83139"
+
+
+async def test_list_that_breaks_off_raises_a_typed_error():
+    events = HEAD.replace(b"json", b"atom+xml") + b"content-length: 900\r\n\r\n<"
+    async with service(events) as (url, _), bus(url) as client:
+        with pytest.raises(APIConnectionError) as caught:
+            await client.stops.list().page()
+    assert caught.value.sent is True
+
+
+async def test_refused_connection_counts_as_nothing_sent(closed_port):
+    async with bus(closed_port) as client:
+        with pytest.raises(APIConnectionError, match="Connect call failed") as caught:
+            await client.arrivals.get("83139")
+    assert caught.value.sent is False
+    assert type(caught.value) is APIConnectionError
+
+
+async def test_unknown_host_counts_as_nothing_sent(monkeypatch):
+    def fail(*_: object, **__: object) -> None:
+        raise socket.gaierror(-2, "Name or service not known")
+
+    monkeypatch.setattr(socket, "getaddrinfo", fail)
+    async with bus("http://no-such-host.test") as client:
+        with pytest.raises(APIConnectionError, match="Name or service not known") as caught:
+            await client.arrivals.get("83139")
+    assert caught.value.sent is False
+
+
+async def test_connection_that_takes_too_long_counts_as_nothing_sent():
+    with contextlib.ExitStack() as sockets:  # a full queue of connections: the system answers no further one
+        listener = sockets.enter_context(socket.socket())
+        listener.bind(("127.0.0.1", 0))
+        listener.listen(0)
+        for _ in range(4):
+            waiting = sockets.enter_context(socket.socket())
+            waiting.setblocking(False)
+            waiting.connect_ex(listener.getsockname())
+        async with bus(f"http://127.0.0.1:{listener.getsockname()[1]}", timeout=0.2) as client:
+            with pytest.raises(APITimeoutError) as caught:
+                await client.arrivals.get("83139")
+    assert caught.value.sent is False
+
+
+@pytest.mark.parametrize("answer", [b"", HEAD + b"content-length: 9\r\n\r\n{"], ids=["head", "body"])
+async def test_answer_that_takes_too_long_may_have_been_sent(answer):
+    async with service(answer, hold=True) as (url, heads), bus(url, timeout=0.2) as client:
+        with pytest.raises(APITimeoutError, match="ReadTimeout") as caught:
+            await client.arrivals.get("83139")
+    assert caught.value.sent is True
+    assert len(heads) == 1
+
+
+async def test_no_free_connection_counts_as_nothing_sent():
+    async with service(b"", hold=True) as (url, heads):
+        transport = AiohttpTransport(max_connections=1)
+        async with AsyncBusClient(account_key=KEY, base_url=url, transport=transport, max_retries=0) as client:
+            waiting = asyncio.ensure_future(client.arrivals.get("83139"))
+            while not heads:  # noqa: ASYNC110
+                await asyncio.sleep(0)
+            with pytest.raises(APITimeoutError) as caught:
+                await client.with_options(timeout=0.1).arrivals.get("83139")
+            waiting.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await waiting
+    assert caught.value.sent is False
+
+
+async def test_proxy_of_the_environment_is_used(options, origin, response, arrivals_bytes, monkeypatch):
+    proxy = origin(lambda _: response(arrivals_bytes))
+    monkeypatch.setenv("HTTP_PROXY", f"http://me:s3cr%2Ft@{proxy.host}")
+    async with AsyncBusClient(**options, transport=AiohttpTransport()) as client:
+        assert (await client.arrivals.get("83139")).bus_stop_code == "83139"
+    head = proxy.arrived.get_nowait()
+    assert head.startswith(b"GET http://bus.test/api/v3/BusArrival?BusStopCode=83139 HTTP/1.1\r\n")
+    assert b"\r\nhost: bus.test\r\n" in head.lower()
+    assert f"\r\nProxy-Authorization: Basic {b64encode(b'me:s3cr/t').decode()}\r\n".encode() in head
+
+
+async def test_proxy_as_an_argument_beats_the_environment(options, origin, response, arrivals_bytes, monkeypatch):
+    proxy, other = origin(lambda _: response(arrivals_bytes)), origin(lambda _: None)
+    monkeypatch.setenv("HTTP_PROXY", other.url)
+    async with AsyncBusClient(**options, transport=AiohttpTransport(proxy=proxy.url)) as client:
+        await client.arrivals.get("83139")
+    assert (proxy.connections, other.connections) == (1, 0)
+
+
+async def test_host_in_no_proxy_is_reached_directly(options, origin, response, arrivals_bytes, monkeypatch):
+    proxy, direct = origin(lambda _: None), origin(lambda _: response(arrivals_bytes))
+    monkeypatch.setenv("HTTP_PROXY", proxy.url)
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+    async with AsyncBusClient(**options | {"base_url": direct.url}, transport=AiohttpTransport()) as client:
+        await client.arrivals.get("83139")
+    assert (proxy.connections, direct.connections) == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        (b"HTTP/1.1 407 Who are you\r\ncontent-length: 0\r\n\r\n", "407 Who are you"),
+        (b"HTTP/1.1 502 Broken\r\ncontent-length: 0\r\n\r\n", "502 Broken"),
+        (b"nonsense\r\n\r\n", "no valid answer of the proxy"),
+        (b"", "no valid answer of the proxy"),
+    ],
+)
+async def test_proxy_that_opens_no_tunnel_counts_as_nothing_sent(monkeypatch, answer, message):
+    async with service(answer) as (url, heads):
+        monkeypatch.setenv("HTTPS_PROXY", url.replace("//", "//me:pr0xy-s3cret@"))
+        error = await failure("https://bus.test")
+        async with bus("https://bus.test") as client:
+            with pytest.raises(APIConnectionError, match=message) as caught:
+                await client.arrivals.get("83139")
+    assert caught.value.sent is False
+    assert [head.partition(b"\r\n")[0] for head in heads] == [b"CONNECT bus.test:443 HTTP/1.1"] * 2
+    assert KEY.encode() not in b"".join(heads)
+    assert not [text for text in evidence(error) if KEY in text or "pr0xy-s3cret" in text]
+
+
+async def test_proxy_that_answers_nothing_times_out_as_nothing_sent(monkeypatch):
+    async with service(b"", hold=True) as (url, _):
+        monkeypatch.setenv("HTTPS_PROXY", url)
+        async with bus("https://bus.test", timeout=0.2) as client:
+            with pytest.raises(APITimeoutError) as caught:
+                await client.arrivals.get("83139")
+    assert caught.value.sent is False
+
+
+@pytest.mark.parametrize("proxy", ["socks5://me:s3cret@127.0.0.1:1", "ftp://127.0.0.1:1"])
+async def test_proxy_that_aiohttp_cannot_use_is_refused_by_its_scheme(options, monkeypatch, proxy):
+    monkeypatch.setenv("ALL_PROXY", proxy)
+    async with AsyncBusClient(**options, transport=AiohttpTransport()) as client:
+        with pytest.raises(TrivetError, match=proxy.partition(":")[0]) as caught:
+            await client.arrivals.get("83139")
+    assert not [text for text in evidence(caught.value) if "s3cret" in text or options["account_key"] in text]

@@ -1,0 +1,31 @@
+"""A write that is cut somewhere happens once at most, fails with a typed error, and leaves nothing open.
+
+`nox -s network` runs every combination; here each cut meets each transport with another operation.
+"""
+
+from tests.sdk.network.cutting_proxy import CUTS
+from tests.sdk.network.writes import OPERATIONS, TRANSPORTS, Case, cases, run
+
+
+def selection() -> list[Case]:
+    """Return the cases of every cut on every transport, with an operation each in turn."""
+    by_cut = [case for case in cases(operations=OPERATIONS[:1])]
+    return [
+        case._replace(service=service, operation=operation)
+        for number, case in enumerate(by_cut)
+        for service, operation in [OPERATIONS[number % len(OPERATIONS)]]
+    ]
+
+
+def test_cut_write_happens_once_and_fails_by_name():
+    outcomes = run(selection())
+    problems = [f"{kind}: {what}" for each in outcomes for kind, what in each.problems]
+    assert not problems, f"{len(problems)} of {len(outcomes)} cases\n" + "\n".join(problems)
+
+
+def test_selection_has_every_cut_transport_and_write():
+    chosen = selection()
+    assert {each.cut for each in chosen} == set(CUTS)
+    assert {each.transport for each in chosen} == set(TRANSPORTS)
+    assert {(each.service, each.operation) for each in chosen} == set(OPERATIONS)
+    assert {each.service for each in chosen} == {"agent", "chat"}  # the bus service is only read

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
+from .._concurrency.blocking import run_blocking
 from .._core.answer import Head
 from .._core.partial_file import PartialFile
 from .._core.ranges import place, range_headers, validator
@@ -124,7 +125,7 @@ class Download:
         return self._connection.status_error(self._operation, response, response.read())
 
     def _inspect(self, partial: PartialFile, head: Head) -> None:
-        wrong = self._check(partial.temporary)
+        wrong = run_blocking(lambda: self._check(partial.temporary))
         if wrong is None:
             return
         with partial.temporary.open("rb") as file:

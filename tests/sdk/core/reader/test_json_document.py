@@ -203,6 +203,6 @@ def test_chunk_of_many_pieces_is_read_as_its_pieces(length: int, text: str, nest
 
 
 def test_error_of_an_item_that_is_no_json_does_not_hold_it():
-    with pytest.raises(ValueError, match="^it is not JSON: ") as caught:
+    with pytest.raises(ValueError, match=r"^it is not JSON: ") as caught:
         list(JsonReader("items", lambda item, _: item).feed(b'{"items":["secret\xff"]}'))
     assert caught.value.__cause__ is caught.value.__context__ is None

@@ -11,7 +11,6 @@ import zlib
 from collections.abc import Generator, Mapping
 from contextlib import closing
 from functools import partial
-from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
 import attrs
@@ -50,7 +49,7 @@ _DAMAGED = (
     OSError,
     OverflowError,  # from an offset that no file can have
     NotImplementedError,
-    ValueError,
+    UnicodeDecodeError,
 )
 
 
@@ -238,8 +237,6 @@ def _rows(path: FilePath) -> Generator[tuple[int, list[str]], None, None]:
                         yield line, cells
                     elif (blank := blank + 1) > _MAX_BLANK:
                         raise VolumeFileError(path, f"more than {_MAX_BLANK} blank lines in a row", line)
-        except VolumeFileError:
-            raise
         except _DAMAGED as error:
             raise VolumeFileError(path, f"the file is broken: {str(error)[:_SHOWN]}", line or None) from error
 

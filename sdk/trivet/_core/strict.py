@@ -6,7 +6,7 @@ import types
 from collections.abc import Callable, Iterable
 from datetime import datetime
 from functools import cache, partial
-from typing import Any, Literal, Union, get_args, get_origin
+from typing import Any, Literal, Union, cast, get_args, get_origin
 
 from attrs import has, resolve_types
 from cattrs import Converter, IterableValidationError, IterableValidationNote, transform_error
@@ -23,6 +23,9 @@ __all__ = ["MOST", "faults", "structure"]
 
 MOST = 10
 """Of an array or a map, so many items that do not fit are looked for."""
+
+# pyright takes its signature for that of its base, str.
+_note = cast("Callable[[str, int | str, Any], str]", IterableValidationNote)
 
 _PLAIN = (str, int, float, bool, type(None))
 
@@ -133,10 +136,14 @@ def _is_list(kind: Any) -> bool:
 
 
 def _list(data: Any, kind: Any, converter: Converter) -> list[Any]:
-    if type(data) is not list:
+    if not _is_array(data):
         raise TypeError(f"expected an array, got {type(data).__name__}")
     [item] = get_args(kind)
     return _each(enumerate(data), item, converter)
+
+
+def _is_array(data: object) -> TypeIs[list[Any]]:
+    return isinstance(data, list)
 
 
 def _is_dict(kind: Any) -> bool:
@@ -161,7 +168,7 @@ def _each(items: Iterable[tuple[int | str, Any]], kind: Any, converter: Converte
         try:
             found.append(structure(item, kind))
         except Exception as error:
-            error.add_note(IterableValidationNote(f"at {place!r}", place, kind))
+            error.add_note(_note(f"at {place!r}", place, kind))
             errors.append(error)
             if len(errors) == MOST:
                 break

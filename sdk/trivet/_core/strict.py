@@ -24,8 +24,8 @@ __all__ = ["MOST", "faults", "structure"]
 MOST = 10
 """Of an array or a map, so many items that do not fit are looked for."""
 
-# pyright takes its signature for that of its base, str.
-_note = cast("Callable[[str, int | str, Any], str]", IterableValidationNote)
+# pyright takes its signature for that of its base, ExceptionGroup.
+_validation_error: Callable[..., Exception] = cast("Any", IterableValidationError)
 
 _PLAIN = (str, int, float, bool, type(None))
 
@@ -168,12 +168,12 @@ def _each(items: Iterable[tuple[int | str, Any]], kind: Any, converter: Converte
         try:
             found.append(structure(item, kind))
         except Exception as error:
-            error.add_note(_note(f"at {place!r}", place, kind))
+            error.add_note(IterableValidationNote(f"at {place!r}", place, kind))
             errors.append(error)
             if len(errors) == MOST:
                 break
     if errors:
-        raise IterableValidationError("", errors, kind)
+        raise _validation_error("", errors, kind)
     return found
 
 

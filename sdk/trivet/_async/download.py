@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import aclosing
 from pathlib import Path
 
+from .._concurrency.blocking import async_run_blocking
 from .._core.answer import Head
 from .._core.call_end import CallEnd
 from .._core.partial_file import PartialFile
@@ -97,7 +98,7 @@ class AsyncDownload:
                 partial.discard()
                 raise
             else:
-                self._inspect(partial, head)
+                await self._inspect(partial, head)
                 partial.finish()
                 return partial.path, head
             await settings.clock.asleep(decision.wait)
@@ -142,8 +143,8 @@ class AsyncDownload:
     async def _refusal(self, response: AsyncResponse) -> APIStatusError:
         return self._connection.status_error(self._operation, response, await response.start())
 
-    def _inspect(self, partial: PartialFile, head: Head) -> None:
-        wrong = self._check(partial.temporary)
+    async def _inspect(self, partial: PartialFile, head: Head) -> None:
+        wrong = await async_run_blocking(lambda: self._check(partial.temporary))
         if wrong is None:
             return
         with partial.temporary.open("rb") as file:

@@ -31,9 +31,15 @@ class Headers(Mapping[str, str]):
     def _read(self) -> dict[str, str]:
         if self._table is None:
             table: dict[str, str] = {}
+            repeated: dict[str, list[str]] = {}
             for key, value in self._raw:
                 name, text = key.decode("latin-1").lower(), value.decode("latin-1")
-                table[name] = f"{table[name]}, {text}" if name in table else text
+                if name in table:
+                    repeated.setdefault(name, [table[name]]).append(text)
+                else:
+                    table[name] = text
+            for name, texts in repeated.items():  # joined once: a server may repeat a header a thousand times
+                table[name] = ", ".join(texts)
             self._table = table
         return self._table
 

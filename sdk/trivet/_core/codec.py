@@ -105,10 +105,11 @@ def decode_item(
 
 def schema_error(call: Call[Any], settings: Settings, head: Head, body: bytes) -> DecodeError:
     """Make the error of a body that does not fit; decoding it again, strictly, names the places."""
-    from .strict import faults  # noqa: PLC0415  cattrs costs more to import than a client
+    from .strict import MOST, faults  # noqa: PLC0415  cattrs costs more to import than a client
 
     found = [] if call.record is None else faults(_parse(call, body), call.record, assumed=settings.strict)
-    more = [f"and {len(found) - SHOWN} more"] if len(found) > SHOWN else []
+    at_least = "at least " if len(found) >= MOST else ""  # strict decoding stops looking
+    more = [f"and {at_least}{len(found) - SHOWN} more"] if len(found) > SHOWN else []
     return decode_error(call, settings, head, body, f"the body does not fit: {'; '.join(found[:SHOWN] + more)}")
 
 

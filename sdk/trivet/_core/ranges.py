@@ -6,9 +6,10 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-__all__ = ["Place", "place", "range_headers", "validator"]
+__all__ = ["Place", "content_length", "place", "range_headers", "validator"]
 
 _LENGTH = re.compile(r"[0-9]{1,19}")
+_TAG = re.compile(r"(?!W/)[!-~]{1,1000}")  # what can be sent back: any printable ASCII, of a reasonable length
 _CONTENT_RANGE = re.compile(r"bytes (?:([0-9]{1,19})-([0-9]{1,19})|\*)/([0-9]{1,19}|\*)")
 
 
@@ -28,15 +29,20 @@ def range_headers(have: int, validator: str | None) -> dict[str, str]:
 
 def validator(headers: Mapping[str, str]) -> str | None:
     """Return the strong ETag, which identifies this version of the file, or None."""
-    tag = headers.get("etag")
-    return tag if tag and not tag.startswith("W/") else None
+    tag = headers.get("etag", "")
+    return tag if _TAG.fullmatch(tag) else None
+
+
+def content_length(headers: Mapping[str, str]) -> int | None:
+    """Return the length of a body; None if it is not stated, or not as a number that a body can have."""
+    length = headers.get("content-length", "")
+    return int(length) if _LENGTH.fullmatch(length) else None
 
 
 def place(status: int, headers: Mapping[str, str], have: int) -> Place | None:
     """Return where the body of an answer belongs; None if it is not the part that was requested."""
     if status == 200:
-        length = headers.get("content-length", "")
-        return Place(0, int(length) if _LENGTH.fullmatch(length) else None)
+        return Place(0, content_length(headers))
     match = _CONTENT_RANGE.fullmatch(headers.get("content-range", ""))
     if match is None:
         return None

@@ -29,6 +29,8 @@ FIRST_WAIT = 0.5
 LONGEST_WAIT = 8.0
 LONGEST_RETRY_AFTER = 60.0
 EMPTY_BUDGET = "not retried, because the client's retry budget is empty"
+LONGEST_DATE = 100
+"""The most characters of a date, which has 29."""
 
 # A generator of its own: a program that seeded the global one keeps its sequence.
 JITTER = random.Random().random
@@ -189,6 +191,8 @@ def retry_after(headers: Mapping[str, str], now: Callable[[], datetime]) -> floa
     text = headers.get("retry-after", "").strip()
     if text.isascii() and text.isdigit():
         return float(text)
+    if len(text) > LONGEST_DATE:
+        return None
     try:
         return (parsedate_to_datetime(text) - now()).total_seconds()
     except (TypeError, ValueError, OverflowError):  # not a date, a date without a zone, or one out of range

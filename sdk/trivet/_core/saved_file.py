@@ -11,6 +11,9 @@ from .public import exported_from
 
 __all__ = ["Saved", "file_name"]
 
+LONGEST = 2000
+"""The most characters of a Content-Disposition: a name of 199, each escaped, and once more plainly."""
+
 _NAME = re.compile(r"\w[\w. ()-]{0,198}", re.ASCII)
 # Windows takes these for devices, with any suffix.
 _DEVICE = re.compile(r"(?i)(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?")
@@ -42,9 +45,12 @@ class Saved:
 
 def file_name(headers: Headers) -> str | None:
     """Return the file name of a Content-Disposition (RFC 6266), if it is safe in any folder; otherwise None."""
+    disposition = headers.get("content-disposition", "")
+    if len(disposition) > LONGEST:  # the standard library takes quadratic time, and any of Python's codecs
+        return None
     message = Message()
     try:
-        message["content-disposition"] = headers.get("content-disposition", "")
+        message["content-disposition"] = disposition
         name = message.get_filename("")
     except (TypeError, ValueError):  # from the standard library, for some broken headers
         return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple, TypeAlias
 
 from ..errors import APIConnectionError
+from .pieces import PIECE, pieces
 
 __all__ = ["LONGEST", "EventParser", "Gap", "ServerSentEvent", "TooLongError"]
 
@@ -62,6 +63,8 @@ class EventParser:
         Raises:
             TooLongError: An event is longer than the limit; the stream cannot be read any further.
         """
+        if len(chunk) > PIECE:
+            return [event for piece in pieces(chunk) for event in self.feed(piece)]
         if self._after_return and chunk:  # \r\n may be split between two chunks
             self._after_return = False
             chunk = chunk.removeprefix(b"\n")

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
+from .._concurrency.blocking import run_blocking
 from .._core.answer import Head
 from .._core.call_end import CallEnd
 from .._core.partial_file import PartialFile
@@ -144,7 +145,7 @@ class Download:
         return self._connection.status_error(self._operation, response, response.start())
 
     def _inspect(self, partial: PartialFile, head: Head) -> None:
-        wrong = self._check(partial.temporary)
+        wrong = run_blocking(lambda: self._check(partial.temporary))
         if wrong is None:
             return
         with partial.temporary.open("rb") as file:

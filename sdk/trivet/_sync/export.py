@@ -17,6 +17,7 @@ from .._core.answer import Head, Unsent
 from .._core.call import Call
 from .._core.lazy import lazy
 from .._core.public import exported_from
+from .._core.ranges import content_length
 from .._core.saved_file import Saved, file_name
 from .._core.transfer import TransferProgress
 from ..errors import StreamError
@@ -210,5 +211,4 @@ def _last(reading: Reader[T], done: int, size: int | None) -> Iterator[T]:
 
 def _size(head: Head) -> int | None:
     """Return the length of the body, if its headers state it."""
-    length = head.headers.get("content-length", "")
-    return int(length) if length.isdigit() and "content-encoding" not in head.headers else None
+    return None if "content-encoding" in head.headers else content_length(head.headers)

@@ -27,6 +27,12 @@ def test_repeated_headers_are_joined():
     assert Headers(RAW)["X-Trace"] == "a, b"
 
 
+def test_header_that_is_repeated_a_thousand_times_is_joined_in_order():
+    raw = [(b"A" if number % 2 else b"a", b"%d" % number) for number in range(1000)]
+    assert Headers([(b"b", b"x"), *raw])["a"] == ", ".join(map(str, range(1000)))
+    assert [*Headers([*raw, (b"b", b"x"), (b"A", b"last")])] == ["a", "b"]
+
+
 def test_headers_are_a_mapping_of_lower_case_names():
     assert dict(Headers(RAW)) == {"content-type": "text/csv", "x-trace": "a, b", "x-name": "café"}
     assert len(Headers(RAW)) == 3

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trivet._core.ranges import place, range_headers, validator
+from trivet._core.ranges import content_length, place, range_headers, validator
 
 
 @pytest.mark.parametrize(
@@ -17,7 +17,20 @@ def test_range_is_requested_only_with_a_validator(have: int, tag: str | None, he
     assert range_headers(have, tag) == headers
 
 
-@pytest.mark.parametrize(("tag", "found"), [('"v1"', '"v1"'), ('W/"v1"', None), ("", None), (None, None)])
+@pytest.mark.parametrize(
+    ("tag", "found"),
+    [
+        ('"v1"', '"v1"'),
+        ('W/"v1"', None),
+        ("", None),
+        (None, None),
+        ("v1", "v1"),
+        ('"caf\xe9"', None),
+        ('"a b"', None),
+        ('"\n"', None),
+        ("x" * 1001, None),
+    ],
+)
 def test_only_a_strong_etag_is_a_validator(tag: str | None, found: str | None):
     assert validator({} if tag is None else {"etag": tag}) == found
 
@@ -59,3 +72,12 @@ def test_content_range_gives_the_position_of_a_body(
 @given(st.sampled_from([200, 206, 416]), st.text(), st.text(), st.integers(0))
 def test_no_header_raises(status: int, content_range: str, length: str, have: int):
     place(status, {"content-range": content_range, "content-length": length}, have)
+
+
+@pytest.mark.parametrize(
+    ("length", "found"),
+    [("0", 0), ("100", 100), ("", None), ("-1", None), ("²", None), ("9" * 20, None), ("1_0", None)],
+)
+def test_content_length_is_a_number_that_a_body_can_have(length: str, found: int | None):
+    assert content_length({"content-length": length}) == found
+    assert content_length({}) is None

@@ -66,6 +66,8 @@ def test_safe_file_name_is_returned(disposition: str, name: str):
         "attachment; filename*=UTF-8''%C3%A9.json",
         "attachment; filename*=UTF-8''con",
         "attachment; filename*=bogus''%FF.json",
+        'attachment; filename="a.json"' + ";" * 2000,
+        'attachment; filename="' + ";" * 100_000,
     ],
 )
 def test_unsafe_file_name_is_none(disposition: str):

@@ -99,3 +99,10 @@ def test_many_events_do_not_add_up_to_the_limit():
 def test_long_event_after_a_complete_one_raises():
     with pytest.raises(TooLongError, match="100 bytes"):
         EventParser(limit=100).feed(b"data: a\n\n" + b"x" * 101)
+
+
+def test_chunk_of_many_pieces_gives_the_same_events():
+    stream = b"data: a\r\n" * 9_000 + b"\r\n" + b"id: 7\r\ndata: x\r\r" * 20_000
+    whole = read(stream)
+    assert len(whole) == 20_001
+    assert whole == read(*(stream[start : start + 1000] for start in range(0, len(stream), 1000)))

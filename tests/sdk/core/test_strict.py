@@ -1,9 +1,11 @@
+import re
 from typing import Any
 
 import pytest
 
 from trivet import extra
-from trivet._core.strict import faults, structure
+from trivet._core.strict import MOST, faults, structure
+from trivet.agent import Config
 from trivet.bus import Arrivals, BusRoute, BusStop, BusStops
 
 STOP: dict[str, Any] = {
@@ -91,6 +93,22 @@ def test_missing_field_is_named():
 def test_every_fault_is_reported():
     found = faults({"value": [STOP | {"Latitude": "x", "RoadName": 1}, {}]}, BusStops)
     assert len(found) == 2 + 5
+
+
+@pytest.mark.parametrize("item", [1, {}, STOP | {"RoadName": 7}])
+def test_only_the_first_items_that_do_not_fit_are_reported(item: Any):
+    found = faults({"value": [STOP] * 5 + [item] * 100_000}, BusStops)
+    places = {int(place) for each in found for place in re.findall(r"\$\.value\[(\d+)\]", each)}
+    assert places == set(range(5, 5 + MOST))
+
+
+def test_only_the_first_values_of_a_map_that_do_not_fit_are_reported():
+    command = {"good": {"template": "x"}, **{f"k{at}": {"template": 7} for at in range(100)}}
+    found = faults({"command": command}, Config)
+    assert found == [f"expected str | None, got int @ $.command['k{at}'].template" for at in range(MOST)]
+    good = structure({"command": {"good": {"template": "x"}}}, Config).command
+    assert good is not None
+    assert good["good"].template == "x"
 
 
 def test_int_is_accepted_where_a_float_is_expected():

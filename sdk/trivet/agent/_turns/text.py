@@ -10,6 +10,7 @@ from .._generated import events as e
 from .._generated import models as m
 from .._store.message_builder import message_id
 from .._store.part_builder import part_id
+from .text_builder import TextBuilder
 
 __all__ = ["TurnText"]
 
@@ -32,8 +33,8 @@ class TurnText:
         self.messages: set[str] = set()
         self.prompt_id = prompt_id
         self._earlier = set(map(message_id, earlier))
-        self._shown: dict[PartKey, str] = {}
-        self._early: defaultdict[PartKey, str] = defaultdict(str)
+        self._shown: dict[PartKey, TextBuilder] = {}
+        self._early: defaultdict[PartKey, TextBuilder] = defaultdict(TextBuilder)
         self._uncertain: set[PartKey] = set()
 
     def receive(self, event: e.Event) -> str:
@@ -74,24 +75,23 @@ class TurnText:
     def _replace(self, key: PartKey, snapshot: str | None) -> str:
         if key[0] not in self.messages:
             return ""
-        text, early = snapshot or "", self._early.pop(key, "")
-        if key not in self._shown and early.startswith(text):  # the server observed may send a snapshot late
-            text = early
-        if text.startswith(self._shown.get(key, "")):  # otherwise it may be older than the fetched messages
-            self._uncertain.discard(key)
-        return self._show(key, text)
+        text, early, shown = snapshot or "", self._early.pop(key, None), self._shown.get(key)
+        if shown is None:
+            if early is not None and early.build().startswith(text):  # the server observed may send a snapshot late
+                text = early.build()
+            shown = self._shown[key] = TextBuilder()
+        if not shown.is_start_of(text):  # the service removed text that was shown, or the fetched messages are newer
+            return ""
+        self._uncertain.discard(key)
+        added = text[shown.length :]
+        shown.append(added)
+        return added
 
     def _append(self, key: PartKey, delta: str) -> str:
         if not self.started or key[0] in self._earlier or key in self._uncertain:
             return ""
         if key not in self._shown:  # its message or its part is not known yet; it may be text or reasoning
-            self._early[key] += delta
+            self._early[key].append(delta)
             return ""
-        return self._show(key, self._shown[key] + delta)
-
-    def _show(self, key: PartKey, text: str) -> str:
-        shown = self._shown.setdefault(key, "")
-        if not text.startswith(shown):  # the service removed text that was shown
-            return ""
-        self._shown[key] = text
-        return text[len(shown) :]
+        self._shown[key].append(delta)
+        return delta

@@ -23,6 +23,7 @@ A field that is not named is text, even if its `m:type` is a number: a code read
 """
 
 _MAX_DEPTH = 32  # an arrival needs 8: feed, entry, content, properties, and four levels of records
+_MAX_ELEMENTS = 250_000  # a page of 500 records has 10,000; four bytes make one, which takes a hundred times as much
 _NUMBERS: Mapping[Kind, re.Pattern[str]] = {
     int: re.compile(r"[+-]?[0-9]{1,19}"),
     float: re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"),
@@ -47,7 +48,7 @@ def parse(content: bytes, shape: Shape) -> dict[str, Any]:
     elif root.name == "entry":
         entries = [root]
     else:
-        raise ValueError(f"the document is <{root.name}>, neither <feed> nor <entry>")
+        raise ValueError(f"the document is <{root.name[:40]}>, neither <feed> nor <entry>")
 
     body: dict[str, Any] = {}
     for identity in root.named("id"):
@@ -67,6 +68,7 @@ class _Element:
     name: str
     line: int
     attributes: Mapping[str, str]
+    prefixes: Sequence[str]
     children: list[_Element] = attrs.field(factory=list["_Element"])
     parts: list[str] = attrs.field(factory=list[str])
 
@@ -80,20 +82,42 @@ class _Element:
 
 def _tree(content: bytes) -> _Element:
     # A given encoding (expat also detects UTF-16) keeps a document from choosing any of Python's codecs.
-    parser = expat.ParserCreate("utf-8", namespace_separator=" ")
-    path = [_Element("", 0, {})]
+    # Prefixes are resolved here: expat would copy the whole name of a namespace for each element and attribute.
+    parser = expat.ParserCreate("utf-8")
+    path = [_Element("", 0, {}, ())]
+    declared = {"xml": 1}  # how many of the open elements declare a prefix
+    left = _MAX_ELEMENTS
 
     def start(tag: str, attributes: Mapping[str, str]) -> None:
+        nonlocal left
+        left -= 1
         if len(path) > _MAX_DEPTH:
             raise ValueError(f"more than {_MAX_DEPTH} elements deep at line {parser.CurrentLineNumber}")
-        # Only attributes with a namespace: OData's `null`, not an attribute of Atom.
-        qualified = {_local(name): value for name, value in attributes.items() if " " in name}
-        element = _Element(_local(tag), parser.CurrentLineNumber, qualified)
+        if left < 0:
+            raise ValueError(f"more than {_MAX_ELEMENTS} elements at line {parser.CurrentLineNumber}")
+        prefixes: list[str] = []
+        qualified: dict[str, str] = {}
+        if attributes:
+            # Only attributes with a namespace: OData's `null`, not an attribute of Atom.
+            named = {name: value for name, value in attributes.items() if ":" in name}
+            prefixes += [name[6:] for name, value in named.items() if name.startswith("xmlns:") and value]
+            for prefix in prefixes:
+                declared[prefix] = declared.get(prefix, 0) + 1
+            qualified = {local(name): value for name, value in named.items() if not name.startswith("xmlns:")}
+        element = _Element(local(tag), parser.CurrentLineNumber, qualified, prefixes)
         path[-1].children.append(element)
         path.append(element)
 
     def end(_tag: str) -> None:
-        path.pop()
+        for prefix in path.pop().prefixes:
+            declared[prefix] -= 1
+
+    def local(name: str) -> str:
+        prefix, colon, rest = name.rpartition(":")
+        if colon and not (rest and declared.get(prefix)):
+            place = f"line {parser.CurrentLineNumber}, column {parser.CurrentColumnNumber}"
+            raise ValueError(f"unbound prefix: {place}")
+        return rest
 
     def text(data: str) -> None:
         path[-1].parts.append(data)
@@ -102,7 +126,7 @@ def _tree(content: bytes) -> _Element:
         raise ValueError(f"a DOCTYPE is refused, at line {parser.CurrentLineNumber}")
 
     def instruction(target: str, _data: str) -> None:
-        raise ValueError(f"a processing instruction, <?{target}?>, is refused, at line {parser.CurrentLineNumber}")
+        raise ValueError(f"a processing instruction, <?{target[:40]}?>, is refused, at line {parser.CurrentLineNumber}")
 
     parser.buffer_text = True
     parser.StartElementHandler = start
@@ -115,10 +139,6 @@ def _tree(content: bytes) -> _Element:
     except expat.ExpatError as error:
         raise ValueError(str(error)) from error  # expat's message ends in the line and the column
     return path[0].children[0]
-
-
-def _local(name: str) -> str:
-    return name.rpartition(" ")[2]
 
 
 def _properties(entry: _Element) -> _Element:
@@ -146,5 +166,5 @@ def _value(element: _Element, kind: Kind | Shape | Sequence[Shape] | None) -> An
         return _record(element, {}) if element.children else element.text
     text = element.text.strip()
     if not _NUMBERS[kind].fullmatch(text):
-        raise ValueError(f"{element.name} must be {kind.__name__}, got {text[:40]!r} at line {element.line}")
+        raise ValueError(f"{element.name[:40]} must be {kind.__name__}, got {text[:40]!r} at line {element.line}")
     return kind(text)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import csv
 import io
 import os
+import struct
 import zipfile
 import zlib
 from collections.abc import Generator, Mapping
 from contextlib import closing
 from functools import partial
-from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
 import attrs
@@ -34,7 +34,23 @@ _Kinds: TypeAlias = Mapping[str, type[str] | type[int]]
 _Volume = TypeVar("_Volume", "StopVolume", "TripVolume")
 
 _MAX_LINE = 4096  # a line of either file has fewer than 100 characters
-_DAMAGED = (zipfile.BadZipFile, NotImplementedError, zlib.error, EOFError, OSError, UnicodeDecodeError, csv.Error)
+_MAX_BLANK = 100  # blank lines in a row: deflate makes a million of them out of a thousand bytes
+_MAX_DIGITS = 18
+_MAX_READ = 1 << 17  # zipfile reads a directory at once; that of a file with one entry has some 100 bytes
+_MAX_RATIO = 100  # of the rows of either file, deflate makes a tenth
+_SMALL = 100_000_000  # bytes that may be unpacked at any ratio
+_SHOWN = 100
+_DAMAGED = (
+    zipfile.BadZipFile,
+    zlib.error,
+    struct.error,
+    csv.Error,
+    EOFError,
+    OSError,
+    OverflowError,  # from an offset that no file can have
+    NotImplementedError,
+    UnicodeDecodeError,
+)
 
 
 @exported_from("trivet.bus")
@@ -180,7 +196,7 @@ def _read(path: FilePath, record: type[_Volume], kinds: _Kinds) -> Generator[_Vo
         for name, kind in kinds.items():
             column = name.upper()
             if column not in header:
-                raise VolumeFileError(path, f"the header has no such column: {', '.join(header)}", line, column)
+                raise VolumeFileError(path, f"the header has no such column: {_shown(', '.join(header))}", line, column)
             columns.append((name, column, header.index(column), kind))
 
         for line, cells in rows:
@@ -191,24 +207,25 @@ def _read(path: FilePath, record: type[_Volume], kinds: _Kinds) -> Generator[_Vo
                 cell = cells[index]
                 if kind is str:
                     values[name] = cell
-                elif cell.isascii() and cell.isdigit():
+                elif len(cell) <= _MAX_DIGITS and cell.isascii() and cell.isdigit():
                     values[name] = int(cell)
                 else:
-                    raise VolumeFileError(path, f"{cell!r} is not a whole number", line, column)
+                    raise VolumeFileError(path, f"{_shown(cell)} is not a whole number", line, column)
             yield record(**values)
 
 
 def _rows(path: FilePath) -> Generator[tuple[int, list[str]], None, None]:
     """Iterate over the lines that are not blank, with their numbers.
 
-    Each line has a maximum length and is parsed alone, so that a malicious zip cannot fill the memory.
+    A malicious zip can neither fill the memory nor delay the next line for long: the zip's directory, each line, the
+    blank lines in a row and the bytes that are unpacked have limits, and each line is parsed alone.
     """
-    line = 0
-    with Path(path).open("rb") as file:  # outside the try: a missing file stays an OSError
+    line = blank = 0
+    with _VolumeZip(io.FileIO(path)) as file:  # outside the try: a missing file stays an OSError
         try:
             with (
                 zipfile.ZipFile(file) as archive,
-                archive.open(_member(path, archive)) as member,
+                archive.open(_member(path, archive, os.fstat(file.fileno()).st_size)) as member,
                 io.TextIOWrapper(member, "utf-8-sig", newline="") as text,
             ):
                 for row in iter(partial(text.readline, _MAX_LINE), ""):
@@ -216,16 +233,40 @@ def _rows(path: FilePath) -> Generator[tuple[int, list[str]], None, None]:
                     if len(row) == _MAX_LINE:
                         raise VolumeFileError(path, f"the line has {_MAX_LINE} characters or more", line)
                     if cells := next(csv.reader((row,), strict=True)):
+                        blank = 0
                         yield line, cells
+                    elif (blank := blank + 1) > _MAX_BLANK:
+                        raise VolumeFileError(path, f"more than {_MAX_BLANK} blank lines in a row", line)
         except _DAMAGED as error:
-            raise VolumeFileError(path, f"the file is broken: {error}", line or None) from error
+            raise VolumeFileError(path, f"the file is broken: {str(error)[:_SHOWN]}", line or None) from error
 
 
-def _member(path: FilePath, archive: zipfile.ZipFile) -> zipfile.ZipInfo:
+class _VolumeZip(io.BufferedReader):
+    """A file of which only a part is read at a time, although a zip's own fields say how long its directory is."""
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        if size is not None and 0 <= size <= _MAX_READ:
+            return super().read(size)
+        found = super().read(_MAX_READ + 1)
+        if len(found) > _MAX_READ:
+            raise zipfile.BadZipFile(f"its directory is larger than {_MAX_READ} bytes")
+        return found
+
+
+def _member(path: FilePath, archive: zipfile.ZipFile, size: int) -> zipfile.ZipInfo:
     members = [member for member in archive.infolist() if member.filename.lower().endswith(".csv")]
     if len(members) != 1:
         raise VolumeFileError(path, f"the zip holds {len(members)} CSV files, not one")
     [member] = members
+    name = _shown(member.filename)
     if member.flag_bits & 1 or member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-        raise VolumeFileError(path, f"{member.filename} is encrypted or compressed by another method than deflate")
+        raise VolumeFileError(path, f"{name} is encrypted or compressed by another method than deflate")
+    if member.file_size > max(_SMALL, _MAX_RATIO * size):
+        raise VolumeFileError(path, f"{name} has {member.file_size} bytes in a zip of {size}")
     return member
+
+
+def _shown(text: str) -> str:
+    """What a file says, escaped and cut to length."""
+    found = repr(text)
+    return found if len(found) <= _SHOWN else f"{found[: _SHOWN - 3]}..."

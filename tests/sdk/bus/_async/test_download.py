@@ -4,7 +4,7 @@ import json
 from datetime import timedelta
 from pathlib import Path
 from typing import Literal
-from zipfile import ZipFile
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
 
@@ -272,7 +272,41 @@ async def test_zip_without_volume_csv_raises_decode_error(
     assert [each.name for each in tmp_path.iterdir()] == ["other.zip"]
 
 
-@pytest.mark.parametrize("name", ["..%2f..%2fevil.zip", ".hidden.zip", "evil.sh", "a%00b.zip", ""])
+async def test_small_zip_of_many_line_ends_raises_decode_error(
+    bus_stub: BusStub, async_bus_client: AsyncBusClient, tmp_path: Path
+) -> None:
+    bomb = tmp_path / "bomb.zip"
+    with ZipFile(bomb, "w", ZIP_DEFLATED) as archive:
+        archive.writestr("rows.csv", "\n" * 4_000_000)
+    assert bomb.stat().st_size < 4_189
+    bus_stub.faults.add(FILES, body=bomb.read_bytes(), status=200, content_type="application/zip")
+    async with async_bus_client as bus:
+        with pytest.raises(DecodeError, match="more than 100 blank lines in a row"):
+            await bus.passenger_volume.download("by_stop", path=tmp_path / "v.zip")
+    assert [each.name for each in tmp_path.iterdir()] == ["bomb.zip"]
+
+
+@pytest.mark.parametrize("tag", ['"caf\xe9"', '"a\x01b"', '"' + "x" * 5_000 + '"'])
+async def test_validator_that_cannot_be_sent_restarts_a_broken_transfer(
+    bus_stub: BusStub, async_bus_client: AsyncBusClient, tmp_path: Path, tag: str
+) -> None:
+    async with async_bus_client as bus:
+        content = (await bus.passenger_volume.download("by_stop", path=tmp_path / "good.zip")).path.read_bytes()
+        for _ in range(2):
+            bus_stub.faults.add(
+                FILES,
+                body=content,
+                status=200,
+                content_type="application/zip",
+                headers={"etag": tag},
+                cut_after=100,
+            )
+        file = await bus.passenger_volume.download("by_stop", path=tmp_path / "v.zip")
+    assert [headers.get("range") for headers in fetched(bus_stub)] == [None] * 4
+    assert len(list(file.rows())) == bus_stub.volume_rows
+
+
+@pytest.mark.parametrize("name", ["..%2f..%2fevil.zip", ".hidden.zip", "evil.sh", "a%00b.zip", "", "a" * 240 + ".zip"])
 async def test_link_file_name_cannot_leave_folder(
     bus_stub: BusStub, async_bus_client: AsyncBusClient, tmp_path: Path, name: str
 ) -> None:

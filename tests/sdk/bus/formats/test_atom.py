@@ -296,3 +296,44 @@ def test_document_at_maximum_depth_is_parsed():
     for _ in range(inner):
         record = record["a"]
     assert record == {"b": ""}
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        '<feed><id xmlns:x="u"/><x:id/></feed>',
+        '<feed><id x:a="1"/></feed>',
+        '<feed xmlns:x=""><x:id/></feed>',
+        '<feed xmlns:x="u"><x:y:id/></feed>',
+        '<feed xmlns:x="u"><x:/></feed>',
+        "<feed><:id/></feed>",
+    ],
+)
+def test_prefix_outside_its_declaration_is_refused(content: str):
+    with pytest.raises(ValueError, match=r"line 1, column \d+"):
+        parse(content.encode(), STOPS)
+
+
+def test_prefix_may_be_declared_again_inside_its_scope():
+    content = '<feed xmlns:x="u"><x:title xmlns:x="v"><x:b x:null="true"/></x:title><x:id xml:lang="en">7</x:id></feed>'
+    assert parse(content.encode(), STOPS) == {"odata.metadata": "7", "value": []}
+
+
+def test_namespace_is_not_copied_for_each_attribute():
+    names = " ".join(f'm:a{number}=""' for number in range(20_000))
+    content = f'<feed xmlns:m="{"u" * 1_000_000}" {names}><m:id>7</m:id></feed>'  # 20 GB, if it was
+    assert parse(content.encode(), STOPS) == {"odata.metadata": "7", "value": []}
+
+
+def test_document_of_too_many_elements_is_refused(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("trivet.bus._formats.atom._MAX_ELEMENTS", 1_000)
+    assert parse(b"<feed>" + b"<a/>" * 999 + b"</feed>", STOPS) == {"value": []}
+    with pytest.raises(ValueError, match="more than 1000 elements at line 1"):
+        parse(b"<feed>" + b"<a/>" * 1_000 + b"</feed>", STOPS)
+
+
+@pytest.mark.parametrize("content", ["<{}/>", "<?{} x?><feed/>"])
+def test_long_name_is_cut_in_its_error(content: str):
+    with pytest.raises(ValueError, match="aaaa") as caught:
+        parse(content.format("a" * 100_000).encode(), STOPS)
+    assert len(str(caught.value)) < 200

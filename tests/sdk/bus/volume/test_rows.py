@@ -291,3 +291,79 @@ def test_error_is_value_error_and_survives_copy_and_pickle():
     for again in (copy.copy(error), pickle.loads(pickle.dumps(error))):
         assert str(again) == str(error)
         assert (again.path, again.problem, again.line, again.column) == ("volume.zip", "broken", 3, "PT_CODE")
+
+
+BLANK = packed("\n" * 4_000_000)
+"""4 kB of zip that hold 4 MB of line ends."""
+
+
+@pytest.mark.parametrize("text", [STOP_HEADER + "\n" * 101 + ROW, STOP_HEADER + ROW + "\r\n" * 500, "\r" * 500])
+def test_many_blank_lines_in_a_row_are_refused(pack: Packer, text: str):
+    assert "more than 100 blank lines in a row" in refusal(pack(text)).problem
+
+
+def test_blank_line_after_each_row_is_accepted(pack: Packer):
+    assert list(read_stop_volumes(pack(STOP_HEADER + (ROW + "\n") * 500))) == [STOP] * 500
+
+
+def test_check_of_a_zip_of_line_ends_reads_few_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    read = 0
+
+    class Counting(io.TextIOWrapper):
+        def readline(self, *size: int) -> str:  # type: ignore[override]
+            nonlocal read
+            read += 1
+            return super().readline(*size)
+
+    path = tmp_path / "volume.zip"
+    path.write_bytes(BLANK)
+    assert len(BLANK) < 5_000
+    monkeypatch.setattr(io, "TextIOWrapper", Counting)
+    assert "blank lines" in (problem(path) or "")
+    assert 0 < read < 200
+
+
+def test_zip_with_a_large_directory_is_refused(tmp_path: Path):
+    path = tmp_path / "volume.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        for number in range(3_000):
+            archive.writestr(str(number), "")
+        archive.writestr("a.csv", STOP_HEADER + ROW)
+    assert refusal(path).problem == problem(path) == "the file is broken: its directory is larger than 131072 bytes"
+
+
+def test_zip_that_unpacks_to_far_more_bytes_is_refused(pack: Packer, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("trivet.bus._volume.rows._SMALL", 10_000)
+    path = pack(STOP_HEADER + ROW * 1_000_000)
+    size, whole = path.stat().st_size, len(STOP_HEADER + ROW * 1_000_000)
+    assert whole > 100 * size
+    assert problem(path) == f"'transport_node_bus_202504.csv' has {whole} bytes in a zip of {size}"
+    assert problem(pack(STOP_HEADER + ROW * 10_000, method=zipfile.ZIP_STORED)) is None
+
+
+@pytest.mark.parametrize("offset", [2**31, 2**63, 2**64 - 1])
+@pytest.mark.parametrize("length", [0, 46, 2**40, 2**64 - 1])
+def test_zip_with_an_offset_or_length_that_no_file_has_is_refused(tmp_path: Path, offset: int, length: int):
+    record = struct.pack("<4sQ2H2L4Q", b"PK\x06\x06", 44, 45, 45, 0, 0, 1, 1, length, offset)
+    locator = struct.pack("<4sLQL", b"PK\x06\x07", 0, 0, 1)
+    end = struct.pack("<4s4H2LH", b"PK\x05\x06", 0, 0, 0xFFFF, 0xFFFF, 2**32 - 1, 2**32 - 1, 0)
+    path = tmp_path / "volume.zip"
+    path.write_bytes(record + locator + end)
+    assert str(path) in str(refusal(path))
+
+
+def test_texts_of_the_file_are_escaped_and_cut(tmp_path: Path, pack: Packer):
+    path = tmp_path / "long.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_BZIP2) as archive:
+        archive.writestr("\x1b[2J\n" * 10_000 + ".csv", STOP_HEADER + ROW)
+    columns = pack("\x1b[2J," * 500 + "\n")
+    cell = pack(STOP_HEADER + ROW.replace("120", "\x1b" * 3_000))
+    for error in (refusal(path), refusal(columns), refusal(cell)):
+        assert len(error.problem) < 250
+        assert error.problem.isprintable()
+
+
+def test_number_of_many_digits_is_refused(pack: Packer):
+    assert refusal(pack(STOP_HEADER + ROW.replace("120", "9" * 4_000))).column == "TOTAL_TAP_IN_VOLUME"
+    [row] = read_stop_volumes(pack(STOP_HEADER + ROW.replace("120", "9" * 18)))
+    assert row.total_tap_in_volume == 10**18 - 1

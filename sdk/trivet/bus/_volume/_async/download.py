@@ -133,4 +133,4 @@ def _path(given: str | os.PathLike[str] | None, url: str, kind: str) -> Path:
         return path
     # The name is the service's choice, so it must not be able to leave the folder.
     name = PurePosixPath(urlsplit(url).path).name
-    return path / (name if re.fullmatch(r"\w[\w.-]*\.zip", name, re.ASCII) else f"passenger_volume_{kind}.zip")
+    return path / (name if re.fullmatch(r"\w[\w.-]{0,194}\.zip", name, re.ASCII) else f"passenger_volume_{kind}.zip")

@@ -1,36 +1,32 @@
-"""Documents read as they arrive: bytes in, records out, and at the end a check that the document is whole."""
+"""The items of an array in a JSON document."""
 
 from __future__ import annotations
 
-import codecs
-import csv
 import re
 from collections.abc import Callable, Generator, Iterator
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import orjson
 
-from . import codec
-from .answer import Head
-from .call import Call
-from .wire import has_form
+from .. import codec
+from ..answer import Head
+from ..call import Call
+from ..pieces import pieces
+from ..wire import has_form
+from .protocol import NotWholeError
 
 if TYPE_CHECKING:
-    from .settings import Settings
+    from ..settings import Settings
 
-__all__ = ["CsvReader", "JsonReader", "NotWholeError", "Reader", "records", "rows"]
+__all__ = ["JsonReader", "records"]
 
-T_co = TypeVar("T_co", covariant=True)
 T = TypeVar("T")
 
 LONGEST = 64_000_000
-"""The most bytes of one item of a JSON document."""
+"""The most bytes of one value."""
 
 DEEPEST = 200
 """The most brackets that may be open at once."""
-
-LONGEST_ROW = 1_000_000
-"""The most characters of one CSV row."""
 
 # Without possessive quantifiers, which Python 3.11.2 gets wrong; no two parts of one can match the same byte.
 _SPACE = re.compile(rb"[ \t\n\r]*")
@@ -39,27 +35,6 @@ _IN_STRING = re.compile(rb'(?s)[^"\\]*(?:\\.[^"\\]*)*')
 _UP_TO_BRACKET = re.compile(rb'(?s)[^"{}\[\]]*(?:"[^"\\]*(?:\\.[^"\\]*)*"[^"{}\[\]]*)*')
 _QUOTE, _OPENING = ord('"'), b"{["
 _SCALARS = frozenset(b"%c" % each for each in b"-0123456789tfn")
-
-
-class NotWholeError(Exception):
-    """A document ended too early, or holds fewer or more records than its total."""
-
-
-class Reader(Protocol[T_co]):
-    """Makes records of the bytes of a document.
-
-    `feed` and `end` raise a ValueError if the document is malformed, and `end` a `NotWholeError` if it is incomplete.
-    """
-
-    count: int
-
-    def feed(self, chunk: bytes) -> Iterator[T_co]:
-        """Yield the records that are complete with these bytes."""
-        ...
-
-    def end(self) -> Iterator[T_co]:
-        """Yield the records that the end of the document completes, and check that it is whole."""
-        ...
 
 
 class JsonReader(Generic[T]):
@@ -86,20 +61,23 @@ class JsonReader(Generic[T]):
 
     def feed(self, chunk: bytes) -> Iterator[T]:
         """Yield the items that are complete with these bytes."""
-        used = self._at if self._kept is None else self._kept
-        del self._buffer[:used]
-        self._at -= used
-        self._kept = None if self._kept is None else 0
-        self._buffer += chunk
-        if self._kept is not None and len(self._buffer) > LONGEST:
-            raise ValueError(f"one value of it is longer than {LONGEST} bytes")
-        for item in self._items:
-            if item is None:  # the rest has not arrived
-                return
-            self.count += 1
-            yield self._make(_loaded(item), self.count - 1)
-        if _SPACE.fullmatch(self._buffer, self._at) is None:
-            raise ValueError("it has data after its end")
+        for piece in pieces(chunk):
+            used = self._at if self._kept is None else self._kept
+            del self._buffer[:used]
+            self._at -= used
+            self._kept = None if self._kept is None else 0
+            self._buffer += piece
+            if self._kept is not None and len(self._buffer) > LONGEST:
+                raise ValueError(f"one value of it is longer than {LONGEST} bytes")
+            for item in self._items:
+                if item is None:  # the rest has not arrived
+                    break
+                self.count += 1
+                yield self._make(_loaded(item), self.count - 1)
+            else:
+                self._at = _end(_SPACE, self._buffer, self._at)
+                if self._at < len(self._buffer):
+                    raise ValueError("it has data after its end")
 
     def end(self) -> Iterator[T]:
         """Yield nothing, and check that the document is whole and has as many items as its total."""
@@ -170,9 +148,11 @@ class JsonReader(Generic[T]):
         elif first not in _SCALARS:
             raise ValueError("it is not JSON: expected a value")
         else:
-            while (end := _end(_SCALAR, self._buffer, self._at)) == len(self._buffer):
+            while True:
+                self._at = _end(_SCALAR, self._buffer, self._at)
+                if self._at < len(self._buffer):
+                    break
                 yield None
-            self._at = end
         found, self._kept = self._buffer[self._kept : self._at], None
         return found
 
@@ -211,8 +191,9 @@ def _end(pattern: re.Pattern[bytes], buffer: bytearray, at: int) -> int:
 def _loaded(value: bytearray) -> Any:
     try:
         return orjson.loads(value)
-    except orjson.JSONDecodeError as error:  # it holds the whole document, which a traceback may show
-        raise ValueError(f"it is not JSON: {error.msg}") from None
+    except orjson.JSONDecodeError as error:
+        why = error.msg
+    raise ValueError(f"it is not JSON: {why}")  # outside the handler: the context would hold the whole document
 
 
 def records(
@@ -227,61 +208,3 @@ def records(
         return JsonReader(items, make)
 
     return read
-
-
-def rows(_: Head) -> CsvReader:
-    """Return the reader of a CSV document."""
-    return CsvReader()
-
-
-class CsvReader:
-    """Reads the rows of a CSV document (RFC 4180), as mappings with the names of its first row.
-
-    Attributes:
-        count: The number of rows so far.
-    """
-
-    def __init__(self) -> None:
-        self._decoder = codecs.getincrementaldecoder("utf-8-sig")()
-        self._rest = ""
-        self._lines: list[str] = []  # of a row whose end has not arrived
-        self._quotes = 0
-        self._length = 0
-        self._names: list[str] | None = None
-        self.count = 0
-
-    def feed(self, chunk: bytes) -> Iterator[dict[str, str]]:
-        """Yield the rows that are complete with these bytes."""
-        *lines, self._rest = (self._rest + self._decoder.decode(chunk)).split("\n")
-        for line in lines:
-            self._lines.append(line)
-            self._length += len(line)
-            self._quotes += line.count('"')
-            if self._quotes % 2 == 0:  # otherwise the line ends inside a quoted cell
-                row = "\n".join([*self._lines, ""])
-                self._lines.clear()
-                self._length = self._quotes = 0
-                yield from self._row(row)
-        if self._length + len(self._rest) > LONGEST_ROW:
-            raise ValueError(f"a row of it has no end within {LONGEST_ROW} characters")
-
-    def end(self) -> Iterator[dict[str, str]]:
-        """Yield nothing, and check that the last row is whole."""
-        if self._rest or self._lines or self._decoder.getstate()[0]:
-            raise NotWholeError("it ends in the middle of a row")
-        if self._names is None:
-            raise NotWholeError("it is empty")
-        yield from ()
-
-    def _row(self, text: str) -> Iterator[dict[str, str]]:
-        try:
-            [cells] = csv.reader([text], strict=True)
-        except csv.Error as error:
-            raise ValueError(f"row {self.count + 1} is not CSV: {error}") from error
-        if self._names is None:
-            self._names = cells
-            return
-        if len(cells) != len(self._names):
-            raise ValueError(f"row {self.count + 1} has {len(cells)} cells, not {len(self._names)}")
-        self.count += 1
-        yield dict(zip(self._names, cells, strict=True))

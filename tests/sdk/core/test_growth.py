@@ -1,0 +1,328 @@
+"""Every reader of what a server sends takes linear time: for eight times as much, some eight times as long.
+
+`python tests/sdk/core/test_growth.py` prints the table of the docs.
+"""
+
+from __future__ import annotations
+
+import gc
+import io
+import json
+import time
+import zipfile
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+import pytest
+
+from trivet import Headers
+from trivet._core.error_body import problem
+from trivet._core.ranges import place, validator
+from trivet._core.reader import CsvReader, JsonReader, NotWholeError
+from trivet._core.retry import retry_after
+from trivet._core.saved_file import file_name
+from trivet._core.sse import EventParser
+from trivet._core.strict import faults
+from trivet.agent import (
+    AssistantMessage,
+    MessagePartDelta,
+    MessagePartDeltaEvent,
+    MessagePartUpdated,
+    MessagePartUpdatedEvent,
+    TextPart,
+)
+from trivet.agent._turns.text import TurnText
+from trivet.bus import BusStops
+from trivet.bus._formats import atom
+from trivet.bus._volume import rows
+
+MOST = 24
+"""Times as long for eight times as much. Linear time shows 8, some 12 on a busy machine, quadratic time 64."""
+
+
+class Case(NamedTuple):
+    """One reader and one kind of input.
+
+    Attributes:
+        reader: What reads.
+        sent: What the server sends.
+        size: The size n of the input: bytes, unless `sent` says otherwise.
+        make: Makes an input of a size, and returns the function that is measured.
+    """
+
+    reader: str
+    sent: str
+    size: int
+    make: Callable[[int], Callable[[], object]]
+
+
+def feed(new: Callable[[], Any], start: bytes, repeated: bytes, *, whole: bool = False) -> Callable[[int], Any]:
+    """Feed a reader a start and then repeated bytes, one a chunk or all in one."""
+
+    def make(size: int) -> Callable[[], object]:
+        rest = (repeated * (size // len(repeated) + 1))[:size]
+        chunks = [start, rest] if whole else [start, *(rest[at : at + 1] for at in range(size))]
+
+        def run() -> None:
+            reader = new()
+            with suppress(ValueError):  # a limit, or bytes that are malformed
+                for chunk in chunks:
+                    for _ in reader.feed(chunk):
+                        pass
+
+        return run
+
+    return make
+
+
+def call(read: Callable[[Any], object], sent: Callable[[int], Any]) -> Callable[[int], Callable[[], object]]:
+    """Call a function with an input of a size."""
+
+    def make(size: int) -> Callable[[], object]:
+        given = sent(size)
+
+        def run() -> None:
+            with suppress(ValueError):
+                read(given)
+
+        return run
+
+    return make
+
+
+def document() -> JsonReader[Any]:
+    return JsonReader("items", lambda item, _: item)
+
+
+def now() -> datetime:
+    return datetime(2026, 3, 1, tzinfo=UTC)
+
+
+def disposition(text: bytes) -> str | None:
+    return file_name(Headers([(b"content-disposition", text)]))
+
+
+ENTRY = b"<entry><content><m:properties><d:A>1</d:A><d:B>x</d:B></m:properties></content></entry>"
+SHAPE: atom.Shape = {"value": [{"A": int}]}
+
+
+def feed_document(content: bytes, attributes: bytes = b"") -> bytes:
+    return b'<feed xmlns:m="m" xmlns:d="d" ' + attributes + b">" + content + b"</feed>"
+
+
+def parse_atom(content: bytes) -> object:
+    return atom.parse(content, SHAPE)
+
+
+def volume_zip(names: Iterable[str], text: str) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in names:
+            archive.writestr(name, text)
+    return buffer.getvalue()
+
+
+def in_file(read: Callable[[Path], object], sent: Callable[[int], bytes]) -> Callable[[int], Callable[[], object]]:
+    """Read a file of a size."""
+
+    def make(size: int) -> Callable[[], object]:
+        content = sent(size)
+
+        def run() -> None:
+            with TemporaryDirectory() as folder, suppress(ValueError):
+                path = Path(folder, "volume.zip")
+                path.write_bytes(content)
+                read(path)
+
+        return run
+
+    return make
+
+
+HEADER = "YEAR_MONTH,DAY_TYPE,TIME_PER_HOUR,PT_TYPE,PT_CODE,TOTAL_TAP_IN_VOLUME,TOTAL_TAP_OUT_VOLUME\n"
+ROW = "2025-04,WEEKDAY,8,BUS,01012,120,7\n"
+
+
+def count_rows(path: Path) -> int:
+    return sum(1 for _ in rows.read_stop_volumes(path))
+
+
+def deltas(size: int) -> Callable[[], object]:
+    """Feed the text of a turn deltas of one letter."""
+    part = TextPart(type="text", id="p", text="")
+    answer = AssistantMessage(id="m", type="assistant", content=[part])
+    updated = MessagePartUpdated(session_id="s", message_id="m", part=part)
+    snapshot = MessagePartUpdatedEvent(id="", type="message.part.updated", payload=updated)
+    letter = MessagePartDelta(session_id="s", message_id="m", part_id="p", field="text", delta="x")
+    delta = MessagePartDeltaEvent(id="", type="message.part.delta", payload=letter)
+
+    def run() -> None:
+        text = TurnText("prompt")
+        text.merge([answer])
+        text.receive(snapshot)
+        assert sum(len(text.receive(delta)) for _ in range(size)) == size
+
+    return run
+
+
+CASES = [
+    Case("JSON document", "a text, byte by byte", 10_000, feed(document, b'{"items":["', b"x")),
+    Case("JSON document", "escapes, byte by byte", 10_000, feed(document, b'{"items":["', b"\\\\")),
+    Case("JSON document", "a number, byte by byte", 10_000, feed(document, b'{"items":[', b"1")),
+    Case("JSON document", "white space, byte by byte", 10_000, feed(document, b'{"items":[', b" ")),
+    Case("JSON document", "white space after its end", 10_000, feed(document, b'{"items":[],"total":0}', b" ")),
+    Case("JSON document", "a name, byte by byte", 10_000, feed(document, b'{"', b"x")),
+    Case("JSON document", "an array in an item, byte by byte", 10_000, feed(document, b'{"items":[[', b"[],")),
+    Case("JSON document", "texts in an item, byte by byte", 10_000, feed(document, b'{"items":[["', b'\\"","')),
+    Case("JSON document", "a field to skip, byte by byte", 10_000, feed(document, b'{"other":"', b"x")),
+    Case("JSON document", "small items, byte by byte", 5_000, feed(document, b'{"items":[', b"1,")),
+    Case("JSON document", "small items in one chunk", 10_000, feed(document, b'{"items":[', b"1,", whole=True)),
+    Case("JSON document", "escapes in one chunk", 200_000, feed(document, b'{"items":[["a","', b"\\n", whole=True)),
+    Case("JSON document", "texts in one chunk", 200_000, feed(document, b'{"items":[[', b'"a",', whole=True)),
+    Case("JSON document", "brackets in one chunk", 30_000, feed(document, b'{"items":[[', b"[],", whole=True)),
+    Case("CSV table", "a line without an end, byte by byte", 20_000, feed(CsvReader, b"a\n", b"x")),
+    Case("CSV table", "quotes, byte by byte", 20_000, feed(CsvReader, b'a\n"', b'""')),
+    Case("CSV table", "line ends in a cell, byte by byte", 10_000, feed(CsvReader, b'a\n"', b"\n")),
+    Case("CSV table", "small rows in one chunk", 10_000, feed(CsvReader, b"a\n", b"1\n", whole=True)),
+    Case("CSV table", "a row of empty cells in one chunk", 100_000, feed(CsvReader, b"a\n", b",", whole=True)),
+    Case("event stream", "a line without an end, byte by byte", 10_000, feed(EventParser, b"data: ", b"x")),
+    Case("event stream", "small events, byte by byte", 10_000, feed(EventParser, b"", b"data: x\n\n")),
+    Case("event stream", "an event of many lines, byte by byte", 10_000, feed(EventParser, b"", b"data\n")),
+    Case("event stream", "comments, byte by byte", 10_000, feed(EventParser, b"", b":\n")),
+    Case("event stream", "line ends, byte by byte", 10_000, feed(EventParser, b"", b"\r")),
+    Case("event stream", "line ends in one chunk", 200_000, feed(EventParser, b"", b"\n", whole=True)),
+    Case("Atom document", "entries (n of them)", 1_000, call(parse_atom, lambda n: feed_document(ENTRY * n))),
+    Case(
+        "Atom document",
+        "n elements in a namespace of n bytes",
+        4_000,
+        call(parse_atom, lambda n: feed_document(b"<a/>" * n + ENTRY, b'xmlns="' + b"u" * n + b'"')),
+    ),
+    Case(
+        "Atom document",
+        "n attributes in a namespace of n bytes",
+        2_000,
+        call(
+            parse_atom,
+            lambda n: feed_document(
+                ENTRY, b'xmlns:x="' + b"u" * n + b'" ' + b" ".join(b'x:a%d=""' % each for each in range(n))
+            ),
+        ),
+    ),
+    Case(
+        "Atom document",
+        "declarations of n prefixes",
+        2_000,
+        call(parse_atom, lambda n: feed_document(ENTRY, b" ".join(b'xmlns:x%d="u"' % each for each in range(n)))),
+    ),
+    Case(
+        "Atom document",
+        "a text in pieces",
+        50_000,
+        call(parse_atom, lambda n: feed_document(ENTRY.replace(b"x", b"<!---->&amp;" * (n // 12)))),
+    ),
+    Case("headers", "one name n times", 5_000, call(lambda raw: dict(Headers(raw)), lambda n: [(b"a", b"x" * 50)] * n)),
+    Case(
+        "headers",
+        "n names",
+        5_000,
+        call(lambda raw: dict(Headers(raw)), lambda n: [(b"a%d" % each, b"x") for each in range(n)]),
+    ),
+    Case("Retry-After", "digits", 100_000, call(lambda text: retry_after({"retry-after": text}, now), "9".__mul__)),
+    Case("Retry-After", "words", 100_000, call(lambda text: retry_after({"retry-after": text}, now), "Mon, ".__mul__)),
+    Case("Content-Disposition", "quoted semicolons", 5_000, call(disposition, lambda n: b'a; filename="' + b";" * n)),
+    Case(
+        "Content-Disposition",
+        "n parts of a name",
+        2_000,
+        call(disposition, lambda n: b"a" + b"".join(b'; filename*%d="x"' % each for each in range(n))),
+    ),
+    Case(
+        "Content-Range, ETag",
+        "digits",
+        100_000,
+        call(lambda text: (place(206, {"content-range": f"bytes {text}-"}, 0), validator({"etag": text})), "9".__mul__),
+    ),
+    Case("error body", "words", 50_000, call(problem, lambda n: b" x" * (n // 2))),
+    Case(
+        "error body",
+        "nested arrays around texts",
+        20_000,
+        call(problem, lambda n: b"[" * 100 + b'"x",' * (n // 4) + b"1" + b"]" * 100),
+    ),
+    Case(
+        "error body",
+        "texts in an array",
+        20_000,
+        call(problem, lambda n: json.dumps(["x"] * (n // 4)).encode()),
+    ),
+    Case(
+        "strict decoding",
+        "n wrong items",
+        20_000,
+        call(lambda data: faults(data, BusStops), lambda n: {"value": [1] * n}),
+    ),
+    Case(
+        "volume file", "rows (n of them)", 5_000, in_file(count_rows, lambda n: volume_zip(["a.csv"], HEADER + ROW * n))
+    ),
+    Case("volume file", "line ends", 200_000, in_file(rows.problem, lambda n: volume_zip(["a.csv"], "\n" * n))),
+    Case("volume file", "one line", 200_000, in_file(rows.problem, lambda n: volume_zip(["a.csv"], "x" * n))),
+    Case(
+        "volume file",
+        "a directory of n files",
+        300,
+        in_file(rows.problem, lambda n: volume_zip([*map(str, range(n)), "a.csv"], "")),
+    ),
+    Case("text of a turn", "n deltas of a letter", 5_000, deltas),
+]
+
+
+def seconds(case: Case, size: int) -> float:
+    """Measure the processor time of one input, without the collector, whose share depends on what else is in memory."""
+    run = case.make(size)
+    case.make(8)()  # which imports what is imported when it is needed
+    gc.disable()
+    try:
+        begun = time.process_time()
+        run()
+        return time.process_time() - begun
+    finally:
+        gc.enable()
+
+
+def growth(case: Case) -> tuple[float, float]:
+    """Return the times of n and of 8n; the first of three tries that is linear, or else the best."""
+    tries: list[tuple[float, float]] = []
+    for _ in range(3):
+        tries.append((seconds(case, case.size), seconds(case, 8 * case.size)))
+        if tries[-1][1] < MOST * tries[-1][0]:
+            break
+    return min(tries, key=lambda each: each[1] / each[0])
+
+
+@pytest.mark.parametrize("case", CASES, ids=[f"{case.reader}: {case.sent}" for case in CASES])
+def test_time_grows_with_the_input(case: Case):
+    short, long = growth(case)
+    # What takes no time at all is bounded: the input is refused at its start.
+    assert long < MOST * short or long < 0.001
+
+
+def test_end_of_a_long_document_is_found_at_once():
+    reader = document()
+    list(reader.feed(b'{"items":[' + b"1" * 1_000_000))
+    with pytest.raises(NotWholeError):
+        list(reader.end())
+
+
+if __name__ == "__main__":
+    print("| reader | sent | n | n, ms | 8n, ms | growth |\n|---|---|---:|---:|---:|---:|")
+    for each in CASES:
+        first, eighth = growth(each)
+        print(
+            f"| {each.reader} | {each.sent} | {each.size:,} | {1e3 * first:.2f} | {1e3 * eighth:.2f} "
+            f"| {eighth / first:.1f} |"
+        )

@@ -20,12 +20,15 @@ They form one tree::
             └── InternalServerError        5xx
 
 Errors can be pickled and copied. Their repr is their message alone, because bodies and headers may be large or private.
+No part of an error shows a secret. What a server says is cut to 1,000 characters and escaped where a message shows it:
+`\\n`, `\\x1b`, `\\u202e`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ._core.printable import printable
 from ._core.public import exported_from
 
 __all__ = [
@@ -72,6 +75,15 @@ class _Repr(str):
         return str(self)
 
 
+def _shown(value: object) -> str:
+    if type(value) is str:
+        return repr(value[:100])  # more of it is not shown
+    try:
+        return repr(value)
+    except Exception:  # a class of the user's
+        return f"<{type(value).__name__} without a repr>"
+
+
 @exported_from("trivet")
 class InvalidArgumentError(TrivetError, ValueError):
     """An argument breaks a rule of the contract; nothing was sent.
@@ -89,8 +101,7 @@ class InvalidArgumentError(TrivetError, ValueError):
 
     def __init__(self, argument: str, rule: str, value: object) -> None:
         # The value itself is not kept: it may be large, and it may not pickle.
-        shown = repr(value)
-        value_repr = _Repr(shown if len(shown) <= 80 else shown[:77] + "...")
+        value_repr = _Repr(printable(_shown(value), 80))
         super().__init__(argument, rule, value_repr)
         self.argument = argument
         self.rule = rule
@@ -131,6 +142,7 @@ class APIConnectionError(APIError):
     """
 
     def __init__(self, operation: str, reason: str, sent: bool = True) -> None:
+        reason = printable(reason, 100_000)  # it is cut when its secrets have been removed
         super().__init__(operation, reason, sent)
         self.operation = operation
         self.reason = reason
@@ -179,6 +191,7 @@ class DecodeError(APIError):
     """
 
     def __init__(self, operation: str, status: int, headers: Mapping[str, str], body: bytes, reason: str) -> None:
+        reason = printable(reason)
         super().__init__(operation, status, headers, body, reason)
         self.operation = operation
         self.status = status
@@ -217,6 +230,7 @@ class APIStatusError(APIError):
         code: str | None = None,
         message: str = "",
     ) -> None:
+        code, message = code and printable(code, 200), printable(message)
         super().__init__(operation, status, headers, body, code, message)
         self.operation = operation
         self.status = status
@@ -224,7 +238,8 @@ class APIStatusError(APIError):
         self.body = body
         self.code = code
         self.message = message
-        self.request_id: str | None = headers.get("x-request-id")
+        request_id = headers.get("x-request-id")
+        self.request_id: str | None = request_id and printable(request_id, 200)
 
     def __str__(self) -> str:
         parts = (f"{self.operation}: {self.status}", self.code, self.message)

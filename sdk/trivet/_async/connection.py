@@ -7,15 +7,18 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from .._concurrency.deadline import async_deadline
-from .._core.answer import Answer, Head
+from .._core.answer import Answer, Head, Headers
 from .._core.auth import Auth
 from .._core.call import Call
 from .._core.error_body import problem, status_error
+from .._core.frames import clear_locals
 from .._core.impersonation import ImpersonationScope
 from .._core.lazy import lazy
-from .._core.redact import redact
+from .._core.printable import printable
+from .._core.redact import redact, redact_text
 from .._core.request import USER_AGENT, Request, encode_headers, least
 from .._core.retry import Attempts, RetryDecision
+from .._core.secrets import link_secrets
 from .._core.settings import Settings
 from .._core.unset import UNSET, Unset
 from ..errors import APIConnectionError, APIStatusError, APITimeoutError
@@ -33,6 +36,9 @@ __all__ = ["AsyncConnection", "Observer"]
 T = TypeVar("T")
 
 logger = logging.getLogger("trivet")
+
+NO_HEAD = Head(0, Headers())
+"""The head of an answer that did not arrive."""
 
 NO_CREDENTIALS: Mapping[str, str] = {}
 """The credentials of a public call."""
@@ -100,8 +106,14 @@ class AsyncConnection:
         settings = self.settings
         read_timeout = settings.timeout if isinstance(read_timeout, Unset) else read_timeout
         limit = settings.deadline if isinstance(deadline, Unset) else deadline
-        response, body = await self._send(Request(call, settings, read_timeout, whole=True), limit)
-        answer = codec.decode_answer(call, settings, response, body)
+        body = b""
+        try:
+            response, body = await self._send(Request(call, settings, read_timeout, whole=True), limit)
+            answer = codec.decode_answer(call, settings, response, body)
+        except BaseException as error:
+            body = b""
+            clear_locals(error)
+            raise
         if self._observer is not None:
             self._observer(call.operation, answer)
         return answer
@@ -121,12 +133,17 @@ class AsyncConnection:
         settings = self.settings
         if self._observer is not None:
             self._observer(call.operation, None)
-        response, _ = await self._send(Request(call, settings, read_timeout, whole=False), settings.deadline)
+        try:
+            response, _ = await self._send(Request(call, settings, read_timeout, whole=False), settings.deadline)
+        except BaseException as error:
+            clear_locals(error)
+            raise
         if not codec.is_expected_media_type(call, response):
             raise codec.media_type_error(call, settings, response, await response.start())
         if response.headers.get("content-encoding", "identity") != "identity":  # its unpacked size is not known
             await response.aclose()
             raise codec.decode_error(call, settings, response, b"", "the body is packed, which was not asked for")
+        response.secrets = codec.all_secrets(call, settings, response)  # for the errors of reading its body
         response.set_read_timeout(read_timeout)
         return response
 
@@ -140,8 +157,17 @@ class AsyncConnection:
             self._observer(operation, None)
         raw = encode_headers({"user-agent": USER_AGENT, "accept-encoding": "identity", **headers})
         limit, timeout = self.settings.deadline, self.settings.timeout
-        async with async_deadline(limit, _deadline_error(operation, limit)):
-            return await self._pools.open(operation, "GET", url, raw, None, timeout, timeout)
+        try:
+            async with async_deadline(limit, _deadline_error(operation, limit)):
+                response = await self._pools.open(operation, "GET", url, raw, None, timeout, timeout)
+        except BaseException as error:
+            if isinstance(error, APIConnectionError):
+                _hide(error, link_secrets(url))
+            url = ""
+            clear_locals(error)
+            raise
+        response.secrets = link_secrets(url)
+        return response
 
     async def aclose(self) -> None:
         """Close every connection, those of the copies too; the connection of a scope only ends its scope."""
@@ -177,6 +203,7 @@ class AsyncConnection:
                 try:
                     response, body = await self._send_once(request, credentials, left)
                 except APIConnectionError as error:
+                    _hide(error, codec.all_secrets(call, settings, NO_HEAD))
                     wait = self._wait(operation, error.reason, attempts.after_failure(sent=error.sent), end)
                     if wait is None:
                         raise
@@ -191,7 +218,7 @@ class AsyncConnection:
                     decision = attempts.after_status(status, response.headers, clock.now)
                     wait = self._wait(operation, response.status, decision, end)
                     if wait is None:  # a redirect too, which would take the credentials to another place
-                        raise self.status_error(operation, response, body, call.secrets)
+                        raise self.status_error(operation, response, body, codec.all_secrets(call, settings, response))
                 await clock.asleep(wait)
 
     async def _send_once(
@@ -236,11 +263,10 @@ class AsyncConnection:
     def status_error(self, operation: str, head: Head, body: bytes, secrets: tuple[str, ...] = ()) -> APIStatusError:
         """Make the error of an answer with an error status, without the credentials and secrets that it may echo."""
         settings = self.settings
-        secrets += settings.auth.secrets() + head.secrets
-        hidden = redact(body, secrets)
-        code, message = problem(hidden)
+        secrets += settings.secrets() + head.secrets
+        code, message = problem(body, secrets)
         kind = status_error(settings.api_info.effective_status(head.status, code))
-        return kind(operation, head.status, head.headers.without(secrets), hidden, code, message)
+        return kind(operation, head.status, head.headers.without(secrets), redact(body, secrets), code, message)
 
     def __getstate__(self) -> tuple[Settings, AsyncTransport | None]:
         # A pickled client opens connections of its own.
@@ -251,6 +277,12 @@ class AsyncConnection:
     def __setstate__(self, state: tuple[Settings, AsyncTransport | None]) -> None:
         settings, transport = state
         self._set(settings, AsyncPools(transport), AsyncCredentials(settings.auth), None, None)
+
+
+def _hide(error: APIConnectionError, secrets: tuple[str, ...]) -> None:
+    """Remove secrets from the reason of an error: it may quote what the server sent in the place of a head."""
+    error.reason = printable(redact_text(error.reason, secrets))
+    error.args = (error.operation, error.reason, error.sent)
 
 
 def _deadline_error(operation: str, limit: float | None) -> Callable[[], APITimeoutError]:

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from trivet import InvalidArgumentError
-from trivet._core.auth import ApiKey, Basic, Bearer, authorization_secrets
+from trivet._core.auth import ApiKey, Basic, Bearer
+from trivet._core.secrets import authorization_secrets
 
 VARIABLE = "TRIVET_TEST_TOKEN"
 

@@ -14,7 +14,7 @@ from urllib.request import getproxies, proxy_bypass
 import httpx
 
 from ..._concurrency.event_loop import connection_owner
-from ..._core.auth import authorization_secrets
+from ..._core.secrets import flow_secrets
 from ...errors import TrivetError
 from .auth_flow import send_with_auth
 from .errors import translated
@@ -102,7 +102,9 @@ class Pools:
             raise
         if logger.isEnabledFor(logging.DEBUG):
             logger.debug("%s: %s", operation, raw.status_code)
-        secrets = () if httpx_auth is None else authorization_secrets(raw.request.headers.get("authorization", ""))
+        secrets = (
+            () if httpx_auth is None else flow_secrets(headers, raw.request.headers.raw, url, str(raw.request.url))
+        )
         return Response(operation, raw, partial(self._give_back, pool), secrets)
 
     def close(self) -> None:

@@ -81,8 +81,9 @@ def is_expected_media_type(call: Call[Any], head: Head) -> bool:
 
 def media_type_error(call: Call[Any], settings: Settings, head: Head, body: bytes) -> DecodeError:
     """Make the error of a body of another media type; the start of a long body is enough."""
-    media_type = head.headers.get("content-type", "")
-    shown = problem(blank(body, settings.api_info.secrets), all_secrets(call, settings, head)).message
+    secrets = all_secrets(call, settings, head)
+    media_type = head.headers.without(secrets).get("content-type", "")
+    shown = problem(blank(body, settings.api_info.secrets), secrets).message
     return decode_error(call, settings, head, body, f"the body is {media_type}, not {call.accept}: {shown}")
 
 

@@ -10,8 +10,10 @@ matches a text in one way, and the others are followed one by one.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -38,10 +40,8 @@ _BACKSLASH = ord("\\")
 _IDENTIFIER = re.compile(rb"(Identifier\s*:\s*)[^\s\"'<]+")
 # What begins an escape; a form writes a space as a plus.
 _ESCAPES = (b"\\", b"%", b"&", b"+")
-# The start of an escape, or of a character, where a body was cut.
-_CUT = re.compile(
-    rb"(?:\\{1,7}(?:[uUx][0-9a-fA-F]{0,7})?|%(?:25){0,3}[0-9a-fA-F]?|&[#\w]{0,9}|[\xc2-\xf4][\x80-\xbf]{0,2})?\Z"
-)
+# Where a body was cut inside a character: the escapes, or the bytes, that are left of it.
+_CUT = re.compile(rb"(?:(?:\\{1,7}[uUx]?[0-9a-fA-F]{0,8}|%(?:25){0,3}[0-9a-fA-F]{0,2}|[\x80-\xff]){0,4}|&[#\w]{0,9})\Z")
 # A word begins after an escape, too: `\nkey`, `%20key`, `\u0020key`.
 _BEGIN = re.compile(
     rb"(?<![\w\x80-\xff])(?<![\w\x80-\xff]['-])|(?<=\\[bfnrt])|(?<=%[0-9a-fA-F]{2})|(?<=\\u[0-9a-fA-F]{4})"
@@ -60,6 +60,9 @@ def redact(body: bytes, secrets: tuple[str, ...]) -> bytes:
 
     Where a body ends in the middle of a secret, because one of the two sides cut it, its start is blanked out too.
     """
+    if b"\0" in body and (encoding := json.detect_encoding(body)) not in ("utf-8", "utf-8-sig"):
+        with suppress(UnicodeError):
+            return redact_text(body.decode(encoding), secrets).encode(encoding)
     for secret in sorted({*secrets} - {""}, key=len, reverse=True):  # one may be part of another
         if len(secret) < LONG:
             body = _join(body, _words(body, secret))

@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote, unquote_to_bytes
 
+import httpx
+
 TESTS = str(Path(__file__).resolve().parents[1])
 
 SPELLINGS: dict[str, Callable[[str], bytes]] = {
@@ -123,5 +125,9 @@ def _texts(value: Any, depth: int = 4) -> Iterator[str]:
     elif isinstance(value, Mapping | list | tuple | set) and depth:
         for each in (*value, *value.values()) if isinstance(value, Mapping) else value:
             yield from _texts(each, depth - 1)
+    elif isinstance(value, httpx.Request):  # its own repr hides what it holds
+        yield str(value.url)
+        yield from _texts(value.headers.raw)
+        yield from _texts(value.extensions, 2)
     elif not isinstance(value, BaseException):
         yield repr(value)

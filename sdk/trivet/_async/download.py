@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import aclosing
 from pathlib import Path
 
+from .._concurrency.arguments import async_hide_arguments
 from .._core.answer import Head
 from .._core.partial_file import PartialFile
 from .._core.ranges import place, range_headers, validator
@@ -56,6 +57,7 @@ class AsyncDownload:
         self._check = check
         self._progress = progress
 
+    @async_hide_arguments
     async def run(self) -> tuple[Path, Head]:
         """Download the file, and give it its final name once it is whole.
 

@@ -27,10 +27,12 @@ def patterns(secret: str) -> list[bytes]:
     """
     found: list[bytes] = []
     place = "first"
+    left = len(secret)
     for char, run in groupby(secret):
         count = len([*run])
+        left -= count
         if char == "\\":
-            found.append(_backslashes(count, place))
+            found.append(_backslashes(count, place, last=not left))
             place = "after backslashes"
             continue
         for _ in range(count):
@@ -62,9 +64,11 @@ def _pattern(char: str, place: str) -> bytes:
     latin = bytes([code]) if 0x80 <= code <= 0xFF else b""
     literals = [r"\\{1,7}".join(f"u{_hex(unit, 4)}" for unit in _utf16(char))]
     literals += [f"U{_hex(code, 8)}"] if code > 0xFFFF else []
-    literals += [f"x{_hex(code, 2)}"] if code <= 0xFF else []
     literals += [r"\\{1,7}".join(f"x{_hex(byte, 2)}" for byte in encoded)] if code > 0x7F else []
+    literals += [f"x{_hex(code, 2)}"] if code <= 0xFF else []  # after UTF-8, which may begin with this byte
     alternatives = [f"{some}(?:{'|'.join(literals)})"]
+    if char == "%":  # as it is, and encoded any number of times, in one pattern: two could match one text in many ways
+        return f"(?:{alternatives[0]}|{_ENTITY}(?:#0{{0,5}}37|#[xX]0{{0,5}}25|percnt);?|{maybe}%(?:25){{0,4}})".encode()
     alternatives += ["".join(f"{_PERCENT}{_hex(byte, 2)}" for byte in each) for each in (encoded, latin) if each]
     name = _NAMES.get(code) or codepoint2name.get(code)
     entities = [f"#0{{0,5}}{code}", f"#[xX]0{{0,5}}{_hex(code, 0)}", *([name] if name else [])]
@@ -74,12 +78,13 @@ def _pattern(char: str, place: str) -> bytes:
     return f"(?:{'|'.join(alternatives)})".encode("latin-1")
 
 
-def _backslashes(count: int, place: str) -> bytes:
+def _backslashes(count: int, place: str, *, last: bool) -> bytes:
     """Return the pattern of a run of backslashes, together with those that escape the next character."""
     some = r"\\" if place == "first" else r"\\{1,7}"
     escapes = (f"{some}(?:u005[cC]|x5[cC])", f"{_PERCENT}5[cC]", f"{_ENTITY}(?:#0{{0,5}}92|#[xX]0{{0,5}}5[cC]|bsol);?")
     alternatives = [rf"(?:{each}){{{count}}}\\{{0,7}}" for each in escapes]
-    return f"(?:{'|'.join(alternatives)}|{chr(92) * 2}{{{count},{8 * count + 7}}})".encode()
+    end = "" if last else r"(?!\\)"
+    return f"(?:{'|'.join(alternatives)}|{chr(92) * 2}{{{count},{4 * count + 7}}}{end})".encode()
 
 
 def _utf16(char: str) -> list[int]:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
+from .._concurrency.arguments import hide_arguments
 from .._core.answer import Head
 from .._core.partial_file import PartialFile
 from .._core.ranges import place, range_headers, validator
@@ -57,6 +58,7 @@ class Download:
         self._check = check
         self._progress = progress
 
+    @hide_arguments
     def run(self) -> tuple[Path, Head]:
         """Download the file, and give it its final name once it is whole.
 

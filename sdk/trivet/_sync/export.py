@@ -11,6 +11,7 @@ from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from .._concurrency.arguments import hide_arguments
 from .._concurrency.callback import resolve
 from .._core import check
 from .._core.answer import Head, Unsent
@@ -84,6 +85,7 @@ class Export(Unsent, Generic[T]):
         finally:
             response.close()
 
+    @hide_arguments
     def save(self, path: str | os.PathLike[str] | None = None, *, progress: TransferProgress | None = None) -> Saved:
         """Write the document to a file as it arrives; the file gets its final name once it is whole.
 

@@ -28,7 +28,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ._core.printable import printable
+from ._core.printable import printable, short_repr
 from ._core.public import exported_from
 
 __all__ = [
@@ -66,24 +66,6 @@ class TrivetError(Exception):
         return f"{type(self).__name__}({str(self)!r})"
 
 
-class _Repr(str):
-    """The repr of a value; it is its own repr, so that a pickled error has the same message."""
-
-    __slots__ = ()
-
-    def __repr__(self) -> str:
-        return str(self)
-
-
-def _shown(value: object) -> str:
-    if type(value) is str:
-        return repr(value[:100])  # more of it is not shown
-    try:
-        return repr(value)
-    except Exception:  # a class of the user's
-        return f"<{type(value).__name__} without a repr>"
-
-
 @exported_from("trivet")
 class InvalidArgumentError(TrivetError, ValueError):
     """An argument breaks a rule of the contract; nothing was sent.
@@ -101,7 +83,7 @@ class InvalidArgumentError(TrivetError, ValueError):
 
     def __init__(self, argument: str, rule: str, value: object) -> None:
         # The value itself is not kept: it may be large, and it may not pickle.
-        value_repr = _Repr(printable(_shown(value), 80))
+        value_repr = short_repr(value)
         super().__init__(argument, rule, value_repr)
         self.argument = argument
         self.rule = rule

@@ -56,7 +56,7 @@ def decode_answer(call: Call[T], settings: Settings, head: Head, body: bytes) ->
         raise media_type_error(call, settings, head, body)
     if call.record is None or call.decode is None:
         return Answer(call.extract(None), head.status, head.headers, body, None, head.secrets)
-    why = None
+    data = why = None
     try:
         data = _parse(call, body)
     except ValueError as error:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["LONGEST", "cut", "printable"]
+__all__ = ["LONGEST", "cut", "printable", "short_repr"]
 
 LONGEST = 1000
 """The most characters of a server's text that a message shows."""
@@ -35,6 +35,25 @@ def printable(text: str, longest: int = LONGEST) -> str:
 def cut(text: str, longest: int) -> str:
     """Return the start of text that is too long, with three dots at its end."""
     return text if len(text) <= longest else text[: longest - 3] + "..."
+
+
+class _Repr(str):
+    """The repr of a value; it is its own repr, so that a pickled error has the same message."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+def short_repr(value: object) -> str:
+    """Return the repr of a value of the user's, in 80 characters at most."""
+    if type(value) is str:
+        return _Repr(printable(repr(value[:100]), 80))  # more of it is not shown
+    try:
+        return _Repr(printable(repr(value), 80))
+    except Exception:  # a class of the user's
+        return _Repr(f"<{type(value).__name__} without a repr>")
 
 
 def _escape(found: re.Match[str]) -> str:

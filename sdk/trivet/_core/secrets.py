@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from base64 import b64decode
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, cast
+from typing import Any
 from urllib.parse import unquote_plus
 
 __all__ = ["authorization_secrets", "body_secrets", "flow_secrets", "header_secrets", "link_secrets"]
@@ -103,11 +103,13 @@ def body_secrets(body: Any, names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _texts(value: Any, names: frozenset[str], *, within: bool) -> Iterator[str]:
+    fields: dict[str, Any] = value
+    items: list[Any] = value
     if isinstance(value, dict):
-        for name, each in cast("dict[str, Any]", value).items():
+        for name, each in fields.items():
             yield from _texts(each, names, within=within or name in names)
     elif isinstance(value, list):
-        for each in cast("list[Any]", value):
+        for each in items:
             yield from _texts(each, names, within=within)
     elif within and isinstance(value, str) and 0 < len(value) <= _LONGEST:
         yield value

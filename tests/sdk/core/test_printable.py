@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trivet._core.printable import LONGEST, cut, printable
+from trivet._core.printable import LONGEST, cut, printable, short_repr
 
 
 @pytest.mark.parametrize(
@@ -35,3 +35,27 @@ def test_printable_text_stays_as_it_is(text: str, longest: int):
     assert printable(shown, longest) == shown
     shown.encode()
     assert len(shown.splitlines()) <= 1
+
+
+class Odd:
+    def __init__(self, shown: str | None) -> None:
+        self.shown = shown
+
+    def __repr__(self) -> str:
+        if self.shown is None:
+            raise ValueError
+        return self.shown
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        ("a\n", r"'a\n'"),
+        ("s" * 10_000_000, "'" + "s" * 76 + "..."),
+        (Odd("two\nlines\x1b"), r"two\nlines\x1b"),
+        (Odd(None), "<Odd without a repr>"),
+        (short_repr("x"), "'x'"),
+    ],
+)
+def test_repr_of_a_value_is_short_and_on_one_line(value: object, shown: str):
+    assert short_repr(value) == repr(short_repr(value)) == shown

@@ -128,7 +128,7 @@ HOSTILE = {
     "escaped backslashes": (b"\\u005c", "\\a\\b\\c\\d\\e"),
     "starts": (b"k3y/with+pu", KEY),
     "escapes": (b"\\n%20&amp;", KEY),
-    "percent": (b"%25", "%" * 30 + "x"),
+    "percent": (b"%25", "%" * 10 + "x"),
     "one letter": (b"a", "a" * 30 + "b"),
     "words": (b"a ", "a"),
     "names": (b'"token":', KEY),

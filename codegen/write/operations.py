@@ -40,6 +40,7 @@ class OperationView:
         method_signature: The arguments of the method, with their defaults.
         options: The arguments of `Call` that differ from its defaults.
         paging: `offset`, `cursor`, or empty.
+        secret: Whether one of its arguments is a secret.
         start: The argument that says where the pages start.
         passed: What the method passes to the function.
         doc: The paragraphs of the method's docstring.
@@ -60,6 +61,7 @@ class OperationView:
     options: tuple[str, ...]
     pages: str
     paging: str
+    secret: bool
     start: str
     passed: str
     has_value: bool
@@ -109,6 +111,7 @@ def operation_view(operation: Operation, service: Service, customizations: Custo
         options=tuple(_options(operation, service, customizations)),
         pages=answers.pages(operation, service),
         paging=paging.style if paging else "",
+        secret=any(each.secret for each in operation.parameters),
         start=next(each.name for each in rest if each.wire == paging.parameter) if paging else "",
         passed=", ".join(passed),
         has_value=operation.answer is not None,

@@ -20,14 +20,16 @@ They form one tree::
             └── InternalServerError        5xx
 
 Errors can be pickled and copied. Their repr is their message alone, because bodies and headers may be large or private.
+No part of an error shows a secret. What a server says is cut to 1,000 characters and escaped where a message shows it:
+`\\n`, `\\x1b`, `\\u202e`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ._core.printable import printable, short_repr
 from ._core.public import exported_from
-from ._core.value_repr import ValueRepr
 
 __all__ = [
     "APIConnectionError",
@@ -80,7 +82,7 @@ class InvalidArgumentError(TrivetError, ValueError):
     """
 
     def __init__(self, argument: str, rule: str, value: object) -> None:
-        value_repr = ValueRepr.of(value)
+        value_repr = short_repr(value)
         super().__init__(argument, rule, value_repr)
         self.argument = argument
         self.rule = rule
@@ -126,6 +128,7 @@ class APIConnectionError(APIError):
     """
 
     def __init__(self, operation: str, reason: str, sent: bool = True) -> None:
+        reason = printable(reason, 100_000)  # it is cut when its secrets have been removed
         super().__init__(operation, reason, sent)
         self.operation = operation
         self.reason = reason
@@ -174,6 +177,7 @@ class DecodeError(APIError):
     """
 
     def __init__(self, operation: str, status: int, headers: Mapping[str, str], body: bytes, reason: str) -> None:
+        reason = printable(reason)
         super().__init__(operation, status, headers, body, reason)
         self.operation = operation
         self.status = status
@@ -212,6 +216,7 @@ class APIStatusError(APIError):
         code: str | None = None,
         message: str = "",
     ) -> None:
+        code, message = code and printable(code, 200), printable(message)
         super().__init__(operation, status, headers, body, code, message)
         self.operation = operation
         self.status = status
@@ -219,7 +224,8 @@ class APIStatusError(APIError):
         self.body = body
         self.code = code
         self.message = message
-        self.request_id: str | None = headers.get("x-request-id")
+        request_id = headers.get("x-request-id")
+        self.request_id: str | None = request_id and printable(request_id, 200)
 
     def __str__(self) -> str:
         parts = (f"{self.operation}: {self.status}", self.code, self.message)

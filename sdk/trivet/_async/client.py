@@ -120,14 +120,23 @@ class AsyncClient(AsyncResource):
 
         other = copy(resource)
         other._open(self._connection.with_observer(observe))
-        result = getattr(other, name)(*args, **kwargs)
-        if isinstance(result, Unsent):
-            kind = type(result).__name__.removeprefix("Async").lower()
-            raise TypeError(f"{name} gives a {kind}, which sends when it is read and carries its own head")
-        value: T = await result
+        try:
+            result = getattr(other, name)(*args, **kwargs)
+            _check_sends(name, result)
+            value: T = await result
+        except BaseException:
+            del args, kwargs  # the frame of an error keeps no secret argument
+            raise
         if last is None:
             raise TypeError(f"{name} sends no single call, so there is no status to show")
         return Answer(value, last.status, last.headers, last.body, last.record)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._connection.settings.base_url!r})"
+
+
+def _check_sends(name: str, result: object) -> None:
+    """Raise a TypeError for a result that sends nothing until it is read."""
+    if isinstance(result, Unsent):
+        kind = type(result).__name__.removeprefix("Async").lower()
+        raise TypeError(f"{name} gives a {kind}, which sends when it is read and carries its own head")

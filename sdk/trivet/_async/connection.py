@@ -7,18 +7,20 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from .._concurrency.deadline import async_deadline
 from .._concurrency.event_loop import async_check_event_loop
-from .._core.answer import Answer, Head
+from .._core.answer import Answer, Head, Headers
 from .._core.auth import Auth
 from .._core.base_url_hint import base_url_hint, is_foreign
 from .._core.call import Call
 from .._core.call_end import CallEnd
-from .._core.error_body import problem, status_error
+from .._core.error_body import problem
+from .._core.frames import clear_locals
 from .._core.impersonation import ImpersonationScope
 from .._core.lazy import lazy
-from .._core.redact import redact
+from .._core.refusal import hide_secrets, status_error
 from .._core.request import USER_AGENT, Outgoing, Request, encode_headers
 from .._core.retry import Attempts, RetryDecision, log_attempt
 from .._core.retry_budget import RetryBudget
+from .._core.secrets import link_secrets
 from .._core.settings import Settings
 from .._core.unset import UNSET, Unset
 from ..errors import APIConnectionError, APIStatusError, APITimeoutError, DecodeError
@@ -35,6 +37,9 @@ else:
 __all__ = ["AsyncConnection", "Observer"]
 
 T = TypeVar("T")
+
+NO_HEAD = Head(0, Headers())
+"""The head of an answer that did not arrive."""
 
 NO_CREDENTIALS: Mapping[str, str] = {}
 """The credentials of a public call."""
@@ -108,8 +113,14 @@ class AsyncConnection:
         read_timeout = settings.timeout if isinstance(read_timeout, Unset) else read_timeout
         limit = settings.deadline if isinstance(deadline, Unset) else deadline
         end = limit if isinstance(limit, CallEnd) else CallEnd(call.operation, limit, settings.clock)
-        response, body = await self._send(Request(call, settings, read_timeout, whole=True), end)
-        answer = codec.decode_answer(call, settings, response, body)
+        body = b""
+        try:
+            response, body = await self._send(Request(call, settings, read_timeout, whole=True), end)
+            answer = codec.decode_answer(call, settings, response, body)
+        except BaseException as error:
+            body = b""
+            clear_locals(error)
+            raise
         if self._observer is not None:
             self._observer(call.operation, answer)
         return answer
@@ -131,7 +142,11 @@ class AsyncConnection:
         if self._observer is not None:
             self._observer(call.operation, None)
         end = CallEnd(call.operation, settings.deadline, settings.clock)
-        response, _ = await self._send(Request(call, settings, read_timeout, whole=False), end)
+        try:
+            response, _ = await self._send(Request(call, settings, read_timeout, whole=False), end)
+        except BaseException as error:
+            clear_locals(error)
+            raise
         if not codec.is_expected_media_type(call, response):
             raise codec.media_type_error(call, settings, response, await response.start())
         if response.headers.get("content-encoding", "identity") != "identity":  # its unpacked size is not known
@@ -139,6 +154,7 @@ class AsyncConnection:
             raise codec.decode_error(call, settings, response, b"", "the body is packed, which was not asked for")
         if endless:
             end.remove()
+        response.secrets = codec.all_secrets(call, settings, response)  # for the errors of reading its body
         response.set_read_timeout(read_timeout)
         return response
 
@@ -154,14 +170,22 @@ class AsyncConnection:
         raw = encode_headers({"user-agent": USER_AGENT, "accept-encoding": "identity", **headers})
         timeout, limits = self.settings.timeout, self._limits
         outgoing = Outgoing(operation, "GET", url, raw, None, timeout, timeout, end, None)
-        async with async_deadline(end.left(), end.error):
-            if limits is None:
-                response = await self._transports.open(outgoing)
-            else:
-                async with limits.slot(end.left, end.error):
+        try:
+            async with async_deadline(end.left(), end.error):
+                if limits is None:
                     response = await self._transports.open(outgoing)
+                else:
+                    async with limits.slot(end.left, end.error):
+                        response = await self._transports.open(outgoing)
+        except BaseException as error:
+            if isinstance(error, APIConnectionError):
+                hide_secrets(error, link_secrets(url))
+            url = ""
+            clear_locals(error)
+            raise
         if response.status < 300:
             self._budget.record_success()
+        response.secrets = link_secrets(url)
         return response
 
     async def aclose(self) -> None:
@@ -205,6 +229,7 @@ class AsyncConnection:
                     async with limits.slot(end.left, timed_out):
                         outcome = await self._attempt(request, credentials, end)
                 if isinstance(outcome, APIConnectionError):
+                    hide_secrets(outcome, codec.all_secrets(call, settings, NO_HEAD))
                     decision = attempts.after_failure(sent=outcome.sent, left=end.left())
                     self._log(operation, outcome.reason, decision)
                     if decision.wait is None:
@@ -249,7 +274,7 @@ class AsyncConnection:
             return error
 
     def _refusal(self, call: Call[Any], head: Head, body: bytes, decision: RetryDecision) -> APIStatusError:
-        error = self.status_error(call.operation, head, body, call.secrets)
+        error = status_error(self.settings, call.operation, head, body, codec.all_secrets(call, self.settings, head))
         foreign = is_foreign(head.status, body)
         error.hint = base_url_hint(self.settings.base_url, call) if foreign else decision.hint
         return error
@@ -257,15 +282,6 @@ class AsyncConnection:
     def _log(self, operation: str, failure: object, decision: RetryDecision) -> None:
         if self._logs_attempts:
             log_attempt(operation, failure, decision)
-
-    def status_error(self, operation: str, head: Head, body: bytes, secrets: tuple[str, ...] = ()) -> APIStatusError:
-        """Make the error of an answer with an error status, without the credentials and secrets that it may echo."""
-        settings = self.settings
-        secrets += settings.auth.secrets() + head.secrets
-        hidden = redact(body, secrets)
-        code, message = problem(hidden)
-        kind = status_error(settings.api_info.effective_status(head.status, code))
-        return kind(operation, head.status, head.headers.without(secrets), hidden, code, message)
 
     def __getstate__(self) -> tuple[Settings, AsyncTransport | None]:
         # A pickled client opens connections of its own.

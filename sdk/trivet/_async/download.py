@@ -7,11 +7,13 @@ from collections.abc import Awaitable, Callable
 from contextlib import aclosing
 from pathlib import Path
 
+from .._concurrency.arguments import async_hide_arguments
 from .._concurrency.blocking import async_run_blocking
 from .._core.answer import Head
 from .._core.call_end import CallEnd
 from .._core.partial_file import PartialFile
 from .._core.ranges import place, range_headers, validator
+from .._core.refusal import status_error
 from .._core.retry import log_attempt
 from .._core.transfer import TransferProgress
 from ..errors import APIConnectionError, APIStatusError, DecodeError, StreamError
@@ -61,6 +63,7 @@ class AsyncDownload:
         self._progress = progress
         self._max_bytes = max_bytes
 
+    @async_hide_arguments
     async def run(self) -> tuple[Path, Head]:
         """Download the file, and give it its final name once it is whole.
 
@@ -141,7 +144,7 @@ class AsyncDownload:
             raise DecodeError(self._operation, head.status, head.headers, b"", why)
 
     async def _refusal(self, response: AsyncResponse) -> APIStatusError:
-        return self._connection.status_error(self._operation, response, await response.start())
+        return status_error(self._connection.settings, self._operation, response, await response.start(), ())
 
     async def _inspect(self, partial: PartialFile, head: Head) -> None:
         wrong = await async_run_blocking(lambda: self._check(partial.temporary))

@@ -10,6 +10,7 @@ from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from .._concurrency.arguments import async_hide_arguments
 from .._concurrency.callback import async_resolve
 from .._core import check
 from .._core.answer import Head, Unsent
@@ -84,6 +85,7 @@ class AsyncExport(Unsent, Generic[T]):
         finally:
             await response.aclose()
 
+    @async_hide_arguments
     async def save(
         self,
         path: str | os.PathLike[str] | None = None,

@@ -6,11 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from .public import exported_from
-from .redact import redact
+from .redact import HIDDEN, LONG, redact
 
 __all__ = ["Answer", "Head", "Headers", "Unsent"]
 
 T = TypeVar("T")
+
+_NUMBERS = frozenset({b"content-length", b"content-range", b"retry-after"})
+"""Headers that clients calculate with; a custom header with the value 1 says nothing about them."""
 
 
 @exported_from("trivet")
@@ -44,8 +47,9 @@ class Headers(Mapping[str, str]):
         return self._table
 
     def without(self, secrets: tuple[str, ...]) -> Headers:
-        """Return a copy with secrets blanked out."""
-        return Headers([(name, redact(value, secrets)) for name, value in self._raw]) if secrets else self
+        """Return a copy with secrets blanked out, in the names too, and the query of a redirect's target."""
+        lower = (*secrets, *(each.lower() for each in secrets))
+        return Headers([(redact(name, lower), _without(name, value, secrets)) for name, value in self._raw])
 
     def __getitem__(self, name: str) -> str:
         return self._read()[name.lower()]
@@ -58,6 +62,18 @@ class Headers(Mapping[str, str]):
 
     def __repr__(self) -> str:
         return f"Headers({self._read()!r})"
+
+
+def _without(name: bytes, value: bytes, secrets: tuple[str, ...]) -> bytes:
+    if name.lower() in _NUMBERS:
+        return redact(value, tuple(each for each in secrets if len(each) >= LONG))
+    if value.strip().decode("latin-1") in secrets:  # a short one, which may be no word
+        return HIDDEN.encode()
+    hidden = redact(value, secrets)
+    if name.lower() != b"location":
+        return hidden
+    place, mark, query = hidden.partition(b"?")  # it may be a pre-signed link
+    return place + mark + (HIDDEN.encode() if query else b"")
 
 
 @exported_from("trivet")
@@ -75,7 +91,7 @@ class Head:
     __slots__ = ("headers", "status")
 
     secrets: tuple[str, ...] = ()
-    """Credentials that only the request holds, such as those of an `httpx.Auth`; errors leave them out."""
+    """Secrets that only the request holds, such as those of an `httpx.Auth`; errors leave them out."""
 
     def __init__(self, status: int, headers: Headers) -> None:
         self.status: int = status
@@ -104,13 +120,26 @@ class Answer(Head, Generic[T]):
         record: The record of the whole body, of which the value may be one field; None without a body.
     """
 
-    __slots__ = ("body", "record", "value")
+    __slots__ = ("body", "record", "secrets", "value")
 
-    def __init__(self, value: T, status: int, headers: Headers, body: bytes, record: Any = None) -> None:
+    def __init__(
+        self,
+        value: T,
+        status: int,
+        headers: Headers,
+        body: bytes,
+        record: Any = None,
+        secrets: tuple[str, ...] = (),
+    ) -> None:
         super().__init__(status, headers)
+        self.secrets: tuple[str, ...] = secrets
         self.value: T = value
         self.body: bytes = body
         self.record: Any = record
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # A copy or a pickle holds no secrets.
+        return type(self), (self.value, self.status, self.headers, self.body, self.record)
 
     def __repr__(self) -> str:
         return f"Answer({self.value!r}, status={self.status})"

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import os
-from base64 import b64decode, b64encode
+from base64 import b64encode
 from collections.abc import Callable
 from typing import Any, Protocol
 
 from ..errors import InvalidArgumentError
 from . import check
+from .frames import hide_arguments
 from .public import exported_from
 from .redact import HIDDEN
 
-__all__ = ["ApiKey", "Auth", "Basic", "Bearer", "authorization_secrets", "choose_auth"]
+__all__ = ["ApiKey", "Auth", "Basic", "Bearer", "choose_auth"]
 
 
 class Auth(Protocol):
@@ -49,6 +50,7 @@ class ApiKey:
     source = None
     httpx_auth = None
 
+    @hide_arguments
     def __init__(self, header: str, key: str, *, argument: str) -> None:
         """Check a key, which an error calls by the name of the argument.
 
@@ -88,6 +90,7 @@ class Basic:
     source = None
     httpx_auth = None
 
+    @hide_arguments
     def __init__(self, username: str, password: str) -> None:
         """Check and encode the credentials.
 
@@ -132,6 +135,7 @@ class Bearer:
 
     httpx_auth = None
 
+    @hide_arguments
     def __init__(
         self, token: str | Callable[[], Any] | None, *, argument: str = "token", variable: str | None = None
     ) -> None:
@@ -207,18 +211,7 @@ class _HttpxAuth:
         return "None" if self.httpx_auth is None else type(self.httpx_auth).__name__
 
 
-def authorization_secrets(authorization: str) -> tuple[str, ...]:
-    """Return the texts of an Authorization header that must not appear in an error."""
-    scheme, _, rest = authorization.partition(" ")
-    if scheme.lower() != "basic":
-        return (rest,) if rest else ()
-    try:
-        password = b64decode(rest).decode().partition(":")[2]
-    except ValueError:
-        password = ""
-    return (rest, password) if password else (rest,)
-
-
+@hide_arguments
 def choose_auth(service: str, auth: object, httpx_auth: type) -> Auth:
     """Return the given credentials, or those of the environment, or none.
 

@@ -13,14 +13,16 @@ from ..errors import DecodeError
 from .answer import Answer, Head
 from .base_url_hint import base_url_hint
 from .call import JSON, Call
-from .error_body import problem
-from .redact import blank, redact
+from .error_body import READ, problem
+from .redact import blank, redact, redact_text
+from .secrets import body_secrets
 from .wire import has_form
 
 if TYPE_CHECKING:
     from .settings import Settings
 
 __all__ = [
+    "all_secrets",
     "decode_answer",
     "decode_error",
     "decode_item",
@@ -50,22 +52,25 @@ def decode_answer(call: Call[T], settings: Settings, head: Head, body: bytes) ->
     Raises:
         DecodeError: The body is not of the media type or shape that the contract states. The error holds it.
     """
+    # Each error is raised outside its handler, because a context that is hidden is still kept, and holds the body.
     if body and not is_expected_media_type(call, head):  # also where no body is expected: a web page is no success
         raise media_type_error(call, settings, head, body)
     if call.record is None or call.decode is None:
-        return Answer(call.extract(None), head.status, head.headers, body)
+        return Answer(call.extract(None), head.status, head.headers, body, None, head.secrets)
+    data = why = None
     try:
         data = _parse(call, body)
     except ValueError as error:
         form = _FORMS.get(call.accept, call.accept)
         why = f"the body is not {form}: {error}" if body.strip() else "the body is empty"
-        raise decode_error(call, settings, head, body, why) from None  # the cause holds the whole body
+    if why is not None:
+        raise decode_error(call, settings, head, body, why)
     try:
         record = _strictly(data, call.record) if settings.strict else call.decode(data)
-        value = call.extract(record)
+        return Answer(call.extract(record), head.status, head.headers, body, record, head.secrets)
     except Exception:
-        raise schema_error(call, settings, head, body) from None  # the cause quotes the body
-    return Answer(value, head.status, head.headers, body, record)
+        pass
+    raise schema_error(call, settings, head, body)
 
 
 def is_expected_media_type(call: Call[Any], head: Head) -> bool:
@@ -77,9 +82,10 @@ def is_expected_media_type(call: Call[Any], head: Head) -> bool:
 
 def media_type_error(call: Call[Any], settings: Settings, head: Head, body: bytes) -> DecodeError:
     """Make the error of a body of another media type; the start of a long body is enough."""
-    media_type = head.headers.get("content-type", "")
-    why = f"the body is {media_type}, not {call.accept}: {problem(body).message}"
-    error = decode_error(call, settings, head, body, why)
+    secrets = all_secrets(call, settings, head)
+    media_type = head.headers.without(secrets).get("content-type", "")
+    shown = problem(blank(body, settings.api_info.secrets), secrets).message
+    error = decode_error(call, settings, head, body, f"the body is {media_type}, not {call.accept}: {shown}")
     if media_type.startswith("text/html"):  # a server of web pages answers every path with one
         error.hint = base_url_hint(settings.base_url, call)
     return error
@@ -96,11 +102,11 @@ def decode_item(
     try:
         return _strictly(data, record) if settings.strict else decode(data)
     except Exception:
-        from .strict import faults  # noqa: PLC0415  as below
+        pass
+    from .strict import faults  # noqa: PLC0415  as below
 
-        found = [each.replace("$", where) for each in faults(data, record, assumed=settings.strict)[:SHOWN]]
-        why = f"the body does not fit: {'; '.join(found)}"
-        raise decode_error(call, settings, head, _again(data), why) from None  # the cause quotes the body
+    found = [each.replace("$", where) for each in faults(data, record, assumed=settings.strict)[:SHOWN]]
+    raise decode_error(call, settings, head, _again(data), f"the body does not fit: {'; '.join(found)}")
 
 
 def schema_error(call: Call[Any], settings: Settings, head: Head, body: bytes) -> DecodeError:
@@ -135,6 +141,13 @@ def _strictly(data: Any, record: type[Any]) -> Any:
 
 def decode_error(call: Call[Any], settings: Settings, head: Head, body: bytes, why: str) -> DecodeError:
     """Make the error of a body that does not match the contract, with secrets blanked out."""
-    secrets = settings.auth.secrets() + call.secrets + head.secrets
-    shown, hidden = (redact(blank(each, settings.api_info.secrets), secrets) for each in (body, why.encode()))
-    return DecodeError(call.operation, head.status, head.headers.without(secrets), shown, hidden.decode())
+    secrets = all_secrets(call, settings, head)
+    shown = redact(blank(body, settings.api_info.secrets), secrets)
+    return DecodeError(
+        call.operation, head.status, head.headers.without(secrets), shown, redact_text(why[:READ], secrets)
+    )
+
+
+def all_secrets(call: Call[Any], settings: Settings, head: Head) -> tuple[str, ...]:
+    """Return the texts that an error of this call must not show."""
+    return settings.secrets() + call.secrets + body_secrets(call.body, settings.api_info.secrets) + head.secrets

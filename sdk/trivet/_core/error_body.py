@@ -17,8 +17,10 @@ from ..errors import (
     RateLimitError,
     UnprocessableEntityError,
 )
+from .printable import printable
+from .redact import redact, redact_text
 
-__all__ = ["Problem", "problem", "status_error"]
+__all__ = ["Problem", "problem", "status_class"]
 
 _ERRORS: Mapping[int, type[APIStatusError]] = {
     400: BadRequestError,
@@ -31,6 +33,13 @@ _ERRORS: Mapping[int, type[APIStatusError]] = {
 }
 
 SHOWN = 200
+"""The most characters of a body without a message that stand for one."""
+
+READ = 100_000
+"""The most bytes or characters that are searched for secrets, of which far fewer are shown."""
+
+LONGEST_CODE = 200
+"""The most characters of a code."""
 
 Wire: TypeAlias = "dict[str, Wire] | list[Wire] | str | float | None"
 
@@ -42,18 +51,26 @@ class Problem(NamedTuple):
     message: str
 
 
-def status_error(status: int) -> type[APIStatusError]:
+def status_class(status: int) -> type[APIStatusError]:
     """Return the class of error for a status."""
     return _ERRORS.get(status) or (InternalServerError if status >= 500 else APIStatusError)
 
 
-def problem(body: bytes) -> Problem:
-    """Read an error body: JSON of several forms, HTML, text or nothing."""
+def problem(body: bytes, secrets: tuple[str, ...] = ()) -> Problem:
+    """Read an error body: JSON of several forms, HTML, text or nothing.
+
+    Both are fit for a message: without the secrets, which are removed before anything is cut, on one line, and short.
+    """
     try:
-        found = _read(json.loads(body))
+        code, message = _read(json.loads(body))
     except (ValueError, RecursionError):
-        found = Problem(None, "")
-    return found if found.message else Problem(found.code, _start(body.decode("utf-8", "replace")))
+        code, message = None, ""
+    if code:
+        code = printable(redact_text(code[:READ], secrets), LONGEST_CODE)
+    if message:
+        return Problem(code, printable(redact_text(message[:READ], secrets)))
+    text = redact(body[:READ], secrets).decode("utf-8", "replace")
+    return Problem(code, printable(" ".join(text.split()), SHOWN))
 
 
 def _read(data: Wire) -> Problem:
@@ -83,10 +100,4 @@ def _read(data: Wire) -> Problem:
 
 
 def _text(value: Wire) -> str:
-    # JSON can contain half a surrogate pair, which cannot be printed.
-    return value.encode("utf-8", "replace").decode() if isinstance(value, str) else ""
-
-
-def _start(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= SHOWN else line[: SHOWN - 3] + "..."
+    return value if isinstance(value, str) else ""

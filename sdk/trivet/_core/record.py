@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from attrs import define, field
@@ -60,6 +60,13 @@ class Record:
             if (value := getattr(self, name)) is not None
         )
         return f"{type(self).__name__}({', '.join(shown)})"
+
+    def __rich_repr__(self) -> Iterator[tuple[str, object]]:
+        # The name that rich asks for; without it, rich shows every attribute of an attrs class.
+        for name in self.wire_names_.values():
+            value = getattr(self, name)
+            if value is not None:
+                yield name, HIDDEN if name in self.secret_ else value
 
     def __getstate__(self) -> dict[str, Any]:
         names = (*self.wire_names_.values(), "source_")

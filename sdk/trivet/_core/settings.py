@@ -11,6 +11,7 @@ from ..errors import InvalidArgumentError
 from . import check
 from .auth import Auth
 from .clock import Clock, SystemClock
+from .secrets import header_secrets
 from .unset import UNSET, Unset
 
 __all__ = ["ApiInfo", "Settings", "from_environment"]
@@ -111,6 +112,10 @@ class Settings:
         self.strict: Final = strict
         self.context: Final = context
 
+    def secrets(self) -> tuple[str, ...]:
+        """Return the texts that must not appear in an error or a log: the credentials and the custom headers."""
+        return self.auth.secrets() + header_secrets(self.headers)
+
     def evolve(
         self,
         *,
@@ -143,6 +148,9 @@ class Settings:
             max_per_second=self.max_per_second if isinstance(max_per_second, Unset) else max_per_second,
             context=self.context if isinstance(context, Unset) else context,
         )
+
+    def __repr__(self) -> str:
+        return f"Settings({self.api_info.name!r}, {self.base_url!r})"
 
 
 def from_environment(service: str, argument: str, given: str | None) -> str:

@@ -8,11 +8,13 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
+from .._concurrency.arguments import hide_arguments
 from .._concurrency.blocking import run_blocking
 from .._core.answer import Head
 from .._core.call_end import CallEnd
 from .._core.partial_file import PartialFile
 from .._core.ranges import place, range_headers, validator
+from .._core.refusal import status_error
 from .._core.retry import log_attempt
 from .._core.transfer import TransferProgress
 from ..errors import APIConnectionError, APIStatusError, DecodeError, StreamError
@@ -62,6 +64,7 @@ class Download:
         self._progress = progress
         self._max_bytes = max_bytes
 
+    @hide_arguments
     def run(self) -> tuple[Path, Head]:
         """Download the file, and give it its final name once it is whole.
 
@@ -142,7 +145,7 @@ class Download:
             raise DecodeError(self._operation, head.status, head.headers, b"", why)
 
     def _refusal(self, response: Response) -> APIStatusError:
-        return self._connection.status_error(self._operation, response, response.start())
+        return status_error(self._connection.settings, self._operation, response, response.start(), ())
 
     def _inspect(self, partial: PartialFile, head: Head) -> None:
         wrong = run_blocking(lambda: self._check(partial.temporary))

@@ -11,6 +11,7 @@ from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from .._concurrency.arguments import hide_arguments
 from .._concurrency.callback import resolve
 from .._core import check
 from .._core.answer import Head, Unsent
@@ -85,6 +86,7 @@ class Export(Unsent, Generic[T]):
         finally:
             response.close()
 
+    @hide_arguments
     def save(
         self,
         path: str | os.PathLike[str] | None = None,

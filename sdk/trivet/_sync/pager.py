@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from contextlib import closing
+from contextlib import closing, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -105,11 +105,12 @@ class Pager(Unsent, Generic[T, P]):
                     prefetcher.add(partial(fetch, *starts))
                 answer = prefetcher.next()
                 page = self._page(answer, state.at)
-                try:
+                discard, fresh = False, None
+                with suppress(AttributeError, TypeError):  # the key of an item is missing, or an array or an object
                     discard = state.accept(answer.value)
                     fresh = [(position, item) for position, item in state.with_positions(page) if seen.new(key(item))]
-                except (AttributeError, TypeError) as error:  # the key of an item is missing, or an array or an object
-                    raise codec.schema_error(self._call, self._connection.settings, answer, answer.body) from error
+                if fresh is None:  # the error that was suppressed holds an item
+                    raise codec.schema_error(self._call, self._connection.settings, answer, answer.body)
                 if discard:
                     prefetcher.settle()
                 if not page:

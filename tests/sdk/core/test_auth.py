@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from trivet import InvalidArgumentError
-from trivet._core.auth import ApiKey, Basic, Bearer, authorization_secrets
+from trivet._core.auth import ApiKey, Basic, Bearer
 
 VARIABLE = "TRIVET_TEST_TOKEN"
 
@@ -21,21 +21,6 @@ def bearer(token: Any = None) -> Bearer:
 
 def source() -> str:
     return "fetched"
-
-
-@pytest.mark.parametrize(
-    ("header", "secrets"),
-    [
-        ("", ()),
-        ("Bearer t0ken", ("t0ken",)),
-        ("basic bWU6czNjcmV0OjE=", ("bWU6czNjcmV0OjE=", "s3cret:1")),
-        ("Basic bWU6", ("bWU6",)),
-        ("Basic not base64", ("not base64",)),
-        ('Digest username="me", response="r"', ('username="me", response="r"',)),
-    ],
-)
-def test_secrets_of_an_authorization_header_are_found(header: str, secrets: tuple[str, ...]):
-    assert authorization_secrets(header) == secrets
 
 
 def test_key_is_sent_in_its_own_header():

@@ -26,7 +26,7 @@ from trivet import (
     UnprocessableEntityError,
     errors,
 )
-from trivet._core.error_body import status_error
+from trivet._core.error_body import status_class
 
 HEADERS = Headers([(b"X-Request-ID", b"req-1"), (b"Set-Cookie", b"session=s3cret")])
 
@@ -58,7 +58,7 @@ def test_error_classes_form_the_documented_tree():
         StreamError: APIConnectionError,
         DecodeError: APIError,
         APIStatusError: APIError,
-    } | dict.fromkeys([status_error(status) for status in (400, 401, 403, 404, 409, 422, 429, 500)], APIStatusError)
+    } | dict.fromkeys([status_class(status) for status in (400, 401, 403, 404, 409, 422, 429, 500)], APIStatusError)
     assert {kind: kind.__base__ if kind is not InvalidArgumentError else TrivetError for kind in tree} == tree
     assert issubclass(InvalidArgumentError, ValueError)
     assert {kind.__name__ for kind in tree} == {each.__name__ for each in [*CLASSES, APIError]}
@@ -87,8 +87,8 @@ def test_every_error_is_public():
         (499, APIStatusError),
     ],
 )
-def test_status_error_returns_the_class_of_a_status(status: int, kind: type[APIStatusError]):
-    assert status_error(status) is kind
+def test_status_class_is_the_error_of_a_status(status: int, kind: type[APIStatusError]):
+    assert status_class(status) is kind
 
 
 @pytest.mark.parametrize("kind", CLASSES)

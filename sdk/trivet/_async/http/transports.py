@@ -12,10 +12,10 @@ from weakref import WeakKeyDictionary
 import httpx
 
 from ..._concurrency.event_loop import async_connection_owner
-from ..._core.auth import authorization_secrets
 from ..._core.call_end import EXTENSION
 from ..._core.lazy import lazy
 from ..._core.request import Outgoing
+from ..._core.secrets import flow_secrets
 from ...errors import APIConnectionError, APITimeoutError, TrivetError
 from .auth_flow import send_with_auth
 from .environment import proxy_for, ssl_context
@@ -95,7 +95,10 @@ class AsyncTransports:
             raise outgoing.end.error() if isinstance(sent, APITimeoutError) and outgoing.end.has_passed() else sent
         if logger.isEnabledFor(logging.DEBUG):
             logger.debug("%s: %s", outgoing.operation, sent.status_code)
-        secrets = () if outgoing.auth is None else authorization_secrets(sent.request.headers.get("authorization", ""))
+        secrets: tuple[str, ...] = ()
+        if outgoing.auth is not None:
+            added = sent.request.headers.raw
+            secrets = flow_secrets(outgoing.headers, added, outgoing.url, str(sent.request.url))
         return AsyncResponse(outgoing, sent, partial(self._give_back, counted), own=counted.own, secrets=secrets)
 
     async def aclose(self) -> None:

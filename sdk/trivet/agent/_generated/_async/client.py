@@ -9,6 +9,7 @@ from ...._async.connection import AsyncConnection
 from ...._async.http.transports import AsyncHttpxAuth, AsyncTransport
 from ...._core.auth import Basic, Bearer, choose_auth
 from ...._core.clock import Clock
+from ...._core.frames import hide_arguments
 from ...._core.settings import ApiInfo, Settings
 from ..._contexts._async.client import AsyncContextClient
 from . import resources
@@ -47,6 +48,7 @@ class AsyncAgentClient(AsyncContextClient):
 
     __module__ = "trivet"
 
+    @hide_arguments
     def __init__(
         self,
         *,
@@ -67,7 +69,7 @@ class AsyncAgentClient(AsyncContextClient):
 
         Args:
             auth: The credentials: a `Basic` with a user's name and password, a `Bearer` with a token or what fetches one, or
-                an `httpx.Auth`, of whose secrets errors leave out what it writes as `Authorization`. Without it,
+                an `httpx.Auth`, of whose secrets errors leave out what it writes as headers or a query. Without it,
                 `TRIVET_AGENT_USERNAME` and `TRIVET_AGENT_PASSWORD` of the environment, or
                 `TRIVET_AGENT_TOKEN`, or no credentials.
             base_url: Where the service is mounted, its prefix included; without it, `TRIVET_AGENT_BASE_URL` of the

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from ...._async.client import AsyncResource
 from ...._async.connection import AsyncConnection
 from ...._async.pager import AsyncPager
+from ...._concurrency.arguments import async_hide_arguments
 from ..._stream._async.events import AsyncEventSubscription
 from ..._turns._async.session import AsyncSessionTurns
 from ..._vcs._async.diff import AsyncVcsDiff
@@ -382,6 +383,7 @@ class AsyncLsp(AsyncResource):
 class AsyncMcpServerOauth(AsyncResource):
     """The mcp server oauth of the Agent Server."""
 
+    @async_hide_arguments
     async def callback(self, name: str, *, code: str) -> m.McpServer:
         """Complete the OAuth authorization of a tool-protocol server.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
+from ...._concurrency.arguments import hide_arguments
 from ...._sync.client import Resource
 from ...._sync.connection import Connection
 from ...._sync.pager import Pager
@@ -382,6 +383,7 @@ class Lsp(Resource):
 class McpServerOauth(Resource):
     """The mcp server oauth of the Agent Server."""
 
+    @hide_arguments
     def callback(self, name: str, *, code: str) -> m.McpServer:
         """Complete the OAuth authorization of a tool-protocol server.
 

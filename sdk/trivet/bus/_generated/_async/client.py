@@ -10,6 +10,7 @@ from ...._async.connection import AsyncConnection
 from ...._async.http.transports import AsyncTransport
 from ...._core.auth import ApiKey
 from ...._core.clock import Clock
+from ...._core.frames import hide_arguments
 from ...._core.settings import ApiInfo, Settings, from_environment
 from . import resources
 
@@ -32,6 +33,7 @@ class AsyncBusClient(AsyncClient):
 
     __module__ = "trivet"
 
+    @hide_arguments
     def __init__(
         self,
         *,

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from ...._core.auth import ApiKey
 from ...._core.clock import Clock
+from ...._core.frames import hide_arguments
 from ...._core.settings import ApiInfo, Settings, from_environment
 from ...._sync.client import Client
 from ...._sync.connection import Connection
@@ -32,6 +33,7 @@ class BusClient(Client):
 
     __module__ = "trivet"
 
+    @hide_arguments
     def __init__(
         self,
         *,

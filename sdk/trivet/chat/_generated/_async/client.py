@@ -9,6 +9,7 @@ from ...._async.connection import AsyncConnection
 from ...._async.http.transports import AsyncTransport
 from ...._core.auth import Bearer
 from ...._core.clock import Clock
+from ...._core.frames import hide_arguments
 from ...._core.settings import ApiInfo, Settings
 from ..._impersonation._async.client import AsyncActingClient
 from . import resources
@@ -27,6 +28,7 @@ class AsyncChatClient(AsyncActingClient):
 
     __module__ = "trivet"
 
+    @hide_arguments
     def __init__(
         self,
         *,

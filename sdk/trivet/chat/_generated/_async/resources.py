@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from ...._async.client import AsyncResource
 from ...._async.connection import AsyncConnection
 from ...._async.pager import AsyncPager
+from ...._concurrency.arguments import async_hide_arguments
 from ...._core.unset import UNSET, Unset
 from ..._exports._async.exports import AsyncConversationsExports, AsyncRatingsExports
 from .. import calls
@@ -495,6 +496,7 @@ class AsyncConversations(AsyncResource):
         answer = await self._connection.exchange(calls.conversations_get(conversation_id))
         return answer.value
 
+    @async_hide_arguments
     async def open_shared(self, token: str) -> m.SharedConversation:
         """Open the conversation behind a public link; no credentials are sent.
 

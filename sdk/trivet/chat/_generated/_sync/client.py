@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 
 from ...._core.auth import Bearer
 from ...._core.clock import Clock
+from ...._core.frames import hide_arguments
 from ...._core.settings import ApiInfo, Settings
 from ...._sync.connection import Connection
 from ...._sync.http.transports import Transport
@@ -27,6 +28,7 @@ class ChatClient(ActingClient):
 
     __module__ = "trivet"
 
+    @hide_arguments
     def __init__(
         self,
         *,

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
+from ...._concurrency.arguments import hide_arguments
 from ...._core.unset import UNSET, Unset
 from ...._sync.client import Resource
 from ...._sync.connection import Connection
@@ -493,6 +494,7 @@ class Conversations(Resource):
         answer = self._connection.exchange(calls.conversations_get(conversation_id))
         return answer.value
 
+    @hide_arguments
     def open_shared(self, token: str) -> m.SharedConversation:
         """Open the conversation behind a public link; no credentials are sent.
 

@@ -15,6 +15,8 @@ from ...._core import check
 from ...._core.auth import Bearer
 from ...._core.impersonation import ImpersonationScope
 from ...._core.lazy import lazy
+from ...._core.printable import printable
+from ...._core.redact import redact_text
 from ...._sync.client import Client
 from ....errors import InvalidArgumentError
 from ..._generated import calls
@@ -73,21 +75,25 @@ class ActingClient(Client):
         call = calls.admin_users_impersonate(user_id)
         answer = self._connection.exchange(call)
         token = answer.value
+        auth = None
         try:
             until = since + timedelta(seconds=token.expires_in)
             check.choice("impersonated_user_id", token.impersonated_user_id.lower(), (user_id.lower(),))
             check.text("access_token", token.access_token, secret=True)
             auth = Bearer(token.access_token, argument="access_token", variable="")
         except (AttributeError, InvalidArgumentError, OverflowError, TypeError):
+            until = since
+        if auth is None:  # outside the handler, because the error there holds the token
             why = "the answer holds no expiring token of this user"
-            raise codec.decode_error(call, settings, answer, b"", why) from None
+            raise codec.decode_error(call, settings, answer, b"", why)
         acting = records.ActingAs(
             admin_id=token.impersonated_by,
             user_id=token.impersonated_user_id,
             since=since,
             until=until,
         )
-        logger.info("%s acts as %s until %s", acting.admin_id, acting.user_id, acting.until.isoformat())
+        shown = redact_text(f"{acting.admin_id} acts as {acting.user_id}", auth.secrets())
+        logger.info("%s until %s", printable(shown), acting.until.isoformat())
         if audit is not None:
             resolve(audit(acting))
         scope = ImpersonationScope(acting.until, frozenset({call.operation}))

@@ -1,0 +1,115 @@
+"""Which texts are secrets: those of headers, links and request bodies."""
+
+from __future__ import annotations
+
+from base64 import b64decode
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+from urllib.parse import unquote_plus
+
+__all__ = ["authorization_secrets", "body_secrets", "flow_secrets", "header_secrets", "link_secrets"]
+
+# Standards give these headers a meaning that is no secret, and servers repeat some of them in their answers.
+_PUBLIC = frozenset(
+    {"accept-encoding", "accept-language", "cache-control", "traceparent", "user-agent", "x-request-id"}
+)
+_SCHEMES = frozenset({"apikey", "basic", "bearer", "token"})
+_LONGEST = 8192
+"""No server takes longer headers. A longer text in a body, the content of a file for instance, is no credential."""
+
+
+def authorization_secrets(authorization: str) -> tuple[str, ...]:
+    """Return the texts of an Authorization header that must not appear in an error.
+
+    >>> authorization_secrets("Bearer t0ken")
+    ('t0ken',)
+    """
+    scheme, _, rest = authorization.partition(" ")
+    rest = rest.strip()
+    if scheme.lower() != "basic":
+        return (rest,) if rest else ()
+    try:
+        decoded = b64decode(rest)
+    except ValueError:
+        return (rest,)
+    found = [rest]
+    for encoding in ("utf-8", "latin-1"):  # RFC 7617 leaves the choice to the two sides
+        password = decoded.decode(encoding, "replace").partition(":")[2]
+        if password and password not in found:
+            found.append(password)
+    return tuple(found)
+
+
+def header_secrets(headers: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the values of the headers that a user adds to requests, and the parts of them that stand for themselves.
+
+    >>> header_secrets({"x-tenant": "acme-7731", "cookie": "session=s3cret"})
+    ('acme-7731', 'session=s3cret', 's3cret')
+    """
+    found: list[str] = []
+    for name, value in headers.items():
+        if name in _PUBLIC:
+            continue
+        found.append(value.strip())
+        if name.endswith("authorization") or value.partition(" ")[0].lower() in _SCHEMES:
+            found += authorization_secrets(value)
+        if name == "cookie":
+            found += (pair.partition("=")[2].strip() for pair in value.split(";"))
+    return tuple(filter(None, found))
+
+
+def flow_secrets(
+    before: Sequence[tuple[bytes, bytes]], after: Sequence[tuple[bytes, bytes]], url: str, sent_url: str
+) -> tuple[str, ...]:
+    """Return what an auth flow added to a request: the values of headers, or a query.
+
+    Args:
+        before: The headers without it.
+        after: The headers that were sent.
+        url: The URL without it.
+        sent_url: The URL that was sent.
+    """
+    known = {(name.lower(), value) for name, value in before}
+    added = {
+        name.decode("latin-1").lower(): value.decode("latin-1")
+        for name, value in after
+        if (name.lower(), value) not in known and name.lower() not in (b"host", b"content-length")
+    }
+    return header_secrets(added) + (link_secrets(sent_url) if sent_url != url else ())
+
+
+def link_secrets(url: str) -> tuple[str, ...]:
+    """Return the parts of a link that give access to what it leads to: its path with the query, and each long value.
+
+    >>> link_secrets("https://files.test/a.zip?signature=0123456789abcdef")
+    ('/a.zip?signature=0123456789abcdef', 'signature=0123456789abcdef', '0123456789abcdef')
+    """
+    target = "/" + url.partition("://")[2].partition("/")[2]
+    query = target.partition("?")[2]
+    values = (pair.partition("=")[2] for pair in query.split("&"))
+    found = [target, query]
+    for value in values:
+        found += (value, unquote_plus(value))
+    return tuple(dict.fromkeys(each for each in found if len(each) >= 8))
+
+
+def body_secrets(body: Any, names: Sequence[str]) -> tuple[str, ...]:
+    """Return the texts in the fields of these names of a request body, such as an API key that it saves.
+
+    >>> body_secrets({"integration": "x", "auth": {"key": "s3cret"}}, ("key",))
+    ('s3cret',)
+    """
+    return tuple(_texts(body, frozenset(names), within=False)) if body and names else ()
+
+
+def _texts(value: Any, names: frozenset[str], *, within: bool) -> Iterator[str]:
+    fields: dict[str, Any] = value
+    items: list[Any] = value
+    if isinstance(value, dict):
+        for name, each in fields.items():
+            yield from _texts(each, names, within=within or name in names)
+    elif isinstance(value, list):
+        for each in items:
+            yield from _texts(each, names, within=within)
+    elif within and isinstance(value, str) and 0 < len(value) <= _LONGEST:
+        yield value

@@ -1,0 +1,194 @@
+"""Errors of connections, of bodies read as they arrive, and of downloads: none shows a secret, in either API."""
+
+import asyncio
+import json
+import logging
+from pathlib import Path
+
+import pytest
+
+from tests.sdk.exposure import SPELLINGS, exposed
+from trivet import (
+    AgentClient,
+    APIConnectionError,
+    AsyncAgentClient,
+    AsyncBusClient,
+    AsyncChatClient,
+    BusClient,
+    ChatClient,
+    TrivetError,
+)
+
+HEADER = "tenant-acme-7731"
+LINK = "X-Amz-Signature=0123456789abcdef&X-Amz-Security-Token=t0ken%2Fof%2Bthe+link"
+LINK_SECRETS = ("0123456789abcdef", "t0ken/of+the link", "t0ken%2Fof%2Bthe+link")
+TOKEN = "t0ken/of+mine=="
+JSON = "content-type: application/json\r\n"
+
+pytestmark = pytest.mark.parametrize("api", ["async", "sync"])
+
+
+def error_of(api, async_client, client, use):
+    """Return the error that a function raises, which is given a client and a way to read what it returns."""
+
+    async def run():
+        async with async_client() as made:
+            await use(made, _awaited)
+
+    async def run_sync():
+        with client() as made:
+            await use(made, _given)
+
+    with pytest.raises(TrivetError) as caught:
+        asyncio.run(run() if api == "async" else run_sync())
+    return caught.value
+
+
+async def _awaited(value):
+    if hasattr(value, "__aiter__"):
+        return [each async for each in value]
+    if hasattr(value, "__aenter__"):
+        async with value as events:
+            return [each async for each in events]
+    return await value
+
+
+async def _given(value):
+    if hasattr(value, "__enter__"):
+        with value as events:
+            return list(events)
+    return list(value) if hasattr(value, "__iter__") else value
+
+
+def bus_error(api, options, use=None, **more):
+    """Return the error of a bus client, of a call of `arrivals.get` by default."""
+
+    async def arrivals(bus, value):
+        await value(bus.arrivals.get("83139"))
+
+    given = {**options, "max_retries": 0, "headers": {"x-tenant": HEADER}, "timeout": 20, **more}
+    return error_of(api, lambda: AsyncBusClient(**given), lambda: BusClient(**given), use or arrivals)
+
+
+def head(*lines, status="200 OK"):
+    return "".join(f"{each}\r\n" for each in (f"HTTP/1.1 {status}", *lines, "")).encode()
+
+
+@pytest.fixture
+def logged(caplog):
+    caplog.set_level(logging.DEBUG, "trivet")
+    return lambda: " ".join([caplog.text, *(repr(record.args) for record in caplog.records)])
+
+
+def test_refused_connection_shows_no_secret(api, options, closed_port, key, logged):
+    error = bus_error(api, options | {"base_url": closed_port})
+    assert type(error) is APIConnectionError
+    assert not exposed(error, key, HEADER, also=logged())
+
+
+@pytest.mark.parametrize("spelling", ["plain", "json", "percent", "html"])
+@pytest.mark.parametrize(
+    "reply",
+    [
+        lambda text: (b"",),
+        lambda text: (b"HTTP/1.1 400 " + text,),
+        lambda text: (b"HTTP/9 " + text + b"\r\n\r\n",),
+        lambda text: (head()[:-2] + b"no header " + text + b"\r\n\r\n",),
+        lambda text: (head("x-a: 1")[:-2] + b"x y: " + text + b"\r\n\r\n",),
+        lambda text: (head("content-length: 1")[:-2] + b"content-length: " + text + b"\r\n\r\n",),
+        lambda text: head("content-length: 0", status="400 " + text.decode()),
+        lambda text: (head(JSON[:-2], "content-length: 1000") + b'{"a": "' + text,),
+        lambda text: (head(JSON[:-2], "transfer-encoding: chunked") + text + b"\r\n",),
+        lambda text: (head(JSON[:-2], "transfer-encoding: chunked") + b"5\r\n12345" + text,),
+        lambda text: head(JSON[:-2], "content-encoding: gzip", f"content-length: {len(text)}") + text,
+        lambda text: head("location: /x?" + text.decode(), "content-length: 0", status="302 " + text.decode()),
+    ],
+)
+def test_broken_answer_that_echoes_the_key_shows_no_secret(api, options, origin, key, spelling, reply, logged):
+    for secret in (key, HEADER):
+        text = SPELLINGS[spelling](secret)
+        service = origin(lambda _, text=text: reply(text))
+        error = bus_error(api, options | {"base_url": service.url})
+        assert not exposed(error, key, HEADER, also=logged())
+
+
+@pytest.mark.parametrize("limit", ["timeout", "deadline"])
+def test_timeout_shows_no_secret(api, options, origin, key, limit, logged):
+    service = origin(lambda _: None)
+    error = bus_error(api, options | {"base_url": service.url}, **{limit: 0.1})
+    assert not exposed(error, key, HEADER, also=logged())
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        lambda text: (head(JSON[:-2], "transfer-encoding: chunked") + text + b"\r\n",),
+        lambda text: (head(JSON[:-2], "content-length: 1000") + b'{"ratings": [{"a": "' + text + b'"}, {"',),
+        lambda text: (head(JSON[:-2], "content-length: 1000") + b'{"ratings": [{"id": "' + text + b'"}], "total": 1}',),
+        lambda text: (head(JSON[:-2], "content-length: 1000") + b'{"ratings": [' + text + b"!",),
+        lambda text: (head("content-type: text/csv", "content-length: 1000") + b'a,b\n"' + text + b'"x,1\n',),
+        lambda text: (head("content-type: text/csv", "content-length: 1000") + b"a,b\n" + text + b"\xff\n",),
+        lambda text: (head("content-type: text/plain", "content-length: 1000") + text,),
+        lambda text: (head("content-type: text/csv", "content-encoding: gzip", "content-length: 9") + text,),
+    ],
+)
+@pytest.mark.parametrize("save", [False, True])
+def test_broken_export_that_echoes_the_token_shows_no_secret(api, origin, body, save, tmp_path, logged):
+    service = origin(lambda _: body(TOKEN.encode()))
+    given = {"token": TOKEN, "base_url": service.url, "max_retries": 0, "timeout": 20}
+    form = "csv" if b"csv" in body(b"")[0] else "json"
+
+    async def use(chat, value):
+        export = chat.admin.ratings.export(format=form)
+        await value(export.save(tmp_path / "x") if save else export)
+
+    error = error_of(api, lambda: AsyncChatClient(**given), lambda: ChatClient(**given), use)
+    assert not exposed(error, TOKEN, also=logged())
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        lambda text: (head("content-type: text/html", "content-length: 1000") + text,),
+        lambda text: head("content-length: 0", f"x-echo: {text.decode()}", status="401 " + text.decode()),
+        lambda text: (head("content-type: text/event-stream", "content-encoding: br", f"x-a: {text.decode()}"),),
+    ],
+)
+def test_refused_stream_that_echoes_the_token_shows_no_secret(api, origin, body, monkeypatch, logged):
+    service = origin(lambda _: body(TOKEN.encode()))
+    monkeypatch.setenv("TRIVET_AGENT_TOKEN", TOKEN)
+    given = {"base_url": service.url, "max_retries": 0, "timeout": 20}
+
+    async def use(agent, value):
+        await value(agent.event.subscribe())
+
+    error = error_of(api, lambda: AsyncAgentClient(**given), lambda: AgentClient(**given), use)
+    assert not exposed(error, TOKEN, also=logged())
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        None,
+        lambda text: head(f"content-length: {len(text)}", "x-echo: " + LINK, status="400 No") + text,
+        lambda text: head(f"content-length: {len(text)}", status="403 " + LINK) + text,
+        lambda text: head("content-length: 0", f"location: http://127.0.0.1/x?{LINK}", status="302 " + LINK),
+        lambda text: (head("content-length: 10000") + text,),
+        lambda text: (b"HTTP/9 " + text,),
+        lambda text: (head("transfer-encoding: chunked") + text,),
+        lambda text: head(f"content-length: {len(text)}", "x-echo: " + LINK) + text,
+    ],
+)
+def test_failed_download_shows_neither_the_link_nor_the_key(
+    api, options, origin, closed_port, key, reply, tmp_path: Path, logged
+):
+    text = LINK.encode() + b" " + SPELLINGS["json"](LINK_SECRETS[1])
+    host = closed_port if reply is None else origin(lambda _: reply(text)).url
+    body = json.dumps({"value": [{"Link": f"{host}/a.zip?{LINK}"}]}).encode()
+    service = origin(lambda _: head(JSON[:-2], f"content-length: {len(body)}") + body)
+
+    async def use(bus, value):
+        await value(bus.passenger_volume.download("by_stop", path=tmp_path))
+
+    error = bus_error(api, options | {"base_url": service.url}, use)
+    assert not exposed(error, key, HEADER, *LINK_SECRETS, also=logged())

@@ -1,0 +1,63 @@
+import pytest
+
+from trivet._core.secrets import authorization_secrets, body_secrets, flow_secrets, header_secrets, link_secrets
+
+
+@pytest.mark.parametrize(
+    ("header", "secrets"),
+    [
+        ("", ()),
+        ("Bearer t0ken", ("t0ken",)),
+        ("basic bWU6czNjcmV0OjE=", ("bWU6czNjcmV0OjE=", "s3cret:1")),
+        ("Basic bWU6", ("bWU6",)),
+        ("Basic not base64", ("not base64",)),
+        ("Basic bWU65A==", ("bWU65A==", "\ufffd", "ä")),
+        ('Digest username="me", response="r"', ('username="me", response="r"',)),
+    ],
+)
+def test_secrets_of_an_authorization_header_are_found(header: str, secrets: tuple[str, ...]):
+    assert authorization_secrets(header) == secrets
+
+
+@pytest.mark.parametrize(
+    ("headers", "secrets"),
+    [
+        ({}, ()),
+        ({"x-a": "value", "x-b": ""}, ("value",)),
+        ({"user-agent": "mine/1", "x-request-id": "r-1"}, ()),
+        ({"proxy-authorization": "Bearer t"}, ("Bearer t", "t")),
+        ({"x-a": "Token t"}, ("Token t", "t")),
+        ({"cookie": "a=b; c=d"}, ("a=b; c=d", "b", "d")),
+    ],
+)
+def test_values_of_custom_headers_are_secrets(headers: dict[str, str], secrets: tuple[str, ...]):
+    assert header_secrets(headers) == secrets
+
+
+def test_what_an_auth_flow_added_is_secret():
+    before = [(b"Host", b"bus.test"), (b"accept", b"*/*")]
+    after = [*before, (b"X-Api-Key", b"k3y"), (b"Content-Length", b"1")]
+    assert flow_secrets(before, after, "http://a.test/", "http://a.test/") == ("k3y",)
+    signed = "http://a.test/?signature=0123456789"
+    assert "0123456789" in flow_secrets(before, before, "http://a.test/", signed)
+
+
+@pytest.mark.parametrize(
+    ("url", "secrets"),
+    [
+        ("https://files.test", ()),
+        ("https://files.test/a.zip?x=1", ("/a.zip?x=1",)),
+        (
+            "https://files.test/a?sign=a%2Fb%2Bc+d12&n=1",
+            ("/a?sign=a%2Fb%2Bc+d12&n=1", "sign=a%2Fb%2Bc+d12&n=1", "a%2Fb%2Bc+d12", "a/b+c d12"),
+        ),
+    ],
+)
+def test_parts_of_a_link_are_secrets(url: str, secrets: tuple[str, ...]):
+    assert link_secrets(url) == secrets
+
+
+def test_fields_of_a_request_body_are_secrets():
+    body = {"name": "n", "auth": {"key": "k"}, "all": [{"env": {"A": "a", "B": ["b", 1, None]}}], "code": "c" * 9000}
+    assert body_secrets(body, ("key", "env", "code")) == ("k", "a", "b")
+    assert body_secrets(None, ("key",)) == body_secrets(body, ()) == ()

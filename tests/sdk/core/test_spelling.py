@@ -1,0 +1,31 @@
+import re
+
+import pytest
+
+from tests.sdk.exposure import SPELLINGS
+from trivet._core.spelling import matcher, patterns
+
+SECRETS = ["k3y/with+signs==", "pä:ß wörd€😀", "\\p\\\\x\\é/\"'<&>", "u0041x41&amp;%25"]
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+@pytest.mark.parametrize("secret", SECRETS)
+def test_pattern_matches_every_spelling(secret: str, spelling: str):
+    if spelling == "latin-1" and max(secret) > "\xff":
+        secret = secret.replace("€😀", "é")
+    spelled = SPELLINGS[spelling](secret)
+    assert re.fullmatch(rb"\\{0,7}" + b"".join(patterns(secret)), spelled)
+
+
+@pytest.mark.parametrize("secret", SECRETS)
+def test_pattern_matches_no_other_text(secret: str):
+    pattern = re.compile(b"".join(patterns(secret)))
+    for at in range(len(secret)):
+        assert pattern.fullmatch((secret[:at] + secret[at + 1 :]).encode()) is None
+        assert pattern.fullmatch((secret[:at] + "~" + secret[at + 1 :]).encode()) is None
+
+
+def test_compiled_pattern_of_a_character_is_kept():
+    [pattern] = patterns("a")
+    assert matcher(pattern) is matcher(pattern)
+    assert matcher(pattern).fullmatch(b"%61")

@@ -13,8 +13,10 @@ from .._core.answer import Head
 from .._core.call_end import CallEnd
 from .._core.partial_file import PartialFile
 from .._core.ranges import place, range_headers, validator
+from .._core.redact import redact, redact_text
 from .._core.refusal import status_error
 from .._core.retry import log_attempt
+from .._core.secrets import link_secrets
 from .._core.transfer import TransferProgress
 from ..errors import APIConnectionError, APIStatusError, DecodeError, StreamError
 from .connection import AsyncConnection
@@ -101,7 +103,7 @@ class AsyncDownload:
                 partial.discard()
                 raise
             else:
-                await self._inspect(partial, head)
+                await self._inspect(partial, head, link)
                 partial.finish()
                 return partial.path, head
             await settings.clock.asleep(decision.wait)
@@ -146,14 +148,16 @@ class AsyncDownload:
     async def _refusal(self, response: AsyncResponse) -> APIStatusError:
         return status_error(self._connection.settings, self._operation, response, await response.start(), ())
 
-    async def _inspect(self, partial: PartialFile, head: Head) -> None:
+    async def _inspect(self, partial: PartialFile, head: Head, link: str) -> None:
         wrong = await async_run_blocking(lambda: self._check(partial.temporary))
         if wrong is None:
             return
         with partial.temporary.open("rb") as file:
             start = file.read(SHOWN)
         partial.discard()
-        raise DecodeError(self._operation, head.status, head.headers, start, wrong)
+        secrets = link_secrets(link)
+        hidden = redact(start, secrets), redact_text(wrong, secrets)
+        raise DecodeError(self._operation, head.status, head.headers.without(secrets), *hidden)
 
     def _checked(self, link: str) -> str:
         """Check that a link is an http(s) URL; an error does not show it, because it is a secret."""

@@ -1,4 +1,4 @@
-"""The errors of answers with an error status and of failed connections, without the secrets that a server may repeat."""
+"""The errors of error statuses and of failed connections, without the secrets that a server may repeat."""
 
 from __future__ import annotations
 

@@ -14,8 +14,10 @@ from .._core.answer import Head
 from .._core.call_end import CallEnd
 from .._core.partial_file import PartialFile
 from .._core.ranges import place, range_headers, validator
+from .._core.redact import redact, redact_text
 from .._core.refusal import status_error
 from .._core.retry import log_attempt
+from .._core.secrets import link_secrets
 from .._core.transfer import TransferProgress
 from ..errors import APIConnectionError, APIStatusError, DecodeError, StreamError
 from .connection import Connection
@@ -102,7 +104,7 @@ class Download:
                 partial.discard()
                 raise
             else:
-                self._inspect(partial, head)
+                self._inspect(partial, head, link)
                 partial.finish()
                 return partial.path, head
             settings.clock.sleep(decision.wait)
@@ -147,14 +149,16 @@ class Download:
     def _refusal(self, response: Response) -> APIStatusError:
         return status_error(self._connection.settings, self._operation, response, response.start(), ())
 
-    def _inspect(self, partial: PartialFile, head: Head) -> None:
+    def _inspect(self, partial: PartialFile, head: Head, link: str) -> None:
         wrong = run_blocking(lambda: self._check(partial.temporary))
         if wrong is None:
             return
         with partial.temporary.open("rb") as file:
             start = file.read(SHOWN)
         partial.discard()
-        raise DecodeError(self._operation, head.status, head.headers, start, wrong)
+        secrets = link_secrets(link)
+        hidden = redact(start, secrets), redact_text(wrong, secrets)
+        raise DecodeError(self._operation, head.status, head.headers.without(secrets), *hidden)
 
     def _checked(self, link: str) -> str:
         """Check that a link is an http(s) URL; an error does not show it, because it is a secret."""

@@ -16,12 +16,13 @@ from .._concurrency.callback import resolve
 from .._core import check
 from .._core.answer import Head, Unsent
 from .._core.call import Call
+from .._core.frames import clear_locals
 from .._core.lazy import lazy
 from .._core.public import exported_from
 from .._core.ranges import content_length
 from .._core.saved_file import Saved, file_name
 from .._core.transfer import TransferProgress
-from ..errors import StreamError
+from ..errors import APIError, StreamError
 from .connection import Connection
 from .http.response import START, Response
 
@@ -78,11 +79,15 @@ class Export(Unsent, Generic[T]):
         self.head: Head | None = None
 
     def __iter__(self) -> Generator[T, None, None]:
-        response = self._open()
+        response, record = self._open(), None
         try:
             with closing(self._records(response, None)) as records:
                 for record in records:
                     yield record
+        except BaseException as error:
+            record = None
+            clear_locals(error)
+            raise
         finally:
             response.close()
 
@@ -165,6 +170,7 @@ class Export(Unsent, Generic[T]):
         """Yield the records of an open answer; `keep` is called with each chunk before it is read."""
         reading, size = self._read(response), _size(response)
         done, chunk = 0, b""
+        broken: StreamError
         try:
             with closing(response.chunks()) as chunks:
                 for chunk in chunks:
@@ -177,18 +183,25 @@ class Export(Unsent, Generic[T]):
             for record in self._checked(_last(reading, done, size), response, reading, chunk):
                 yield record
         except StreamError as error:
-            raise StreamError(self._call.operation, f"{error.reason}, after {reading.count} records") from error
+            broken = error
+        else:
+            return
+        raise StreamError(self._call.operation, f"{broken.reason}, after {reading.count} records")
 
     def _checked(self, records: Iterator[T], head: Head, reading: Reader[T], chunk: bytes) -> Iterator[T]:
         """Yield the records of a chunk, and raise the errors of the reader as those of trivet."""
         call = self._call
+        failure: APIError
         try:
             yield from records
         except reader.NotWholeError as error:
-            raise StreamError(call.operation, f"the document is not whole: {error}") from error
+            failure = StreamError(call.operation, f"the document is not whole: {error}")
         except ValueError as error:
             why = f"the document cannot be read after {reading.count} records: {error}"
-            raise codec.decode_error(call, self._connection.settings, head, chunk[:START], why) from error
+            failure = codec.decode_error(call, self._connection.settings, head, chunk[:START], why)
+        else:
+            return
+        raise failure  # outside the handler: the error of the reader holds what it was reading
 
     def _path(self, given: str | os.PathLike[str] | None, response: Response) -> Path:
         path = Path() if given is None else Path(given)

@@ -45,11 +45,11 @@ def error_of(api, async_client, client, use):
 
 
 async def _awaited(value):
-    if hasattr(value, "__aiter__"):
-        return [each async for each in value]
     if hasattr(value, "__aenter__"):
         async with value as events:
             return [each async for each in events]
+    if hasattr(value, "__aiter__"):
+        return [each async for each in value]
     return await value
 
 

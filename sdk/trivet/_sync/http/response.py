@@ -14,6 +14,7 @@ import httpx
 from ..._concurrency.deadline import deadline
 from ..._core.answer import Head, Headers
 from ..._core.content_coding import CodingError, UnknownCodingError, unpacker
+from ..._core.refusal import hide_secrets
 from ..._core.request import Outgoing
 from ...errors import APIConnectionError, StreamError
 from .errors import connection_error
@@ -191,6 +192,7 @@ class Response(Head):
             late = limited and isinstance(error, httpx.TimeoutException) and end.has_passed()
             failure = end.error() if late else connection_error(self._operation, error, own=self._own, broken=broken)
         if failure is not None:
+            hide_secrets(failure, self.secrets)
             raise failure
 
     def _bounded_parts(self) -> Generator[bytes, None, None]:

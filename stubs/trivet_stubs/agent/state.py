@@ -31,6 +31,7 @@ class AgentState(StubState):
         self.bare_unauthorized = False
         self.html_elsewhere = False
         self.null_at_end = False
+        self.search_timeout = 5.0
         self.default: Context = Context(ORCHARD)
         self.disk: Disk = Disk()
         plant(self.disk)

@@ -60,6 +60,8 @@ class AgentStub(Stub):
     """Whether a path that is no route gets a web page with status 200, as observed."""
     null_at_end: StateAttribute[bool] = StateAttribute()
     """Whether the last page of a list has no next cursor; otherwise an empty page is the end, as observed."""
+    search_timeout: StateAttribute[float] = StateAttribute()
+    """Real seconds that a search by a pattern may take before it is refused."""
     default: StateAttribute[Context] = StateAttribute()
     """The context of a request that names none."""
     events: StateAttribute[Events] = StateAttribute()

@@ -9,6 +9,7 @@ _CODES: dict[RefusalKind, str] = {
     "permission": "AUTHORIZATION_ERROR",
     "absent": "NOT_FOUND",
     "conflict": "ALREADY_EXISTS",
+    "size": "PAYLOAD_TOO_LARGE",
     "stub_bug": "INTERNAL_ERROR",
 }
 _DETAILS: dict[RefusalKind, str] = {

@@ -15,6 +15,7 @@ RefusalKind = Literal[
     "conflict",
     "route",
     "method",
+    "size",  # a body that is larger than the stub reads
     "stub_bug",
 ]
 

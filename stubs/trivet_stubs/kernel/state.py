@@ -24,6 +24,7 @@ class StubState:
         self.contract: Contract = load(service)
         self.clock: Clock = clock or Clock()
         self.latency = latency
+        self.max_body = 4 * 1024 * 1024
         self.faults: Faults = Faults(self.contract.operations)
         self.requests: RequestLog = RequestLog()
         self.lock: threading.RLock = threading.RLock()

@@ -17,6 +17,7 @@ from trivet_stubs.kernel.clock import RunningClock
 from trivet_stubs.stub import Stub
 
 _HEARTBEAT = 15.0
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 _DEFAULT = "(default: %(default)s)"
 _SHARED: Mapping[str, Mapping[str, Any]] = {
     "--host": {"default": "127.0.0.1", "help": f"the address to listen on {_DEFAULT}"},
@@ -106,7 +107,10 @@ _SERVICES = {name: _OPTIONS.get(name) or _without_options(name) for name in SERV
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command, and return 0 after an interruption; wrong arguments exit with 2."""
+    """Run the command, and return 0 after an interruption; wrong arguments exit with 2.
+
+    The first interruption ends it in order. The second kills the process, even if it is stuck.
+    """
     parser = _parser()
     given = parser.parse_args(arguments)
     service = _SERVICES[given.service]
@@ -115,8 +119,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     def interrupt(_number: int, _frame: object) -> None:
         interrupted.set()
+        for each in _SIGNALS:  # the system's own handling needs no Python that still runs
+            signal.signal(each, signal.SIG_DFL)
 
-    for each in (signal.SIGINT, signal.SIGTERM):  # also where a shell has started us with interrupts ignored
+    for each in _SIGNALS:  # also where a shell has started us with interrupts ignored
         signal.signal(each, interrupt)
     try:
         stub, credentials = service.create(given)

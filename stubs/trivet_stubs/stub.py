@@ -69,6 +69,8 @@ class Stub:
     """The clock of the service: `stub.clock.advance(60)`; settable."""
     latency: StateAttribute[float] = StateAttribute()
     """Real seconds that every answer takes; settable."""
+    observed: StateAttribute[Any] = StateAttribute()
+    """Switches for what observed servers do, an `Observed`; each service declares its own class."""
     max_body: StateAttribute[int] = StateAttribute()
     """The largest body of a request, in bytes; a larger one is refused with 413."""
     faults: StateAttribute[Faults] = StateAttribute()

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
-from trivet_stubs.agent.wildcard import matches
 from trivet_stubs.kernel.operation import JsonObject
+from trivet_stubs.kernel.wildcard import matches
 
 Decision = Literal["allow", "deny", "ask"]
 

@@ -16,6 +16,7 @@ RefusalKind = Literal[
     "route",
     "method",
     "size",  # a body that is larger than the stub reads
+    "crash",  # a defect of an observed service
     "stub_bug",
 ]
 

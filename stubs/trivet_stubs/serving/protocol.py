@@ -2,9 +2,10 @@
 
 import asyncio
 from asyncio import Transport
+from typing import cast
 
 import h11
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from trivet_stubs.kernel.connection import LOSE_KEY
 from trivet_stubs.serving.limits import Limits
@@ -99,7 +100,8 @@ class Protocol(H11Protocol):
         self._lost = True
 
     def _refuse(self, status: int) -> None:
-        if self.cycle is None or not self.cycle.response_started or self.cycle.response_complete:
+        cycle = cast(RequestResponseCycle | None, self.cycle)  # None until the first request
+        if cycle is None or not cycle.response_started or cycle.response_complete:
             head = b"HTTP/1.1 %d %s\r\nconnection: close\r\ncontent-length: 0\r\n\r\n" % (status, _REFUSED[status])
             self.transport.write(head)
         self._close()

@@ -44,9 +44,14 @@ def test_command_serves_until_interrupted_and_prints_settings(how):
 def test_command_serves_the_chat_service_and_prints_its_token():
     def ask(settings):
         headers = {"Authorization": f"Bearer {settings['TRIVET_CHAT_TOKEN']}"}
-        return httpx.get(f"{settings['TRIVET_CHAT_BASE_URL']}/admin/users", headers=headers, trust_env=False)
+        users = f"{settings['TRIVET_CHAT_BASE_URL']}/admin/users"
+        missing = httpx.get(f"{users}/00000000-0000-4000-8000-ffffffffffff", headers=headers, trust_env=False)
+        assert missing.status_code == 500
+        return httpx.get(users, headers=headers, trust_env=False)
 
-    line, settings, answer = settings_of(["chat", "--seed", "2x2", "--users", "3"], signal.SIGTERM, ask)
+    line, settings, answer = settings_of(
+        ["chat", "--seed", "2x2", "--users", "3", "--observed", "all"], signal.SIGTERM, ask
+    )
 
     assert line == f"chat stub at {settings['TRIVET_CHAT_BASE_URL']}"
     assert answer.json()["total"] == 10
@@ -122,6 +127,7 @@ def test_help_names_the_options(capsys, service, options):
         (["bus", "--page-size", "0"], "page_size: 0 is less than 1"),
         (["bus", "--data", "nowhere"], "data: nowhere is not a directory"),
         (["chat", "--seed", "big"], "seed: 'big' is neither empty nor small"),
+        (["bus", "--observed", "late_commits"], "observed: 'late_commits' is none of closing_500"),
         (["chat", "--users", "-1"], "users: -1 is less than 0"),
         (["chat", "--data", "nowhere"], "unrecognized arguments: --data nowhere"),
     ],

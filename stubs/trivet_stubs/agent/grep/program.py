@@ -68,8 +68,8 @@ def _limit(seconds: float) -> None:
     with contextlib.suppress(ImportError, AttributeError, ValueError, OSError):  # not on every system
         import resource  # noqa: PLC0415
 
-        resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1,) * 2)
-        resource.setrlimit(resource.RLIMIT_AS, (_MAX_BYTES,) * 2)
+        resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, int(seconds) + 1))
+        resource.setrlimit(resource.RLIMIT_AS, (_MAX_BYTES, _MAX_BYTES))
 
 
 def main() -> None:

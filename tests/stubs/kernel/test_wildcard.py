@@ -1,4 +1,4 @@
-"""Wildcards in permission rules."""
+"""Wildcards."""
 
 import itertools
 import re
@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from trivet_stubs.agent.wildcard import matches
+from trivet_stubs.kernel.wildcard import matches
 
 TEXTS = ["".join(each) for length in range(5) for each in itertools.product("ab", repeat=length)]
 WILDCARDS = ["".join(each) for length in range(5) for each in itertools.product("a*?", repeat=length)]
@@ -34,3 +34,8 @@ def test_time_grows_with_the_wildcard_alone():
 
     seconds(1_000)
     assert seconds(16_000) < 64 * max(seconds(2_000), 1e-4)
+
+
+def test_other_characters_may_be_the_wildcards():
+    assert matches("john_doe", "%n_d%", any_text="%", any_character="_")
+    assert not matches("john", "j*", any_text="%", any_character="_")

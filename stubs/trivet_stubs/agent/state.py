@@ -37,7 +37,7 @@ class AgentState(StubState):
         super().__init__("agent", clock=clock, latency=latency, observed=observed or AgentObserved())
         self.credentials = credentials
         self.null_at_end = False
-        self.search_timeout = 5.0
+        self.search_timeout: float = 5.0
         self.default: Context = Context(ORCHARD)
         self.disk: Disk = Disk()
         plant(self.disk)

@@ -2,7 +2,7 @@
 
 import asyncio
 from asyncio import Transport
-from typing import cast
+from typing import Any, cast
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
@@ -21,6 +21,7 @@ class Protocol(H11Protocol):
     """A connection that ends when its client sends or reads too slowly, or when there are too many."""
 
     limits: Limits
+    app_state: dict[str, Any]
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]  # as uvicorn itself has it
         """Wait for a request, unless there are too many connections."""

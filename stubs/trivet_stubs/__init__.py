@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from trivet_stubs.kernel.clock import Clock as Clock
     from trivet_stubs.kernel.clock import RunningClock as RunningClock
+    from trivet_stubs.kernel.observed import Observed as Observed
+    from trivet_stubs.serving.limits import Limits as Limits
     from trivet_stubs.serving.port import serve as serve
     from trivet_stubs.stub import Stub as Stub
 
@@ -24,6 +26,8 @@ else:
     _MODULES = {
         **MODULES,
         "Clock": "trivet_stubs.kernel.clock",
+        "Limits": "trivet_stubs.serving.limits",
+        "Observed": "trivet_stubs.kernel.observed",
         "RunningClock": "trivet_stubs.kernel.clock",
         "Stub": "trivet_stubs.stub",
         "serve": "trivet_stubs.serving.port",

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from contextlib import AbstractContextManager
 
+    from trivet_stubs.serving.limits import Limits
     from trivet_stubs.serving.port import Served
 
 T = TypeVar("T")
@@ -68,6 +69,10 @@ class Stub:
     """The clock of the service: `stub.clock.advance(60)`; settable."""
     latency: StateAttribute[float] = StateAttribute()
     """Real seconds that every answer takes; settable."""
+    observed: StateAttribute[Any] = StateAttribute()
+    """Switches for what observed servers do, an `Observed`; each service declares its own class."""
+    max_body: StateAttribute[int] = StateAttribute()
+    """The largest body of a request, in bytes; a larger one is refused with 413."""
     faults: StateAttribute[Faults] = StateAttribute()
     """The faults that wait for their requests: `stub.faults.add("stops.list", status=503)`."""
     requests: StateAttribute[RequestLog] = StateAttribute()
@@ -153,15 +158,22 @@ class Stub:
         """
         return AsyncTransport(self.app, self.closing)
 
-    def serve(self, *, host: str = "127.0.0.1", port: int = 0) -> "AbstractContextManager[Served[Self]]":
+    def serve(
+        self, *, host: str = "127.0.0.1", port: int = 0, limits: "Limits | None" = None
+    ) -> "AbstractContextManager[Served[Self]]":
         """Serve this stub on a port (0 picks a free one) as long as the context lasts.
 
         >>> with stub.serve() as served:
         ...     httpx.get(f"{served.url}/BusStops")
+
+        Args:
+            host: The address to listen on.
+            port: The port; 0 picks a free one.
+            limits: How many connections the port has, and how long it waits for their clients.
         """
         from trivet_stubs.serving.port import serve  # noqa: PLC0415  # most stubs are never served, and uvicorn is large
 
-        return serve(self, host=host, port=port)
+        return serve(self, host=host, port=port, limits=limits)
 
     @contextlib.asynccontextmanager
     async def _lifespan(self, _app: Starlette) -> AsyncGenerator[None, None]:

@@ -1,5 +1,6 @@
 """The agent stub: a coding-agent server without an agent, which does what a test has scripted."""
 
+from trivet_stubs.agent.observed import AgentObserved
 from trivet_stubs.agent.script import (
     Ask,
     Fail,
@@ -16,6 +17,7 @@ from trivet_stubs.agent.script import (
 from trivet_stubs.agent.stub import AgentStub
 
 __all__ = [
+    "AgentObserved",
     "AgentStub",
     "Ask",
     "Fail",

@@ -44,10 +44,10 @@ class AgentHooks(Hooks):
     def refusal_response(self, refusal: Refusal) -> Response:
         """The answer to a refused request; the older half of the observed server writes no body for a 401."""
         response = super().refusal_response(refusal)
-        if response.status_code == 401 and self._state.bare_unauthorized:
+        if response.status_code == 401 and self._state.observed.bare_unauthorized:
             return Response(status_code=401, headers={"www-authenticate": response.headers["www-authenticate"]})
         return response
 
     def fallback(self, request: Request) -> Response | None:
         """The page of the web frontend for any path that is no route, if that is set."""
-        return HTMLResponse("<!doctype html><title>Agent</title>") if self._state.html_elsewhere else None
+        return HTMLResponse("<!doctype html><title>Agent</title>") if self._state.observed.html_elsewhere else None

@@ -8,6 +8,10 @@ from dataclasses import dataclass, field
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _HUNK = re.compile(r"@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@")
 _NO_NEWLINE = "\\ No newline at end of file"
+_CONTEXT = 3
+# difflib takes seconds to compare some texts of this many lines, and the time grows faster than its square.
+_MAX_COMPARED = 2_000
+_MAX_STEPS = 1_000_000
 
 
 class Malformed(Exception):
@@ -44,7 +48,7 @@ class Change:
             before, after = (_lines((held or b"").decode()) for held in (self.before, self.after))
         except UnicodeDecodeError:
             return f"{head}Binary files {old} and {new} differ\n"
-        found = list(difflib.unified_diff(before, after, old, new))
+        found = _unified(before, after, old, new)
         return head + "".join(line if line.endswith("\n") else f"{line}\n{_NO_NEWLINE}\n" for line in found)
 
     def counts(self) -> tuple[int, int]:
@@ -99,19 +103,65 @@ def changes(patch: str, read: Callable[[str], bytes | None]) -> list[Change]:
     return found
 
 
+def _unified(before: list[str], after: list[str], old: str, new: str) -> list[str]:
+    """The lines of a unified diff; of long texts, what lies between their equal ends is one hunk."""
+    if len(before) + len(after) <= _MAX_COMPARED:
+        return list(difflib.unified_diff(before, after, old, new))
+    shorter = min(len(before), len(after))
+    head = next((at for at in range(shorter) if before[at] != after[at]), shorter)
+    tail = next((at for at in range(shorter - head) if before[-1 - at] != after[-1 - at]), shorter - head)
+    start = max(0, head - _CONTEXT)
+    kept = max(0, tail - _CONTEXT)
+    ranges = [_range(start, len(each) - kept - start) for each in (before, after)]
+    return [
+        f"--- {old}\n",
+        f"+++ {new}\n",
+        f"@@ -{ranges[0]} +{ranges[1]} @@\n",
+        *(f" {line}" for line in before[start:head]),
+        *(f"-{line}" for line in before[head : len(before) - tail]),
+        *(f"+{line}" for line in after[head : len(after) - tail]),
+        *(f" {line}" for line in before[len(before) - tail : len(before) - kept]),
+    ]
+
+
+def _range(start: int, length: int) -> str:
+    """The lines of a hunk, as a unified diff counts them."""
+    if length == 1:
+        return str(start + 1)
+    return f"{start + 1 if length else start},{length}"
+
+
 def _applied(diff: _FileDiff, lines: list[str]) -> str:
     done: list[str] = []
-    at = 0
+    at = steps = 0
     for hunk in diff.hunks:
-        size = len(hunk.old)
         wanted = hunk.start - 1 if hunk.old else hunk.start
-        places = [place for place in range(at, len(lines) - size + 1) if lines[place : place + size] == hunk.old]
-        if not places:
+        for place in _nearest(wanted, at, len(lines) - len(hunk.old)):
+            steps += 1
+            if not hunk.old or lines[place] == hunk.old[0]:
+                steps += len(hunk.old)
+                if lines[place : place + len(hunk.old)] == hunk.old:
+                    break
+            if steps > _MAX_STEPS:
+                raise NotClean(f"{diff.old or diff.new}: nothing like line {hunk.start} is near it")
+        else:
             raise NotClean(f"{diff.old or diff.new}: does not apply at line {hunk.start}")
-        place = min(places, key=lambda each: abs(each - wanted))
         done += lines[at:place] + hunk.new
-        at = place + size
+        at = place + len(hunk.old)
     return "".join(done + lines[at:])
+
+
+def _nearest(wanted: int, first: int, last: int) -> Iterator[int]:
+    """The places from first to last, those nearest to the wanted one first."""
+    if first > last:
+        return
+    middle = min(max(wanted, first), last)
+    yield middle
+    for distance in range(1, max(middle - first, last - middle) + 1):
+        if middle - distance >= first:
+            yield middle - distance
+        if middle + distance <= last:
+            yield middle + distance
 
 
 def _parsed(patch: str) -> Iterator[_FileDiff]:

@@ -6,6 +6,7 @@ from trivet_stubs.kernel.refusal import Refusal, RefusalKind
 _TAGS: dict[RefusalKind, str] = {
     "route": "RouteNotFoundError",
     "method": "MethodNotAllowedError",
+    "size": "PayloadTooLargeError",
     "stub_bug": "UnknownError",
 }
 # The service's names of the places of an input.

@@ -1,10 +1,10 @@
 """Permission rules: what the last rule that matches says of an action on a resource."""
 
 from collections.abc import Iterable, Sequence
-from fnmatch import fnmatchcase
 from typing import Literal
 
 from trivet_stubs.kernel.operation import JsonObject
+from trivet_stubs.kernel.wildcard import matches
 
 Decision = Literal["allow", "deny", "ask"]
 
@@ -25,6 +25,6 @@ def _effect(rules: Iterable[JsonObject], action: str, resource: str) -> str:
     """Return the effect of the last rule that matches; without one, the user is asked."""
     found = "ask"
     for rule in rules:
-        if fnmatchcase(action, rule["action"]) and fnmatchcase(resource, rule["resource"]):
+        if matches(action, rule["action"]) and matches(resource, rule["resource"]):
             found = rule["effect"]
     return found

@@ -8,6 +8,7 @@ from typing import Any
 from trivet_stubs.agent.context import Context, absolute, within
 from trivet_stubs.agent.disk import Disk
 from trivet_stubs.agent.events import Events
+from trivet_stubs.agent.observed import AgentObserved
 from trivet_stubs.agent.records import Account, Project, Runtime, Session, Workspace
 from trivet_stubs.agent.refusals import absent, invalid
 from trivet_stubs.agent.script import Step
@@ -23,14 +24,20 @@ Credentials = tuple[str, str] | str
 class AgentState(StubState):
     """An agent server's records, files, events and settings; `AgentStub` describes what users set."""
 
+    observed: AgentObserved
+
     def __init__(
-        self, *, clock: Clock | None = None, latency: float = 0.0, credentials: Credentials | None = None
+        self,
+        *,
+        clock: Clock | None = None,
+        latency: float = 0.0,
+        credentials: Credentials | None = None,
+        observed: AgentObserved | None = None,
     ) -> None:
-        super().__init__("agent", clock=clock, latency=latency)
+        super().__init__("agent", clock=clock, latency=latency, observed=observed or AgentObserved())
         self.credentials = credentials
-        self.bare_unauthorized = False
-        self.html_elsewhere = False
         self.null_at_end = False
+        self.search_timeout: float = 5.0
         self.default: Context = Context(ORCHARD)
         self.disk: Disk = Disk()
         plant(self.disk)

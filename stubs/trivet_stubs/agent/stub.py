@@ -22,6 +22,7 @@ from trivet_stubs.agent.handlers.sessions import SessionHandlers
 from trivet_stubs.agent.handlers.vcs import VcsHandlers
 from trivet_stubs.agent.handlers.workspaces import WorkspaceHandlers
 from trivet_stubs.agent.hooks import AgentHooks
+from trivet_stubs.agent.observed import AgentObserved
 from trivet_stubs.agent.records import Account, Project, Runtime, Session, Workspace
 from trivet_stubs.agent.script import Step, check_steps
 from trivet_stubs.agent.state import AgentState, Credentials
@@ -46,6 +47,7 @@ class AgentStub(Stub):
         latency: Real seconds that every answer takes.
         credentials: A name and a password (Basic) or a token (bearer) that a caller has to send; without them, every
             caller is let in.
+        observed: What it does as observed servers do.
     """
 
     __module__ = "trivet_stubs"
@@ -54,12 +56,12 @@ class AgentStub(Stub):
     """What the handlers share; pass it to handlers of your own."""
     credentials: StateAttribute[Credentials | None] = StateAttribute()
     """What a caller has to send: a name and a password (Basic), a token (bearer), or nothing."""
-    bare_unauthorized: StateAttribute[bool] = StateAttribute()
-    """Whether a caller without credentials gets an empty 401, as the older half of the observed server has it."""
-    html_elsewhere: StateAttribute[bool] = StateAttribute()
-    """Whether a path that is no route gets a web page with status 200, as observed."""
+    observed: StateAttribute[AgentObserved] = StateAttribute()
+    """Switches for what observed servers do, each off at first: `stub.observed.html_elsewhere = True`."""
     null_at_end: StateAttribute[bool] = StateAttribute()
     """Whether the last page of a list has no next cursor; otherwise an empty page is the end, as observed."""
+    search_timeout: StateAttribute[float] = StateAttribute()
+    """Real seconds that a search by a pattern may take before it is refused."""
     default: StateAttribute[Context] = StateAttribute()
     """The context of a request that names none."""
     events: StateAttribute[Events] = StateAttribute()
@@ -82,9 +84,14 @@ class AgentStub(Stub):
     """The scripts that wait for their prompts, each with the session that it is for."""
 
     def __init__(
-        self, *, clock: Clock | None = None, latency: float = 0.0, credentials: Credentials | None = None
+        self,
+        *,
+        clock: Clock | None = None,
+        latency: float = 0.0,
+        credentials: Credentials | None = None,
+        observed: AgentObserved | None = None,
     ) -> None:
-        state = AgentState(clock=clock, latency=latency, credentials=credentials)
+        state = AgentState(clock=clock, latency=latency, credentials=credentials, observed=observed)
         self._runner = runner = TurnRunner(state)
         self._ptys = PtyHandlers(state)
         super().__init__(

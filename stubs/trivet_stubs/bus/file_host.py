@@ -73,7 +73,9 @@ class FileHost:
         path = stub_path(request.scope)
         named = _NAME.fullmatch(path.removeprefix(PREFIX))
         if request.method != "GET":
-            return _error(405, "MethodNotAllowed", f"method: {request.method} is not allowed on a file")
+            refused = _error(405, "MethodNotAllowed", f"method: {request.method} is not allowed on a file")
+            refused.headers["allow"] = "GET"
+            return refused
         if "accountkey" in request.headers:
             return _error(400, "InvalidArgument", "AccountKey: a file host must not be sent the key of the service")
         query = dict(request.query_params)

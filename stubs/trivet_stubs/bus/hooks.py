@@ -22,6 +22,7 @@ _ERROR_CODES: dict[RefusalKind, str] = {
     "quota": "policies.ratelimit.QuotaViolation",
     "route": "messaging.runtime.RaiseFault",
     "method": "messaging.runtime.RaiseFault",
+    "size": "protocol.http.TooBigBody",
     "stub_bug": "stub.Bug",
 }
 _UNKNOWN_ROUTE = "Raising fault. Fault name : unknown-resource"

@@ -5,6 +5,7 @@ from pathlib import Path
 from trivet_stubs.bus.file_host import FileHost
 from trivet_stubs.bus.records import BUILT_IN, BusRecords, read_records
 from trivet_stubs.kernel.clock import Clock
+from trivet_stubs.kernel.observed import Observed
 from trivet_stubs.kernel.state import StubState
 
 
@@ -19,8 +20,9 @@ class BusState(StubState):
         account_key: str = "stub-key",
         clock: Clock | None = None,
         latency: float = 0.0,
+        observed: Observed | None = None,
     ) -> None:
-        super().__init__("bus", clock=clock, latency=latency)
+        super().__init__("bus", clock=clock, latency=latency, observed=observed)
         if page_size < 1:
             raise ValueError(f"page_size: {page_size} is less than 1")
         self.records: BusRecords = read_records(BUILT_IN if data is None else Path(data))

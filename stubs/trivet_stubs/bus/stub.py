@@ -7,6 +7,7 @@ from trivet_stubs.bus.hooks import BusHooks
 from trivet_stubs.bus.records import BusRecords
 from trivet_stubs.bus.state import BusState
 from trivet_stubs.kernel.clock import Clock
+from trivet_stubs.kernel.observed import Observed
 from trivet_stubs.stub import StateAttribute, Stub
 
 
@@ -24,6 +25,7 @@ class BusStub(Stub):
         account_key: The one key that is let in.
         clock: The time there; without it, a clock that stands at Monday, 16 June 2025, 08:00 in Singapore.
         latency: Real seconds that every answer takes.
+        observed: What it does as observed servers do.
     """
 
     __module__ = "trivet_stubs"
@@ -36,6 +38,8 @@ class BusStub(Stub):
     """How many records a page holds."""
     account_key: StateAttribute[str] = StateAttribute()
     """The one key that is let in."""
+    observed: StateAttribute[Observed] = StateAttribute()
+    """Switches for what observed servers do, each off at first: `stub.observed.closing_500 = True`."""
     quota: StateAttribute[int | None] = StateAttribute()
     """How many requests are let through before the quota fault; None means any number."""
     file_base_url: StateAttribute[str | None] = StateAttribute()
@@ -51,8 +55,16 @@ class BusStub(Stub):
         account_key: str = "stub-key",
         clock: Clock | None = None,
         latency: float = 0.0,
+        observed: Observed | None = None,
     ) -> None:
-        state = BusState(data=data, page_size=page_size, account_key=account_key, clock=clock, latency=latency)
+        state = BusState(
+            data=data,
+            page_size=page_size,
+            account_key=account_key,
+            clock=clock,
+            latency=latency,
+            observed=observed,
+        )
         super().__init__(state, BusHooks(state), [ArrivalHandlers(state), ListHandlers(state), VolumeHandlers(state)])
 
     def client_credentials(self) -> dict[str, str]:

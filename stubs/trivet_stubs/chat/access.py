@@ -9,6 +9,7 @@ from starlette.requests import Request
 from trivet_stubs.chat.records import Conversation, User
 from trivet_stubs.chat.refusals import forbidden, invalid_token, not_authenticated, not_found
 from trivet_stubs.chat.store import ChatRecords
+from trivet_stubs.kernel.refusal import Refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +23,14 @@ class Grant:
 class Access:
     """The tokens that were issued, and what their users may see and change."""
 
-    def __init__(self, records: ChatRecords, now: Callable[[], datetime]) -> None:
+    def __init__(
+        self, records: Callable[[], ChatRecords], now: Callable[[], datetime], missing: Callable[[Refusal], Refusal]
+    ) -> None:
         self._records = records
+        self._missing = missing
         self._now = now
         self._grants: dict[str, Grant] = {}
-        for user in records.users.values():
+        for user in records().users.values():
             self.permanent_token(user)
 
     def permanent_token(self, user: User) -> str:
@@ -49,16 +53,16 @@ class Access:
         grant = self._grants.get(token.strip())
         if grant is None or (grant.expires_at is not None and grant.expires_at <= self._now()):
             raise invalid_token("Invalid or expired token")
-        user = self._records.users.get(grant.user_id)
+        user = self._records().users.get(grant.user_id)
         if user is None:
-            raise invalid_token("User not found")
+            raise self._missing(invalid_token("User not found"))
         if not user.is_active:
             raise invalid_token("User account is disabled")
         return user
 
     def readable(self, conversation_id: str, caller: User) -> Conversation:
         """A conversation that the caller may read: their own, one shared with them, any for an administrator."""
-        found = self._records.conversations.get(conversation_id.lower())
+        found = self._records().conversations.get(conversation_id.lower())
         if found is None or not (caller.role == "admin" or takes_part(found, caller)):
             raise not_found("Conversation")
         return found
@@ -77,14 +81,14 @@ class Access:
 
     def owned(self, conversation_id: str, caller: User) -> Conversation:
         """A conversation of the caller's own; any other does not exist for them."""
-        found = self._records.conversations.get(conversation_id.lower())
+        found = self._records().conversations.get(conversation_id.lower())
         if found is None or found.user_id != caller.id:
             raise not_found("Conversation")
         return found
 
     def sharable(self, conversation_id: str, caller: User) -> Conversation:
         """A conversation of the caller's own, to share; as observed, any other is a 403 and not a 404."""
-        found = self._records.conversations.get(conversation_id.lower())
+        found = self._records().conversations.get(conversation_id.lower())
         if found is None:
             raise not_found("Conversation")
         if found.user_id != caller.id:

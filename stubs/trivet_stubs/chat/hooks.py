@@ -5,10 +5,14 @@ from itertools import count
 from typing import ClassVar
 
 from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
 
 from trivet_stubs.chat import refusals
+from trivet_stubs.chat.late_commits import LateCommits
 from trivet_stubs.chat.state import ChatState
+from trivet_stubs.kernel.handlers import Handler
 from trivet_stubs.kernel.hooks import Hooks
+from trivet_stubs.kernel.messages import ContractRequest
 from trivet_stubs.kernel.operation import JSON, JsonObject, Operation
 from trivet_stubs.kernel.refusal import Refusal
 
@@ -21,6 +25,7 @@ class ChatHooks(Hooks):
 
     def __init__(self, state: ChatState) -> None:
         self._state = state
+        self._commits = LateCommits(state)
         self._request_numbers = count(1)
 
     def authorize(self, operation: Operation, request: Request) -> None:
@@ -35,6 +40,16 @@ class ChatHooks(Hooks):
     def refusal_body(self, refusal: Refusal) -> JsonObject:
         """A refusal in the form of the application or of its framework."""
         return refusals.body(refusal)
+
+    def refusal_response(self, refusal: Refusal) -> Response:
+        """The answer to a refused request; a crash has no form of the service's."""
+        if refusal.kind == "crash":
+            return PlainTextResponse(refusal.message, refusal.status)
+        return super().refusal_response(refusal)
+
+    def call(self, operation: Operation, handler: Handler, request: ContractRequest) -> object:
+        """Call a handler, which may see the records as they were before the last change."""
+        return self._commits.call(operation, handler, request)
 
     def extra_headers(self, request: Request) -> Mapping[str, str]:
         """The id of a request: the one that the caller sent, or the next of the stub's own."""

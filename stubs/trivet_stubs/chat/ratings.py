@@ -1,6 +1,7 @@
 """Ratings of messages, one a user and message."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from datetime import datetime
 from operator import attrgetter
@@ -29,6 +30,13 @@ class Ratings:
     def __init__(self) -> None:
         self._by_message: dict[str, dict[str, Rating]] = {}
         self._newest_first: list[Rating] | None = None
+
+    def copy(self) -> "Ratings":
+        """The ratings as they are now; later changes of these leave the copy as it is."""
+        found = Ratings()
+        for message_id, ratings in self._by_message.items():
+            found._by_message[message_id] = {user_id: copy(rating) for user_id, rating in ratings.items()}
+        return found
 
     def of(self, message_id: str) -> Mapping[str, Rating]:
         """The ratings of a message, by user id."""

@@ -9,6 +9,7 @@ _CODES: dict[RefusalKind, str] = {
     "permission": "AUTHORIZATION_ERROR",
     "absent": "NOT_FOUND",
     "conflict": "ALREADY_EXISTS",
+    "size": "PAYLOAD_TOO_LARGE",
     "stub_bug": "INTERNAL_ERROR",
 }
 _DETAILS: dict[RefusalKind, str] = {
@@ -69,3 +70,14 @@ def conflict(why: str) -> Refusal:
 def unprocessable(why: str) -> Refusal:
     """Refuse an input that the contract allows and the service does not."""
     return Refusal(422, "rule", why)
+
+
+def too_long(field: str, limit: int, value: str) -> Refusal:
+    """Refuse a field of a body that has too many characters, in the form of the framework."""
+    rule = f"String should have at most {limit} characters"
+    return Refusal.argument(f"body.{field}", rule, place=("body", field), keyword="maxLength", value=value)
+
+
+def crashed() -> Refusal:
+    """Answer as an observed backend does that fails on its own refusal."""
+    return Refusal(500, "crash", "Internal Server Error")

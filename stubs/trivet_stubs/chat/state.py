@@ -7,11 +7,14 @@ from random import Random
 from typing import TypeVar
 
 from trivet_stubs.chat.access import Access
+from trivet_stubs.chat.observed import ChatObserved
 from trivet_stubs.chat.records import User
+from trivet_stubs.chat.refusals import crashed
 from trivet_stubs.chat.seed import fill
 from trivet_stubs.chat.store import ChatRecords
 from trivet_stubs.kernel.clock import Clock
 from trivet_stubs.kernel.messages import ContractRequest
+from trivet_stubs.kernel.refusal import Refusal
 from trivet_stubs.kernel.state import StubState
 
 T = TypeVar("T")
@@ -22,15 +25,21 @@ _TICK = timedelta(microseconds=1)
 class ChatState(StubState):
     """A chat service's records and settings; `ChatStub` describes the arguments."""
 
+    observed: ChatObserved
+
     def __init__(
-        self, *, seed: str = "small", users: int = 0, clock: Clock | None = None, latency: float = 0.0
+        self,
+        *,
+        seed: str = "small",
+        users: int = 0,
+        clock: Clock | None = None,
+        latency: float = 0.0,
+        observed: ChatObserved | None = None,
     ) -> None:
-        super().__init__("chat", clock=clock, latency=latency)
-        self.unstable_ties = False
-        self.bare_public_form = False
+        super().__init__("chat", clock=clock, latency=latency, observed=observed or ChatObserved())
         self.records: ChatRecords = ChatRecords()
         fill(self.records, seed, users, self.now())
-        self.access: Access = Access(self.records, self.now)
+        self.access: Access = Access(lambda: self.records, self.now, self.missing_user)
         self._shuffles = count(1)
         self._last_change: tuple[datetime | None, int] = (None, 0)
 
@@ -50,10 +59,14 @@ class ChatState(StubState):
         """The user who sent a request."""
         return self.access.user(request.http_request)
 
+    def missing_user(self, refusal: Refusal) -> Refusal:
+        """The refusal where there is no such user, or the crash that is observed instead."""
+        return crashed() if self.observed.missing_user_500 else refusal
+
     def ordered(self, rows: Iterable[T], when: Callable[[T], datetime], *, newest_first: bool = True) -> list[T]:
-        """Rows by their times; with `unstable_ties`, rows of one moment are in another order each time."""
+        """Rows by their times; if ties are observed as unstable, rows of one moment are in another order each time."""
         found = list(rows)
-        if self.unstable_ties:
+        if self.observed.unstable_ties:
             Random(next(self._shuffles)).shuffle(found)
         found.sort(key=when, reverse=newest_first)
         return found

@@ -1,6 +1,8 @@
 """The store of the chat stub: every record by its id."""
 
 from collections.abc import Iterator
+from copy import copy
+from dataclasses import replace
 from itertools import count
 
 from trivet_stubs.chat.ratings import Ratings
@@ -20,6 +22,18 @@ class ChatRecords:
         """The next id: a UUID made from a counter, its first digits as mixed as those of a random one."""
         number = next(self._numbers)
         return f"{number * 2654435761 % 2**32:08x}-0000-4000-8000-{number:012x}"
+
+    def copy(self) -> "ChatRecords":
+        """The records as they are now; later changes of these leave the copy as it is."""
+        found = ChatRecords()
+        found.users = {user.id: copy(user) for user in self.users.values()}
+        found.conversations = {
+            row.id: replace(row, messages=list(row.messages), shares=list(row.shares))
+            for row in self.conversations.values()
+        }
+        found.ratings = self.ratings.copy()
+        found._numbers = self._numbers
+        return found
 
     def shares(self) -> Iterator[Share]:
         """Every share of every conversation."""

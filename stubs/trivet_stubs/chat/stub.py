@@ -8,6 +8,7 @@ from trivet_stubs.chat.handlers.messages import MessageHandlers
 from trivet_stubs.chat.handlers.ratings import RatingHandlers
 from trivet_stubs.chat.handlers.shares import ShareHandlers
 from trivet_stubs.chat.hooks import ChatHooks
+from trivet_stubs.chat.observed import ChatObserved
 from trivet_stubs.chat.state import ChatState
 from trivet_stubs.chat.store import ChatRecords
 from trivet_stubs.kernel.clock import Clock
@@ -41,6 +42,7 @@ class ChatStub(Stub):
         clock: The time there; without it, a clock that stands at Monday, 16 June 2025, 08:00 in Singapore. Two changes
             in one moment of it are a microsecond apart, so that the later one is the newer.
         latency: Real seconds that every answer takes.
+        observed: What it does as observed backends do.
     """
 
     __module__ = "trivet_stubs"
@@ -49,15 +51,19 @@ class ChatStub(Stub):
     """What the handlers share; pass it to handlers of your own."""
     records: StateAttribute[ChatRecords] = StateAttribute()
     """Users, conversations with their messages and shares, and ratings."""
-    unstable_ties: StateAttribute[bool] = StateAttribute()
-    """Whether rows of equal rank are in another order each time, as the observed backend lists them."""
-    bare_public_form: StateAttribute[bool] = StateAttribute()
-    """Whether a public link shows the conversation alone, as one of two releases declares it."""
+    observed: StateAttribute[ChatObserved] = StateAttribute()
+    """Switches for what observed backends do, each off at first: `stub.observed.late_commits = True`."""
 
     def __init__(
-        self, *, seed: str = "small", users: int = 0, clock: Clock | None = None, latency: float = 0.0
+        self,
+        *,
+        seed: str = "small",
+        users: int = 0,
+        clock: Clock | None = None,
+        latency: float = 0.0,
+        observed: ChatObserved | None = None,
     ) -> None:
-        state = ChatState(seed=seed, users=users, clock=clock, latency=latency)
+        state = ChatState(seed=seed, users=users, clock=clock, latency=latency, observed=observed)
         super().__init__(state, ChatHooks(state), [handlers(state) for handlers in _HANDLERS])
 
     @property

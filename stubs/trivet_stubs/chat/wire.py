@@ -37,9 +37,12 @@ def conversation(row: Conversation) -> JsonObject:
     }
 
 
-def conversation_with_messages(row: Conversation, ratings: Ratings, reader: str | None) -> JsonObject:
+def conversation_with_messages(
+    row: Conversation, ratings: Ratings, reader: str | None, *, null_count: bool = False
+) -> JsonObject:
     """A conversation with all its messages, oldest first."""
-    return {**conversation(row), "messages": [message(each, ratings, reader) for each in oldest_first(row)]}
+    messages = [message(each, ratings, reader, null_count=null_count) for each in oldest_first(row)]
+    return {**conversation(row), "messages": messages}
 
 
 def admin_conversation(row: Conversation) -> JsonObject:
@@ -52,10 +55,18 @@ def oldest_first(row: Conversation) -> list[Message]:
     return sorted(row.messages, key=lambda each: each.created_at)
 
 
-def message(row: Message, ratings: Ratings, reader: str | None) -> JsonObject:
-    """A message with the ratings that a reader is shown; without a reader it has none."""
+def message(row: Message, ratings: Ratings, reader: str | None, *, null_count: bool = False) -> JsonObject:
+    """A message with the ratings that a reader is shown.
+
+    Args:
+        row: The message.
+        ratings: All ratings.
+        reader: The user whose rating is shown; None shows neither a rating nor counts.
+        null_count: Whether the counts are null when there is no rating.
+    """
     given = ratings.of(row.id)
     mine = given.get(reader) if reader else None
+    counted = bool(reader) and (bool(given) or not null_count)
     likes = sum(each.rating > 0 for each in given.values())
     return {
         "id": row.id,
@@ -71,7 +82,7 @@ def message(row: Message, ratings: Ratings, reader: str | None) -> JsonObject:
             for file in row.files
         ],
         "user_rating": mine.rating if mine else None,
-        "rating_count": {"likes": likes, "dislikes": len(given) - likes} if reader else None,
+        "rating_count": {"likes": likes, "dislikes": len(given) - likes} if counted else None,
         "created_at": moment(row.created_at),
         "updated_at": None,
     }

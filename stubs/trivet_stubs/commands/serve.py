@@ -6,7 +6,7 @@ import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import trivet_stubs
 from trivet_stubs._generated.names import SERVICES
@@ -14,12 +14,20 @@ from trivet_stubs.agent import AgentStub
 from trivet_stubs.bus import BusStub
 from trivet_stubs.chat import ChatStub
 from trivet_stubs.kernel.clock import RunningClock
+from trivet_stubs.kernel.observed import Observed
 from trivet_stubs.stub import Stub
 
 _HEARTBEAT = 15.0
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 _DEFAULT = "(default: %(default)s)"
 _SHARED: Mapping[str, Mapping[str, Any]] = {
     "--host": {"default": "127.0.0.1", "help": f"the address to listen on {_DEFAULT}"},
+    "--observed": {
+        "action": "append",
+        "default": [],
+        "metavar": "NAME",
+        "help": "what to do as observed servers do: the name of a switch, or all; may be given several times",
+    },
     "--port": {"type": int, "default": 0, "help": f"the port; 0 picks a free one {_DEFAULT}"},
 }
 
@@ -106,7 +114,10 @@ _SERVICES = {name: _OPTIONS.get(name) or _without_options(name) for name in SERV
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command, and return 0 after an interruption; wrong arguments exit with 2."""
+    """Run the command, and return 0 after an interruption; wrong arguments exit with 2.
+
+    The first interruption ends it in order. The second kills the process, even if it is stuck.
+    """
     parser = _parser()
     given = parser.parse_args(arguments)
     service = _SERVICES[given.service]
@@ -115,11 +126,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     def interrupt(_number: int, _frame: object) -> None:
         interrupted.set()
+        for each in _SIGNALS:  # the system's own handling needs no Python that still runs
+            signal.signal(each, signal.SIG_DFL)
 
-    for each in (signal.SIGINT, signal.SIGTERM):  # also where a shell has started us with interrupts ignored
+    for each in _SIGNALS:  # also where a shell has started us with interrupts ignored
         signal.signal(each, interrupt)
     try:
         stub, credentials = service.create(given)
+        switches = cast(Observed, stub.observed).__class__
+        stub.observed = switches.all() if "all" in given.observed else switches.of(given.observed)
         with stub, stub.serve(host=given.host, port=given.port) as served:
             settings = {"BASE_URL": served.url, **credentials}
             exports = [f"  export {prefix}_{name}={value}\n" for name, value in settings.items()]

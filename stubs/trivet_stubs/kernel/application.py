@@ -33,10 +33,17 @@ def build_application(
     async def refuse(_request: Request, refusal: Exception) -> Response:
         return hooks.refusal_response(cast(Refusal, refusal))
 
+    async def refuse_body(scope: Scope, receive: Receive, send: Send) -> None:
+        message = f"body: has more than {state.max_body} bytes"
+        # Some of the body may not have been read, so that the connection cannot serve another request.
+        refusal = Refusal(413, "size", message, headers={"connection": "close"})
+        await hooks.refusal_response(refusal)(scope, receive, send)
+
+    too_large = ResponseHeadersMiddleware(refuse_body, state=state, hooks=hooks)
     app = Starlette(
         routes=[ContractRoute(state.contract.routes, dispatcher.answer)],
         middleware=[
-            Middleware(RequestLogMiddleware, log=state.requests, table=state.contract.routes),
+            Middleware(RequestLogMiddleware, state=state, too_large=too_large),
             Middleware(ResponseHeadersMiddleware, state=state, hooks=hooks),
             Middleware(FaultMiddleware, state=state),
         ],

@@ -3,9 +3,12 @@
 import asyncio
 from typing import Any, Self
 
-from starlette.types import Receive
+from starlette.types import Receive, Scope
 
 from trivet_stubs.kernel.notify import MultiLoopEvent
+
+LOSE_KEY = "trivet_stubs.lose"
+"""Where the state of a scope holds the function that `lose` calls."""
 
 
 class ConnectionCut(BaseException):
@@ -56,3 +59,13 @@ class ConnectionWatch:
     async def _disconnected(self) -> None:
         while (await self._receive())["type"] != "http.disconnect":
             pass
+
+
+def lose(scope: Scope) -> None:
+    """Close the connection of a request without saying so: the next request on it is lost.
+
+    In process there are no connections, and nothing happens.
+    """
+    act = scope.get("state", {}).get(LOSE_KEY)
+    if act is not None:
+        act()

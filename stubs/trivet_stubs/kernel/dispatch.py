@@ -62,7 +62,7 @@ class Dispatcher:
         request = _read(operation, found, http_request, logged)
         handler = self._handlers[operation.id]
         with self._state.lock:
-            result = handler(request)
+            result = self._hooks.call(operation, handler, request)
         if inspect.isawaitable(result):
             result = await result
         return result if isinstance(result, Response) else self._write(operation, media_type, result)

@@ -7,6 +7,8 @@ import orjson
 from starlette.requests import Request
 from starlette.responses import Response
 
+from trivet_stubs.kernel.handlers import Handler
+from trivet_stubs.kernel.messages import ContractRequest
 from trivet_stubs.kernel.operation import JSON, JsonObject, Operation
 from trivet_stubs.kernel.refusal import Refusal
 
@@ -35,6 +37,10 @@ class Hooks:
 
     def authorize(self, operation: Operation, request: Request) -> None:
         """Raise a `Refusal` unless the caller may use the operation: credentials, quota."""
+
+    def call(self, operation: Operation, handler: Handler, request: ContractRequest) -> object:
+        """Call the handler of a request, under the lock of the state; a service may change what the handler sees."""
+        return handler(request)
 
     def refusal_body(self, refusal: Refusal) -> JsonObject:
         """A refusal in the service's own error form."""

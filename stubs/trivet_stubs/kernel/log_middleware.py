@@ -1,23 +1,35 @@
-"""ASGI middleware that reads a request as a whole, matches it with the contract and logs it."""
+"""ASGI middleware that reads a request as a whole, within bounds, matches it with the contract and logs it."""
+
+from typing import Final, Literal
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from trivet_stubs.kernel.parameters import query_pairs
 from trivet_stubs.kernel.refusal import Refusal
-from trivet_stubs.kernel.request_log import LoggedRequest, RequestLog
-from trivet_stubs.kernel.routing import MATCH_KEY, RouteTable, stub_path
+from trivet_stubs.kernel.request_log import LoggedRequest
+from trivet_stubs.kernel.routing import MATCH_KEY, stub_path
+from trivet_stubs.kernel.state import StubState
 
 LOGGED_KEY = "trivet_stubs.logged"
 """Where a scope holds its `LoggedRequest`."""
 
+_TOO_LARGE: Final = "too large"
+# A client that reads no answer while it sends needs its body read, or it never sees the refusal.
+_MAX_DROPPED = 16 * 1024 * 1024
+
 
 class RequestLogMiddleware:
-    """Logs a request before anything answers it, and the status of its answer as soon as there is one."""
+    """Logs a request before anything answers it, and the status of its answer as soon as there is one.
 
-    def __init__(self, app: ASGIApp, *, log: RequestLog, table: RouteTable) -> None:
+    A body that is larger than the stub's `max_body` is dropped, and another app refuses the request.
+    """
+
+    def __init__(self, app: ASGIApp, *, state: StubState, too_large: ASGIApp) -> None:
         self._app = app
-        self._log = log
-        self._table = table
+        self._state = state
+        self._too_large = too_large
+        self._log = state.requests
+        self._table = state.contract.routes
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Log a request and pass it on; one whose client disconnects before its end is not a request."""
@@ -25,9 +37,11 @@ class RequestLogMiddleware:
             await self._app(scope, receive, send)
             return
         found = scope[MATCH_KEY] = self._table.match(scope["method"], stub_path(scope))
-        body = await _read(receive)
+        body, app = await _read(receive, self._state.max_body), self._app
         if body is None:
             return
+        if isinstance(body, str):
+            body, app = b"", self._too_large
         logged = scope[LOGGED_KEY] = LoggedRequest(
             operation=found.operation_id,
             method=scope["method"],
@@ -51,19 +65,26 @@ class RequestLogMiddleware:
                 logged.status = message["status"]
             await send(message)
 
-        await self._app(scope, replay, send_and_log)
+        await app(scope, replay, send_and_log)
 
 
-async def _read(receive: Receive) -> bytes | None:
+async def _read(receive: Receive, limit: int) -> bytes | Literal["too large"] | None:
+    """The body of a request; None when the client disconnects before its end."""
     message = await receive()
     if message["type"] == "http.request" and not message.get("more_body", False):
         body: bytes = message.get("body", b"")
-        return body
+        return body if len(body) <= limit else _TOO_LARGE
     chunks: list[bytes] = []
+    size = 0
     while message["type"] == "http.request":
-        chunks.append(message.get("body", b""))
-        if not message.get("more_body", False):
-            return b"".join(chunks)
+        chunk: bytes = message.get("body", b"")
+        size += len(chunk)
+        if size <= limit:
+            chunks.append(chunk)
+        else:
+            chunks.clear()
+        if not message.get("more_body", False) or size > limit + _MAX_DROPPED:
+            return b"".join(chunks) if size <= limit else _TOO_LARGE
         message = await receive()
     return None
 

@@ -15,6 +15,8 @@ RefusalKind = Literal[
     "conflict",
     "route",
     "method",
+    "size",  # a body that is larger than the stub reads
+    "crash",  # a defect of an observed service
     "stub_bug",
 ]
 

@@ -16,12 +16,16 @@ class LoggedRequest:
     query: list[tuple[str, str]] = field(repr=False)
     headers: dict[str, str] = field(repr=False)
     body: bytes = field(repr=False)
+    """The whole body; empty when it was refused as too large."""
     status: int | None = None
     """The status of the answer; None as long as there is none."""
 
 
+_MAX_BODIES = 64 * 1024 * 1024
+
+
 class RequestLog:
-    """The newest requests of a stub, at most `limit` of them.
+    """The newest requests of a stub, at most `limit` of them, and at most 64 MB of bodies.
 
     >>> stub.requests[-1].operation
     'stops.list'
@@ -30,7 +34,9 @@ class RequestLog:
     """
 
     def __init__(self, limit: int = 10_000) -> None:
-        self._requests: deque[LoggedRequest] = deque(maxlen=limit)
+        self._requests: deque[LoggedRequest] = deque()
+        self._limit = limit
+        self._bytes = 0
         self._lock = threading.Lock()
 
     def __repr__(self) -> str:
@@ -49,12 +55,13 @@ class RequestLog:
     @property
     def limit(self) -> int:
         """The number of requests that are kept; settable."""
-        return self._requests.maxlen or 0
+        return self._limit
 
     @limit.setter
     def limit(self, limit: int) -> None:
         with self._lock:
-            self._requests = deque(self._requests, maxlen=limit)
+            self._limit = limit
+            self._shorten()
 
     def count(self, operation: str | None) -> int:
         """The number of requests of an operation; None counts those of no operation.
@@ -71,8 +78,16 @@ class RequestLog:
         """
         with self._lock:
             self._requests.clear()
+            self._bytes = 0
 
     def add(self, request: LoggedRequest) -> None:
         """Log a request."""
         with self._lock:
             self._requests.append(request)
+            self._bytes += len(request.body)
+            if len(self._requests) > self._limit or self._bytes > _MAX_BODIES:
+                self._shorten()
+
+    def _shorten(self) -> None:
+        while self._requests and (len(self._requests) > self._limit or self._bytes > _MAX_BODIES):
+            self._bytes -= len(self._requests.popleft().body)

@@ -6,6 +6,7 @@ from email.utils import format_datetime
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from trivet_stubs.kernel.connection import lose
 from trivet_stubs.kernel.hooks import Hooks
 from trivet_stubs.kernel.state import StubState
 
@@ -37,6 +38,8 @@ class ResponseHeadersMiddleware:
                     if raw_name not in present:
                         headers.append((raw_name, value.encode("latin-1")))
                 message["headers"] = headers
+                if message["status"] >= 500 and self._state.observed.closing_500:
+                    lose(scope)
             await send(message)
 
         await self._app(scope, receive, send_with_headers)

@@ -1,11 +1,13 @@
 """The state of a stub: the one object that its application and its handlers share."""
 
 import threading
+from typing import Any
 
 from trivet_stubs.kernel.clock import Clock
 from trivet_stubs.kernel.contract import Contract, load
 from trivet_stubs.kernel.faults import Faults
 from trivet_stubs.kernel.notify import MultiLoopEvent
+from trivet_stubs.kernel.observed import Observed
 from trivet_stubs.kernel.request_log import RequestLog
 
 
@@ -20,10 +22,15 @@ class StubState:
     `StateAttribute` shows an attribute of the state on the stub.
     """
 
-    def __init__(self, service: str, *, clock: Clock | None = None, latency: float = 0.0) -> None:
+    def __init__(
+        self, service: str, *, clock: Clock | None = None, latency: float = 0.0, observed: Observed | None = None
+    ) -> None:
         self.contract: Contract = load(service)
         self.clock: Clock = clock or Clock()
         self.latency = latency
+        self.observed: Any = observed or Observed()
+        """The switches of the service, which declares the class."""
+        self.max_body = 4 * 1024 * 1024
         self.faults: Faults = Faults(self.contract.operations)
         self.requests: RequestLog = RequestLog()
         self.lock: threading.RLock = threading.RLock()

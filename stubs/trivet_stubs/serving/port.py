@@ -3,20 +3,19 @@
 import asyncio
 import contextlib
 import socket
-from asyncio import Transport
 from collections.abc import Callable
 from typing import Any, Generic, Self, TypeVar, cast
 
 import uvicorn
 from starlette.types import ASGIApp, Receive, Scope, Send
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from trivet_stubs.kernel.connection import ConnectionCut
+from trivet_stubs.serving.limits import Limits
 from trivet_stubs.serving.loop_thread import LoopThread
+from trivet_stubs.serving.protocol import CLOSE, Protocol
 
 StubT = TypeVar("StubT", bound=ASGIApp)
 
-_CLOSE = "trivet.close"
 _FINISH_WITHIN = 1.0
 
 
@@ -27,7 +26,7 @@ class Served(Generic[StubT]):
     ...     httpx.get(f"{served.url}/BusStops", headers={"AccountKey": stub.account_key})
     """
 
-    def __init__(self, stubs: tuple[StubT, ...], host: str, port: int) -> None:
+    def __init__(self, stubs: tuple[StubT, ...], host: str, port: int, limits: Limits) -> None:
         if not stubs:
             raise ValueError("stubs: at least one is needed")
         if port and len(stubs) > 1:
@@ -35,6 +34,7 @@ class Served(Generic[StubT]):
         self.stubs: tuple[StubT, ...] = stubs
         self._host = host
         self._port = port
+        self._limits = limits
         self._thread: LoopThread | None = None
         self._servers: list[_Server] = []
 
@@ -57,7 +57,7 @@ class Served(Generic[StubT]):
         self._thread = LoopThread("trivet-stub-server")
         try:
             for stub in self.stubs:
-                server = _Server(stub, self._host, self._port)
+                server = _Server(stub, self._host, self._port, self._limits)
                 self._thread.run(server.begin())
                 self._servers.append(server)
         except BaseException:
@@ -74,30 +74,34 @@ class Served(Generic[StubT]):
             self._thread = None
 
 
-def serve(*stubs: StubT, host: str = "127.0.0.1", port: int = 0) -> Served[StubT]:
+def serve(*stubs: StubT, host: str = "127.0.0.1", port: int = 0, limits: Limits | None = None) -> Served[StubT]:
     """Serve stubs on ports of this machine as long as the context lasts; port 0 picks a free one for each.
 
     >>> with serve(BusStub(), ChatStub()) as served:
     ...     bus_url, chat_url = served.urls
+
+    Args:
+        stubs: The stubs, each of which gets a port.
+        host: The address to listen on.
+        port: The port of the only stub.
+        limits: How many connections each port has, and how long it waits for their clients.
     """
-    return Served(stubs, host, port)
-
-
-class _Protocol(H11Protocol):
-    def connection_made(self, transport: Transport) -> None:  # type: ignore[override]  # as uvicorn itself has it
-        super().connection_made(transport)
-        self.app_state = {**self.app_state, _CLOSE: transport.close}
+    return Served(stubs, host, port, limits or Limits())
 
 
 class _Server(uvicorn.Server):
     """A server that reports when it has started, and does not wait for its clients when it ends."""
 
-    def __init__(self, app: ASGIApp, host: str, port: int) -> None:
+    def __init__(self, app: ASGIApp, host: str, port: int, limits: Limits) -> None:
+        class LimitedProtocol(Protocol):
+            pass
+
+        LimitedProtocol.limits = limits
         config = uvicorn.Config(
             _ending_connections(app),
             host=host,
             port=port,
-            http=_Protocol,
+            http=LimitedProtocol,
             ws="none",
             lifespan="off",
             log_config=None,
@@ -105,6 +109,7 @@ class _Server(uvicorn.Server):
             access_log=False,
             server_header=False,
             date_header=False,
+            timeout_keep_alive=cast(int, limits.idle_timeout),  # a delay of the event loop, which takes fractions
         )
         super().__init__(config)
         self._up: asyncio.Event = asyncio.Event()
@@ -161,12 +166,12 @@ def _ending_connections(app: ASGIApp) -> ASGIApp:
         try:
             await app(scope, receive, send)
         except ConnectionCut:
-            cast(Callable[[], Any], scope["state"][_CLOSE])()
+            cast(Callable[[], Any], scope["state"][CLOSE])()
             while (await receive())["type"] != "http.disconnect":
                 pass
         except asyncio.CancelledError:
             # Only the end of the server cancels, and its clients have gone; uvicorn would log a traceback.
             with contextlib.suppress(KeyError):
-                scope["state"][_CLOSE]()
+                scope["state"][CLOSE]()
 
     return ending

@@ -24,7 +24,7 @@ def test_request_without_the_set_credentials_is_unauthorized(credentials, right,
 
 def test_body_of_a_401_is_empty_when_set():
     with AgentStub(credentials="t0ken") as stub, in_process(stub) as http:
-        stub.bare_unauthorized = True
+        stub.observed.bare_unauthorized = True
         answer = http.get("/api/project")
 
     assert (answer.status_code, answer.content) == (401, b"")
@@ -33,7 +33,7 @@ def test_body_of_a_401_is_empty_when_set():
 def test_unknown_route_is_404_or_the_web_page_when_set(http, agent_stub):
     assert refusal(http.get("/api/nothing"))[:2] == (404, "RouteNotFoundError")
     assert refusal(http.put("/api/config"))[:2] == (405, "MethodNotAllowedError")
-    agent_stub.html_elsewhere = True
+    agent_stub.observed.html_elsewhere = True
     answer = http.post("/api/nothing")
     assert (answer.status_code, answer.headers["content-type"]) == (200, "text/html; charset=utf-8")
 

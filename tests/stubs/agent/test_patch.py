@@ -1,11 +1,12 @@
 """Unified diffs: the diff of a change makes the same change elsewhere."""
 
 import subprocess
+import time
 from random import Random
 
 import pytest
 
-from trivet_stubs.agent.patch import Change, changes
+from trivet_stubs.agent.patch import Change, NotClean, changes
 
 LINES = ("", "a", "b", "- c", "+ d", "--- e", "+++ f", "@@ -1 +1 @@", "\\ g", "ü\u2028v", " h\r", "diff --git a/x b/x")
 
@@ -82,3 +83,55 @@ def test_diff_written_by_git_is_read(tmp_path):
         made[each.path] = each.after
 
     assert {name: held for name, held in made.items() if held is not None} == after
+
+
+def long_text(lines):
+    return "".join(f"{line}\n" for line in lines).encode()
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (range(3_000), [*range(1_000), "x", *range(1_001, 3_000)]),
+        (range(3_000), [*range(2_999), "x"]),
+        (range(3_000), ["x", *range(3_000)]),
+        (range(3_000), []),
+        ([], range(3_000)),
+        (["a"] * 3_000, ["a"] * 2_990),
+    ],
+    ids=["middle", "end", "beginning", "emptied", "filled", "shortened"],
+)
+def test_git_applies_a_diff_of_long_texts(tmp_path, before, after):
+    (tmp_path / "a.txt").write_bytes(long_text(before))
+    change = Change("a.txt", long_text(before), long_text(after))
+    subprocess.run(["git", "apply", "-"], cwd=tmp_path, input=change.patch().encode(), check=True)
+
+    assert (tmp_path / "a.txt").read_bytes() == long_text(after)
+    assert changes(change.patch(), {"a.txt": long_text(before)}.get) == [change]
+
+
+def seconds_for(work):
+    began = time.process_time()
+    work()
+    return time.process_time() - began
+
+
+def test_time_for_a_diff_grows_with_its_lines():
+    def diff(count):
+        lines = [f"{each % 101}" for each in range(count)]
+        moved = [f"{each * 37 % 101}" for each in range(count)]
+        Change("a.txt", long_text(lines), long_text(moved)).patch()
+
+    seconds_for(lambda: diff(8_000))
+    assert seconds_for(lambda: diff(64_000)) < 32 * max(seconds_for(lambda: diff(8_000)), 1e-3)
+
+
+def test_hunks_far_from_their_places_are_looked_for_within_bounds():
+    count = 5_000
+    head = "diff --git a/a.txt b/a.txt\n--- a/a.txt\n+++ b/a.txt\n"
+    hunks = [f"@@ -{count} +{count} @@\n-{line}\n+x\n" for line in range(count)]
+    held = {"a.txt": long_text(range(count))}
+
+    assert changes(head + "".join(hunks[:10]), held.get)[0].after == long_text([*["x"] * 10, *range(10, count)])
+    with pytest.raises(NotClean, match=r"a\.txt: nothing like line 5000 is near it"):
+        changes(head + "".join(hunks), held.get)

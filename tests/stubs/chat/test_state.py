@@ -33,7 +33,7 @@ def test_pages_hold_each_row_once(load_admin):
 
 def test_unstable_ties_repeat_some_rows_and_skip_others(load_admin):
     stub, client = load_admin
-    stub.unstable_ties = True
+    stub.observed.unstable_ties = True
     found = walk(client, "/conversations/admin-list", 7)
 
     assert len(found) == 60
@@ -42,10 +42,10 @@ def test_unstable_ties_repeat_some_rows_and_skip_others(load_admin):
 
 def test_unstable_ties_reorder_only_equal_rows_and_are_deterministic(load_admin):
     stub, client = load_admin
-    stub.unstable_ties = True
+    stub.observed.unstable_ties = True
     orders = [client.get("/conversations/admin-list?limit=100").json()["items"] for _ in range(2)]
     with ChatStub(seed="60x2", users=5) as second:
-        second.unstable_ties = True
+        second.observed.unstable_ties = True
         headers = {"Authorization": f"Bearer {second.admin_token}"}
         with httpx.Client(transport=second.transport(), base_url="http://chat.test", headers=headers) as other:
             assert other.get("/conversations/admin-list?limit=100").json()["items"] == orders[0]
@@ -57,7 +57,7 @@ def test_unstable_ties_reorder_only_equal_rows_and_are_deterministic(load_admin)
 
 def test_ratings_have_unstable_ties_too(load_admin):
     stub, client = load_admin
-    stub.unstable_ties = True
+    stub.observed.unstable_ties = True
     orders = [[row["id"] for row in client.get("/admin/ratings?limit=100").json()["items"]] for _ in range(2)]
 
     assert orders[0] != orders[1]

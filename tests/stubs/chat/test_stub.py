@@ -10,6 +10,7 @@ from tests.stubs.chat.helpers import (
     names_in,
 )
 from trivet_stubs import ChatStub
+from trivet_stubs.chat import ChatObserved
 from trivet_stubs.kernel.handlers import operation
 from trivet_stubs.kernel.messages import ContractRequest, Reply
 
@@ -65,6 +66,13 @@ def run_everything(stub):
             answer = client.request(op.method, op.path.format(**names), headers=headers, json=op.body)
             found.append((answer.status_code, answer.headers.raw, answer.content))
     return found
+
+
+@every
+def test_every_operation_answers_with_every_switch_on(ask, chat_stub, op):
+    chat_stub.observed = ChatObserved.all()
+
+    assert ask(op).status_code == op.status
 
 
 def test_two_stubs_answer_the_same_requests_with_the_same_bytes():

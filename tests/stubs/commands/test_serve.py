@@ -11,20 +11,20 @@ import pytest
 from trivet_stubs.commands.serve import main
 
 
-def settings_of(arguments, how, ask):
+def settings_of(arguments, how, ask, lines=3):
     """Return the output of the command and the answer to a request that uses its settings."""
     command = [sys.executable, "-m", "trivet_stubs", *arguments]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         try:
-            lines = [process.stdout.readline().strip() for _ in range(3)]
-            settings = dict(line.removeprefix("export ").split("=") for line in lines[1:])
+            shown = [process.stdout.readline().strip() for _ in range(lines)]
+            settings = dict(line.removeprefix("export ").split("=") for line in shown[1:])
             answer = ask(settings)
             os.kill(process.pid, how)
             assert process.wait(10) == 0
             assert process.stderr.read() == ""
         finally:
             process.kill()
-    return lines[0], settings, answer
+    return shown[0], settings, answer
 
 
 @pytest.mark.skipif(os.name == "nt", reason="another process cannot be interrupted, only ended, on Windows")
@@ -44,13 +44,66 @@ def test_command_serves_until_interrupted_and_prints_settings(how):
 def test_command_serves_the_chat_service_and_prints_its_token():
     def ask(settings):
         headers = {"Authorization": f"Bearer {settings['TRIVET_CHAT_TOKEN']}"}
-        return httpx.get(f"{settings['TRIVET_CHAT_BASE_URL']}/admin/users", headers=headers, trust_env=False)
+        users = f"{settings['TRIVET_CHAT_BASE_URL']}/admin/users"
+        missing = httpx.get(f"{users}/00000000-0000-4000-8000-ffffffffffff", headers=headers, trust_env=False)
+        assert missing.status_code == 500
+        return httpx.get(users, headers=headers, trust_env=False)
 
-    line, settings, answer = settings_of(["chat", "--seed", "2x2", "--users", "3"], signal.SIGTERM, ask)
+    line, settings, answer = settings_of(
+        ["chat", "--seed", "2x2", "--users", "3", "--observed", "all"], signal.SIGTERM, ask
+    )
 
     assert line == f"chat stub at {settings['TRIVET_CHAT_BASE_URL']}"
     assert answer.json()["total"] == 10
     assert answer.json()["items"][0]["created_at"][:4] >= "2026"  # its clock runs, from now
+
+
+STUCK = """
+import sys, threading
+from trivet_stubs.commands.serve import main
+from trivet_stubs.stub import Stub
+
+def close(stub):
+    print("closing", flush=True)
+    threading.Event().wait()
+
+Stub.close = close
+sys.exit(main(["agent"]))
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="another process cannot be interrupted, only ended, on Windows")
+@pytest.mark.parametrize("second", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("first", [signal.SIGINT, signal.SIGTERM])
+def test_second_interruption_ends_a_command_that_is_stuck(first, second):
+    with subprocess.Popen([sys.executable, "-c", STUCK], stdout=subprocess.PIPE, text=True) as process:
+        try:
+            while "export" not in process.stdout.readline():
+                pass
+            process.send_signal(first)
+            assert process.stdout.readline() == "closing\n"
+            process.send_signal(second)
+            assert process.wait(30) == -second
+        finally:
+            process.kill()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="another process cannot be interrupted, only ended, on Windows")
+def test_first_interruption_ends_a_command_with_open_streams_and_searches():
+    def ask(settings):
+        base_url = settings["TRIVET_AGENT_BASE_URL"]
+        patch = {
+            "patch": f"diff --git a/x b/x\nnew file mode 100644\n--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+{'a' * 60}b\n"
+        }
+        assert client.post(f"{base_url}/api/vcs/patch", json=patch).status_code == 200
+        stream = client.send(client.build_request("GET", f"{base_url}/api/event"), stream=True)
+        with pytest.raises(httpx.ReadTimeout):
+            client.post(f"{base_url}/api/fs/grep", json={"pattern": "(a+)+$"}, timeout=0.1)
+        return stream
+
+    with httpx.Client(trust_env=False) as client:
+        _, _, stream = settings_of(["agent"], signal.SIGTERM, ask, lines=2)
+        assert stream.status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -74,6 +127,7 @@ def test_help_names_the_options(capsys, service, options):
         (["bus", "--page-size", "0"], "page_size: 0 is less than 1"),
         (["bus", "--data", "nowhere"], "data: nowhere is not a directory"),
         (["chat", "--seed", "big"], "seed: 'big' is neither empty nor small"),
+        (["bus", "--observed", "late_commits"], "observed: 'late_commits' is none of closing_500"),
         (["chat", "--users", "-1"], "users: -1 is less than 0"),
         (["chat", "--data", "nowhere"], "unrecognized arguments: --data nowhere"),
     ],

@@ -47,3 +47,13 @@ def test_no_repr_holds_a_secret(client, bus_stub):
     assert "secret" not in shown
     assert "Signature" not in shown
     assert "path='/files/transport_node_bus_202505.zip'" in shown
+
+
+def test_bodies_of_the_log_are_bounded(client, bus_stub):
+    content = bytes(bus_stub.max_body)
+    for _ in range(20):
+        client.request("GET", "/BusStops", content=content)
+    bodies = [len(entry.body) for entry in bus_stub.requests]
+
+    assert sum(bodies) <= 64 * 1024 * 1024
+    assert bodies == [len(content)] * 16

@@ -2,11 +2,9 @@
 
 import base64
 import mimetypes
-import posixpath
-import re
-from fnmatch import fnmatchcase
 
 from trivet_stubs.agent.envelope import located
+from trivet_stubs.agent.grep.process import SearchFailed, search
 from trivet_stubs.agent.pages import whole_limit
 from trivet_stubs.agent.refusals import absent, invalid
 from trivet_stubs.agent.state import AgentState
@@ -67,23 +65,25 @@ class FileHandlers:
         return located(context, _entries(found[:limit]))
 
     @operation("fs.grep")
-    def search_contents(self, request: ContractRequest) -> JsonObject:
-        """Answer the lines that match a pattern; offsets count bytes, as the server's own tool counts them."""
-        context = self._state.runtime_of(request).context
+    async def search_contents(self, request: ContractRequest) -> JsonObject:
+        """Answer the lines that match a pattern; a pattern that takes too long is refused."""
         limit = whole_limit(request.body.get("limit"), _MAX_FOUND, kind="Payload")
+        with self._state.lock:
+            context = self._state.runtime_of(request).context
+            held = self._state.disk.within(context.directory)
+        job: JsonObject = {
+            "pattern": request.body["pattern"],
+            "include": request.body.get("include", "*"),
+            "limit": limit,
+            "files": {path: content.decode() for path, content in held.items() if _is_text(content)},
+        }
         try:
-            pattern = re.compile(request.body["pattern"])
-        except re.error as error:
+            answer = await search(job, self._state.search_timeout)
+        except SearchFailed as error:
             raise invalid("pattern", str(error)) from error
-        include: str = request.body.get("include", "*")
-        found: list[JsonObject] = []
-        for path, held in self._state.disk.within(context.directory).items():
-            if not _is_text(held) or not _included(path, include):
-                continue
-            for number, line in enumerate(held.decode().split("\n"), start=1):
-                if matches := [_submatch(line, match) for match in pattern.finditer(line)]:
-                    found.append({"path": path, "line": number, "text": line, "submatches": matches})
-        return located(context, found[:limit])
+        if "invalid" in answer:
+            raise invalid("pattern", answer["invalid"])
+        return located(context, answer["found"])
 
 
 def _entries(found: list[tuple[str, str]]) -> list[JsonObject]:
@@ -96,17 +96,3 @@ def _is_text(held: bytes) -> bool:
     except UnicodeDecodeError:
         return False
     return b"\0" not in held
-
-
-def _included(path: str, glob: str) -> bool:
-    """Whether a path, or its name alone, fits a glob; `{a,b}` is one of them, and `**/` any directory or none."""
-    if braces := re.search(r"\{([^{}]*)\}", glob):
-        start, end = glob[: braces.start()], glob[braces.end() :]
-        return any(_included(path, f"{start}{each}{end}") for each in braces[1].split(","))
-    names, globs = (path, posixpath.basename(path)), (glob, glob.replace("**/", ""))
-    return any(fnmatchcase(name, each) for name in names for each in globs)
-
-
-def _submatch(line: str, match: re.Match[str]) -> JsonObject:
-    start = len(line[: match.start()].encode())
-    return {"text": match[0], "start": start, "end": start + len(match[0].encode())}

@@ -14,6 +14,7 @@ from trivet_stubs.agent.turn.message import AssistantMessage
 from trivet_stubs.kernel.operation import JsonObject
 
 _WORDS = re.compile(r"\s*\S+\s*?(?=\s|$)|\s+")
+_MAX_DELTAS = 1_000
 
 
 class TurnRunner:
@@ -85,7 +86,9 @@ class TurnRunner:
             if session_id in (None, session.id):
                 del scripts[position]
                 return steps
-        return (Text(*_WORDS.findall(text)),)
+        words: list[str] = _WORDS.findall(text)
+        step = 1 + len(words) // _MAX_DELTAS  # each delta is an event, and no other request is answered meanwhile
+        return (Text(*("".join(words[start : start + step]) for start in range(0, len(words), step))),)
 
     def _work(self, session: Session) -> None:
         while session.queue and session.running is None:

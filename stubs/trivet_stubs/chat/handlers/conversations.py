@@ -4,12 +4,14 @@ from trivet_stubs.chat import wire
 from trivet_stubs.chat.access import rating_reader
 from trivet_stubs.chat.pages import page
 from trivet_stubs.chat.records import Conversation
-from trivet_stubs.chat.refusals import forbidden
+from trivet_stubs.chat.refusals import forbidden, too_long
 from trivet_stubs.chat.state import ChatState
 from trivet_stubs.chat.text import stripped
 from trivet_stubs.kernel.handlers import operation
 from trivet_stubs.kernel.messages import ContractRequest, Reply
 from trivet_stubs.kernel.operation import JsonObject
+
+_TITLE_LENGTH = 255
 
 
 class ConversationHandlers:
@@ -38,7 +40,7 @@ class ConversationHandlers:
         row = Conversation(
             id=state.records.new_id(),
             user_id=state.caller(request).id,
-            title=stripped(body.get("title")),
+            title=self._title(body.get("title")),
             created_at=state.change_time(),
         )
         state.records.conversations[row.id] = row
@@ -49,7 +51,10 @@ class ConversationHandlers:
         """Answer a conversation with its messages."""
         caller = self._state.caller(request)
         row = self._state.access.readable(request.path["conversation_id"], caller)
-        return wire.conversation_with_messages(row, self._state.records.ratings, rating_reader(row, caller))
+        state = self._state
+        return wire.conversation_with_messages(
+            row, state.records.ratings, rating_reader(row, caller), null_count=state.observed.null_rating_count
+        )
 
     @operation("conversations.update")
     def update_conversation(self, request: ContractRequest) -> JsonObject:
@@ -60,7 +65,7 @@ class ConversationHandlers:
             raise forbidden("Only the owner may archive a conversation")
         self._change(
             row,
-            stripped(request.body["title"]) if "title" in request.body else row.title,
+            self._title(request.body["title"]) if "title" in request.body else row.title,
             request.body.get("is_archived", row.is_archived),
         )
         return wire.conversation(row)
@@ -78,6 +83,12 @@ class ConversationHandlers:
         row = self._state.access.owned(request.path["conversation_id"], self._state.caller(request))
         self._state.records.delete_conversation(row)
         return wire.NO_BODY
+
+    def _title(self, text: str | None) -> str | None:
+        title = stripped(text)
+        if self._state.observed.title_limit and len(title or "") > _TITLE_LENGTH:
+            raise too_long("title", _TITLE_LENGTH, text or "")
+        return title
 
     def _change(self, row: Conversation, title: str | None, is_archived: bool) -> None:
         if (title, is_archived) != (row.title, row.is_archived):

@@ -26,9 +26,14 @@ class MessageHandlers:
         caller = state.caller(request)
         row = state.access.readable(request.path["conversation_id"], caller)
         reader = rating_reader(row, caller)
-        ratings = state.records.ratings
+        ratings, null_count = state.records.ratings, state.observed.null_rating_count
         rows = state.ordered(row.messages, lambda each: each.created_at, newest_first=False)
-        return page(request, rows, lambda each: wire.message(each, ratings, reader), default_limit=_DEFAULT_LIMIT)
+        return page(
+            request,
+            rows,
+            lambda each: wire.message(each, ratings, reader, null_count=null_count),
+            default_limit=_DEFAULT_LIMIT,
+        )
 
     @operation("conversations.messages.create")
     def create_message(self, request: ContractRequest) -> JsonObject:
@@ -49,4 +54,9 @@ class MessageHandlers:
         )
         row.messages.append(message)
         row.updated_at = message.created_at
-        return wire.message(message, state.records.ratings, rating_reader(row, caller))
+        return wire.message(
+            message,
+            state.records.ratings,
+            rating_reader(row, caller),
+            null_count=state.observed.null_rating_count,
+        )

@@ -53,7 +53,9 @@ class RatingHandlers:
         return wire.NO_BODY
 
     def _message(self, request: ContractRequest, caller: User) -> Message:
-        row = self._state.access.readable(request.path["conversation_id"], caller)
+        access = self._state.access
+        may_rate = access.owned if self._state.observed.owner_only_rating else access.readable
+        row = may_rate(request.path["conversation_id"], caller)
         found = row.message(request.path["message_id"].lower())
         if found is None:
             raise not_found("Message")

@@ -75,7 +75,7 @@ class ShareHandlers:
         if share is None:
             raise not_found("Shared conversation")
         row = state.records.conversations[share.conversation_id]
-        if not state.bare_public_form:
+        if not state.observed.bare_public_form:
             return wire.shared_conversation(row, share)
         value = wire.conversation_with_messages(row, state.records.ratings, reader=None)
         state.contract.check_record("ConversationWithMessages", value)

@@ -40,7 +40,7 @@ def elsewhere(stub):
 
 @pytest.mark.parametrize("operation", OPERATIONS, ids=str)
 async def test_a_web_page_with_status_200_raises_decode_error(agent_stub, operation):
-    agent_stub.html_elsewhere = True
+    agent_stub.observed.html_elsewhere = True
     async with elsewhere(agent_stub) as agent:
         with pytest.raises(DecodeError, match="the body is text/html; charset=utf-8, not ") as caught:
             await sent(operation, agent)
@@ -60,7 +60,7 @@ async def test_an_unknown_route_raises_not_found(agent_stub):
 @pytest.mark.parametrize("operation", OPERATIONS, ids=str)
 async def test_an_empty_401_raises_authentication_error(agent_stub, async_agent_client, operation):
     agent_stub.credentials = ("agent", "other")
-    agent_stub.bare_unauthorized = True
+    agent_stub.observed.bare_unauthorized = True
     async with async_agent_client as agent:
         with pytest.raises(AuthenticationError, match=f"^{operation}: 401") as caught:
             await sent(operation, agent)

@@ -51,7 +51,7 @@ async def test_acting_client_opens_public_link_without_token(stub, async_connect
 async def test_both_forms_of_answer_decode_to_same_conversation(stub, async_connect, link, strict):
     async with async_connect(token=None, strict=strict) as chat:
         full = await chat.conversations.open_shared(link)
-        stub.bare_public_form = True
+        stub.observed.bare_public_form = True
         without_share = await chat.conversations.open_shared(link)
     assert without_share.share is None
     assert full.share is not None

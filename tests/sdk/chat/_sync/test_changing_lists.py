@@ -17,7 +17,7 @@ def equal(stub):
     now = stub.clock.now()
     for row in stub.records.conversations.values():
         row.created_at, row.updated_at = now, None
-    stub.unstable_ties = True
+    stub.observed.unstable_ties = True
     return stub
 
 

@@ -52,7 +52,7 @@ def test_acting_client_opens_public_link_without_token(stub, connect, link):
 def test_both_forms_of_answer_decode_to_same_conversation(stub, connect, link, strict):
     with connect(token=None, strict=strict) as chat:
         full = chat.conversations.open_shared(link)
-        stub.bare_public_form = True
+        stub.observed.bare_public_form = True
         without_share = chat.conversations.open_shared(link)
     assert without_share.share is None
     assert full.share is not None

@@ -1,10 +1,17 @@
 """The operations of files: trees, contents and searches."""
 
 import base64
+import threading
+import time
+from contextlib import ExitStack
 
+import httpx
 import pytest
 
-from tests.stubs.agent.helpers import data, refusal, tree
+from tests.stubs.agent.helpers import data, in_process, refusal, tree
+from trivet_stubs import AgentStub
+
+ENDLESS = [{"pattern": "(a+)+$"}, {"pattern": "a", "include": "{a,b}" * 60}]
 
 
 def test_tree_lists_one_level_of_a_directory(http):
@@ -78,3 +85,42 @@ def test_search_limit_out_of_bounds_is_refused(http, operation, limit):
 
     assert refusal(answer)[:2] == (400, "InvalidRequestError")
     assert answer.json()["field"] == "limit"
+
+
+@pytest.mark.parametrize("job", ENDLESS, ids=["pattern", "glob"])
+def test_search_that_takes_too_long_is_refused(any_http, agent_stub, job):
+    agent_stub.search_timeout = 0.2
+    agent_stub.write("long.txt", "a" * 60 + "b")
+    answer = any_http.post("/api/fs/grep", json=job)
+
+    assert refusal(answer)[:2] == (400, "InvalidRequestError")
+    assert answer.json()["field"] == "pattern"
+
+
+@pytest.mark.parametrize("where", ["in process", "port"])
+def test_other_requests_are_answered_during_an_endless_search(where):
+    ended = []
+
+    def search(http):
+        try:
+            ended.append(http.post("/api/fs/grep", json=ENDLESS[0]))
+        except httpx.TransportError as error:
+            ended.append(error)
+
+    with ExitStack() as stack:
+        stub = stack.enter_context(AgentStub())
+        stub.search_timeout = 3_600.0
+        stub.write("long.txt", "a" * 60 + "b")
+        served = {} if where == "in process" else {"transport": None, "base_url": stack.enter_context(stub.serve()).url}
+        first, second = (in_process(stub, **served, timeout=60.0) for _ in range(2))
+        searching = threading.Thread(target=search, args=(first,))
+        searching.start()
+        while not stub.requests.count("fs.grep"):
+            time.sleep(0.001)
+        assert "long.txt" in tree(second, "")
+        assert stub.requests[0].status is None
+    searching.join(30)
+    for client in (first, second):
+        client.close()
+
+    assert isinstance(ended[0], httpx.TransportError)

@@ -194,3 +194,13 @@ def test_reply_to_a_session_without_a_turn_does_nothing(agent_stub, conversation
     TurnRunner(agent_stub.state).reply(session, "once")
 
     assert session.messages == []
+
+
+def test_echo_of_a_long_prompt_is_a_bounded_number_of_events(http, agent_stub, conversation):
+    text = "word " * 20_000
+    with subscribe(http) as answer:
+        conversation.prompt(text)
+        events = cut_events(agent_stub, answer)
+
+    assert kinds(events).count("message.part.delta") <= 1_000
+    assert conversation.parts()[0]["text"] == text

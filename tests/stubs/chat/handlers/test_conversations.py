@@ -199,3 +199,30 @@ def test_deleted_conversation_is_gone_with_messages_ratings_and_shares(alice, ad
     assert titles(bob.get("/conversations/shared-with-me")) == []
     assert conversation_id not in admin.get("/conversations/export").text
     assert conversation_id not in admin.get("/admin/ratings").text
+
+
+@pytest.mark.parametrize("observed", [False, True])
+def test_long_title_is_refused_as_observed(alice, path, chat_stub, observed):
+    chat_stub.observed.title_limit = observed
+    where = path("Travel")
+    answers = [
+        answer
+        for length in (255, 256)
+        for answer in (
+            alice.post("/conversations", json={"title": f" {'x' * length} "}),
+            alice.patch(where, json={"title": "x" * length}),
+        )
+    ]
+
+    assert [answer.status_code for answer in answers] == [201, 200, *([422, 422] if observed else [201, 200])]
+    if observed:
+        assert answers[-1].json() == {
+            "detail": [
+                {
+                    "type": "string_too_long",
+                    "loc": ["body", "title"],
+                    "msg": "String should have at most 255 characters",
+                    "input": "x" * 256,
+                }
+            ]
+        }

@@ -108,3 +108,18 @@ def test_owner_and_editors_may_add_messages(sign_in, path, who, title, status):
 
     assert sign_in(who).post(where, json={"role": "user", "content": "Hi"}).status_code == status
     assert sign_in("alice").get(where).json()["total"] == before + (status == 201)
+
+
+def test_count_of_no_ratings_is_null_as_observed(alice, path, chat_stub):
+    chat_stub.observed.null_rating_count = True
+    new = alice.post(path("Travel", "/messages"), json={"role": "assistant", "content": "Hi"}).json()
+    lists = [
+        alice.get(path("Travel", "/messages")).json()["items"],
+        alice.get(path("Travel")).json()["messages"],
+    ]
+
+    assert new["rating_count"] is None
+    for messages in lists:
+        counts = {each["id"]: each["rating_count"] for each in messages}
+        assert counts[new["id"]] is None
+        assert {"likes": 1, "dislikes": 1} in counts.values()

@@ -78,6 +78,16 @@ def test_rating_is_for_every_user_who_may_read_the_message(sign_in, rate, who, s
     assert rate(sign_in(who), 1).status_code == status
 
 
+@pytest.mark.parametrize("who", ["bob", "admin", "nadia", "dave", "erin"])
+def test_rating_is_for_the_owner_alone_as_observed(sign_in, alice, rate, path, chat_stub, who):
+    chat_stub.observed.owner_only_rating = True
+    other = sign_in(who)
+
+    assert code(rate(other, 1)) == (404, "NOT_FOUND")
+    assert code(other.delete(path("Travel plans", "/messages/{answer}/rate"))) == (404, "NOT_FOUND")
+    assert rate(alice, 1).status_code == 200
+
+
 def test_a_message_of_another_conversation_is_not_found(alice, path):
     other = path("Fixing", "/messages/{answer}/rate").rpartition("/messages/")[2]
 

@@ -153,7 +153,7 @@ def test_a_link_opens_the_conversation_without_signing_in(sign_in_anywhere, path
 
 
 def test_the_bare_form_of_a_link_is_the_conversation_alone(sign_in, alice, link, path, chat_stub):
-    chat_stub.bare_public_form = True
+    chat_stub.observed.bare_public_form = True
     bare = sign_in(None).get(link)
     whole = alice.get(path("Travel plans")).json()
     for message in whole["messages"]:

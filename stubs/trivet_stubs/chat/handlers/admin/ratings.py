@@ -75,7 +75,9 @@ class AdminRatingHandlers:
         rows = self._state.records.ratings.newest_first()
         if value is not None or commented:
             rows = [row for row in rows if value in (None, row.rating) and (row.comment is not None or not commented)]
-        return self._state.ordered(rows, lambda row: row.created_at) if self._state.unstable_ties else list(rows)
+        return (
+            self._state.ordered(rows, lambda row: row.created_at) if self._state.observed.unstable_ties else list(rows)
+        )
 
 
 def _votes(rows: Sequence[Rating]) -> tuple[int, int]:

@@ -10,6 +10,7 @@ from trivet_stubs.chat.state import ChatState
 from trivet_stubs.kernel.handlers import operation
 from trivet_stubs.kernel.messages import ContractRequest, Reply
 from trivet_stubs.kernel.operation import JsonObject
+from trivet_stubs.kernel.wildcard import matches
 
 IMPERSONATION_SECONDS = 3600
 
@@ -26,7 +27,7 @@ class AdminUserHandlers:
         state = self._state
         text: str = request.query.get("search", "").lower()
         owned = Counter(row.user_id for row in state.records.conversations.values())
-        rows = [row for row in state.records.users.values() if _matches(row, text)]
+        rows = [row for row in state.records.users.values() if self._matches(row, text)]
         newest_first = state.ordered(rows, lambda row: row.created_at)
         return page(request, newest_first, lambda row: wire.admin_user(row, owned[row.id]))
 
@@ -67,9 +68,11 @@ class AdminUserHandlers:
     def _user(self, request: ContractRequest) -> User:
         found = self._state.records.users.get(request.path["user_id"].lower())
         if found is None:
-            raise not_found("User")
+            raise self._state.missing_user(not_found("User"))
         return found
 
-
-def _matches(user: User, text: str) -> bool:
-    return text in user.email.lower() or text in (user.full_name or "").lower()
+    def _matches(self, user: User, text: str) -> bool:
+        found = (user.email.lower(), (user.full_name or "").lower())
+        if self._state.observed.search_wildcards:
+            return any(matches(each, f"%{text}%", any_text="%", any_character="_") for each in found)
+        return any(text in each for each in found)

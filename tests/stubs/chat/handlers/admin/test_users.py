@@ -4,6 +4,7 @@ import httpx
 import pytest
 
 from tests.stubs.chat.helpers import (
+    MISSING,
     code,
     items,
 )
@@ -164,3 +165,41 @@ def test_each_impersonation_has_a_token_of_its_own(admin, chat_stub):
 
     assert len(tokens) == 3
     assert chat_stub.token("bob") not in tokens
+
+
+@pytest.mark.parametrize(
+    ("search", "observed", "expected"),
+    [
+        ("a_ice", False, set()),
+        ("a_ice", True, {"alice"}),
+        ("b%@example", False, set()),
+        ("b%@example", True, {"bob"}),
+        ("AL%E@", True, {"alice"}),
+        ("*", True, set()),
+    ],
+)
+def test_search_has_wildcards_as_observed(admin, chat_stub, search, observed, expected):
+    chat_stub.observed.search_wildcards = observed
+    found = admin.get("/admin/users", params={"search": search}).json()["items"]
+
+    assert {each["email"].partition("@")[0] for each in found} == expected
+
+
+@pytest.mark.parametrize(("method", "where"), [("GET", ""), ("PATCH", ""), ("DELETE", ""), ("POST", "/impersonate")])
+def test_missing_user_is_a_500_as_observed(admin, chat_stub, method, where):
+    path = f"/admin/users/{MISSING}{where}"
+    body = {"json": {"is_active": True}} if method == "PATCH" else {}
+
+    assert code(admin.request(method, path, **body)) == (404, "NOT_FOUND")
+    chat_stub.observed.missing_user_500 = True
+    answer = admin.request(method, path, **body)
+    assert (answer.status_code, answer.text) == (500, "Internal Server Error")
+    assert answer.headers["content-type"] == "text/plain; charset=utf-8"
+
+
+def test_token_of_a_deleted_user_is_a_500_as_observed(admin, bob, chat_stub):
+    admin.delete(f"/admin/users/{chat_stub.user_id('bob')}")
+
+    assert code(bob.get("/conversations")) == (401, "AUTHENTICATION_ERROR")
+    chat_stub.observed.missing_user_500 = True
+    assert bob.get("/conversations").status_code == 500

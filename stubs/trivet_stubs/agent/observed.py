@@ -1,0 +1,20 @@
+"""Switches for what was observed of agent servers."""
+
+from dataclasses import dataclass
+
+from trivet_stubs.kernel.observed import Observed
+
+
+@dataclass(slots=True, kw_only=True)
+class AgentObserved(Observed):
+    """What was observed of agent servers; each switch is off at first, and may be set between requests.
+
+    >>> stub = AgentStub(observed=AgentObserved(html_elsewhere=True))
+    """
+
+    __module__ = "trivet_stubs.agent"
+
+    bare_unauthorized: bool = False
+    """A caller without credentials gets an empty 401, as from the older half of the observed server."""
+    html_elsewhere: bool = False
+    """A path that is no route gets a web page with status 200."""

@@ -1,0 +1,57 @@
+"""Switches for what was observed, and the one that every stub has."""
+
+from dataclasses import fields
+
+import httpx
+import pytest
+
+from tests.stubs.serving.raw import connect, rest, status
+from trivet_stubs import AgentStub, BusStub, ChatStub, Observed
+from trivet_stubs.agent import AgentObserved
+from trivet_stubs.chat import ChatObserved
+
+STUBS = [(AgentStub, AgentObserved), (BusStub, Observed), (ChatStub, ChatObserved)]
+
+
+@pytest.mark.parametrize(("stub_class", "observed_class"), STUBS)
+def test_every_switch_is_off_at_first_and_can_be_set(stub_class, observed_class):
+    with stub_class() as first, stub_class(observed=observed_class.all()) as second:
+        switches = [each.name for each in fields(observed_class)]
+        assert type(first.observed) is type(second.observed) is observed_class
+        assert [getattr(first.observed, name) for name in switches] == [False] * len(switches)
+        assert [getattr(second.observed, name) for name in switches] == [True] * len(switches)
+        first.observed.closing_500 = True
+        assert first.state.observed == observed_class.of(["closing_500"])
+
+
+def test_switch_that_does_not_exist_is_an_error_that_names_those_that_do(bus_stub):
+    with pytest.raises(AttributeError):
+        bus_stub.observed.late_commits = True
+    with pytest.raises(ValueError, match="observed: 'late_commits' is none of closing_500"):
+        Observed.of(["late_commits"])
+
+
+@pytest.mark.parametrize("closing", [False, True])
+def test_request_behind_a_500_is_lost_if_it_closes_the_connection(closing):
+    asked = b"GET /BusStops HTTP/1.1\r\nhost: x\r\naccountkey: stub-key\r\n"
+    with BusStub(observed=Observed(closing_500=closing)) as stub, stub.serve() as served:
+        for code in (404, 500):
+            stub.faults.add(status=code, body=b"x")
+        with connect(served.url) as connection:
+            for code in (404, 500):
+                connection.sendall(asked + b"\r\n")
+                answer = b""
+                while not answer.endswith(b"\r\n\r\nx"):
+                    answer += connection.recv(65_536)
+                assert status(answer) == code
+                assert b"connection:" not in answer.lower()
+            connection.sendall(asked + b"connection: close\r\n\r\n")
+            assert rest(connection)[:15] == (b"" if closing else b"HTTP/1.1 200 OK")
+
+    assert len(stub.requests) == (2 if closing else 3)
+
+
+def test_connection_that_a_500_closes_is_not_one_in_process():
+    with BusStub(observed=Observed.all()) as stub, httpx.Client(transport=stub.transport()) as client:
+        stub.faults.add(status=500)
+        assert [client.get("http://bus.test/BusStops").status_code for _ in range(2)] == [500, 401]

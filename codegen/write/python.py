@@ -6,7 +6,7 @@ import ast
 import textwrap
 from collections.abc import Iterator
 
-__all__ = ["bound_once", "constants", "docstring", "escape", "item", "literal", "names", "words"]
+__all__ = ["bound_once", "constants", "docstring", "escape", "item", "literal", "names", "texts", "words"]
 
 WIDTH = 112
 
@@ -26,6 +26,14 @@ def names(exported: list[str]) -> str:
     """The list of an `__all__`, several names a line: the formatter would give each a line of its own."""
     lines = textwrap.wrap(", ".join(f'"{each}"' for each in exported), WIDTH)
     return "\n    ".join(["[", *lines]) + ",\n]  # fmt: skip"
+
+
+def texts(values: list[str]) -> str:
+    """A tuple of texts, several a line, for the same reason."""
+    if len(values) < 2 or any(each.split() != [each] for each in values):  # a line must not end inside one of them
+        return literal(tuple(values))
+    lines = textwrap.wrap(", ".join(f'"{each}"' if each.isidentifier() else literal(each) for each in values), WIDTH)
+    return "\n    ".join(["(", *lines]) + ",\n)  # fmt: skip"
 
 
 def docstring(paragraphs: list[str], indent: int) -> str:

@@ -252,5 +252,5 @@ def _client(where: Layout, tree: tuple[Group, ...]) -> str:
         example=example(shown).removeprefix(">>> "),
         env=f"TRIVET_{service.name.upper()}",
         effective_statuses=python.literal({each[:2]: each[2] for each in service.effective_statuses}),
-        secrets=python.literal(tuple(secrets)),
+        secrets=python.texts(secrets),
     )

@@ -10,6 +10,7 @@ import pytest
 from attrs import evolve
 
 from codegen.customizations import Customizations
+from codegen.unasync import Unasync
 from codegen.write.render import clients, contract
 
 from ..conftest import CUSTOMIZATIONS
@@ -104,7 +105,7 @@ def test_schema_with_a_free_name_is_accepted(spec: Spec, name: str):
 @pytest.mark.parametrize("path", ["_generated/calls.py", "_generated/_async/resources.py"])
 def test_input_named_like_a_local_of_the_code_is_generated(spec: Spec, path: str):
     used = {each.id for each in ast.walk(ast.parse(generated(spec)[path])) if isinstance(each, ast.Name)}
-    names = sorted(each for each in used if each.islower() and each == each.strip("_"))
+    names = sorted(each for each in used if each.islower() and each == each.strip("_") and each == Unasync()(each))
     properties = {name: {"type": "string"} for name in names}
     body = {"application/json": {"schema": {"type": "object", "properties": properties}}}
     operation(spec, "weather.now")["requestBody"] = {"content": body}

@@ -16,27 +16,11 @@ from . import resources
 
 __all__ = ["AsyncAgentClient"]
 
-API_INFO = ApiInfo(
-    "agent",
-    "http://127.0.0.1:4096",
-    {},
-    (
-        "access",
-        "apiKey",
-        "authorizationUrl",
-        "clientSecret",
-        "code",
-        "env",
-        "environment",
-        "headers",
-        "key",
-        "oauthState",
-        "refresh",
-        "responseHeaders",
-        "settings",
-        "url",
-    ),
-)
+SECRETS = (
+    "access", "apiKey", "authorizationUrl", "clientSecret", "code", "env", "environment", "headers", "key",
+    "oauthState", "refresh", "responseHeaders", "settings", "url",
+)  # fmt: skip
+API_INFO = ApiInfo("agent", "http://127.0.0.1:4096", {}, SECRETS)
 
 
 class AsyncAgentClient(AsyncContextClient):
@@ -72,7 +56,7 @@ class AsyncAgentClient(AsyncContextClient):
                 an `httpx.Auth`, of whose secrets errors leave out what it writes as headers or a query. Without it,
                 `TRIVET_AGENT_USERNAME` and `TRIVET_AGENT_PASSWORD` of the environment, or
                 `TRIVET_AGENT_TOKEN`, or no credentials.
-            base_url: Where the service is mounted, its prefix included; without it, `TRIVET_AGENT_BASE_URL` of the
+            base_url: Where the service is mounted, with its prefix; without it, `TRIVET_AGENT_BASE_URL` of the
                 environment, or `http://127.0.0.1:4096`.
             timeout: Seconds for each of connecting, sending, and each wait for more of the answer; None for no limit.
             deadline: Seconds for a whole call, to the last byte of its answer; None for no limit.

@@ -16,11 +16,12 @@ from . import resources
 
 __all__ = ["BusClient"]
 
+SECRETS = ("Link",)
 API_INFO = ApiInfo(
     "bus",
     "https://datamall2.mytransport.sg/ltaodataservice",
     {(500, "policies.ratelimit.QuotaViolation"): 429},
-    ("Link",),
+    SECRETS,
 )
 
 
@@ -54,7 +55,7 @@ class BusClient(Client):
 
         Args:
             account_key: The API key; without it, `TRIVET_BUS_ACCOUNT_KEY` of the environment.
-            base_url: Where the service is mounted, its prefix included; without it, `TRIVET_BUS_BASE_URL` of the
+            base_url: Where the service is mounted, with its prefix; without it, `TRIVET_BUS_BASE_URL` of the
                 environment, or `https://datamall2.mytransport.sg/ltaodataservice`.
             timeout: Seconds for each of connecting, sending, and each wait for more of the answer; None for no limit.
             deadline: Seconds for a whole call, to the last byte of its answer; None for no limit.

@@ -16,7 +16,10 @@ from . import resources
 
 __all__ = ["ChatClient"]
 
-API_INFO = ApiInfo("chat", None, {}, ("access_token", "share_token"))
+SECRETS = (
+    "access_token", "share_token",
+)  # fmt: skip
+API_INFO = ApiInfo("chat", None, {}, SECRETS)
 
 
 class ChatClient(ActingClient):
@@ -48,10 +51,9 @@ class ChatClient(ActingClient):
         """Open nothing yet; the first call connects.
 
         Args:
-            token: The access token, or what fetches one: called when the first call needs it, and once more for a call
-                that is refused with 401. Without it, `TRIVET_CHAT_TOKEN` of the environment; a call that needs none
-                does without.
-            base_url: Where the service is mounted, its prefix included; without it, `TRIVET_CHAT_BASE_URL` of the
+            token: The access token, or what fetches one: called when the first call needs it, and again after a 401. Without
+                it, `TRIVET_CHAT_TOKEN` of the environment, or no credentials, which some calls do not need.
+            base_url: Where the service is mounted, with its prefix; without it, `TRIVET_CHAT_BASE_URL` of the
                 environment.
             timeout: Seconds for each of connecting, sending, and each wait for more of the answer; None for no limit.
             deadline: Seconds for a whole call, to the last byte of its answer; None for no limit.

@@ -21,7 +21,7 @@ from typing import NamedTuple, Self
 
 __all__ = ["LIFETIME", "Arrival", "Conversation", "Good", "RawServer", "field", "head"]
 
-LIFETIME = 11.0
+LIFETIME = 17.0
 """Seconds after which a conversation ends by itself."""
 
 MOST_BYTES = 120_000_000
@@ -283,9 +283,9 @@ class RawServer:
                 talk = Conversation(self, sock, len(self.conversations))
                 behaviour = plain_once if talk.number < self.prologue else self.behaviour
                 thread = threading.Thread(target=talk.run, args=(behaviour,), daemon=True)
+                thread.start()
                 self.conversations.append(talk)
                 self._threads.append(thread)
-                thread.start()
         except OSError:  # stopped, or too old
             pass
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.sdk.network.behaviours import BEHAVIOURS
-from tests.sdk.network.matrix import TRANSPORTS, Case, Report, cases, run
+from tests.sdk.network.matrix import HANG, TRANSPORTS, Case, Report, cases, run
 from tests.sdk.network.operations import OPERATIONS
 
 SHOWN = 40
@@ -34,7 +34,7 @@ def test_no_behaviour_of_a_server_does_harm(transport):
 
 
 def test_answers_that_the_contract_states_give_values():
-    report = run(cases(behaviours=CONTROLS))
+    report = run(cases(behaviours=CONTROLS), deadline=HANG)
     assert {result for each in report.outcomes for result in each.results} == {"value"}
     no_problem(report)
 

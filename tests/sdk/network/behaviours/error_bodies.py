@@ -118,7 +118,7 @@ with_echo("echoes_the_request_as_broken_json", "200 OK", lambda each: b'{"value"
 def echoes_the_request_in_a_wrong_field(talk: Conversation) -> None:
     for request in talk.requests():
         text = text_of(request)
-        fields = {key: text for key in ("value", "items", "data", "ratings")} | {"id": [text], "BusStopCode": [text]}
+        fields = dict.fromkeys(("value", "items", "data", "ratings"), text) | {"id": [text], "BusStopCode": [text]}
         talk.send(talk.answer(body=json.dumps(fields).encode(), media_type="application/json"))
 
 

@@ -71,13 +71,13 @@ with_json("json_single_quotes", b"{'value': []}", "json")
 @behaviour()
 def json_duplicate_keys(talk: Conversation) -> None:
     for _ in talk.requests():
-        body = talk.good.body.strip()
+        body = talk.good.body
         talk.send(talk.answer(body=body[:-1] + b"," + body[1:] if body.startswith(b"{") and len(body) > 2 else body))
 
 
 @behaviour()
 def json_unknown_keys(talk: Conversation) -> None:
     for _ in talk.requests():
-        body = talk.good.body.strip()
+        body = talk.good.body
         more = b'{"unknown": [{}], "": null'
         talk.send(talk.answer(body=more + b"," + body[1:] if body.startswith(b"{") and len(body) > 2 else body))

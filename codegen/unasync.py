@@ -20,9 +20,10 @@ RULES: tuple[tuple[str, str], ...] = (
     (r"\b_async\b", "_sync"),
     (r"\basync(?=contextmanager\b)", ""),
     (r"__a(enter|exit|iter|next)__", r"__\1__"),
-    (r"\ba(closing|close|next|send|sleep|read|iter_raw|iter_bytes)\b", r"\1"),
+    (r"\ba(closing|close|next|send|sleep|read|iter_raw)\b", r"\1"),
     (r"\bStopAsyncIteration\b", "StopIteration"),
     (r"\bhandle_async_request\b", "handle_request"),
+    (r"\bAnyIOBackend\b", "SyncBackend"),
 )
 
 

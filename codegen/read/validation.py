@@ -38,13 +38,26 @@ def check(document: dict[str, Any]) -> None:
     Raises:
         DocumentError: With every fault, each behind its place as a JSON pointer.
     """
-
+    if faults := list(_keys(document, ())):  # the validator takes text alone
+        raise DocumentError(*faults)
     try:
         faults = list(_violations(document))
     except UnicodeEncodeError:  # half a surrogate pair
         faults = list(_violations(_encodable(document)))
     if faults := list(dict.fromkeys(faults)) or list(_circles(document)):
         raise DocumentError(*faults)
+
+
+def _keys(node: Any, place: tuple[str | int, ...]) -> Iterator[str]:
+    """The keys that are not text, such as a status without quotes."""
+    if isinstance(node, dict):
+        for key, value in cast("dict[object, Any]", node).items():
+            if not isinstance(key, str):
+                yield f"{_pointer([*place, str(key)])}: a key must be text; write it in quotes"
+            yield from _keys(value, (*place, str(key)))
+    elif isinstance(node, list):
+        for index, value in enumerate(cast("list[object]", node)):
+            yield from _keys(value, (*place, index))
 
 
 def _violations(document: dict[str, Any]) -> Iterator[str]:

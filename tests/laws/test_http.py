@@ -13,7 +13,10 @@ LIBRARIES = {"httpx", "httpcore", "httpx_aiohttp", "aiohttp"}
 KNOWING_IN_THE_SDK = {
     "sdk/trivet/_async/http/auth_flow.py",
     "sdk/trivet/_async/http/errors.py",
-    "sdk/trivet/_async/http/pools.py",
+    "sdk/trivet/_async/http/connections.py",
+    "sdk/trivet/_async/http/default_transport.py",
+    "sdk/trivet/_async/http/network.py",
+    "sdk/trivet/_async/http/transports.py",
     "sdk/trivet/_async/http/response.py",
 }
 KNOWING_IN_THE_STUBS = {

@@ -56,6 +56,7 @@ class AsyncClient(AsyncResource):
         timeout: float | Unset | None = UNSET,
         deadline: float | Unset | None = UNSET,
         max_retries: int | Unset = UNSET,
+        max_body: int | Unset = UNSET,
         headers: Mapping[str, str] | Unset = UNSET,
     ) -> Self:
         """Return a copy with other settings that shares the connections.
@@ -64,13 +65,17 @@ class AsyncClient(AsyncResource):
 
         Args:
             timeout: Seconds for each of connecting, sending, and each wait for more of the answer; None for no limit.
-            deadline: Seconds for a whole call, its retries included; None for no limit.
+            deadline: Seconds for a whole call, from the first attempt to the last byte of the answer, or to the head of
+                a stream of events; None for no limit. A sync client looks at it only between two chunks of the answer
+                if its `transport` is not trivet's.
             max_retries: How often a failed call is sent again, where it is retryable.
+            max_body: The most bytes of an answer that is held in memory, unpacked. An answer that is saved to a file
+                or read record by record may be longer.
             headers: Headers to add to those of every request.
         """
         connection = self._connection
         settings = connection.settings.evolve(
-            timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers
+            timeout=timeout, deadline=deadline, max_retries=max_retries, max_body=max_body, headers=headers
         )
         other = copy(self)
         other._open(connection.with_settings(settings))

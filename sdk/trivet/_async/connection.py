@@ -10,18 +10,19 @@ from .._concurrency.deadline import async_deadline
 from .._core.answer import Answer, Head
 from .._core.auth import Auth
 from .._core.call import Call
+from .._core.call_end import CallEnd
 from .._core.error_body import problem, status_error
 from .._core.impersonation import ImpersonationScope
 from .._core.lazy import lazy
 from .._core.redact import redact
-from .._core.request import USER_AGENT, Request, encode_headers, least
+from .._core.request import USER_AGENT, Outgoing, Request, encode_headers
 from .._core.retry import Attempts, RetryDecision
 from .._core.settings import Settings
 from .._core.unset import UNSET, Unset
-from ..errors import APIConnectionError, APIStatusError, APITimeoutError
+from ..errors import APIConnectionError, APIStatusError
 from .credentials import AsyncCredentials
-from .http.pools import AsyncPools, AsyncTransport
-from .http.response import AsyncResponse
+from .http.response import AsyncResponse, UnreadableBodyError
+from .http.transports import AsyncTransport, AsyncTransports
 
 if TYPE_CHECKING:
     from .._core import codec
@@ -48,7 +49,7 @@ class AsyncConnection:
     """
 
     def __init__(self, settings: Settings, transport: AsyncTransport | None = None) -> None:
-        self._set(settings, AsyncPools(transport), AsyncCredentials(settings.auth), None, None)
+        self._set(settings, AsyncTransports(transport), AsyncCredentials(settings.auth), None, None)
 
     @classmethod
     def _copy(cls, *parts: Any) -> AsyncConnection:
@@ -59,28 +60,28 @@ class AsyncConnection:
     def _set(
         self,
         settings: Settings,
-        pools: AsyncPools,
+        transports: AsyncTransports,
         credentials: AsyncCredentials,
         scope: ImpersonationScope | None,
         observer: Observer | None,
     ) -> None:
         self.settings = settings
-        self._pools = pools
+        self._transports = transports
         self._credentials = credentials
         self._scope = scope
         self._observer = observer
 
     def with_settings(self, settings: Settings) -> AsyncConnection:
         """Return a copy with other settings."""
-        return self._copy(settings, self._pools, self._credentials, self._scope, self._observer)
+        return self._copy(settings, self._transports, self._credentials, self._scope, self._observer)
 
     def with_observer(self, observer: Observer) -> AsyncConnection:
         """Return a copy that passes each answer to a function."""
-        return self._copy(self.settings, self._pools, self._credentials, self._scope, observer)
+        return self._copy(self.settings, self._transports, self._credentials, self._scope, observer)
 
     def impersonated(self, auth: Auth, scope: ImpersonationScope) -> AsyncConnection:
         """Return a copy with another user's credentials, which ends with its scope."""
-        return self._copy(self.settings.evolve(auth=auth), self._pools, AsyncCredentials(auth), scope, None)
+        return self._copy(self.settings.evolve(auth=auth), self._transports, AsyncCredentials(auth), scope, None)
 
     async def exchange(
         self, call: Call[T], *, read_timeout: float | Unset | None = UNSET, deadline: float | Unset | None = UNSET
@@ -99,19 +100,20 @@ class AsyncConnection:
         """
         settings = self.settings
         read_timeout = settings.timeout if isinstance(read_timeout, Unset) else read_timeout
-        limit = settings.deadline if isinstance(deadline, Unset) else deadline
-        response, body = await self._send(Request(call, settings, read_timeout, whole=True), limit)
+        end = CallEnd(call.operation, settings.deadline if isinstance(deadline, Unset) else deadline, settings.clock)
+        response, body = await self._send(Request(call, settings, read_timeout, whole=True), end)
         answer = codec.decode_answer(call, settings, response, body)
         if self._observer is not None:
             self._observer(call.operation, answer)
         return answer
 
-    async def stream(self, call: Call[Any], read_timeout: float | None) -> AsyncResponse:
+    async def stream(self, call: Call[Any], read_timeout: float | None, *, endless: bool = False) -> AsyncResponse:
         """Send a call and leave the body of its answer unread; the caller closes it.
 
         Args:
             call: The call.
             read_timeout: Seconds for each wait for data; None for no limit.
+            endless: Whether the body goes on until one side closes it, so that the deadline holds for its head alone.
 
         Raises:
             APIConnectionError: No answer arrived, after the retries that the call allows.
@@ -121,16 +123,19 @@ class AsyncConnection:
         settings = self.settings
         if self._observer is not None:
             self._observer(call.operation, None)
-        response, _ = await self._send(Request(call, settings, read_timeout, whole=False), settings.deadline)
+        end = CallEnd(call.operation, settings.deadline, settings.clock)
+        response, _ = await self._send(Request(call, settings, read_timeout, whole=False), end)
         if not codec.is_expected_media_type(call, response):
             raise codec.media_type_error(call, settings, response, await response.start())
         if response.headers.get("content-encoding", "identity") != "identity":  # its unpacked size is not known
             await response.aclose()
             raise codec.decode_error(call, settings, response, b"", "the body is packed, which was not asked for")
+        if endless:
+            end.remove()
         response.set_read_timeout(read_timeout)
         return response
 
-    async def fetch(self, operation: str, url: str, headers: Mapping[str, str]) -> AsyncResponse:
+    async def fetch(self, operation: str, url: str, headers: Mapping[str, str], end: CallEnd) -> AsyncResponse:
         """Request a file of another host without credentials; the caller reads and closes the response.
 
         Raises:
@@ -139,14 +144,14 @@ class AsyncConnection:
         if self._observer is not None:
             self._observer(operation, None)
         raw = encode_headers({"user-agent": USER_AGENT, "accept-encoding": "identity", **headers})
-        limit, timeout = self.settings.deadline, self.settings.timeout
-        async with async_deadline(limit, _deadline_error(operation, limit)):
-            return await self._pools.open(operation, "GET", url, raw, None, timeout, timeout)
+        timeout = self.settings.timeout
+        async with async_deadline(end.left(), end.error):
+            return await self._transports.open(Outgoing(operation, "GET", url, raw, None, timeout, timeout, end, None))
 
     async def aclose(self) -> None:
         """Close every connection, those of the copies too; the connection of a scope only ends its scope."""
         if self._scope is None:
-            await self._pools.aclose()
+            await self._transports.aclose()
         else:
             self._scope.end()
 
@@ -159,23 +164,20 @@ class AsyncConnection:
         if self._scope is not None:
             self._scope.check(call.operation, self.settings.clock.now())
 
-    async def _send(self, request: Request, limit: float | None) -> tuple[AsyncResponse, bytes]:
+    async def _send(self, request: Request, end: CallEnd) -> tuple[AsyncResponse, bytes]:
         """Send a request, again where that is allowed, until it succeeds."""
         settings, call = self.settings, request.call
         clock, operation = settings.clock, call.operation
-        timed_out = _deadline_error(operation, limit)
-        end = None if limit is None else clock.monotonic() + limit
         attempts = Attempts(settings.max_retries, retryable=call.retryable)
         refused: Mapping[str, str] | None = None
-        async with async_deadline(limit, timed_out):
+        async with async_deadline(end.left(), end.error):
             while True:
                 self.check_scope(call)
                 credentials = NO_CREDENTIALS if call.public else await self._credentials.headers(refused)
-                left = None if end is None else end - clock.monotonic()
-                if left is not None and left <= 0:
-                    raise timed_out()
+                if end.has_passed():
+                    raise end.error()
                 try:
-                    response, body = await self._send_once(request, credentials, left)
+                    response, body = await self._send_once(request, credentials, end)
                 except APIConnectionError as error:
                     wait = self._wait(operation, error.reason, attempts.after_failure(sent=error.sent), end)
                     if wait is None:
@@ -195,37 +197,31 @@ class AsyncConnection:
                 await clock.asleep(wait)
 
     async def _send_once(
-        self, request: Request, credentials: Mapping[str, str], left: float | None
+        self, request: Request, credentials: Mapping[str, str], end: CallEnd
     ) -> tuple[AsyncResponse, bytes]:
         """Send a request, and read its answer as far as it is needed.
 
-        Args:
-            request: The request.
-            credentials: The headers that carry the credentials.
-            left: Seconds until the deadline of the call; None for no limit.
-
         Raises:
             APIConnectionError: No whole answer arrived.
+            DecodeError: The body is too long, or packed in a way that was not asked for.
         """
         settings, call = self.settings, request.call
-        response = await self._pools.open(
-            call.operation,
-            call.method,
-            request.url,
-            request.encoded_headers(credentials),
-            request.content,
-            least(settings.timeout, left),
-            least(request.read_timeout, left),
-            None if call.public else settings.auth.httpx_auth,
-        )
-        if request.whole:
-            return response, await response.read()
-        return response, await response.start() if response.status >= 300 else b""
+        auth = None if call.public else settings.auth.httpx_auth
+        response = await self._transports.open(request.outgoing(credentials, end, settings.timeout, auth))
+        if not request.whole:
+            return response, await response.start() if response.status >= 300 else b""
+        unreadable: UnreadableBodyError
+        try:
+            return response, await response.read(settings.max_body)
+        except UnreadableBodyError as error:
+            unreadable = error
+        raise codec.decode_error(call, settings, response, unreadable.start, unreadable.reason)
 
-    def _wait(self, operation: str, failure: object, decision: RetryDecision, end: float | None) -> float | None:
+    def _wait(self, operation: str, failure: object, decision: RetryDecision, end: CallEnd) -> float | None:
         """Return the seconds until the next attempt, None for no more attempts, and log which and why."""
         wait, reason = decision.wait, decision.reason
-        if wait is not None and end is not None and self.settings.clock.monotonic() + wait >= end:
+        left = end.left()
+        if wait is not None and left is not None and wait >= left:
             wait, reason = None, "the deadline would pass first"
         if wait is None:
             logger.debug("%s: %s; not retried: %s", operation, failure, reason)
@@ -246,12 +242,8 @@ class AsyncConnection:
         # A pickled client opens connections of its own.
         if self._scope is not None:
             raise TypeError("a client that acts as another user cannot leave its block")
-        return self.settings, self._pools.given
+        return self.settings, self._transports.given
 
     def __setstate__(self, state: tuple[Settings, AsyncTransport | None]) -> None:
         settings, transport = state
-        self._set(settings, AsyncPools(transport), AsyncCredentials(settings.auth), None, None)
-
-
-def _deadline_error(operation: str, limit: float | None) -> Callable[[], APITimeoutError]:
-    return lambda: APITimeoutError(operation, f"no answer within the deadline of {limit} s")
+        self._set(settings, AsyncTransports(transport), AsyncCredentials(settings.auth), None, None)

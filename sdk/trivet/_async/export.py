@@ -84,7 +84,11 @@ class AsyncExport(Unsent, Generic[T]):
             await response.aclose()
 
     async def save(
-        self, path: str | os.PathLike[str] | None = None, *, progress: TransferProgress | None = None
+        self,
+        path: str | os.PathLike[str] | None = None,
+        *,
+        progress: TransferProgress | None = None,
+        max_bytes: int | None = None,
     ) -> Saved:
         """Write the document to a file as it arrives; the file gets its final name once it is whole.
 
@@ -96,15 +100,17 @@ class AsyncExport(Unsent, Generic[T]):
             path: The file to write, replacing an existing one; or an existing folder, where the file gets the
                 service's name and replaces none. Without it, the current folder.
             progress: Called after every chunk with the bytes so far and the size of the document, or None.
+            max_bytes: The most bytes of the document; None for no limit.
 
         Raises:
-            InvalidArgumentError: `progress` cannot be called; nothing was sent.
+            InvalidArgumentError: `progress` cannot be called, or `max_bytes` is no positive number; nothing was sent.
             APIConnectionError: The service was not reached, or the document broke off or is not whole.
             APIStatusError: The service refused.
-            DecodeError: The answer is not the document that the contract states.
+            DecodeError: The answer is not the document that the contract states, or longer than `max_bytes`.
             OSError: The file cannot be written; a missing folder is noticed before anything is sent.
         """
         check.function("progress", progress)
+        check.size("max_bytes", max_bytes)
         folder = Path() if path is None else Path(path)
         os.scandir(folder if folder.is_dir() else folder.parent).close()  # raises for a missing folder
         response = await self._open()
@@ -119,8 +125,9 @@ class AsyncExport(Unsent, Generic[T]):
 
                     async def keep(chunk: bytes) -> None:
                         nonlocal done
-                        file.write(chunk)
                         done += len(chunk)
+                        self._limit(response, done, max_bytes)
+                        file.write(chunk)
                         if progress is not None:
                             await async_resolve(progress(done, size))
 
@@ -140,6 +147,11 @@ class AsyncExport(Unsent, Generic[T]):
         finally:
             await response.aclose()
 
+    def _limit(self, head: Head, done: int, max_bytes: int | None) -> None:
+        if max_bytes is not None and done > max_bytes:
+            why = f"the document is longer than max_bytes, {max_bytes} bytes"
+            raise codec.decode_error(self._call, self._connection.settings, head, b"", why)
+
     async def _open(self) -> AsyncResponse:
         response = await self._connection.stream(self._call, self._read_timeout)
         self.head = Head(response.status, response.headers)
@@ -152,7 +164,7 @@ class AsyncExport(Unsent, Generic[T]):
         reading, size = self._read(response), _size(response)
         done, chunk = 0, b""
         try:
-            async with aclosing(response.chunks(unpacked=True)) as chunks:
+            async with aclosing(response.chunks()) as chunks:
                 async for chunk in chunks:
                     self._connection.check_scope(self._call)
                     done += len(chunk)

@@ -1,7 +1,7 @@
 """What a connection belongs to inside its process, and cannot be used outside of.
 
 Tasks: the running event loop.
-Threads: nothing; all threads share a connection.
+Threads: the process; all threads share a connection.
 """
 
 from __future__ import annotations
@@ -9,16 +9,23 @@ from __future__ import annotations
 __all__ = ["async_connection_owner", "connection_owner"]
 
 
+class _Process:
+    """The owner of connections that no event loop owns."""
+
+
+_PROCESS = _Process()
+
+
 def async_connection_owner() -> object:
-    """Return the running event loop; None if another library than asyncio runs it."""
+    """Return the running event loop, or the process if another library than asyncio runs it."""
     import asyncio  # noqa: PLC0415  a sync program never needs it, and it costs a third of importing httpx
 
     try:
         return asyncio.get_running_loop()
     except RuntimeError:
-        return None
+        return _PROCESS
 
 
 def connection_owner() -> object:
-    """Return None."""
-    return None
+    """Return the process."""
+    return _PROCESS

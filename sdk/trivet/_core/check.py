@@ -20,6 +20,7 @@ __all__ = [
     "record",
     "records",
     "seconds",
+    "size",
     "text",
     "uuid",
 ]
@@ -99,6 +100,14 @@ def seconds(argument: str, value: Any) -> None:
     number(argument, value)
     if value <= 0:
         raise InvalidArgumentError(argument, "a number of seconds above 0, or None", value)
+
+
+def size(argument: str, value: Any) -> None:
+    """Raise InvalidArgumentError unless the value is a number of bytes above 0, or None for no limit."""
+    if value is None:
+        return
+    if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+        raise InvalidArgumentError(argument, "a number of bytes above 0, or None", value)
 
 
 def uuid(argument: str, value: Any) -> None:

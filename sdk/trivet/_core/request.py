@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from .._version import __version__
 from ..errors import TrivetError
 from .call import JSON, Call
+from .call_end import CallEnd
 from .lazy import lazy
 from .settings import Settings
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 else:
     codec = lazy("trivet._core.codec")
 
-__all__ = ["USER_AGENT", "Request", "encode_headers", "least"]
+__all__ = ["USER_AGENT", "Outgoing", "Request", "encode_headers"]
 
 USER_AGENT = f"trivet/{__version__}"
 
@@ -63,18 +64,65 @@ class Request:
         self.read_timeout = read_timeout
         self.whole = whole
 
-    def encoded_headers(self, credentials: Mapping[str, str]) -> list[tuple[bytes, bytes]]:
-        """Return the headers as they are sent, with those that carry the credentials."""
-        return encode_headers({**self.headers, **credentials})
+    def outgoing(self, credentials: Mapping[str, str], end: CallEnd, timeout: float | None, auth: Any) -> Outgoing:
+        """Return one attempt to send this request.
+
+        Args:
+            credentials: The headers that carry the credentials.
+            end: The end of the call.
+            timeout: Seconds for each of connecting and sending; None for no limit.
+            auth: The `httpx.Auth` whose flow sends the request, or None.
+        """
+        call = self.call
+        headers = encode_headers({**self.headers, **credentials})
+        return Outgoing(
+            call.operation, call.method, self.url, headers, self.content, timeout, self.read_timeout, end, auth
+        )
+
+
+class Outgoing:
+    """One attempt to send a request, with its credentials; its repr shows none of them.
+
+    Attributes:
+        operation: The operation's name.
+        method: The HTTP method.
+        url: The URL with its query.
+        headers: The headers as they are sent.
+        content: The encoded body, or None.
+        timeout: Seconds for each of connecting and sending; None for no limit.
+        read_timeout: Seconds for each wait for data; None for no limit.
+        end: The end of the call.
+        auth: The `httpx.Auth` whose flow sends the request, or None.
+    """
+
+    __slots__ = ("auth", "content", "end", "headers", "method", "operation", "read_timeout", "timeout", "url")
+
+    def __init__(
+        self,
+        operation: str,
+        method: str,
+        url: str,
+        headers: list[tuple[bytes, bytes]],
+        content: bytes | None,
+        timeout: float | None,
+        read_timeout: float | None,
+        end: CallEnd,
+        auth: Any,
+    ) -> None:
+        self.operation = operation
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.content = content
+        self.timeout = timeout
+        self.read_timeout = read_timeout
+        self.end = end
+        self.auth = auth
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.operation!r})"
 
 
 def encode_headers(headers: Mapping[str, str]) -> list[tuple[bytes, bytes]]:
     """Return headers as bytes, which httpx then need not encode."""
     return [(name.encode("ascii"), value.encode("latin-1")) for name, value in headers.items()]
-
-
-def least(timeout: float | None, left: float | None) -> float | None:
-    """Return the smaller of a timeout and the time that is left; None is no limit."""
-    if timeout is None or left is None:
-        return left if timeout is None else timeout
-    return min(timeout, left)

@@ -56,6 +56,7 @@ class Settings:
         "context",
         "deadline",
         "headers",
+        "max_body",
         "max_retries",
         "strict",
         "timeout",
@@ -70,6 +71,7 @@ class Settings:
         timeout: float | None,
         deadline: float | None,
         max_retries: int,
+        max_body: int,
         headers: Mapping[str, str] | None,
         clock: Clock | None,
         strict: bool,
@@ -83,12 +85,14 @@ class Settings:
         check.seconds("timeout", timeout)
         check.seconds("deadline", deadline)
         check.integer("max_retries", max_retries, minimum=0)
+        check.integer("max_body", max_body, minimum=1)
         self.api_info: Final = api_info
         self.auth: Final = auth
         self.base_url: Final = _base_url(base_url, api_info)
         self.timeout: Final = timeout
         self.deadline: Final = deadline
         self.max_retries: Final = max_retries
+        self.max_body: Final = max_body
         self.headers: Final = _headers({} if headers is None else headers)
         self.clock: Final[Clock] = SystemClock() if clock is None else clock
         self.strict: Final = strict
@@ -101,6 +105,7 @@ class Settings:
         timeout: float | Unset | None = UNSET,
         deadline: float | Unset | None = UNSET,
         max_retries: int | Unset = UNSET,
+        max_body: int | Unset = UNSET,
         headers: Mapping[str, str] | Unset = UNSET,
         context: tuple[tuple[str, str], ...] | Unset = UNSET,
     ) -> Settings:
@@ -115,6 +120,7 @@ class Settings:
             timeout=self.timeout if isinstance(timeout, Unset) else timeout,
             deadline=self.deadline if isinstance(deadline, Unset) else deadline,
             max_retries=self.max_retries if isinstance(max_retries, Unset) else max_retries,
+            max_body=self.max_body if isinstance(max_body, Unset) else max_body,
             headers=self.headers if isinstance(headers, Unset) else {**self.headers, **_headers(headers)},
             clock=self.clock,
             strict=self.strict,

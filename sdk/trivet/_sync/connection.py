@@ -11,18 +11,19 @@ from .._concurrency.deadline import deadline
 from .._core.answer import Answer, Head
 from .._core.auth import Auth
 from .._core.call import Call
+from .._core.call_end import CallEnd
 from .._core.error_body import problem, status_error
 from .._core.impersonation import ImpersonationScope
 from .._core.lazy import lazy
 from .._core.redact import redact
-from .._core.request import USER_AGENT, Request, encode_headers, least
+from .._core.request import USER_AGENT, Outgoing, Request, encode_headers
 from .._core.retry import Attempts, RetryDecision
 from .._core.settings import Settings
 from .._core.unset import UNSET, Unset
-from ..errors import APIConnectionError, APIStatusError, APITimeoutError
+from ..errors import APIConnectionError, APIStatusError
 from .credentials import Credentials
-from .http.pools import Pools, Transport
-from .http.response import Response
+from .http.response import Response, UnreadableBodyError
+from .http.transports import Transport, Transports
 
 if TYPE_CHECKING:
     from .._core import codec
@@ -49,7 +50,7 @@ class Connection:
     """
 
     def __init__(self, settings: Settings, transport: Transport | None = None) -> None:
-        self._set(settings, Pools(transport), Credentials(settings.auth), None, None)
+        self._set(settings, Transports(transport), Credentials(settings.auth), None, None)
 
     @classmethod
     def _copy(cls, *parts: Any) -> Connection:
@@ -60,28 +61,28 @@ class Connection:
     def _set(
         self,
         settings: Settings,
-        pools: Pools,
+        transports: Transports,
         credentials: Credentials,
         scope: ImpersonationScope | None,
         observer: Observer | None,
     ) -> None:
         self.settings = settings
-        self._pools = pools
+        self._transports = transports
         self._credentials = credentials
         self._scope = scope
         self._observer = observer
 
     def with_settings(self, settings: Settings) -> Connection:
         """Return a copy with other settings."""
-        return self._copy(settings, self._pools, self._credentials, self._scope, self._observer)
+        return self._copy(settings, self._transports, self._credentials, self._scope, self._observer)
 
     def with_observer(self, observer: Observer) -> Connection:
         """Return a copy that passes each answer to a function."""
-        return self._copy(self.settings, self._pools, self._credentials, self._scope, observer)
+        return self._copy(self.settings, self._transports, self._credentials, self._scope, observer)
 
     def impersonated(self, auth: Auth, scope: ImpersonationScope) -> Connection:
         """Return a copy with another user's credentials, which ends with its scope."""
-        return self._copy(self.settings.evolve(auth=auth), self._pools, Credentials(auth), scope, None)
+        return self._copy(self.settings.evolve(auth=auth), self._transports, Credentials(auth), scope, None)
 
     def exchange(
         self, call: Call[T], *, read_timeout: float | Unset | None = UNSET, deadline: float | Unset | None = UNSET
@@ -100,19 +101,20 @@ class Connection:
         """
         settings = self.settings
         read_timeout = settings.timeout if isinstance(read_timeout, Unset) else read_timeout
-        limit = settings.deadline if isinstance(deadline, Unset) else deadline
-        response, body = self._send(Request(call, settings, read_timeout, whole=True), limit)
+        end = CallEnd(call.operation, settings.deadline if isinstance(deadline, Unset) else deadline, settings.clock)
+        response, body = self._send(Request(call, settings, read_timeout, whole=True), end)
         answer = codec.decode_answer(call, settings, response, body)
         if self._observer is not None:
             self._observer(call.operation, answer)
         return answer
 
-    def stream(self, call: Call[Any], read_timeout: float | None) -> Response:
+    def stream(self, call: Call[Any], read_timeout: float | None, *, endless: bool = False) -> Response:
         """Send a call and leave the body of its answer unread; the caller closes it.
 
         Args:
             call: The call.
             read_timeout: Seconds for each wait for data; None for no limit.
+            endless: Whether the body goes on until one side closes it, so that the deadline holds for its head alone.
 
         Raises:
             APIConnectionError: No answer arrived, after the retries that the call allows.
@@ -122,16 +124,19 @@ class Connection:
         settings = self.settings
         if self._observer is not None:
             self._observer(call.operation, None)
-        response, _ = self._send(Request(call, settings, read_timeout, whole=False), settings.deadline)
+        end = CallEnd(call.operation, settings.deadline, settings.clock)
+        response, _ = self._send(Request(call, settings, read_timeout, whole=False), end)
         if not codec.is_expected_media_type(call, response):
             raise codec.media_type_error(call, settings, response, response.start())
         if response.headers.get("content-encoding", "identity") != "identity":  # its unpacked size is not known
             response.close()
             raise codec.decode_error(call, settings, response, b"", "the body is packed, which was not asked for")
+        if endless:
+            end.remove()
         response.set_read_timeout(read_timeout)
         return response
 
-    def fetch(self, operation: str, url: str, headers: Mapping[str, str]) -> Response:
+    def fetch(self, operation: str, url: str, headers: Mapping[str, str], end: CallEnd) -> Response:
         """Request a file of another host without credentials; the caller reads and closes the response.
 
         Raises:
@@ -140,14 +145,14 @@ class Connection:
         if self._observer is not None:
             self._observer(operation, None)
         raw = encode_headers({"user-agent": USER_AGENT, "accept-encoding": "identity", **headers})
-        limit, timeout = self.settings.deadline, self.settings.timeout
-        with deadline(limit, _deadline_error(operation, limit)):
-            return self._pools.open(operation, "GET", url, raw, None, timeout, timeout)
+        timeout = self.settings.timeout
+        with deadline(end.left(), end.error):
+            return self._transports.open(Outgoing(operation, "GET", url, raw, None, timeout, timeout, end, None))
 
     def close(self) -> None:
         """Close every connection, those of the copies too; the connection of a scope only ends its scope."""
         if self._scope is None:
-            self._pools.close()
+            self._transports.close()
         else:
             self._scope.end()
 
@@ -160,23 +165,20 @@ class Connection:
         if self._scope is not None:
             self._scope.check(call.operation, self.settings.clock.now())
 
-    def _send(self, request: Request, limit: float | None) -> tuple[Response, bytes]:
+    def _send(self, request: Request, end: CallEnd) -> tuple[Response, bytes]:
         """Send a request, again where that is allowed, until it succeeds."""
         settings, call = self.settings, request.call
         clock, operation = settings.clock, call.operation
-        timed_out = _deadline_error(operation, limit)
-        end = None if limit is None else clock.monotonic() + limit
         attempts = Attempts(settings.max_retries, retryable=call.retryable)
         refused: Mapping[str, str] | None = None
-        with deadline(limit, timed_out):
+        with deadline(end.left(), end.error):
             while True:
                 self.check_scope(call)
                 credentials = NO_CREDENTIALS if call.public else self._credentials.headers(refused)
-                left = None if end is None else end - clock.monotonic()
-                if left is not None and left <= 0:
-                    raise timed_out()
+                if end.has_passed():
+                    raise end.error()
                 try:
-                    response, body = self._send_once(request, credentials, left)
+                    response, body = self._send_once(request, credentials, end)
                 except APIConnectionError as error:
                     wait = self._wait(operation, error.reason, attempts.after_failure(sent=error.sent), end)
                     if wait is None:
@@ -195,38 +197,30 @@ class Connection:
                         raise self.status_error(operation, response, body, call.secrets)
                 clock.sleep(wait)
 
-    def _send_once(
-        self, request: Request, credentials: Mapping[str, str], left: float | None
-    ) -> tuple[Response, bytes]:
+    def _send_once(self, request: Request, credentials: Mapping[str, str], end: CallEnd) -> tuple[Response, bytes]:
         """Send a request, and read its answer as far as it is needed.
-
-        Args:
-            request: The request.
-            credentials: The headers that carry the credentials.
-            left: Seconds until the deadline of the call; None for no limit.
 
         Raises:
             APIConnectionError: No whole answer arrived.
+            DecodeError: The body is too long, or packed in a way that was not asked for.
         """
         settings, call = self.settings, request.call
-        response = self._pools.open(
-            call.operation,
-            call.method,
-            request.url,
-            request.encoded_headers(credentials),
-            request.content,
-            least(settings.timeout, left),
-            least(request.read_timeout, left),
-            None if call.public else settings.auth.httpx_auth,
-        )
-        if request.whole:
-            return response, response.read()
-        return response, response.start() if response.status >= 300 else b""
+        auth = None if call.public else settings.auth.httpx_auth
+        response = self._transports.open(request.outgoing(credentials, end, settings.timeout, auth))
+        if not request.whole:
+            return response, response.start() if response.status >= 300 else b""
+        unreadable: UnreadableBodyError
+        try:
+            return response, response.read(settings.max_body)
+        except UnreadableBodyError as error:
+            unreadable = error
+        raise codec.decode_error(call, settings, response, unreadable.start, unreadable.reason)
 
-    def _wait(self, operation: str, failure: object, decision: RetryDecision, end: float | None) -> float | None:
+    def _wait(self, operation: str, failure: object, decision: RetryDecision, end: CallEnd) -> float | None:
         """Return the seconds until the next attempt, None for no more attempts, and log which and why."""
         wait, reason = decision.wait, decision.reason
-        if wait is not None and end is not None and self.settings.clock.monotonic() + wait >= end:
+        left = end.left()
+        if wait is not None and left is not None and wait >= left:
             wait, reason = None, "the deadline would pass first"
         if wait is None:
             logger.debug("%s: %s; not retried: %s", operation, failure, reason)
@@ -247,12 +241,8 @@ class Connection:
         # A pickled client opens connections of its own.
         if self._scope is not None:
             raise TypeError("a client that acts as another user cannot leave its block")
-        return self.settings, self._pools.given
+        return self.settings, self._transports.given
 
     def __setstate__(self, state: tuple[Settings, Transport | None]) -> None:
         settings, transport = state
-        self._set(settings, Pools(transport), Credentials(settings.auth), None, None)
-
-
-def _deadline_error(operation: str, limit: float | None) -> Callable[[], APITimeoutError]:
-    return lambda: APITimeoutError(operation, f"no answer within the deadline of {limit} s")
+        self._set(settings, Transports(transport), Credentials(settings.auth), None, None)

@@ -9,9 +9,10 @@ from contextlib import closing
 from pathlib import Path
 
 from .._core.answer import Head
+from .._core.call_end import CallEnd
 from .._core.partial_file import PartialFile
 from .._core.ranges import place, range_headers, validator
-from .._core.retry import Attempts
+from .._core.retry import Attempts, RetryDecision
 from .._core.transfer import TransferProgress
 from ..errors import APIConnectionError, APIStatusError, DecodeError, StreamError
 from .connection import Connection
@@ -35,20 +36,22 @@ class Download:
         connection: Connection,
         operation: str,
         *,
-        link: Callable[[], str],
+        link: Callable[[float | None], str],
         path: Callable[[str], Path],
         check: Callable[[Path], str | None],
         progress: TransferProgress | None,
+        max_bytes: int | None,
     ) -> None:
         """Describe the file.
 
         Args:
             connection: The connection; none of its credentials are sent.
             operation: The operation's name, for errors.
-            link: Gets a fresh link.
+            link: Gets a fresh link, within so many seconds.
             path: Returns the final name for a link.
             check: Checks the complete file, and returns what is wrong with it, or None.
             progress: Called after every chunk that was written.
+            max_bytes: The most bytes of the file; None for no limit.
         """
         self._connection = connection
         self._operation = operation
@@ -56,6 +59,7 @@ class Download:
         self._path = path
         self._check = check
         self._progress = progress
+        self._max_bytes = max_bytes
 
     def run(self) -> tuple[Path, Head]:
         """Download the file, and give it its final name once it is whole.
@@ -63,37 +67,41 @@ class Download:
         Raises:
             APIConnectionError: The host was not reached, or the transfer broke; the bytes so far are kept.
             APIStatusError: The host refused, also with a fresh link.
-            DecodeError: The file fails its check, and is removed.
+            DecodeError: The file fails its check, or is too long, and is removed.
             OSError: The disk is full, or the folder cannot be written; the bytes so far are kept.
         """
         settings = self._connection.settings
         attempts = Attempts(settings.max_retries, retryable=True)
-        link, fresh = self._checked(self._link()), True
+        end = CallEnd(self._operation, settings.deadline, settings.clock)
+        link, fresh = self._checked(self._link(end.left())), True
         partial = PartialFile(self._path(link))
         while True:
             try:
-                head = self._transfer(link, partial)
+                head = self._transfer(link, partial, end)
             except APIConnectionError:
-                wait = attempts.after_failure(sent=True).wait
+                wait = _wait(attempts.after_failure(sent=True), end)
                 if wait is None:
                     raise
             except APIStatusError as error:
                 if error.status == 403 and fresh:  # the link has expired, unless a fresh one is refused too
-                    link, fresh = self._checked(self._link()), False
+                    link, fresh = self._checked(self._link(end.left())), False
                     continue
-                wait = attempts.after_status(error.status, error.headers, settings.clock.now).wait
+                wait = _wait(attempts.after_status(error.status, error.headers, settings.clock.now), end)
                 if wait is None:
                     raise
+            except DecodeError:  # the file is too long
+                partial.discard()
+                raise
             else:
                 self._inspect(partial, head)
                 partial.finish()
                 return partial.path, head
             settings.clock.sleep(wait)
 
-    def _transfer(self, link: str, partial: PartialFile) -> Head:
+    def _transfer(self, link: str, partial: PartialFile, end: CallEnd) -> Head:
         have, known = partial.size(), partial.validator()
         headers = range_headers(have, known)
-        response = self._connection.fetch(self._operation, link, headers)
+        response = self._connection.fetch(self._operation, link, headers, end)
         try:
             head = Head(response.status, response.headers)
             spot = place(response.status, response.headers, have if headers else 0)
@@ -107,11 +115,13 @@ class Download:
             if response.status == 416:
                 return head
             done = spot.start
+            self._limit(head, spot.total or 0)
             with partial.open(spot.start, validator(response.headers)) as file:
                 with closing(response.chunks()) as chunks:
                     for chunk in chunks:
-                        file.write(chunk)
                         done += len(chunk)
+                        self._limit(head, done)
+                        file.write(chunk)
                         if self._progress is not None:
                             self._progress(done, spot.total)
             if spot.total is not None and done != spot.total:
@@ -120,8 +130,13 @@ class Download:
         finally:
             response.close()
 
+    def _limit(self, head: Head, size: int) -> None:
+        if self._max_bytes is not None and size > self._max_bytes:
+            why = f"the file is longer than max_bytes, {self._max_bytes} bytes"
+            raise DecodeError(self._operation, head.status, head.headers, b"", why)
+
     def _refusal(self, response: Response) -> APIStatusError:
-        return self._connection.status_error(self._operation, response, response.read())
+        return self._connection.status_error(self._operation, response, response.start())
 
     def _inspect(self, partial: PartialFile, head: Head) -> None:
         wrong = self._check(partial.temporary)
@@ -141,3 +156,9 @@ class Download:
                 self._operation, f"the service gave a link that is no {'https' if secure else 'http'} URL"
             )
         return link
+
+
+def _wait(decision: RetryDecision, end: CallEnd) -> float | None:
+    """Return the seconds until the next attempt; None for no more attempts, or where the deadline would pass first."""
+    left = end.left()
+    return None if left is not None and decision.wait is not None and decision.wait >= left else decision.wait

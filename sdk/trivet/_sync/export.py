@@ -84,7 +84,13 @@ class Export(Unsent, Generic[T]):
         finally:
             response.close()
 
-    def save(self, path: str | os.PathLike[str] | None = None, *, progress: TransferProgress | None = None) -> Saved:
+    def save(
+        self,
+        path: str | os.PathLike[str] | None = None,
+        *,
+        progress: TransferProgress | None = None,
+        max_bytes: int | None = None,
+    ) -> Saved:
         """Write the document to a file as it arrives; the file gets its final name once it is whole.
 
         >>> saved = client.admin.ratings.export().save("ratings.json")
@@ -95,15 +101,17 @@ class Export(Unsent, Generic[T]):
             path: The file to write, replacing an existing one; or an existing folder, where the file gets the
                 service's name and replaces none. Without it, the current folder.
             progress: Called after every chunk with the bytes so far and the size of the document, or None.
+            max_bytes: The most bytes of the document; None for no limit.
 
         Raises:
-            InvalidArgumentError: `progress` cannot be called; nothing was sent.
+            InvalidArgumentError: `progress` cannot be called, or `max_bytes` is no positive number; nothing was sent.
             APIConnectionError: The service was not reached, or the document broke off or is not whole.
             APIStatusError: The service refused.
-            DecodeError: The answer is not the document that the contract states.
+            DecodeError: The answer is not the document that the contract states, or longer than `max_bytes`.
             OSError: The file cannot be written; a missing folder is noticed before anything is sent.
         """
         check.function("progress", progress)
+        check.size("max_bytes", max_bytes)
         folder = Path() if path is None else Path(path)
         os.scandir(folder if folder.is_dir() else folder.parent).close()  # raises for a missing folder
         response = self._open()
@@ -118,8 +126,9 @@ class Export(Unsent, Generic[T]):
 
                     def keep(chunk: bytes) -> None:
                         nonlocal done
-                        file.write(chunk)
                         done += len(chunk)
+                        self._limit(response, done, max_bytes)
+                        file.write(chunk)
                         if progress is not None:
                             resolve(progress(done, size))
 
@@ -139,6 +148,11 @@ class Export(Unsent, Generic[T]):
         finally:
             response.close()
 
+    def _limit(self, head: Head, done: int, max_bytes: int | None) -> None:
+        if max_bytes is not None and done > max_bytes:
+            why = f"the document is longer than max_bytes, {max_bytes} bytes"
+            raise codec.decode_error(self._call, self._connection.settings, head, b"", why)
+
     def _open(self) -> Response:
         response = self._connection.stream(self._call, self._read_timeout)
         self.head = Head(response.status, response.headers)
@@ -149,7 +163,7 @@ class Export(Unsent, Generic[T]):
         reading, size = self._read(response), _size(response)
         done, chunk = 0, b""
         try:
-            with closing(response.chunks(unpacked=True)) as chunks:
+            with closing(response.chunks()) as chunks:
                 for chunk in chunks:
                     self._connection.check_scope(self._call)
                     done += len(chunk)

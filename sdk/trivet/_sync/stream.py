@@ -56,7 +56,7 @@ class Stream:
         """
         if self.closed or self.answer is not None:
             raise TypeError(f"{self._call.operation}: a subscription is good for one block; subscribe again")
-        self._take(self._connection.stream(self._call, self._idle_timeout))
+        self._take(self._connection.stream(self._call, self._idle_timeout, endless=True))
 
     def next(self) -> tuple[Gap | None, list[ServerSentEvent]] | None:
         """Return the next events, which may be none, and the gap before them; None when the stream was closed.
@@ -130,7 +130,7 @@ class Stream:
 
     def _take(self, response: Response) -> None:
         self.answer = self._response = response
-        self._chunks = response.chunks(unpacked=True)
+        self._chunks = response.chunks()
         self._parser = EventParser()
         self._begun = self._connection.settings.clock.monotonic()
 
@@ -165,7 +165,7 @@ class Stream:
                 raise TaskCancelledError
             self._gap = Gap(cause, attempts + 1)
             try:
-                return self._again.stream(self._call, self._idle_timeout)
+                return self._again.stream(self._call, self._idle_timeout, endless=True)
             except APIError as error:
                 if not is_transient(error):
                     raise

@@ -9,6 +9,14 @@ from codegen.read import document
 from ..specs import OK, UPDATE, Spec, assert_refused, at, operation, put, query, ref, schema
 
 CASES: dict[str, tuple[Callable[[Spec], None], str]] = {
+    "status without quotes": (
+        put(at("trees.list", "responses"), 200, {"description": "Trees."}),
+        r"#/paths/~1trees/get/responses/200: a key must be text; write it in quotes",
+    ),
+    "key that is null": (
+        put(at("Tree", "allOf", 1, "properties"), None, {"type": "string"}),
+        r"properties/None: a key must be text",
+    ),
     "property of an unknown schema": (
         put(at("Tree", "allOf", 1, "properties"), "x", ref("Nix")),
         "Tree",

@@ -27,6 +27,7 @@ def settings(*, strict: bool = False) -> Settings:
         timeout=1.0,
         deadline=None,
         max_retries=0,
+        max_body=64_000_000,
         headers=None,
         clock=None,
         strict=strict,

@@ -262,6 +262,7 @@ def test_invalid_item_raises_with_its_path_and_without_the_token(strict: bool):
         timeout=1.0,
         deadline=None,
         max_retries=0,
+        max_body=64_000_000,
         headers=None,
         clock=None,
         strict=strict,

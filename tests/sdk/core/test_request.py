@@ -5,7 +5,9 @@ import pytest
 from trivet import TrivetError
 from trivet._core.auth import ApiKey
 from trivet._core.call import Call, whole_record
-from trivet._core.request import USER_AGENT, Request, encode_headers, least
+from trivet._core.call_end import CallEnd
+from trivet._core.clock import SystemClock
+from trivet._core.request import USER_AGENT, Request, encode_headers
 from trivet._core.settings import ApiInfo, Settings
 
 
@@ -17,6 +19,7 @@ def settings(headers: dict[str, str] | None = None) -> Settings:
         timeout=30.0,
         deadline=None,
         max_retries=2,
+        max_body=64_000_000,
         headers=headers,
         clock=None,
         strict=False,
@@ -61,14 +64,14 @@ def test_public_call_is_sent_without_the_clients_credential_headers():
     assert ("authorization" in headers, "cookie" in headers, headers["x-a"]) == (False, False, "1")
 
 
-def test_encoded_headers_include_the_credentials():
-    encoded = Request(call(), settings(), None, whole=True).encoded_headers({"accountkey": "k3y"})
-    assert (b"accountkey", b"k3y") in encoded
+def test_outgoing_request_has_the_credentials_and_its_repr_has_not():
+    request = Request(call(), settings(), 7.0, whole=True)
+    outgoing = request.outgoing({"accountkey": "k3y"}, CallEnd("stops.list", None, SystemClock()), 3.0, None)
+    assert (b"accountkey", b"k3y") in outgoing.headers
+    assert (outgoing.method, outgoing.url, outgoing.content) == ("GET", request.url, None)
+    assert (outgoing.timeout, outgoing.read_timeout, outgoing.auth) == (3.0, 7.0, None)
+    assert repr(outgoing) == "Outgoing('stops.list')"
+
+
+def test_headers_are_encoded_as_latin_1():
     assert encode_headers({"x-a": "é"}) == [(b"x-a", b"\xe9")]
-
-
-@pytest.mark.parametrize(
-    ("timeout", "left", "result"), [(None, None, None), (3, None, 3), (None, 2, 2), (3, 2, 2), (1, 2, 1)]
-)
-def test_least_is_the_smaller_limit(timeout: float | None, left: float | None, result: float | None):
-    assert least(timeout, left) == result

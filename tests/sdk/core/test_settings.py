@@ -25,6 +25,7 @@ def settings(**changes: Any) -> Settings:
         "timeout": 30.0,
         "deadline": None,
         "max_retries": 2,
+        "max_body": 64_000_000,
         "headers": None,
         "clock": None,
         "strict": False,
@@ -180,6 +181,14 @@ def test_evolve_changes_settings_and_adds_headers():
     assert second.headers == {"x-a": "1", "x-b": "3", "x-c": "4"}
     assert (first.timeout, first.max_retries, first.headers) == (30.0, 2, {"x-a": "1", "x-b": "2"})
     assert (second.base_url, second.auth, second.clock) == (first.base_url, first.auth, first.clock)
+
+
+@pytest.mark.parametrize("value", [0, -1, True, 1.5, "2", None])
+def test_largest_body_that_is_no_positive_int_raises(value: Any):
+    with pytest.raises(InvalidArgumentError, match=r"^max_body must be a whole number not below 1"):
+        settings(max_body=value)
+    with pytest.raises(InvalidArgumentError, match=r"^max_body"):
+        settings().evolve(max_body=value)
 
 
 def test_evolve_checks_its_arguments():

@@ -1,1 +1,1 @@
-"""The only package that imports httpx: pools of connections, and responses as they arrive."""
+"""The only package that imports httpx and httpcore: connections, and responses as they arrive."""

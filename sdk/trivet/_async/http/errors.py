@@ -2,33 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from contextlib import contextmanager
-
 import httpx
 
 from ...errors import APIConnectionError, APITimeoutError
 
-__all__ = ["translated"]
+__all__ = ["connection_error"]
+
+# Other transports may raise a ConnectTimeout for a connection that was cut later; httpx-aiohttp does.
+UNSENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.ProxyError)
 
 
-@contextmanager
-def translated(
-    operation: str, *, own: bool = False, broken: type[APIConnectionError] = APIConnectionError
-) -> Generator[None, None, None]:
-    """Raise the exceptions of httpx as those of trivet.
+def connection_error(
+    operation: str, error: Exception, *, own: bool, broken: type[APIConnectionError] = APIConnectionError
+) -> APIConnectionError:
+    """Make the error of trivet for one of httpx.
+
+    It is raised after the `except` block that made it. An exception of httpx holds the request, with its URL and
+    credentials, and would stay reachable as the context of the new one.
 
     Args:
         operation: The operation's name.
-        own: Whether the transport is httpx's own.
+        error: The exception.
+        own: Whether the transport is the client's own.
         broken: The class of errors that are no timeouts.
     """
-    try:
-        yield
-    except httpx.HTTPError as error:
-        reason = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-        # Other transports may raise a ConnectTimeout for a cut connection; httpx-aiohttp does.
-        own_unsent = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.ProxyError)
-        unsent = own_unsent if own else httpx.ConnectError
-        kind = APITimeoutError if isinstance(error, httpx.TimeoutException) else broken
-        raise kind(operation, reason, not isinstance(error, unsent)) from error
+    reason = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    kind = APITimeoutError if isinstance(error, httpx.TimeoutException) else broken
+    return kind(operation, reason, not isinstance(error, UNSENT if own else httpx.ConnectError))

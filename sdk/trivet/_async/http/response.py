@@ -6,55 +6,117 @@ import os
 import socket
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing, suppress
+from typing import Any
 
 import httpx
 
+from ..._concurrency.deadline import async_deadline
 from ..._core.answer import Head, Headers
+from ..._core.content_coding import CodingError, UnknownCodingError, unpacker
+from ..._core.request import Outgoing
 from ...errors import APIConnectionError, StreamError
-from .errors import translated
+from .errors import connection_error
 
-__all__ = ["START", "AsyncResponse"]
+__all__ = ["START", "AsyncResponse", "UnreadableBodyError"]
 
 START = 10_000
 """Of a body that does not match the contract, an error keeps so many bytes."""
+
+LONGEST_ERROR = 1_000_000
+"""The most bytes of the body of an error status."""
+
+
+class UnreadableBodyError(Exception):
+    """The body of a success is too long, or packed in a way that was not asked for.
+
+    Attributes:
+        reason: What is wrong.
+        start: Its first bytes.
+    """
+
+    def __init__(self, reason: str, start: bytes) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.start = start
 
 
 class AsyncResponse(Head):
     """A response whose body has not been read yet."""
 
-    __slots__ = ("_operation", "_process", "_raw", "_release", "secrets")
+    __slots__ = ("_end", "_operation", "_own", "_process", "_raw", "_release", "secrets")
 
     def __init__(
         self,
-        operation: str,
+        outgoing: Outgoing,
         raw: httpx.Response,
-        release: Callable[[BaseException | None], Awaitable[None]],
+        release: Callable[[], Awaitable[None]],
+        *,
+        own: bool,
         secrets: tuple[str, ...] = (),
     ) -> None:
-        """Take over an open response; `release` is called once, with the exception that ended it early."""
+        """Take over an open response.
+
+        Args:
+            outgoing: The request.
+            raw: The response of httpx.
+            release: Called once, when the response is closed.
+            own: Whether the transport is the client's own, which holds the body to the end of the call by itself.
+            secrets: Credentials that only the request holds.
+        """
         super().__init__(raw.status_code, Headers(raw.headers.raw))
         self.secrets: tuple[str, ...] = secrets
-        self._operation = operation
+        self._operation = outgoing.operation
+        self._end = outgoing.end
+        self._own = own
         self._process = os.getpid()
-        self._release: Callable[[BaseException | None], Awaitable[None]] | None = release
+        self._release: Callable[[], Awaitable[None]] | None = release
         self._raw = raw
 
-    async def read(self) -> bytes:
-        """Read the whole body, unpacked, and close the response."""
+    async def read(self, limit: int) -> bytes:
+        """Read the whole body, unpacked, and close the response; of an error status, the first megabyte.
+
+        Args:
+            limit: The most bytes of the body of a success, unpacked.
+
+        Raises:
+            APIConnectionError: The body broke off.
+            UnreadableBodyError: It is longer, or packed in a way that was not asked for.
+        """
+        failed, broken = self.status >= 300, ""
+        limit = min(limit, LONGEST_ERROR) if failed else limit
+        parts: list[bytes] = []
+        size = 0
         try:
-            with translated(self._operation, broken=APIConnectionError):
-                body = await self._raw.aread()
-        except BaseException as error:
-            await self.aclose(error)
-            raise
-        await self.aclose()
-        return body
+            unpacking = unpacker(self._packed())
+            async with aclosing(self._parts(APIConnectionError)) as chunks:
+                async for chunk in chunks:
+                    for part in unpacking.feed(chunk):
+                        parts.append(part)
+                        size += len(part)
+                        if size > limit:
+                            break
+                    if size > limit:
+                        break
+                else:
+                    unpacking.end()
+        except UnknownCodingError as error:
+            if not failed:  # otherwise the status says enough
+                raise UnreadableBodyError(str(error), b"") from None
+        except CodingError as error:
+            broken = str(error)
+        finally:
+            await self.aclose()
+        if broken:
+            raise APIConnectionError(self._operation, broken)
+        if size > limit and not failed:
+            raise UnreadableBodyError(f"the body is longer than max_body, {limit} bytes", _start(parts))
+        return parts[0][:limit] if len(parts) == 1 else b"".join(parts)[:limit]
 
     async def start(self) -> bytes:
         """Read as much of the body as an error keeps, and close the response."""
         body = b""
         try:
-            async with aclosing(self.chunks(unpacked=True)) as chunks:
+            async with aclosing(self.chunks()) as chunks:
                 async for chunk in chunks:
                     body += chunk
                     if len(body) >= START:
@@ -65,15 +127,18 @@ class AsyncResponse(Head):
             await self.aclose()
         return body[:START]
 
-    async def chunks(self, *, unpacked: bool = False) -> AsyncGenerator[bytes, None]:
-        """Iterate over the body as it arrives, as it was sent or unpacked.
+    def chunks(self) -> AsyncGenerator[bytes, None]:
+        """Iterate over the body as it arrives.
 
         Raises:
             StreamError: The body broke off.
+            APITimeoutError: A wait for more took too long, or the end of the call has passed.
         """
-        with translated(self._operation, broken=StreamError):
-            async for chunk in self._raw.aiter_bytes() if unpacked else self._raw.aiter_raw():
-                yield chunk
+        return self._parts(StreamError)
+
+    def has_no_end(self) -> None:
+        """Read the body beyond the end of the call: it goes on until one side closes it."""
+        self._end.remove()
 
     def set_read_timeout(self, read_timeout: float | None) -> None:
         """Change the seconds of each wait for more of the body; they may differ from those for the head."""
@@ -85,7 +150,7 @@ class AsyncResponse(Head):
             return
         stream = self._raw.extensions.get("network_stream")
         sock = None if stream is None else stream.get_extra_info("socket")
-        if sock is None:  # the transport is not httpx's own
+        if sock is None:  # the transport is not the client's own
             with suppress(ValueError):  # another thread is inside the generator, which ends with its next chunk
                 await self._raw.aclose()
             return
@@ -93,15 +158,55 @@ class AsyncResponse(Head):
             # Closing the socket would leave a thread blocked that reads from it.
             sock.shutdown(socket.SHUT_RDWR)
 
-    async def aclose(self, error: BaseException | None = None) -> None:
+    async def aclose(self) -> None:
         """Release the connection, which is closed unless the body was read to its end."""
         release, self._release = self._release, None
         if release is None:
             return
         try:
             await self._raw.aclose()
-        except BaseException as failure:
-            error = failure
-            raise
         finally:
-            await release(error)
+            await release()
+
+    def _packed(self) -> str:
+        """Return how the parts of the body are packed; a mock's body is unpacked already."""
+        return "" if self._raw.is_stream_consumed else self.headers.get("content-encoding", "")
+
+    async def _parts(self, broken: type[APIConnectionError]) -> AsyncGenerator[bytes, None]:
+        """Iterate over the body as it arrives, and raise the exceptions of httpx as those of trivet."""
+        raw, end = self._raw, self._end
+        if raw.is_stream_consumed:  # httpx reads the body of a response that was made of bytes
+            yield raw.content
+            return
+        failure: APIConnectionError | None = None
+        try:
+            chunks: Any = raw.aiter_raw() if self._own else self._bounded_parts()  # httpx says no more than "iterator"
+            async with aclosing(chunks) as parts:
+                async for part in parts:
+                    yield part
+                    if end.has_passed():
+                        failure = end.error()
+                        break
+        except httpx.HTTPError as error:
+            failure = (
+                end.error()
+                if end.has_passed()
+                else connection_error(self._operation, error, own=self._own, broken=broken)
+            )
+        if failure is not None:
+            raise failure
+
+    async def _bounded_parts(self) -> AsyncGenerator[bytes, None]:
+        """Iterate over the body of a transport that does not know the end of the call."""
+        chunks: Any = self._raw.aiter_raw()
+        async with aclosing(chunks) as parts:
+            while True:
+                async with async_deadline(self._end.left(), self._end.error):
+                    part = await anext(parts, b"")
+                if not part:
+                    return
+                yield part
+
+
+def _start(parts: list[bytes]) -> bytes:
+    return b"".join(parts[:START])[:START]

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ...._async.connection import AsyncConnection
-from ...._async.http.pools import AsyncHttpxAuth, AsyncTransport
+from ...._async.http.transports import AsyncHttpxAuth, AsyncTransport
 from ...._core.auth import Basic, Bearer, choose_auth
 from ...._core.clock import Clock
 from ...._core.settings import ApiInfo, Settings
@@ -55,6 +55,7 @@ class AsyncAgentClient(AsyncContextClient):
         timeout: float | None = 30.0,
         deadline: float | None = None,
         max_retries: int = 2,
+        max_body: int = 64_000_000,
         headers: Mapping[str, str] | None = None,
         transport: AsyncTransport | None = None,
         clock: Clock | None = None,
@@ -70,10 +71,14 @@ class AsyncAgentClient(AsyncContextClient):
             base_url: Where the service is mounted, its prefix included; without it, `TRIVET_AGENT_BASE_URL` of the
                 environment, or `http://127.0.0.1:4096`.
             timeout: Seconds for each of connecting, sending, and each wait for more of the answer; None for no limit.
-            deadline: Seconds for a whole call, its retries included; None for no limit.
+            deadline: Seconds for a whole call, from the first attempt to the last byte of the answer, or to the head of
+                a stream of events; None for no limit. A sync client looks at it only between two chunks of the answer
+                if its `transport` is not trivet's.
             max_retries: How often a failed call is sent again, where it is retryable.
+            max_body: The most bytes of an answer that is held in memory, unpacked. An answer that is saved to a file
+                or read record by record may be longer.
             headers: Headers to send with every request.
-            transport: What sends the requests instead of pools of this client's own; the client closes it.
+            transport: What sends the requests instead of connections of this client's own; the client closes it.
             clock: Where the time comes from; without it, the machine's own clock.
             strict: Check every type of every answer, which takes several times as long.
 
@@ -88,6 +93,7 @@ class AsyncAgentClient(AsyncContextClient):
             timeout=timeout,
             deadline=deadline,
             max_retries=max_retries,
+            max_body=max_body,
             headers=headers,
             clock=clock,
             strict=strict,

@@ -37,6 +37,7 @@ class PassengerVolumeFiles(Resource):
         date: str | None = None,
         path: str | os.PathLike[str] | None = None,
         progress: TransferProgress | None = None,
+        max_bytes: int | None = None,
     ) -> VolumeFile[StopVolume]: ...
 
     @overload
@@ -47,6 +48,7 @@ class PassengerVolumeFiles(Resource):
         date: str | None = None,
         path: str | os.PathLike[str] | None = None,
         progress: TransferProgress | None = None,
+        max_bytes: int | None = None,
     ) -> VolumeFile[TripVolume]: ...
 
     def download(
@@ -56,6 +58,7 @@ class PassengerVolumeFiles(Resource):
         date: str | None = None,
         path: str | os.PathLike[str] | None = None,
         progress: TransferProgress | None = None,
+        max_bytes: int | None = None,
     ) -> VolumeFile[StopVolume] | VolumeFile[TripVolume]:
         """Download a month's passenger volume file to disk.
 
@@ -71,6 +74,7 @@ class PassengerVolumeFiles(Resource):
             date: The month as YYYYMM, one of the last three; the latest month if omitted.
             path: The file to write, or an existing folder. If omitted, the service's file name in the current folder.
             progress: Called after every chunk with the number of bytes on disk and the total size, or None.
+            max_bytes: The most bytes of the file; None for no limit.
 
         Returns:
             The file; `rows()` iterates over its rows.
@@ -79,12 +83,14 @@ class PassengerVolumeFiles(Resource):
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
             APIConnectionError: A host could not be reached, or the transfer failed more often than the client retries.
             APIStatusError: A host refused the request.
-            DecodeError: The downloaded file is not a zip with one CSV file in it; it is deleted.
+            DecodeError: The downloaded file is not a zip with one CSV file in it, or longer than `max_bytes`; it is
+                deleted.
             OSError: The file cannot be written; the data received so far is kept.
 
         Contract: Resources, Passenger volume link record; Limits, Download link lifetime.
         """
         check.choice("kind", kind, ("by_stop", "by_trip"))
+        check.size("max_bytes", max_bytes)
         from .. import rows as volume  # noqa: PLC0415  csv and zipfile load only for a download
         from .. import volume_file  # noqa: PLC0415  as above
 
@@ -96,21 +102,22 @@ class PassengerVolumeFiles(Resource):
             path=lambda url: _path(path, url, kind),
             check=volume.problem,
             progress=progress,
+            max_bytes=max_bytes,
         )
         final, head = transfer.run()
         if kind == "by_stop":
             return volume_file.VolumeFile(final, head, volume.read_stop_volumes)
         return volume_file.VolumeFile(final, head, volume.read_trip_volumes)
 
-    def _link(self, kind: str, date: str | None) -> Callable[[], str]:
+    def _link(self, kind: str, date: str | None) -> Callable[[float | None], str]:
         make_call = calls.passenger_volume_by_stop if kind == "by_stop" else calls.passenger_volume_by_trip
         connection = self._connection
         call: Call[list[PassengerVolumeLink]] = make_call(
             date=date, accept="application/json", clock=connection.settings.clock
         )
 
-        def link() -> str:
-            answer = connection.exchange(call)
+        def link(deadline: float | None) -> str:
+            answer = connection.exchange(call, deadline=deadline)
             if not answer.value:
                 raise DecodeError(
                     call.operation, answer.status, answer.headers, b"", "the service has no file for the month"

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 
 from ...._async.connection import AsyncConnection
-from ...._async.http.pools import AsyncTransport
+from ...._async.http.transports import AsyncTransport
 from ...._core.auth import Bearer
 from ...._core.clock import Clock
 from ...._core.settings import ApiInfo, Settings
@@ -35,6 +35,7 @@ class AsyncChatClient(AsyncActingClient):
         timeout: float | None = 30.0,
         deadline: float | None = None,
         max_retries: int = 2,
+        max_body: int = 64_000_000,
         headers: Mapping[str, str] | None = None,
         transport: AsyncTransport | None = None,
         clock: Clock | None = None,
@@ -49,10 +50,14 @@ class AsyncChatClient(AsyncActingClient):
             base_url: Where the service is mounted, its prefix included; without it, `TRIVET_CHAT_BASE_URL` of the
                 environment.
             timeout: Seconds for each of connecting, sending, and each wait for more of the answer; None for no limit.
-            deadline: Seconds for a whole call, its retries included; None for no limit.
+            deadline: Seconds for a whole call, from the first attempt to the last byte of the answer, or to the head of
+                a stream of events; None for no limit. A sync client looks at it only between two chunks of the answer
+                if its `transport` is not trivet's.
             max_retries: How often a failed call is sent again, where it is retryable.
+            max_body: The most bytes of an answer that is held in memory, unpacked. An answer that is saved to a file
+                or read record by record may be longer.
             headers: Headers to send with every request.
-            transport: What sends the requests instead of pools of this client's own; the client closes it.
+            transport: What sends the requests instead of connections of this client's own; the client closes it.
             clock: Where the time comes from; without it, the machine's own clock.
             strict: Check every type of every answer, which takes several times as long.
 
@@ -67,6 +72,7 @@ class AsyncChatClient(AsyncActingClient):
             timeout=timeout,
             deadline=deadline,
             max_retries=max_retries,
+            max_body=max_body,
             headers=headers,
             clock=clock,
             strict=strict,

@@ -1,0 +1,163 @@
+"""The connections to one origin: a request holds one alone, and gives it back when its body has been read."""
+
+from __future__ import annotations
+
+import ssl
+from collections.abc import AsyncGenerator
+from typing import Any
+
+import httpcore
+import httpx
+
+from ..._concurrency.slots import AsyncSlots
+from ..._core.call_end import EXTENSION, CallEnd
+from .network import AsyncBoundedBackend
+
+__all__ = ["AsyncConnections"]
+
+LIMIT = 100
+"""The most connections that are in use at once."""
+
+KEEPALIVE = 30.0
+"""Seconds after which an idle connection is closed."""
+
+
+class _AsyncHeld:
+    """One connection, with the network that it alone uses."""
+
+    __slots__ = ("connection", "network")
+
+    def __init__(self, connection: httpcore.AsyncConnectionInterface, network: AsyncBoundedBackend) -> None:
+        self.connection = connection
+        self.network = network
+
+
+class AsyncConnections:
+    """The connections of one transport, in place of the pool of httpcore.
+
+    That pool looks at all its connections for each request, so n requests in flight cost n² looks; and it does not say
+    which connection a request uses. A connection that is held can be bounded, aborted, and closed after a failure.
+    """
+
+    def __init__(self, proxy: httpx.Proxy | None, ssl_context: ssl.SSLContext) -> None:
+        """Open nothing yet."""
+        self._proxy = proxy
+        self._ssl_context = ssl_context
+        self._slots = AsyncSlots(LIMIT)
+        self._idle: list[_AsyncHeld] = []  # the last one is the one used last
+        self._in_use = 0
+        self._open = True
+
+    @property
+    def in_use(self) -> int:
+        """How many requests hold a connection."""
+        return self._in_use
+
+    async def handle_async_request(self, request: httpcore.Request) -> httpcore.Response:
+        """Send a request over an idle connection, or a new one.
+
+        Raises:
+            httpcore.PoolTimeout: All connections stayed in use for too long.
+        """
+        given: Any = request
+        extensions: dict[str, Any] = given.extensions
+        end: CallEnd = extensions[EXTENSION]
+        if not await self._slots.take(end.least(extensions["timeout"]["pool"])):
+            raise httpcore.PoolTimeout(f"all {LIMIT} connections to the host are in use")
+        self._in_use += 1
+        try:
+            held = await self._take(request.url.origin)
+            held.network.end = end
+            try:
+                response: Any = await held.connection.handle_async_request(request)
+            except BaseException:
+                await held.connection.aclose()
+                raise
+        except BaseException:
+            self._release()
+            raise
+        body = _AsyncHeldBody(self, held, response)
+        return httpcore.Response(
+            response.status, headers=response.headers, content=body, extensions=response.extensions
+        )
+
+    async def aclose(self) -> None:
+        """Close the idle connections now, and those in use when they are given back."""
+        self._open = False
+        while self._idle:
+            await self._idle.pop().connection.aclose()
+
+    async def give_back(self, held: _AsyncHeld, *, reusable: bool) -> None:
+        """End a request's hold of a connection, which is kept if it is whole."""
+        held.network.end = None
+        try:
+            if reusable and self._open and held.connection.is_available():
+                self._idle.append(held)
+                oldest = self._idle[0]
+                if not self._open or oldest is held or not oldest.connection.has_expired():
+                    return
+                self._idle.remove(oldest)
+                held = oldest
+            await held.connection.aclose()
+        finally:
+            self._release()
+
+    def _release(self) -> None:
+        self._in_use -= 1
+        self._slots.give_back()
+
+    async def _take(self, origin: httpcore.Origin) -> _AsyncHeld:
+        while self._idle:
+            held = self._idle.pop()
+            if held.connection.is_available() and not held.connection.has_expired():
+                return held
+            await held.connection.aclose()
+        network = AsyncBoundedBackend()
+        return _AsyncHeld(self._factory(network).create_connection(origin), network)
+
+    def _factory(self, network: AsyncBoundedBackend) -> httpcore.AsyncConnectionPool:
+        """Return a pool of httpcore that makes a connection, and holds none."""
+        context, proxy = self._ssl_context, self._proxy
+        if proxy is None:
+            return httpcore.AsyncConnectionPool(context, keepalive_expiry=KEEPALIVE, network_backend=network)
+        url = httpcore.URL(
+            scheme=proxy.url.raw_scheme, host=proxy.url.raw_host, port=proxy.url.port, target=proxy.url.raw_path
+        )
+        if proxy.url.scheme in ("http", "https"):
+            return httpcore.AsyncHTTPProxy(
+                url,
+                proxy.raw_auth,
+                proxy.headers.raw,
+                context,
+                keepalive_expiry=KEEPALIVE,
+                network_backend=network,
+            )
+        return httpcore.AsyncSOCKSProxy(
+            url, proxy.raw_auth, context, keepalive_expiry=KEEPALIVE, network_backend=network
+        )
+
+
+class _AsyncHeldBody:
+    """The body of a response, which gives its connection back when it is closed."""
+
+    def __init__(self, connections: AsyncConnections, held: _AsyncHeld, response: httpcore.Response) -> None:
+        self._connections = connections
+        self._held: _AsyncHeld | None = held
+        self._response = response
+
+    async def __aiter__(self) -> AsyncGenerator[bytes, None]:
+        stream: Any = self._response.stream  # of either kind, as httpcore has it
+        async for part in stream:
+            yield part
+
+    async def aclose(self) -> None:
+        held, self._held = self._held, None
+        if held is None:
+            return
+        reusable = False
+        try:
+            await self._response.aclose()
+            # A server that has crashed may close its side without a word: half of the next requests were lost.
+            reusable = self._response.status < 500
+        finally:
+            await self._connections.give_back(held, reusable=reusable)

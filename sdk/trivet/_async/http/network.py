@@ -1,0 +1,109 @@
+"""The network of one connection, on which no read or write outlives the call that holds the connection."""
+
+from __future__ import annotations
+
+import ssl
+from collections.abc import Iterable
+from typing import Any
+
+import httpcore
+
+from ..._concurrency.addresses import async_addresses
+from ..._core.call_end import CallEnd
+
+__all__ = ["AsyncBoundedBackend"]
+
+PIECE = 65_536
+"""Bytes that are written at a time; each write of the library below has the whole timeout again."""
+
+
+class AsyncBoundedBackend(httpcore.AsyncNetworkBackend):
+    """A network backend for one connection.
+
+    httpcore passes the same timeout to each read of a head or a body. A server that sends a byte now and then would
+    never exceed it.
+
+    Attributes:
+        end: The end of the call that holds the connection; None while it is idle, or for a call without an end.
+    """
+
+    def __init__(self) -> None:
+        self.end: CallEnd | None = None
+        network: Any = httpcore.AnyIOBackend()  # httpcore has another class of this name where anyio is missing
+        self._network: httpcore.AsyncNetworkBackend = network
+
+    def least(self, timeout: float | None) -> float | None:
+        """Return the smaller of a timeout and the time that the call has left."""
+        return timeout if self.end is None else self.end.least(timeout)
+
+    async def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,
+        local_address: str | None = None,
+        socket_options: Iterable[Any] | None = None,
+    ) -> httpcore.AsyncNetworkStream:
+        """Connect to the first address of a host that accepts."""
+        failure: Exception = httpcore.ConnectError(f"{host} has no address")
+        try:
+            found = await async_addresses(host, port, self.least(timeout))
+        except TimeoutError:
+            raise httpcore.ConnectTimeout(f"{host} was not resolved in time") from None
+        except OSError as error:
+            raise httpcore.ConnectError(str(error)) from None
+        for address in found:
+            try:
+                stream = await self._network.connect_tcp(
+                    address, port, self.least(timeout), local_address, socket_options
+                )
+            except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
+                failure = error
+            else:
+                return _AsyncBoundedStream(stream, self)
+        raise failure
+
+    async def connect_unix_socket(
+        self, path: str, timeout: float | None = None, socket_options: Iterable[Any] | None = None
+    ) -> httpcore.AsyncNetworkStream:
+        """Raise an error: no service has a Unix socket."""
+        raise NotImplementedError(path)
+
+    async def sleep(self, seconds: float) -> None:
+        """Raise an error: only httpcore's own retries would wait, and they are off."""
+        raise NotImplementedError(seconds)
+
+
+class _AsyncBoundedStream(httpcore.AsyncNetworkStream):
+    """A stream of a bounded backend."""
+
+    def __init__(self, stream: httpcore.AsyncNetworkStream, backend: AsyncBoundedBackend) -> None:
+        self._stream = stream
+        self._backend = backend
+
+    async def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
+        left = self._backend.least(timeout)
+        if left == 0:  # a socket with this timeout would not wait at all, and fail in another way
+            raise httpcore.ReadTimeout
+        return await self._stream.read(max_bytes, left)
+
+    async def write(self, buffer: bytes, timeout: float | None = None) -> None:
+        for start in range(0, len(buffer), PIECE):
+            left = self._backend.least(timeout)
+            if left == 0:
+                raise httpcore.WriteTimeout
+            await self._stream.write(buffer[start : start + PIECE], left)
+
+    async def start_tls(
+        self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
+    ) -> httpcore.AsyncNetworkStream:
+        left = self._backend.least(timeout)
+        if left == 0:
+            raise httpcore.ConnectTimeout
+        return _AsyncBoundedStream(await self._stream.start_tls(ssl_context, server_hostname, left), self._backend)
+
+    async def aclose(self) -> None:
+        await self._stream.aclose()
+
+    def get_extra_info(self, info: str) -> Any:
+        return self._stream.get_extra_info(info)

@@ -1,0 +1,156 @@
+"""Which transport sends a request, and the responses that are open."""
+
+from __future__ import annotations
+
+import logging
+import os
+import ssl
+import threading
+from functools import cache, partial
+from typing import TYPE_CHECKING, TypeAlias
+from weakref import WeakKeyDictionary
+
+import httpx
+
+from ..._concurrency.event_loop import async_connection_owner
+from ..._core.auth import authorization_secrets
+from ..._core.call_end import EXTENSION
+from ..._core.lazy import lazy
+from ..._core.request import Outgoing
+from ...errors import APIConnectionError, TrivetError
+from .auth_flow import send_with_auth
+from .errors import connection_error
+from .response import AsyncResponse
+
+if TYPE_CHECKING:
+    from . import default_transport
+else:
+    default_transport = lazy("trivet._async.http.default_transport")  # httpcore costs as much to import as a client
+
+__all__ = ["AsyncHttpxAuth", "AsyncTransport", "AsyncTransports"]
+
+AsyncHttpxAuth: TypeAlias = httpx.Auth
+AsyncTransport: TypeAlias = httpx.AsyncBaseTransport
+
+logger = logging.getLogger("trivet")
+
+GIVEN = ("", "")
+"""Takes the place of the origin where the user has passed a transport, which sends to all of them."""
+
+
+class _AsyncCounted:
+    """A transport with the number of its open responses."""
+
+    __slots__ = ("open_responses", "own", "transport")
+
+    def __init__(self, transport: AsyncTransport, *, own: bool) -> None:
+        self.transport = transport
+        self.own = own
+        self.open_responses = 0
+
+
+class AsyncTransports:
+    """The transports of a client and its copies: one for each origin, or the one that the user has passed.
+
+    Their connections belong to a process and an event loop: after a fork, and in another loop, new ones are opened.
+    """
+
+    def __init__(self, given: AsyncTransport | None) -> None:
+        """Open nothing yet; a transport of the user's takes the place of all others."""
+        self.given = given
+        self._open = True
+        self._forget_process()
+
+    def _forget_process(self) -> None:
+        self._process = os.getpid()
+        self._lock = threading.Lock()
+        self._by_owner: WeakKeyDictionary[object, dict[tuple[str, str], _AsyncCounted]] = WeakKeyDictionary()
+
+    def _check_process(self) -> None:
+        if self._process != os.getpid():  # after a fork; a thread of the parent may hold the old lock
+            self._forget_process()
+
+    async def open(self, outgoing: Outgoing) -> AsyncResponse:
+        """Send a request and return the response, of any status, with its body unread; the caller closes it.
+
+        Raises:
+            APIConnectionError: No response arrived.
+        """
+        counted, request = self._take(outgoing)
+        sent: httpx.Response | APIConnectionError
+        try:
+            if outgoing.auth is None:
+                sent = await counted.transport.handle_async_request(request)
+                sent.request = request
+            else:
+                sent = await send_with_auth(outgoing.auth, request, counted.transport)
+        except httpx.HTTPError as error:
+            sent = connection_error(outgoing.operation, error, own=counted.own)
+        except BaseException:
+            await self._give_back(counted)
+            raise
+        if isinstance(sent, APIConnectionError):
+            del request  # its repr shows the URL
+            await self._give_back(counted)
+            raise outgoing.end.error() if outgoing.end.has_passed() else sent
+        if logger.isEnabledFor(logging.DEBUG):
+            logger.debug("%s: %s", outgoing.operation, sent.status_code)
+        secrets = () if outgoing.auth is None else authorization_secrets(sent.request.headers.get("authorization", ""))
+        return AsyncResponse(outgoing, sent, partial(self._give_back, counted), own=counted.own, secrets=secrets)
+
+    async def aclose(self) -> None:
+        """Close every idle connection now, and those in use as soon as their responses are closed."""
+        self._check_process()
+        with self._lock:
+            idle = [each for each in self._current().values() if self._open and (each.own or not each.open_responses)]
+            self._open = False
+        for each in idle:
+            await each.transport.aclose()
+
+    def _current(self) -> dict[tuple[str, str], _AsyncCounted]:
+        """Return the transports of this event loop."""
+        current = self._by_owner.setdefault(async_connection_owner(), {})
+        if self.given is not None and not current:
+            current[GIVEN] = _AsyncCounted(self.given, own=False)
+        return current
+
+    def _take(self, outgoing: Outgoing) -> tuple[_AsyncCounted, httpx.Request]:
+        """Return the transport for a request, and the request as httpx has it."""
+        timeout = outgoing.end.least(outgoing.timeout)
+        read = outgoing.end.least(outgoing.read_timeout)
+        limits = {"connect": timeout, "read": read, "write": timeout, "pool": timeout}
+        extensions = {"timeout": limits, EXTENSION: outgoing.end}
+        try:
+            request = httpx.Request(
+                outgoing.method, outgoing.url, headers=outgoing.headers, content=outgoing.content, extensions=extensions
+            )
+        except httpx.InvalidURL as error:
+            raise TrivetError(f"{outgoing.operation}: the URL cannot be sent: {error}") from None
+        self._check_process()
+        with self._lock:
+            if not self._open:
+                raise TrivetError(f"{outgoing.operation}: the client is closed")
+            url, current = request.url, self._current()
+            origin = GIVEN if self.given is not None else (url.scheme, url.netloc.decode("ascii"))
+            counted = current.get(origin)
+            if counted is None:
+                counted = current[origin] = _AsyncCounted(_default(url), own=True)
+            counted.open_responses += 1
+        return counted, request
+
+    async def _give_back(self, counted: _AsyncCounted) -> None:
+        with self._lock:
+            counted.open_responses -= 1
+            last = not self._open and not counted.own and not counted.open_responses
+        if last:
+            await counted.transport.aclose()
+
+
+def _default(url: httpx.URL) -> AsyncTransport:
+    return default_transport.AsyncDefaultTransport(default_transport.proxy_for(url), _ssl_context(url.scheme))
+
+
+@cache
+def _ssl_context(scheme: str) -> ssl.SSLContext:
+    # Loading the certificates takes 20 ms: once for all clients, and never for plain http.
+    return httpx.create_ssl_context() if scheme == "https" else ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)

@@ -1,0 +1,62 @@
+"""The moment by which a call has to end, its retries and its body included."""
+
+from __future__ import annotations
+
+import time
+
+from ..errors import APITimeoutError
+from .clock import Clock
+
+__all__ = ["EXTENSION", "CallEnd"]
+
+EXTENSION = "trivet.end"
+"""The name of the extension of an httpx request that holds the end of its call."""
+
+
+class CallEnd:
+    """The end of one call, which its attempts, connections and bodies share.
+
+    It counts by the client's clock and by the machine's: a test may hold the first still, and a server that never stops
+    sending must not profit from that.
+    """
+
+    __slots__ = ("_clock", "_clock_end", "_end", "_limit", "_operation")
+
+    def __init__(self, operation: str, limit: float | None, clock: Clock) -> None:
+        """Begin to count.
+
+        Args:
+            operation: The operation's name, for the error.
+            limit: Seconds until the end; None for no end.
+            clock: The client's clock.
+        """
+        self._operation = operation
+        self._limit = limit
+        self._clock = clock
+        self._end = 0.0 if limit is None else time.monotonic() + limit
+        self._clock_end = 0.0 if limit is None else clock.monotonic() + limit
+
+    def left(self) -> float | None:
+        """Return the seconds that are left, at least 0; None without an end."""
+        if self._limit is None:
+            return None
+        return max(0.0, min(self._end - time.monotonic(), self._clock_end - self._clock.monotonic()))
+
+    def least(self, timeout: float | None) -> float | None:
+        """Return the smaller of a timeout and the time that is left; None is no limit."""
+        left = self.left()
+        if left is None or timeout is None:
+            return left if timeout is None else timeout
+        return min(timeout, left)
+
+    def remove(self) -> None:
+        """Let the call go on without an end."""
+        self._limit = None
+
+    def has_passed(self) -> bool:
+        """Whether no time is left."""
+        return self.left() == 0.0
+
+    def error(self) -> APITimeoutError:
+        """Make the error of a call that has not ended in time."""
+        return APITimeoutError(self._operation, f"no answer within the deadline of {self._limit} s")

@@ -1,0 +1,104 @@
+"""Packed bodies: bytes in, unpacked bytes out, a bounded number at a time."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator
+from typing import Protocol
+
+__all__ = ["CodingError", "Identity", "UnknownCodingError", "Unpacker", "unpacker"]
+
+STEP = 1_000_000
+"""The most bytes that are unpacked at a time: 1 kB of gzip may hold 1 MB."""
+
+# RFC 9110, 8.4.1: `x-gzip` is another name of gzip, and deflate is zlib's format.
+_WINDOWS = {"gzip": 16 + zlib.MAX_WBITS, "x-gzip": 16 + zlib.MAX_WBITS, "deflate": zlib.MAX_WBITS}
+
+
+class CodingError(Exception):
+    """A body is not packed as its headers say."""
+
+
+class UnknownCodingError(CodingError):
+    """A body is packed in a way that was not asked for."""
+
+
+class Unpacker(Protocol):
+    """Unpacks a body that arrives in chunks."""
+
+    def feed(self, chunk: bytes) -> Iterator[bytes]:
+        """Yield what a chunk unpacks to, in parts of at most `STEP` bytes if it is packed.
+
+        Raises:
+            CodingError: The bytes are not packed as the headers say.
+        """
+        ...
+
+    def end(self) -> None:
+        """Check that the body is whole.
+
+        Raises:
+            CodingError: Its end is missing.
+        """
+        ...
+
+
+class Identity:
+    """Passes a body that is not packed."""
+
+    def feed(self, chunk: bytes) -> Iterator[bytes]:
+        """Yield the chunk."""
+        yield chunk
+
+    def end(self) -> None:
+        """Nothing: the connection checks the length."""
+
+
+class _Zlib:
+    """Unpacks gzip, of one member or several, or deflate."""
+
+    def __init__(self, coding: str) -> None:
+        self._coding = coding
+        self._decompressor = zlib.decompressobj(_WINDOWS[coding])
+        self._begun = False
+
+    def feed(self, chunk: bytes) -> Iterator[bytes]:
+        while chunk:
+            if self._decompressor.eof:  # another member follows (RFC 1952, 2.2)
+                self._restart(_WINDOWS[self._coding])
+            try:
+                part = self._decompressor.decompress(chunk, STEP)
+            except zlib.error as error:
+                if self._begun or self._coding != "deflate":
+                    raise CodingError(f"the body is not {self._coding}: {error}") from None
+                self._restart(-zlib.MAX_WBITS)  # some servers leave out zlib's header
+                self._begun = True
+                continue
+            self._begun = True
+            chunk = self._decompressor.unconsumed_tail or self._decompressor.unused_data
+            if part:
+                yield part
+
+    def end(self) -> None:
+        if self._begun and not self._decompressor.eof:
+            raise CodingError(f"the body is not whole: its {self._coding} data has no end")
+
+    def _restart(self, window: int) -> None:
+        self._decompressor = zlib.decompressobj(window)
+
+
+def unpacker(content_encoding: str) -> Unpacker:
+    """Return what unpacks a body with this `Content-Encoding`.
+
+    Raises:
+        UnknownCodingError: The body is packed more than once, or in a way that was not asked for.
+    """
+    named = [part.strip().lower() for part in content_encoding.split(",")]
+    codings = [each for each in named if each not in ("", "identity")]
+    if not codings:
+        return Identity()
+    if len(codings) > 1:  # 496 bytes packed twice can unpack to 404 MB
+        raise UnknownCodingError(f"the body is packed {len(codings)} times, which was not asked for")
+    if codings[0] not in _WINDOWS:
+        raise UnknownCodingError(f"the body is packed as {codings[0]}, which was not asked for")
+    return _Zlib(codings[0])

@@ -1,0 +1,162 @@
+# Derived from sdk/trivet/_async/http/connections.py by `python -m codegen`; do not edit.
+"""The connections to one origin: a request holds one alone, and gives it back when its body has been read."""
+
+from __future__ import annotations
+
+import ssl
+from collections.abc import Generator
+from typing import Any
+
+import httpcore
+import httpx
+
+from ..._concurrency.slots import Slots
+from ..._core.call_end import EXTENSION, CallEnd
+from .network import BoundedBackend
+
+__all__ = ["Connections"]
+
+LIMIT = 100
+"""The most connections that are in use at once."""
+
+KEEPALIVE = 30.0
+"""Seconds after which an idle connection is closed."""
+
+
+class _Held:
+    """One connection, with the network that it alone uses."""
+
+    __slots__ = ("connection", "network")
+
+    def __init__(self, connection: httpcore.ConnectionInterface, network: BoundedBackend) -> None:
+        self.connection = connection
+        self.network = network
+
+
+class Connections:
+    """The connections of one transport, in place of the pool of httpcore.
+
+    That pool looks at all its connections for each request, so n requests in flight cost n² looks; and it does not say
+    which connection a request uses. A connection that is held can be bounded, aborted, and closed after a failure.
+    """
+
+    def __init__(self, proxy: httpx.Proxy | None, ssl_context: ssl.SSLContext) -> None:
+        """Open nothing yet."""
+        self._proxy = proxy
+        self._ssl_context = ssl_context
+        self._slots = Slots(LIMIT)
+        self._idle: list[_Held] = []  # the last one is the one used last
+        self._in_use = 0
+        self._open = True
+
+    @property
+    def in_use(self) -> int:
+        """How many requests hold a connection."""
+        return self._in_use
+
+    def handle_request(self, request: httpcore.Request) -> httpcore.Response:
+        """Send a request over an idle connection, or a new one.
+
+        Raises:
+            httpcore.PoolTimeout: All connections stayed in use for too long.
+        """
+        given: Any = request
+        extensions: dict[str, Any] = given.extensions
+        end: CallEnd = extensions[EXTENSION]
+        if not self._slots.take(end.least(extensions["timeout"]["pool"])):
+            raise httpcore.PoolTimeout(f"all {LIMIT} connections to the host are in use")
+        self._in_use += 1
+        try:
+            held = self._take(request.url.origin)
+            held.network.end = end
+            try:
+                response: Any = held.connection.handle_request(request)
+            except BaseException:
+                held.connection.close()
+                raise
+        except BaseException:
+            self._release()
+            raise
+        body = _HeldBody(self, held, response)
+        return httpcore.Response(
+            response.status, headers=response.headers, content=body, extensions=response.extensions
+        )
+
+    def close(self) -> None:
+        """Close the idle connections now, and those in use when they are given back."""
+        self._open = False
+        while self._idle:
+            self._idle.pop().connection.close()
+
+    def give_back(self, held: _Held, *, reusable: bool) -> None:
+        """End a request's hold of a connection, which is kept if it is whole."""
+        held.network.end = None
+        try:
+            if reusable and self._open and held.connection.is_available():
+                self._idle.append(held)
+                oldest = self._idle[0]
+                if not self._open or oldest is held or not oldest.connection.has_expired():
+                    return
+                self._idle.remove(oldest)
+                held = oldest
+            held.connection.close()
+        finally:
+            self._release()
+
+    def _release(self) -> None:
+        self._in_use -= 1
+        self._slots.give_back()
+
+    def _take(self, origin: httpcore.Origin) -> _Held:
+        while self._idle:
+            held = self._idle.pop()
+            if held.connection.is_available() and not held.connection.has_expired():
+                return held
+            held.connection.close()
+        network = BoundedBackend()
+        return _Held(self._factory(network).create_connection(origin), network)
+
+    def _factory(self, network: BoundedBackend) -> httpcore.ConnectionPool:
+        """Return a pool of httpcore that makes a connection, and holds none."""
+        context, proxy = self._ssl_context, self._proxy
+        if proxy is None:
+            return httpcore.ConnectionPool(context, keepalive_expiry=KEEPALIVE, network_backend=network)
+        url = httpcore.URL(
+            scheme=proxy.url.raw_scheme, host=proxy.url.raw_host, port=proxy.url.port, target=proxy.url.raw_path
+        )
+        if proxy.url.scheme in ("http", "https"):
+            return httpcore.HTTPProxy(
+                url,
+                proxy.raw_auth,
+                proxy.headers.raw,
+                context,
+                keepalive_expiry=KEEPALIVE,
+                network_backend=network,
+            )
+        return httpcore.SOCKSProxy(url, proxy.raw_auth, context, keepalive_expiry=KEEPALIVE, network_backend=network)
+
+
+class _HeldBody:
+    """The body of a response, which gives its connection back when it is closed."""
+
+    def __init__(self, connections: Connections, held: _Held, response: httpcore.Response) -> None:
+        self._connections = connections
+        self._held: _Held | None = held
+        self._response = response
+
+    def __iter__(self) -> Generator[bytes, None, None]:
+        stream: Any = self._response.stream  # of either kind, as httpcore has it
+        for part in stream:
+            yield part
+
+    def close(self) -> None:
+        held, self._held = self._held, None
+        if held is None:
+            return
+        reusable = False
+        try:
+            self._response.close()
+            # A server that has crashed may close its side without a word: half of the next requests were lost.
+            reusable = self._response.status < 500
+        finally:
+            self._connections.give_back(held, reusable=reusable)

@@ -219,6 +219,7 @@ def _sync_case(case: Case, deadline: float) -> Outcome:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, _server(case) as server:
         client = make(**options(case, server.url, make, deadline))
         for number in range(case.behaviour.calls):
+            time.sleep(case.behaviour.pause if number else 0)
             begun = time.monotonic()
             try:
                 _note_value(outcome, call(client, _subfolder(folder, number)))
@@ -251,6 +252,7 @@ async def _async_case(case: Case, deadline: float) -> Outcome:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, _server(case) as server:
         client = make(**options(case, server.url, make, deadline))
         for number in range(case.behaviour.calls):
+            await asyncio.sleep(case.behaviour.pause if number else 0)
             begun = time.monotonic()
             try:
                 async with asyncio.timeout(max(HANG, 2 * deadline)):

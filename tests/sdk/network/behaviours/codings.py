@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import struct
 import zlib
 from functools import cache
 
@@ -23,11 +24,14 @@ def pack(body: bytes) -> bytes:
 @cache
 def bomb(times: int = 1) -> bytes:
     """Return 100 MB of spaces, packed so many times."""
-    packer = zlib.compressobj(9, wbits=31)
-    body = b"".join(packer.compress(b" " * 1_000_000) for _ in range(100)) + packer.flush()
-    for _ in range(times - 1):
-        body = pack(body)
-    return body
+    if times > 1:
+        return pack(bomb(times - 1))
+    packer = zlib.compressobj(9, wbits=-15)
+    megabyte, checksum = b" " * 1_000_000, 0
+    block = packer.compress(megabyte) + packer.flush(zlib.Z_FULL_FLUSH)  # one that can be repeated: quick to make
+    for _ in range(100):
+        checksum = zlib.crc32(megabyte, checksum)
+    return pack(b"")[:10] + block * 100 + packer.flush() + struct.pack("<LL", checksum, 100 * len(megabyte))
 
 
 @behaviour()

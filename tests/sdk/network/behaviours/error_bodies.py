@@ -8,7 +8,7 @@ import json
 from collections.abc import Callable
 from urllib.parse import quote
 
-from tests.sdk.network.behaviours.registry import behaviour
+from tests.sdk.network.behaviours.registry import Fails, behaviour
 from tests.sdk.network.raw_server import Arrival, Conversation, field
 
 DEPTH = 100_000
@@ -65,14 +65,16 @@ with_error(
 with_error("error_body_of_raw_terminal_codes", "400 Bad Request", b"\x1b[2J\r\nforged\x9b31m\x00", "text/plain")
 
 
-def with_echo(name: str, status: str, spell: Callable[[Arrival], bytes], media_type: str = "text/plain") -> None:
+def with_echo(
+    name: str, status: str, spell: Callable[[Arrival], bytes], media_type: str = "text/plain", fails: Fails = "wire"
+) -> None:
     """Add the behaviour of an answer that repeats what the client sent."""
 
     def run(talk: Conversation) -> None:
         for request in talk.requests():
             talk.send(talk.answer(status=status, body=spell(request), media_type=media_type))
 
-    behaviour(name=name, fails="wire")(run)
+    behaviour(name=name, fails=fails)(run)
 
 
 def whole(request: Arrival) -> bytes:
@@ -111,10 +113,16 @@ with_echo(
 )
 with_echo("echoes_the_request_with_500", "500 Oops", whole)
 with_echo("echoes_the_request_as_a_web_page", "200 OK", whole, "text/html")
-with_echo("echoes_the_request_as_broken_json", "200 OK", lambda each: b'{"value": "' + whole(each), "application/json")
+with_echo(
+    "echoes_the_request_as_broken_json",
+    "200 OK",
+    lambda each: b'{"value": "' + whole(each),
+    "application/json",
+    fails="json",
+)
 
 
-@behaviour(fails="json")
+@behaviour()
 def echoes_the_request_in_a_wrong_field(talk: Conversation) -> None:
     for request in talk.requests():
         text = text_of(request)

@@ -23,7 +23,7 @@ def closes_after_answering(talk: Conversation) -> None:
     talk.send(talk.answer("connection: keep-alive"))
 
 
-@behaviour(calls=3)
+@behaviour(calls=3, pause=0.3)
 def resets_a_kept_connection(talk: Conversation) -> None:
     talk.read_request()
     talk.send(talk.answer("connection: keep-alive"))
@@ -51,7 +51,7 @@ def sends_the_next_answer_unasked(talk: Conversation) -> None:
         talk.send(talk.answer() + talk.answer(status=UNASKED))
 
 
-@behaviour(calls=3)
+@behaviour(calls=3, pause=0.3)
 def sends_the_next_answer_unasked_a_moment_later(talk: Conversation) -> None:
     for _ in talk.requests():
         talk.send(talk.answer())

@@ -27,6 +27,7 @@ class Behaviour:
         heavy: Whether it moves or unpacks so much that few of its kind run at once.
         events: Whether it is about a stream of events alone.
         refused: Whether it refuses what it got, so that a write may be sent again.
+        pause: Seconds between two calls.
     """
 
     name: str
@@ -37,6 +38,7 @@ class Behaviour:
     heavy: bool
     events: bool
     refused: bool
+    pause: float
 
 
 BEHAVIOURS: dict[str, Behaviour] = {}
@@ -49,6 +51,7 @@ def behaviour(
     heavy: bool = False,
     events: bool = False,
     refused: bool = False,
+    pause: float = 0.0,
     name: str | None = None,
 ) -> Callable[[Run], Run]:
     """Add a function to the list."""
@@ -57,7 +60,7 @@ def behaviour(
         known = name or run.__name__
         assert known not in BEHAVIOURS
         group = run.__module__.rpartition(".")[2]
-        BEHAVIOURS[known] = Behaviour(known, group, run, fails, calls, heavy, events, refused)
+        BEHAVIOURS[known] = Behaviour(known, group, run, fails, calls, heavy, events, refused, pause)
         return run
 
     return add

@@ -93,6 +93,11 @@ def text_of(request: Arrival) -> str:
         return raw.decode("latin-1")
 
 
+def broken_json(request: Arrival) -> bytes:
+    """Return a request within JSON that is not valid."""
+    return b'{"value": "' + whole(request)
+
+
 def every_character_escaped(request: Arrival) -> bytes:
     """Return a JSON error body whose every character is an escape."""
     return b'{"message": "' + "".join(f"\\u{ord(char):04x}" for char in text_of(request)).encode() + b'"}'

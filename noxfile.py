@@ -73,6 +73,14 @@ def docs(session: nox.Session) -> None:
 
 
 @nox.session
+def network(session: nox.Session) -> None:
+    """Run every operation against every behaviour of a raw server on three transports; figures in docs/hardening.md."""
+    session.install("-e", ".[stubs,aiohttp]", *groups("test"))
+    page = [] if session.posargs else ["--page", "docs/hardening.md"]
+    session.run("python", "-m", "tests.sdk.network", *page, *session.posargs)
+
+
+@nox.session
 def benchmarks(session: nox.Session) -> None:
     """Measure trivet and its peers in one run, as ratios."""
     session.install("-e", ".[stubs,aiohttp]", *groups("bench", "codegen"))

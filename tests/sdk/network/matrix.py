@@ -194,7 +194,7 @@ def aiohttp_transport() -> Any:
     """Return the transport over aiohttp that the docs recommend."""
     own = getattr(trivet, "AiohttpTransport", None)
     if own is not None:
-        return own()
+        return own(verify=TLS)
     from httpx_aiohttp import AiohttpTransport  # noqa: PLC0415  only one of the two is needed
 
     return AiohttpTransport(verify=TLS)

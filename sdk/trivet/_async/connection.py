@@ -84,14 +84,18 @@ class AsyncConnection:
         return self._copy(self.settings.evolve(auth=auth), self._transports, AsyncCredentials(auth), scope, None)
 
     async def exchange(
-        self, call: Call[T], *, read_timeout: float | Unset | None = UNSET, deadline: float | Unset | None = UNSET
+        self,
+        call: Call[T],
+        *,
+        read_timeout: float | Unset | None = UNSET,
+        deadline: float | CallEnd | Unset | None = UNSET,
     ) -> Answer[T]:
         """Send a call and read its answer.
 
         Args:
             call: The call.
             read_timeout: Seconds for each wait for data, instead of the client's timeout.
-            deadline: Seconds for the whole call, instead of the client's deadline.
+            deadline: Seconds for the whole call, instead of the client's deadline; or the end of a larger one.
 
         Raises:
             APIConnectionError: No whole answer arrived, after the retries that the call allows.
@@ -100,7 +104,8 @@ class AsyncConnection:
         """
         settings = self.settings
         read_timeout = settings.timeout if isinstance(read_timeout, Unset) else read_timeout
-        end = CallEnd(call.operation, settings.deadline if isinstance(deadline, Unset) else deadline, settings.clock)
+        limit = settings.deadline if isinstance(deadline, Unset) else deadline
+        end = limit if isinstance(limit, CallEnd) else CallEnd(call.operation, limit, settings.clock)
         response, body = await self._send(Request(call, settings, read_timeout, whole=True), end)
         answer = codec.decode_answer(call, settings, response, body)
         if self._observer is not None:

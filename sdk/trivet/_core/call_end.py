@@ -59,4 +59,4 @@ class CallEnd:
 
     def error(self) -> APITimeoutError:
         """Make the error of a call that has not ended in time."""
-        return APITimeoutError(self._operation, f"no answer within the deadline of {self._limit} s")
+        return APITimeoutError(self._operation, f"no answer within the deadline of {self._limit:g} s")

@@ -36,7 +36,7 @@ class Download:
         connection: Connection,
         operation: str,
         *,
-        link: Callable[[float | None], str],
+        link: Callable[[CallEnd], str],
         path: Callable[[str], Path],
         check: Callable[[Path], str | None],
         progress: TransferProgress | None,
@@ -47,7 +47,7 @@ class Download:
         Args:
             connection: The connection; none of its credentials are sent.
             operation: The operation's name, for errors.
-            link: Gets a fresh link, within so many seconds.
+            link: Gets a fresh link before the end of the call.
             path: Returns the final name for a link.
             check: Checks the complete file, and returns what is wrong with it, or None.
             progress: Called after every chunk that was written.
@@ -73,7 +73,7 @@ class Download:
         settings = self._connection.settings
         attempts = Attempts(settings.max_retries, retryable=True)
         end = CallEnd(self._operation, settings.deadline, settings.clock)
-        link, fresh = self._checked(self._link(end.left())), True
+        link, fresh = self._checked(self._link(end)), True
         partial = PartialFile(self._path(link))
         while True:
             try:
@@ -84,7 +84,7 @@ class Download:
                     raise
             except APIStatusError as error:
                 if error.status == 403 and fresh:  # the link has expired, unless a fresh one is refused too
-                    link, fresh = self._checked(self._link(end.left())), False
+                    link, fresh = self._checked(self._link(end)), False
                     continue
                 wait = _wait(attempts.after_status(error.status, error.headers, settings.clock.now), end)
                 if wait is None:

@@ -7,6 +7,7 @@ import queue
 import socket
 import socketserver
 import threading
+import time
 from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
@@ -215,6 +216,72 @@ def origin() -> Iterator[Callable[[Callable[[bytes], Any]], Origin]]:
             return server
 
         yield start
+
+
+class Drip:
+    """A server on a port of its own that answers each request with a start, and then with one piece after the other.
+
+    It ends when the client has gone away, and at the latest after 600 pieces, 30 s.
+    """
+
+    def __init__(self, start: bytes, piece: bytes) -> None:
+        self.closed = threading.Event()
+        drip = self
+
+        class Handler(socketserver.BaseRequestHandler):
+            def handle(self) -> None:
+                drip.enter(self.request)
+                with contextlib.suppress(ConnectionError):
+                    Origin.head(self.request)
+                    self.request.sendall(start)
+                    for _ in range(600):
+                        time.sleep(0.05)
+                        self.request.sendall(piece)
+                drip.closed.set()
+
+        class Server(socketserver.ThreadingTCPServer):
+            daemon_threads = True
+            block_on_close = False
+
+        self.server = Server(("127.0.0.1", 0), Handler)
+        self.host = f"127.0.0.1:{self.server.server_address[1]}"
+        self.url = f"http://{self.host}"
+
+    def enter(self, connection: socket.socket) -> None:
+        """Do nothing before the request arrives."""
+
+
+class SocksDrip(Drip):
+    """The same behind a SOCKS proxy (RFC 1928) that needs no credentials, and connects to nothing but itself."""
+
+    def enter(self, connection: socket.socket) -> None:
+        connection.recv(100)
+        connection.sendall(b"\x05\x00")
+        connection.recv(300)
+        connection.sendall(b"\x05\x00\x00\x01\x7f\x00\x00\x01\x00\x50")
+
+
+@pytest.fixture
+def drip() -> Iterator[Callable[..., Drip]]:
+    """Start servers that drip, and stop with the test."""
+    with contextlib.ExitStack() as running:
+
+        def start(begin: bytes, piece: bytes, kind: type[Drip] = Drip) -> Drip:
+            server = kind(begin, piece)
+            thread = threading.Thread(target=server.server.serve_forever, args=(0.01,), daemon=True)
+            thread.start()
+            running.callback(server.server.server_close)
+            running.callback(thread.join, 10)
+            running.callback(server.server.shutdown)
+            return server
+
+        yield start
+
+
+@pytest.fixture
+def socks_drip(drip: Callable[..., Drip]) -> Callable[..., Drip]:
+    """Start a SOCKS proxy that drips."""
+    return lambda begin, piece: drip(begin, piece, SocksDrip)
 
 
 @pytest.fixture

@@ -121,8 +121,9 @@ class AsyncResponse(Head):
                     body += chunk
                     if len(body) >= START:
                         break
-        except APIConnectionError:  # the caller raises another error already
-            pass
+        except APIConnectionError:
+            if self._end.has_passed():  # otherwise the caller raises another error already
+                raise
         finally:
             await self.aclose()
         return body[:START]

@@ -122,8 +122,9 @@ class Response(Head):
                     body += chunk
                     if len(body) >= START:
                         break
-        except APIConnectionError:  # the caller raises another error already
-            pass
+        except APIConnectionError:
+            if self._end.has_passed():  # otherwise the caller raises another error already
+                raise
         finally:
             self.close()
         return body[:START]

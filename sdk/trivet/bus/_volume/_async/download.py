@@ -13,6 +13,7 @@ from ...._async.client import AsyncResource
 from ...._async.download import AsyncDownload
 from ...._core import check
 from ...._core.call import Call
+from ...._core.call_end import CallEnd
 from ...._core.transfer import TransferProgress
 from ....errors import DecodeError
 from ..._generated import calls
@@ -108,15 +109,15 @@ class AsyncPassengerVolumeFiles(AsyncResource):
             return volume_file.VolumeFile(final, head, volume.read_stop_volumes)
         return volume_file.VolumeFile(final, head, volume.read_trip_volumes)
 
-    def _link(self, kind: str, date: str | None) -> Callable[[float | None], Awaitable[str]]:
+    def _link(self, kind: str, date: str | None) -> Callable[[CallEnd], Awaitable[str]]:
         make_call = calls.passenger_volume_by_stop if kind == "by_stop" else calls.passenger_volume_by_trip
         connection = self._connection
         call: Call[list[PassengerVolumeLink]] = make_call(
             date=date, accept="application/json", clock=connection.settings.clock
         )
 
-        async def link(deadline: float | None) -> str:
-            answer = await connection.exchange(call, deadline=deadline)
+        async def link(end: CallEnd) -> str:
+            answer = await connection.exchange(call, deadline=end)
             if not answer.value:
                 raise DecodeError(
                     call.operation, answer.status, answer.headers, b"", "the service has no file for the month"

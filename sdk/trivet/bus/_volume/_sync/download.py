@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 from ...._core import check
 from ...._core.call import Call
+from ...._core.call_end import CallEnd
 from ...._core.transfer import TransferProgress
 from ...._sync.client import Resource
 from ...._sync.download import Download
@@ -109,15 +110,15 @@ class PassengerVolumeFiles(Resource):
             return volume_file.VolumeFile(final, head, volume.read_stop_volumes)
         return volume_file.VolumeFile(final, head, volume.read_trip_volumes)
 
-    def _link(self, kind: str, date: str | None) -> Callable[[float | None], str]:
+    def _link(self, kind: str, date: str | None) -> Callable[[CallEnd], str]:
         make_call = calls.passenger_volume_by_stop if kind == "by_stop" else calls.passenger_volume_by_trip
         connection = self._connection
         call: Call[list[PassengerVolumeLink]] = make_call(
             date=date, accept="application/json", clock=connection.settings.clock
         )
 
-        def link(deadline: float | None) -> str:
-            answer = connection.exchange(call, deadline=deadline)
+        def link(end: CallEnd) -> str:
+            answer = connection.exchange(call, deadline=end)
             if not answer.value:
                 raise DecodeError(
                     call.operation, answer.status, answer.headers, b"", "the service has no file for the month"

@@ -1,0 +1,96 @@
+"""A server that never stops sending is left when the deadline passes, whatever it sends."""
+
+import time
+
+import pytest
+
+from trivet import APIError, APITimeoutError, AsyncBusClient, AsyncChatClient
+
+HEAD = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n"
+SENT = {
+    "status line": (b"HTTP/1.1 200 ", b"O"),
+    "header": (b"HTTP/1.1 200 OK\r\nx: ", b"a"),
+    "informational responses": (b"", b"HTTP/1.1 103 Early Hints\r\n\r\n"),
+    "body": (HEAD + b"content-length: 100000\r\n\r\n", b" "),
+    "chunked body": (HEAD + b"transfer-encoding: chunked\r\n\r\n", b"1\r\n \r\n"),
+    "trailers": (HEAD + b"transfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n", b"x: y\r\n"),
+    "body without a length": (HEAD + b"\r\n", b" "),
+    "body of an error": (b"HTTP/1.1 500 No\r\ncontent-length: 100000\r\n\r\n", b"a"),
+    "body of a refusal": (b"HTTP/1.1 404 No\r\ntransfer-encoding: chunked\r\n\r\n", b"1\r\na\r\n"),
+}
+LIMIT = 0.3
+LATE = 10.0
+"""Seconds after which a call counts as endless; the server sends for 30."""
+
+cases = pytest.mark.parametrize("what", SENT)
+
+
+async def fails_in_time(call):
+    """Call, and assert that the deadline ends the call."""
+    started = time.monotonic()
+    with pytest.raises(APITimeoutError, match=rf"no answer within the deadline of {LIMIT} s") as caught:
+        await call()
+    assert time.monotonic() - started < LATE
+    assert caught.value.__context__ is None or isinstance(caught.value.__context__, TimeoutError)
+
+
+@cases
+async def test_dripping_server_is_left_at_the_deadline(options, drip, what):
+    server = drip(*SENT[what])
+    async with AsyncBusClient(**options | {"base_url": server.url}, deadline=LIMIT) as bus:
+        await fails_in_time(lambda: bus.arrivals.get("83139"))
+        assert server.closed.wait(LATE), "the connection stays open"
+
+
+@pytest.mark.parametrize("what", ["header", "informational responses", "body", "body of an error"])
+@pytest.mark.parametrize("proxy", ["http", "socks"])
+async def test_dripping_proxy_is_left_at_the_deadline(options, drip, socks_drip, monkeypatch, proxy, what):
+    server = (drip if proxy == "http" else socks_drip)(*SENT[what])
+    monkeypatch.setenv("HTTP_PROXY", f"http://{server.host}" if proxy == "http" else f"socks5://{server.host}")
+    async with AsyncBusClient(**options, deadline=LIMIT) as bus:
+        await fails_in_time(lambda: bus.arrivals.get("83139"))
+        assert server.closed.wait(LATE), "the connection stays open"
+
+
+@pytest.mark.parametrize("what", ["header", "informational responses", "body", "body of an error", "body of a refusal"])
+@pytest.mark.parametrize("saved", [True, False], ids=["saved", "iterated"])
+async def test_dripping_export_is_left_at_the_deadline(drip, tmp_path, what, saved):
+    server = drip(*SENT[what])
+    async with AsyncChatClient(token="t0ken-of-ann", base_url=server.url, deadline=LIMIT) as chat:
+
+        async def read():
+            export = chat.admin.ratings.export()
+            if saved:
+                await export.save(tmp_path / "ratings.json")
+            else:
+                [_ async for _ in export]
+
+        await fails_in_time(read)
+        assert server.closed.wait(LATE), "the connection stays open"
+    assert not (tmp_path / "ratings.json").exists()
+
+
+@pytest.mark.parametrize("what", ["header", "informational responses", "body", "body of an error", "body of a refusal"])
+async def test_dripping_download_is_left_at_the_deadline(options, origin, response, drip, tmp_path, what):
+    server = drip(*SENT[what])
+    link = response(b'{"value": [{"Link": "%s/file.zip"}]}' % server.url.encode())
+    service = origin(lambda _: link)
+    async with AsyncBusClient(**options | {"base_url": service.url}, deadline=LIMIT) as bus:
+        await fails_in_time(lambda: bus.passenger_volume.download("by_stop", path=tmp_path / "file.zip"))
+        assert server.closed.wait(LATE), "the connection stays open"
+    assert not (tmp_path / "file.zip").exists()
+
+
+async def test_dripping_link_is_left_at_the_deadline(options, drip, tmp_path):
+    server = drip(*SENT["body"])
+    async with AsyncBusClient(**options | {"base_url": server.url}, deadline=LIMIT) as bus:
+        await fails_in_time(lambda: bus.passenger_volume.download("by_stop", path=tmp_path / "file.zip"))
+
+
+async def test_deadline_covers_all_attempts(options, origin, response):
+    service = origin(lambda _: response(b"", status="503 Busy", headers="retry-after: 0\r\n"))
+    async with AsyncBusClient(**options | {"base_url": service.url}, deadline=LIMIT, max_retries=10_000) as bus:
+        started = time.monotonic()
+        with pytest.raises(APIError, match=r"503|deadline"):
+            await bus.arrivals.get("83139")
+        assert time.monotonic() - started < LATE

@@ -87,18 +87,12 @@ class AsyncResponse(Head):
         parts: list[bytes] = []
         size = 0
         try:
-            unpacking = unpacker(self._packed())
-            async with aclosing(self._parts(APIConnectionError)) as chunks:
-                async for chunk in chunks:
-                    for part in unpacking.feed(chunk):
-                        parts.append(part)
-                        size += len(part)
-                        if size > limit:
-                            break
+            async with aclosing(self._unpacked()) as unpacked:
+                async for part in unpacked:
+                    parts.append(part)
+                    size += len(part)
                     if size > limit:
                         break
-                else:
-                    unpacking.end()
         except UnknownCodingError as error:
             if not failed:  # otherwise the status says enough
                 raise UnreadableBodyError(str(error), b"") from None
@@ -137,10 +131,6 @@ class AsyncResponse(Head):
         """
         return self._parts(StreamError)
 
-    def has_no_end(self) -> None:
-        """Read the body beyond the end of the call: it goes on until one side closes it."""
-        self._end.remove()
-
     def set_read_timeout(self, read_timeout: float | None) -> None:
         """Change the seconds of each wait for more of the body; they may differ from those for the head."""
         self._raw.request.extensions["timeout"]["read"] = read_timeout
@@ -169,9 +159,15 @@ class AsyncResponse(Head):
         finally:
             await release()
 
-    def _packed(self) -> str:
-        """Return how the parts of the body are packed; a mock's body is unpacked already."""
-        return "" if self._raw.is_stream_consumed else self.headers.get("content-encoding", "")
+    async def _unpacked(self) -> AsyncGenerator[bytes, None]:
+        """Iterate over the body as it arrives, unpacked; the body of a mock is unpacked already."""
+        coding = "" if self._raw.is_stream_consumed else self.headers.get("content-encoding", "")
+        unpacking = unpacker(coding)
+        async with aclosing(self._parts(APIConnectionError)) as chunks:
+            async for chunk in chunks:
+                for part in unpacking.feed(chunk):
+                    yield part
+        unpacking.end()
 
     async def _parts(self, broken: type[APIConnectionError]) -> AsyncGenerator[bytes, None]:
         """Iterate over the body as it arrives, and raise the exceptions of httpx as those of trivet."""
@@ -180,12 +176,14 @@ class AsyncResponse(Head):
             yield raw.content
             return
         failure: APIConnectionError | None = None
+        limited = end.left() is not None
         try:
-            chunks: Any = raw.aiter_raw() if self._own else self._bounded_parts()  # httpx says no more than "iterator"
+            # httpx says no more than that it is an iterator.
+            chunks: Any = raw.aiter_raw() if self._own or not limited else self._bounded_parts()
             async with aclosing(chunks) as parts:
                 async for part in parts:
                     yield part
-                    if end.has_passed():
+                    if limited and end.has_passed():
                         failure = end.error()
                         break
         except httpx.HTTPError as error:

@@ -88,18 +88,12 @@ class Response(Head):
         parts: list[bytes] = []
         size = 0
         try:
-            unpacking = unpacker(self._packed())
-            with closing(self._parts(APIConnectionError)) as chunks:
-                for chunk in chunks:
-                    for part in unpacking.feed(chunk):
-                        parts.append(part)
-                        size += len(part)
-                        if size > limit:
-                            break
+            with closing(self._unpacked()) as unpacked:
+                for part in unpacked:
+                    parts.append(part)
+                    size += len(part)
                     if size > limit:
                         break
-                else:
-                    unpacking.end()
         except UnknownCodingError as error:
             if not failed:  # otherwise the status says enough
                 raise UnreadableBodyError(str(error), b"") from None
@@ -138,10 +132,6 @@ class Response(Head):
         """
         return self._parts(StreamError)
 
-    def has_no_end(self) -> None:
-        """Read the body beyond the end of the call: it goes on until one side closes it."""
-        self._end.remove()
-
     def set_read_timeout(self, read_timeout: float | None) -> None:
         """Change the seconds of each wait for more of the body; they may differ from those for the head."""
         self._raw.request.extensions["timeout"]["read"] = read_timeout
@@ -170,9 +160,15 @@ class Response(Head):
         finally:
             release()
 
-    def _packed(self) -> str:
-        """Return how the parts of the body are packed; a mock's body is unpacked already."""
-        return "" if self._raw.is_stream_consumed else self.headers.get("content-encoding", "")
+    def _unpacked(self) -> Generator[bytes, None, None]:
+        """Iterate over the body as it arrives, unpacked; the body of a mock is unpacked already."""
+        coding = "" if self._raw.is_stream_consumed else self.headers.get("content-encoding", "")
+        unpacking = unpacker(coding)
+        with closing(self._parts(APIConnectionError)) as chunks:
+            for chunk in chunks:
+                for part in unpacking.feed(chunk):
+                    yield part
+        unpacking.end()
 
     def _parts(self, broken: type[APIConnectionError]) -> Generator[bytes, None, None]:
         """Iterate over the body as it arrives, and raise the exceptions of httpx as those of trivet."""
@@ -181,12 +177,14 @@ class Response(Head):
             yield raw.content
             return
         failure: APIConnectionError | None = None
+        limited = end.left() is not None
         try:
-            chunks: Any = raw.iter_raw() if self._own else self._bounded_parts()  # httpx says no more than "iterator"
+            # httpx says no more than that it is an iterator.
+            chunks: Any = raw.iter_raw() if self._own or not limited else self._bounded_parts()
             with closing(chunks) as parts:
                 for part in parts:
                     yield part
-                    if end.has_passed():
+                    if limited and end.has_passed():
                         failure = end.error()
                         break
         except httpx.HTTPError as error:

@@ -10,7 +10,7 @@ from pathlib import Path
 from tests.sdk.network.behaviours import BEHAVIOURS
 from tests.sdk.network.matrix import TRANSPORTS, cases, memory, run
 from tests.sdk.network.operations import OPERATIONS
-from tests.sdk.network.report import by_behaviour, figures, write
+from tests.sdk.network.report import by_behaviour, figures, problems, write
 
 
 def main() -> int:
@@ -26,7 +26,7 @@ def main() -> int:
     names = given.behaviour or [each.name for each in BEHAVIOURS.values() if each.group in (given.group or groups)]
     begun, before = time.monotonic(), memory()
     report = run(cases(given.operation or OPERATIONS, names, given.transport or TRANSPORTS))
-    print(by_behaviour(report), figures(report), *report.problems(), sep="\n\n")
+    print(by_behaviour(report), figures(report), problems(report), sep="\n\n")
     grown = (memory() - before) // 1_000_000
     print(
         f"\n{len(report.outcomes)} cases in {time.monotonic() - begun:.0f} s, which took {grown} MB more than the start"

@@ -9,7 +9,7 @@ from pathlib import Path
 from tests.sdk.network.behaviours import BEHAVIOURS
 from tests.sdk.network.matrix import PROBLEMS, TRANSPORTS, Outcome, Report
 
-__all__ = ["by_behaviour", "figures", "write"]
+__all__ = ["by_behaviour", "figures", "problems", "write"]
 
 BEGIN, END = "<!-- figures: begin -->", "<!-- figures: end -->"
 
@@ -68,6 +68,18 @@ def by_behaviour(report: Report) -> str:
             problems = Counter(kind for one in found for kind, _ in one.problems)
             rows.append([name, *cells, _counted(problems, ", ")])
     return table(["behaviour", *TRANSPORTS, "problems"], rows)
+
+
+def problems(report: Report) -> str:
+    """Return a line for each problem; of those that differ only in their case, the first one with their number."""
+    found: dict[tuple[str, ...], list[str]] = {}
+    for outcome in report.outcomes:
+        for kind, what in outcome.problems:
+            name = what if kind == "secret" else outcome.case.behaviour.name
+            found.setdefault((kind, outcome.case.transport, name), []).append(f"{outcome.case}: {what}")
+    lines = [f"{kind} {len(each)} times: {each[0]}" for (kind, _, _), each in sorted(found.items())]
+    others = [each for each in report.problems() if each.startswith(("log:", "asyncio:", "sockets:"))]
+    return "\n".join(lines + others)
 
 
 def write(page: Path, report: Report) -> None:

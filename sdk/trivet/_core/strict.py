@@ -10,7 +10,6 @@ from typing import Any, Literal, Union, get_args, get_origin
 
 from attrs import has, resolve_types
 from cattrs import Converter, transform_error
-from cattrs.errors import IterableValidationError, IterableValidationNote
 from cattrs.gen import make_dict_structure_fn, override
 from cattrs.v import format_exception
 from typing_extensions import TypeIs
@@ -21,9 +20,6 @@ from .unset import Unset
 from .wire import Unknown, decode_unknown
 
 __all__ = ["faults", "structure"]
-
-MOST_FAULTS = 1000
-"""Of one list so many items that do not fit are collected: each is an exception, and a list may hold millions."""
 
 _PLAIN = (str, int, float, bool, type(None))
 
@@ -133,29 +129,10 @@ def _is_list(kind: Any) -> bool:
 
 
 def _list(data: Any, kind: Any, converter: Converter) -> list[Any]:
-    if not _is_array(data):
+    if type(data) is not list:
         raise TypeError(f"expected an array, got {type(data).__name__}")
-    item = get_args(kind)[0]
-    hook = converter.get_structure_hook(item)
-    made: list[Any] = []
-    errors: list[Exception] = []
-    for index, each in enumerate(data):
-        try:
-            made.append(hook(each, item))
-        except Exception as error:  # any error at all says what does not fit
-            if len(errors) == MOST_FAULTS:
-                errors.append(TypeError(f"more than {MOST_FAULTS} items do not fit"))
-                break
-            error.add_note(IterableValidationNote(f"{kind} @ index {index}", index, item))
-            errors.append(error)
-    if errors:
-        group: Any = IterableValidationError  # pyright takes the constructor of its base
-        raise group(f"{kind}", errors, kind)
-    return made
-
-
-def _is_array(data: object) -> TypeIs[list[Any]]:
-    return isinstance(data, list)
+    items: Any = tuple.__class_getitem__((get_args(kind)[0], ...))  # whose own hook names the index that fails
+    return list(converter.get_structure_hook(items)(data, items))
 
 
 def _is_object(data: object) -> TypeIs[dict[str, Any]]:

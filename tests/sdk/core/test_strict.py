@@ -116,11 +116,3 @@ def test_unknown_fields_are_kept():
 
 def test_field_named_like_a_private_attribute_is_kept_as_unknown():
     assert extra(structure(STOP | {"source_": 7}, BusStop)) == {"source_": 7}
-
-
-@pytest.mark.parametrize(("items", "found"), [(1000, 1000), (1001, 1001), (50_000, 1001)])
-def test_list_of_many_faults_names_a_thousand(items, found):
-    listed = faults({"value": [0] * items}, BusStops)
-    assert len(listed) == found
-    assert listed[999] == "expected an object, got int @ $.value[999]"
-    assert all(each == "more than 1000 items do not fit @ $.value" for each in listed[1000:])

@@ -16,6 +16,7 @@ from urllib.parse import quote, quote_plus
 
 __all__ = [
     "ACCOUNT_KEY",
+    "ASCII_HEADER",
     "CUSTOM_HEADER",
     "LINK_SIGNATURE",
     "PASSWORD",
@@ -30,9 +31,10 @@ ACCOUNT_KEY = "aK3y/with+punctuation%20=="
 TOKEN = "t0ken.of-an~administrator+/=="
 PASSWORD = 'pässw0rd"\\%&<ü€>'
 CUSTOM_HEADER = 'g4teway"\\/k\xe9y%20+&<>='
+ASCII_HEADER = 'g8teway"\\/ky%20+&<>='
 SHARE_TOKEN = "sh4re~token-of-a-conversation"
 LINK_SIGNATURE = "s1gnatureOfAPresignedLink0123456789"
-SECRETS = (ACCOUNT_KEY, TOKEN, PASSWORD, CUSTOM_HEADER, SHARE_TOKEN, LINK_SIGNATURE)
+SECRETS = (ACCOUNT_KEY, TOKEN, PASSWORD, CUSTOM_HEADER, ASCII_HEADER, SHARE_TOKEN, LINK_SIGNATURE)
 
 ENOUGH = 10
 """The first characters of a secret, or of a spelling of it, that count as shown: a message that was cut keeps them."""

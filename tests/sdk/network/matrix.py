@@ -25,7 +25,7 @@ from tests.sdk.network._async import operations as async_calls
 from tests.sdk.network._sync import operations as sync_calls
 from tests.sdk.network.behaviours import BEHAVIOURS, Behaviour
 from tests.sdk.network.behaviours.keep_alive import UNASKED
-from tests.sdk.network.exposure import ACCOUNT_KEY, CUSTOM_HEADER, PASSWORD, TOKEN, LogWatch, exposures
+from tests.sdk.network.exposure import ACCOUNT_KEY, ASCII_HEADER, CUSTOM_HEADER, PASSWORD, TOKEN, LogWatch, exposures
 from tests.sdk.network.operations import OPERATIONS, Operation
 from tests.sdk.network.raw_server import RawServer
 from trivet import APIStatusError, TrivetError
@@ -187,6 +187,7 @@ def options(case: Case, url: str, make: Any, deadline: float = DEADLINE) -> dict
     found |= credentials.get(case.operation.service) or {"auth": trivet.Basic("me", PASSWORD)}
     if case.transport == "aiohttp":
         found["transport"] = aiohttp_transport()
+        found["headers"] = {"x-gateway-key": ASCII_HEADER}  # aiohttp cannot send others
     return found
 
 

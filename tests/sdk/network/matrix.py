@@ -293,7 +293,9 @@ def _note_error(outcome: Outcome, error: Exception) -> None:
     if not isinstance(error, TrivetError):
         place = traceback.extract_tb(error.__traceback__)[-1]
         outcome.add("untyped", f"{type(error).__name__}: {str(error)[:200]} at {place.filename}:{place.lineno}")
-    if isinstance(error, APIStatusError) and error.status == int(UNASKED[:3]):
+    # Within a call there is no pause, in which a client could see what arrives before it sends the next request.
+    could_see = outcome.case.operation.requests is not None or not outcome.case.behaviour.pause
+    if could_see and isinstance(error, APIStatusError) and error.status == int(UNASKED[:3]):
         outcome.add("confused", str(error)[:100])
     for each in exposures(error):
         outcome.add("secret", each)

@@ -59,13 +59,6 @@ def lowest(session: nox.Session) -> None:
 
 
 @nox.session
-def network(session: nox.Session) -> None:
-    """Let networks and servers misbehave in every way, for every operation on every transport, and print figures."""
-    session.install("-e", ".[stubs,aiohttp]", *groups("test"))
-    session.run("python", "-m", "tests.sdk.network.writes")
-
-
-@nox.session
 def laws(session: nox.Session) -> None:
     """Check types, style, freshness of the generated files, and the laws of docs/architecture.md."""
     session.install("-e", ".[stubs,aiohttp]", *groups("check"))
@@ -77,6 +70,17 @@ def docs(session: nox.Session) -> None:
     """Build the documentation into docs/_build."""
     session.install("-e", ".[stubs]", *groups("docs"))
     session.run("sphinx-build", "-W", "--keep-going", "-b", "html", "docs", "docs/_build")
+
+
+@nox.session
+def network(session: nox.Session) -> None:
+    """Let servers and networks misbehave in every way, on three transports; figures in docs/hardening.md."""
+    session.install("-e", ".[stubs,aiohttp]", *groups("test"))
+    page = [] if session.posargs else ["--page", "docs/hardening.md"]
+    session.run("python", "-m", "tests.sdk.network", *page, *session.posargs)
+    if not session.posargs:
+        session.run("python", "-m", "tests.sdk.network.writes")
+        session.run("python", "-m", "tests.sdk.core.test_growth")
 
 
 @nox.session

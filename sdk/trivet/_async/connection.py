@@ -242,7 +242,7 @@ class AsyncConnection:
                     raise outcome
                 else:
                     response, body = outcome
-                    if response.status < 300:
+                    if 200 <= response.status < 300:
                         self._budget.record_success()
                         return outcome
                     if response.status == 401 and refused is None and settings.auth.source is not None and credentials:
@@ -265,7 +265,7 @@ class AsyncConnection:
         try:
             response = await self._transports.open(request.outgoing(credentials, end, settings.timeout, auth))
             if not request.whole:
-                return response, await response.start() if response.status >= 300 else b""
+                return response, b"" if 200 <= response.status < 300 else await response.start()
             try:
                 return response, await response.read(settings.max_body)
             except UnreadableBodyError as error:

@@ -116,8 +116,9 @@ class Basic:
         return {"authorization": f"Basic {self._token}"}
 
     def secrets(self) -> tuple[str, ...]:
-        """Return the encoded credentials and the password."""
-        return (self._token, self._password) if self._password else (self._token,)
+        """Return the encoded credentials and the password, also as a server reads it that takes UTF-8 for Latin-1."""
+        passwords = (self._password, self._password.encode().decode("latin-1"))
+        return (self._token, *dict.fromkeys(filter(None, passwords)))
 
     def __repr__(self) -> str:
         return f"Basic({self._username!r}, {HIDDEN!r})"

@@ -8,7 +8,7 @@ from ..errors import APIConnectionError, APIStatusError
 from .answer import Head
 from .error_body import problem, status_class
 from .printable import printable
-from .redact import redact, redact_text
+from .redact import blank, redact, redact_text
 
 if TYPE_CHECKING:
     from .settings import Settings
@@ -29,6 +29,7 @@ def status_error(
         secrets: Further texts that the answer may repeat.
     """
     secrets += settings.secrets() + head.secrets
+    body = blank(body, settings.api_info.secrets)
     code, message = problem(body, secrets)
     kind = status_class(settings.api_info.effective_status(head.status, code))
     return kind(operation, head.status, head.headers.without(secrets), redact(body, secrets), code, message)

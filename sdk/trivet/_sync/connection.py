@@ -243,7 +243,7 @@ class Connection:
                     raise outcome
                 else:
                     response, body = outcome
-                    if response.status < 300:
+                    if 200 <= response.status < 300:
                         self._budget.record_success()
                         return outcome
                     if response.status == 401 and refused is None and settings.auth.source is not None and credentials:
@@ -266,7 +266,7 @@ class Connection:
         try:
             response = self._transports.open(request.outgoing(credentials, end, settings.timeout, auth))
             if not request.whole:
-                return response, response.start() if response.status >= 300 else b""
+                return response, b"" if 200 <= response.status < 300 else response.start()
             try:
                 return response, response.read(settings.max_body)
             except UnreadableBodyError as error:

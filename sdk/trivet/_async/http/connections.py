@@ -91,16 +91,32 @@ class AsyncConnections:
         """End a request's hold of a connection, which is kept if it is whole."""
         held.network.end = None
         try:
-            if reusable and self._open and held.connection.is_available():
+            if reusable and self._open and held.connection.is_available() and not _has_more(held.connection):
                 self._idle.append(held)
-                oldest = self._idle[0]
-                if not self._open or oldest is held or not oldest.connection.has_expired():
+                surplus = self._surplus(held)
+                if surplus is None:
                     return
-                self._idle.remove(oldest)
-                held = oldest
+                held = surplus
             await held.connection.aclose()
         finally:
             self._release()
+
+    def _surplus(self, latest: _AsyncHeld) -> _AsyncHeld | None:
+        """Take a connection that is not to be kept: the one that is idle the longest, if expired; any after the end.
+
+        Other threads take connections at the same time, so that one which was just seen may be gone.
+        """
+        try:
+            if not self._open:
+                self._idle.remove(latest)
+                return latest
+            oldest = self._idle[0]
+            if oldest is latest or not oldest.connection.has_expired():
+                return None
+            self._idle.remove(oldest)
+        except (IndexError, ValueError):
+            return None
+        return oldest
 
     def _release(self) -> None:
         self._in_use -= 1
@@ -135,6 +151,14 @@ class AsyncConnections:
         return httpcore.AsyncSOCKSProxy(
             url, proxy.raw_auth, context, keepalive_expiry=KEEPALIVE, network_backend=network
         )
+
+
+def _has_more(connection: Any) -> bool:
+    """Whether bytes were read beyond the end of the answer; httpcore would take them for the start of the next one."""
+    while (inner := getattr(connection, "_connection", None)) is not None:  # a proxy's connection holds another
+        connection = inner
+    state = getattr(connection, "_h11_state", None)  # httpcore has no public access to it
+    return state is not None and bool(state.trailing_data[0])
 
 
 class _AsyncHeldBody:

@@ -83,7 +83,7 @@ class AsyncResponse(Head):
             APIConnectionError: The body broke off.
             UnreadableBodyError: It is longer, or packed in a way that was not asked for.
         """
-        failed, broken = self.status >= 300, ""
+        failed, broken = not 200 <= self.status < 300, ""
         limit = min(limit, LONGEST_ERROR) if failed else limit
         parts: list[bytes] = []
         size = 0

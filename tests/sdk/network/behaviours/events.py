@@ -1,0 +1,91 @@
+"""Streams of events that say nothing, never end a line, or are malformed."""
+
+from __future__ import annotations
+
+from tests.sdk.network.behaviours.registry import behaviour
+from tests.sdk.network.raw_server import Conversation
+
+EVENT = b'data: {"id": "evt_1", "type": "server.connected", "properties": {}}'
+
+
+def begin(talk: Conversation, *fields: str) -> None:
+    """Read the request, and send the head of a stream of events."""
+    talk.read_request()
+    talk.send(talk.answer(*fields, body=b"", length=-1))
+
+
+def with_stream(name: str, *parts: bytes, then_holds: bool = True) -> None:
+    """Add the behaviour of a stream that sends these bytes, and then nothing or its end."""
+
+    def run(talk: Conversation) -> None:
+        begin(talk)
+        talk.send(*parts)
+        if then_holds:
+            talk.hold()
+
+    behaviour(name=name, events=True)(run)
+
+
+with_stream("events_end_at_once", then_holds=False)
+with_stream("events_are_never_sent")
+with_stream("events_end_in_the_middle", EVENT, then_holds=False)
+with_stream("events_with_retry_huge", b"retry: " + b"9" * 400 + b"\n\n", EVENT + b"\n\n", then_holds=False)
+with_stream("events_with_retry_of_a_day", b"retry: 86400000\n\n", EVENT + b"\n\n", then_holds=False)
+with_stream("events_with_retry_not_ascii", "retry: ²\n\nretry: ٣\n\n".encode(), EVENT + b"\n\n", then_holds=False)
+with_stream("events_with_byte_order_mark", b"\xef\xbb\xbf" + EVENT + b"\n\n")
+with_stream("events_in_carriage_returns", EVENT + b"\r\r" + EVENT + b"\r\r")
+with_stream("events_with_nul_in_the_id", b"id: a\0b\n" + EVENT + b"\n\n")
+with_stream("events_with_secrets_as_ids", b"id: " + b"\r".join([b"a"] * 1000) + b"\n" + EVENT + b"\n\n")
+with_stream("events_not_json", b"data: hello\n\n" * 20)
+with_stream("events_of_deep_json", b"data: " + b"[" * 100_000 + b"\n\n")
+with_stream(
+    "events_of_other_json", *(b"data: %b\n\n" % each for each in (b"null", b"1", b'"a"', b"[]", b"{}", b'{"type": 7}'))
+)
+with_stream("events_of_unknown_kind", b'data: {"id": "evt_2", "type": "nothing.known", "properties": []}\n\n')
+with_stream("events_with_lone_surrogates", rb'data: {"id": "\ud800", "type": "\udfff", "properties": {}}' + b"\n\n")
+with_stream("events_not_utf_8", b"event: \xff\ndata: \xff\xfe\n\n")
+with_stream("events_with_a_name_of_1_megabyte", b"event: " + b"a" * 1_000_000 + b"\n" + EVENT + b"\n\n")
+
+
+@behaviour(events=True)
+def events_are_comments_alone(talk: Conversation) -> None:
+    begin(talk)
+    talk.drip_without_end(b": heartbeat\n\n")
+
+
+@behaviour(events=True)
+def events_without_a_line_end_in_drips(talk: Conversation) -> None:
+    begin(talk)
+    talk.drip_without_end(b"data: a", b"b")
+
+
+@behaviour(events=True, heavy=True)
+def events_without_a_line_end_in_floods(talk: Conversation) -> None:
+    begin(talk)
+    talk.send(b"data: ")
+    talk.flood(b"a")
+
+
+@behaviour(events=True, heavy=True)
+def events_of_endless_data_lines(talk: Conversation) -> None:
+    begin(talk)
+    talk.flood(b"data: a\n")
+
+
+@behaviour(events=True, heavy=True)
+def events_of_empty_lines(talk: Conversation) -> None:
+    begin(talk)
+    talk.flood(b"\n")
+
+
+@behaviour(events=True, heavy=True)
+def events_of_comments_in_floods(talk: Conversation) -> None:
+    begin(talk)
+    talk.flood(b":\n")
+
+
+@behaviour(events=True)
+def events_in_gzip(talk: Conversation) -> None:
+    begin(talk, "content-encoding: gzip")
+    talk.send(b"\x1f\x8b\x08\0\0\0\0\0\0\xff")
+    talk.hold()

@@ -1,0 +1,84 @@
+"""JSON that is malformed, of another shape, or made to exhaust its reader."""
+
+from __future__ import annotations
+
+from tests.sdk.network.behaviours.registry import Fails, behaviour
+from tests.sdk.network.raw_server import Conversation
+
+
+def with_json(name: str, body: bytes, fails: Fails = "", *, heavy: bool = False) -> None:
+    """Add the behaviour of one body for every call."""
+
+    def run(talk: Conversation) -> None:
+        talk.read_request()
+        talk.send(talk.answer(body=body, media_type="application/json"))
+
+    behaviour(name=name, fails=fails, heavy=heavy)(run)
+
+
+DEPTH = 100_000
+EVERY_FIELD = (
+    b'{"id": %b, "value": %b, "items": %b, "data": %b, "ratings": %b, "total": %b, "BusStopCode": %b, "cursor": %b}'
+)
+
+
+def everywhere(value: bytes) -> bytes:
+    """Return an object with this value for every field that the calls of the matrix read."""
+    return EVERY_FIELD % ((value,) * 8)
+
+
+with_json("json_nan", everywhere(b"NaN"), "json")
+with_json("json_infinity", everywhere(b"-Infinity"), "json")
+with_json("json_number_too_large", everywhere(b"1e999"))
+with_json("json_integer_of_5000_digits", everywhere(b"9" * 5000))
+with_json("json_integer_above_64_bits", everywhere(b"123456789012345678901234567890"))
+with_json("json_fraction_of_5000_digits", everywhere(b"0." + b"1" * 5000))
+with_json("json_deep_lists", b"[" * DEPTH + b"]" * DEPTH, "json")
+with_json("json_deep_objects", b'{"data":' * DEPTH + b"1" + b"}" * DEPTH, "json")
+with_json("json_deep_lists_without_end", b"[" * DEPTH, "json")
+with_json("json_deep_within_a_field", everywhere(b"[" * 900 + b"]" * 900))
+with_json("json_lone_surrogates", everywhere(rb'"\ud800 \udfff"'))
+with_json("json_nul_characters", everywhere(rb'"\u0000\u001b[31m"'))
+with_json("json_raw_control_characters", everywhere(b'"\0\x1b\x07"'), "json")
+with_json("json_bad_escape", everywhere(rb'"\x41"'), "json")
+with_json("json_truncated", b'{"value": [{"BusStopCode": "8', "json")
+with_json("json_empty", b"", "json")
+with_json("json_of_white_space", b" \n" * 1000, "json")
+with_json("json_trailing_garbage", b"{}garbage", "json")
+with_json("json_two_documents", b"{}\n{}", "json")
+with_json("json_null", b"null", "json")
+with_json("json_false", b"false", "json")
+with_json("json_list", b"[]")
+with_json("json_list_of_null", b"[null, null]", "json")
+with_json("json_string", b'"text"', "json")
+with_json("json_number", b"1", "json")
+with_json("json_empty_object", b"{}")
+# Only a strict client checks the types of fields.
+with_json("json_null_in_every_field", everywhere(b"null"))
+with_json("json_list_in_every_field", everywhere(b"[[]]"))
+with_json("json_object_in_every_field", everywhere(b'{"": {}}'))
+with_json("json_boolean_in_every_field", everywhere(b"true"))
+with_json("json_negative_total", everywhere(b"-1"))
+with_json("json_prototype_keys", b'{"__proto__": {}, "__class__": 1, "__init__": 2, "constructor": 3}')
+with_json("json_hundred_thousand_keys", b'{"a": 1' + b"".join(b', "k%d": 0' % each for each in range(100_000)) + b"}")
+with_json("json_string_of_3_megabytes", everywhere(b'"' + b"a" * 375_000 + b'"'))
+with_json("json_key_of_1_megabyte", b'{"' + b"k" * 1_000_000 + b'": 1}')
+with_json("json_scalar_of_1_megabyte", b"1" * 1_000_000, heavy=True)
+with_json("json_list_of_a_million", everywhere(b"[" + b"0," * 120_000 + b"0]"), heavy=True)
+with_json("json_comments", b"/* a */ {} // b", "json")
+with_json("json_single_quotes", b"{'value': []}", "json")
+
+
+@behaviour()
+def json_duplicate_keys(talk: Conversation) -> None:
+    for _ in talk.requests():
+        body = talk.good.body
+        talk.send(talk.answer(body=body[:-1] + b"," + body[1:] if body.startswith(b"{") and len(body) > 2 else body))
+
+
+@behaviour()
+def json_unknown_keys(talk: Conversation) -> None:
+    for _ in talk.requests():
+        body = talk.good.body
+        more = b'{"unknown": [{}], "": null'
+        talk.send(talk.answer(body=more + b"," + body[1:] if body.startswith(b"{") and len(body) > 2 else body))

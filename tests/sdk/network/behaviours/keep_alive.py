@@ -1,0 +1,104 @@
+"""Lies about a connection that is kept: it ends, or holds an answer to no request; and cookies."""
+
+from __future__ import annotations
+
+from tests.sdk.network.behaviours.registry import behaviour
+from tests.sdk.network.raw_server import Conversation
+
+UNASKED = "418 Unasked"
+"""The status of an answer to no request: a call that ends with it took another's answer for its own."""
+
+
+@behaviour(calls=3)
+def sets_a_cookie(talk: Conversation) -> None:
+    for request in talk.requests():
+        if b"\r\ncookie:" in request.head.lower():
+            talk.fault("sent a cookie")
+        talk.send(talk.answer("set-cookie: user=alice; path=/", "set-cookie: \xff"))
+
+
+@behaviour(calls=3)
+def closes_after_answering(talk: Conversation) -> None:
+    talk.read_request()
+    talk.send(talk.answer("connection: keep-alive"))
+
+
+@behaviour(calls=3, pause=0.3)
+def resets_a_kept_connection(talk: Conversation) -> None:
+    talk.read_request()
+    talk.send(talk.answer("connection: keep-alive"))
+    talk.pause()
+    talk.reset()
+
+
+@behaviour(calls=3)
+def says_close_and_stays_open(talk: Conversation) -> None:
+    for number, _ in enumerate(talk.requests()):
+        if number:
+            talk.fault("used a connection that was to be closed")
+        talk.send(talk.answer("connection: close"))
+
+
+@behaviour(calls=3)
+def keep_alive_for_no_time(talk: Conversation) -> None:
+    for _ in talk.requests():
+        talk.send(talk.answer("keep-alive: timeout=0, max=-1"))
+
+
+@behaviour(calls=3)
+def sends_the_next_answer_unasked(talk: Conversation) -> None:
+    for _ in talk.requests():
+        talk.send(talk.answer() + talk.answer(status=UNASKED))
+
+
+@behaviour(calls=3, pause=0.3)
+def sends_the_next_answer_unasked_a_moment_later(talk: Conversation) -> None:
+    for _ in talk.requests():
+        talk.send(talk.answer())
+        talk.pause(0.01)
+        talk.send(talk.answer(status=UNASKED))
+
+
+@behaviour(calls=3)
+def sends_the_next_answer_unasked_in_chunks(talk: Conversation) -> None:
+    for _ in talk.requests():
+        body = talk.good.body
+        talk.send(talk.chunked() + b"%x\r\n%b\r\n0\r\n\r\n" % (len(body), body) + talk.answer(status=UNASKED))
+
+
+@behaviour(calls=3)
+def sends_bytes_after_the_body(talk: Conversation) -> None:
+    for _ in talk.requests():
+        talk.send(talk.answer() + b"more" * 10)
+
+
+@behaviour(calls=3)
+def sends_half_of_the_next_answer(talk: Conversation) -> None:
+    for _ in talk.requests():
+        talk.send(talk.answer() + b"HTTP/1.1 418 Un")
+
+
+@behaviour(calls=2)
+def answers_after_the_deadline(talk: Conversation) -> None:
+    for _ in talk.requests():
+        if talk.number == talk.server.prologue:
+            talk.pause(2.5)  # longer than a call
+            talk.send(talk.answer(status=UNASKED))
+        else:
+            talk.send(talk.answer())
+
+
+@behaviour(calls=2, fails="wire")
+def crashes_after_a_500(talk: Conversation) -> None:
+    for number, _ in enumerate(talk.requests()):
+        if number:
+            talk.fault("used a connection again after a 5xx")
+        talk.send(talk.answer(status="500 Oops"))
+
+
+@behaviour(calls=2, fails="wire")
+def crashes_after_a_503(talk: Conversation) -> None:
+    for number, _ in enumerate(talk.requests()):
+        if number:
+            talk.fault("used a connection again after a 5xx")
+        talk.send(talk.answer(status="503 Busy"))

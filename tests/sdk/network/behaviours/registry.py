@@ -1,0 +1,66 @@
+"""The list of behaviours, which the modules next to this one fill."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from tests.sdk.network.raw_server import Conversation
+
+__all__ = ["BEHAVIOURS", "Behaviour", "behaviour"]
+
+Run = Callable[[Conversation], None]
+Fails = Literal["", "wire", "json"]
+
+
+@dataclass(frozen=True)
+class Behaviour:
+    """One way to misbehave.
+
+    Attributes:
+        name: Its name, which is that of its function.
+        group: Its module.
+        run: What it does with a connection.
+        fails: Whether a call that returns a value has been taken in: `wire`, every call; `json`, one that decodes JSON.
+        calls: How many calls one client makes, one after the other.
+        heavy: Whether it moves or unpacks so much that few of its kind run at once.
+        events: Whether it is about a stream of events alone.
+        refused: Whether it refuses what it got, so that a write may be sent again.
+        pause: Seconds between two calls.
+    """
+
+    name: str
+    group: str
+    run: Run
+    fails: Fails
+    calls: int
+    heavy: bool
+    events: bool
+    refused: bool
+    pause: float
+
+
+BEHAVIOURS: dict[str, Behaviour] = {}
+
+
+def behaviour(
+    *,
+    fails: Fails = "",
+    calls: int = 1,
+    heavy: bool = False,
+    events: bool = False,
+    refused: bool = False,
+    pause: float = 0.0,
+    name: str | None = None,
+) -> Callable[[Run], Run]:
+    """Add a function to the list."""
+
+    def add(run: Run) -> Run:
+        known = name or run.__name__
+        assert known not in BEHAVIOURS
+        group = run.__module__.rpartition(".")[2]
+        BEHAVIOURS[known] = Behaviour(known, group, run, fails, calls, heavy, events, refused, pause)
+        return run
+
+    return add

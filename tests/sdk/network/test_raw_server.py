@@ -1,0 +1,87 @@
+"""The raw server itself: it counts what arrives and what stays open, and it is bounded."""
+
+import select
+import socket
+import time
+
+import pytest
+
+from tests.sdk.network import raw_server
+from tests.sdk.network.behaviours import BEHAVIOURS
+from tests.sdk.network.raw_server import Conversation, Good, RawServer
+
+REQUEST = b"POST /a?b=c HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\n\r\n{}"
+
+
+def good(target: str, url: str) -> Good:
+    return Good(200, "text/plain", target.encode())
+
+
+def connect(server: RawServer) -> socket.socket:
+    return socket.create_connection(("127.0.0.1", server.port), timeout=10)
+
+
+def test_request_is_recorded_and_answered():
+    with RawServer(BEHAVIOURS["answers_as_the_contract_states"].run, good) as server, connect(server) as sock:
+        sock.sendall(REQUEST + REQUEST)
+        data = b""
+        while data.count(b"/a?b=c") < 2:
+            data += sock.recv(4096)
+    assert data.startswith(b"HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\ncontent-length: 6\r\n\r\n/a?b=c")
+    assert [(each.method, each.target, each.body) for each in server.arrivals] == [("POST", "/a?b=c", b"{}")] * 2
+
+
+def test_connection_that_the_client_keeps_is_counted_until_it_is_closed():
+    with RawServer(BEHAVIOURS["closes_at_accept"].run, good) as server:
+        with connect(server) as sock:
+            assert sock.recv(1) == b""
+            assert server.open_after(0.01) == 1
+        assert server.open_after() == 0
+
+
+def test_request_without_its_end_is_no_arrival():
+    with RawServer(BEHAVIOURS["closes_after_request"].run, good) as server:
+        with connect(server) as sock:
+            sock.sendall(REQUEST[:-1])
+        assert server.open_after() == 0
+    assert server.arrivals == []
+
+
+def test_reset_reaches_the_client():
+    with RawServer(BEHAVIOURS["resets_at_accept"].run, good) as server, connect(server) as sock:
+        with pytest.raises(ConnectionResetError):
+            sock.recv(1)
+
+
+def test_conversation_that_is_too_old_ends(monkeypatch):
+    monkeypatch.setattr(raw_server, "LIFETIME", 0.2)
+    with RawServer(BEHAVIOURS["drips_headers"].run, good) as server, connect(server) as sock:
+        sock.sendall(REQUEST)
+        while sock.recv(4096):
+            pass
+        assert server.open_after() == 0
+
+
+def test_flood_ends_after_so_many_bytes(monkeypatch):
+    monkeypatch.setattr(raw_server, "MOST_BYTES", 200_000)
+    with RawServer(BEHAVIOURS["headers_without_end"].run, good) as server, connect(server) as sock:
+        sock.sendall(REQUEST)
+        received = 0
+        while received < 130_000:
+            received += len(sock.recv(65536))
+        while select.select([sock], [], [], 0.05)[0]:
+            received += len(sock.recv(65536))
+    assert received <= 200_000
+
+
+def test_server_stops_while_its_conversations_wait():
+    def wait(talk: Conversation) -> None:
+        talk.hold()
+
+    with RawServer(wait, good) as server, connect(server) as sock:
+        sock.sendall(b"x")
+        begun = time.monotonic()
+        server.stop()
+        assert time.monotonic() - begun < 5
+        with pytest.raises(ConnectionRefusedError):
+            connect(server)

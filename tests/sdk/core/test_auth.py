@@ -103,7 +103,7 @@ def test_credentials_survive_a_pickle_and_a_copy(given: Any):
 def test_name_and_password_are_sent_as_basic():
     given = Basic("me", "pä:ss")
     assert given.headers() == {"authorization": "Basic bWU6cMOkOnNz"}
-    assert (given.secrets(), given.source, given.httpx_auth) == (("bWU6cMOkOnNz", "pä:ss"), None, None)
+    assert (given.secrets(), given.source, given.httpx_auth) == (("bWU6cMOkOnNz", "pä:ss", "pÃ¤:ss"), None, None)
     assert repr(given) == "Basic('me', '***')"
     assert pickle.loads(pickle.dumps(given)).headers() == given.headers()
     assert Basic("me", "").secrets() == ("bWU6",)

@@ -45,13 +45,7 @@ class AsyncConnections:
         self._ssl_context = ssl_context
         self._slots = AsyncSlots(LIMIT)
         self._idle: list[_AsyncHeld] = []  # the last one is the one used last
-        self._in_use = 0
         self._open = True
-
-    @property
-    def in_use(self) -> int:
-        """How many requests hold a connection."""
-        return self._in_use
 
     async def handle_async_request(self, request: httpcore.Request) -> httpcore.Response:
         """Send a request over an idle connection, or a new one.
@@ -64,7 +58,6 @@ class AsyncConnections:
         end: CallEnd = extensions[EXTENSION]
         if not await self._slots.take(end.least(extensions["timeout"]["pool"])):
             raise httpcore.PoolTimeout(f"all {LIMIT} connections to the host are in use")
-        self._in_use += 1
         try:
             held = await self._take(request.url.origin)
             held.network.end = end
@@ -74,7 +67,7 @@ class AsyncConnections:
                 await held.connection.aclose()
                 raise
         except BaseException:
-            self._release()
+            self._slots.give_back()
             raise
         body = _AsyncHeldBody(self, held, response)
         return httpcore.Response(
@@ -99,7 +92,7 @@ class AsyncConnections:
                 held = surplus
             await held.connection.aclose()
         finally:
-            self._release()
+            self._slots.give_back()
 
     def _surplus(self, latest: _AsyncHeld) -> _AsyncHeld | None:
         """Take a connection that is not to be kept: the one that is idle the longest, if expired; any after the end.
@@ -117,10 +110,6 @@ class AsyncConnections:
         except (IndexError, ValueError):
             return None
         return oldest
-
-    def _release(self) -> None:
-        self._in_use -= 1
-        self._slots.give_back()
 
     async def _take(self, origin: httpcore.Origin) -> _AsyncHeld:
         while self._idle:

@@ -21,11 +21,5 @@ class AsyncDefaultTransport(httpx.AsyncHTTPTransport):
 
     def __init__(self, proxy: str | None, ssl_context: ssl.SSLContext) -> None:
         super().__init__(verify=ssl_context)
-        self._connections = AsyncConnections(None if proxy is None else httpx.Proxy(proxy), ssl_context)
-        pool: Any = self._connections
+        pool: Any = AsyncConnections(None if proxy is None else httpx.Proxy(proxy), ssl_context)
         self._pool = pool
-
-    @property
-    def in_use(self) -> int:
-        """How many requests hold a connection."""
-        return self._connections.in_use

@@ -46,13 +46,7 @@ class Connections:
         self._ssl_context = ssl_context
         self._slots = Slots(LIMIT)
         self._idle: list[_Held] = []  # the last one is the one used last
-        self._in_use = 0
         self._open = True
-
-    @property
-    def in_use(self) -> int:
-        """How many requests hold a connection."""
-        return self._in_use
 
     def handle_request(self, request: httpcore.Request) -> httpcore.Response:
         """Send a request over an idle connection, or a new one.
@@ -65,7 +59,6 @@ class Connections:
         end: CallEnd = extensions[EXTENSION]
         if not self._slots.take(end.least(extensions["timeout"]["pool"])):
             raise httpcore.PoolTimeout(f"all {LIMIT} connections to the host are in use")
-        self._in_use += 1
         try:
             held = self._take(request.url.origin)
             held.network.end = end
@@ -75,7 +68,7 @@ class Connections:
                 held.connection.close()
                 raise
         except BaseException:
-            self._release()
+            self._slots.give_back()
             raise
         body = _HeldBody(self, held, response)
         return httpcore.Response(
@@ -100,7 +93,7 @@ class Connections:
                 held = surplus
             held.connection.close()
         finally:
-            self._release()
+            self._slots.give_back()
 
     def _surplus(self, latest: _Held) -> _Held | None:
         """Take a connection that is not to be kept: the one that is idle the longest, if expired; any after the end.
@@ -118,10 +111,6 @@ class Connections:
         except (IndexError, ValueError):
             return None
         return oldest
-
-    def _release(self) -> None:
-        self._in_use -= 1
-        self._slots.give_back()
 
     def _take(self, origin: httpcore.Origin) -> _Held:
         while self._idle:

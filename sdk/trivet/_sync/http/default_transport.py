@@ -22,11 +22,5 @@ class DefaultTransport(httpx.HTTPTransport):
 
     def __init__(self, proxy: str | None, ssl_context: ssl.SSLContext) -> None:
         super().__init__(verify=ssl_context)
-        self._connections = Connections(None if proxy is None else httpx.Proxy(proxy), ssl_context)
-        pool: Any = self._connections
+        pool: Any = Connections(None if proxy is None else httpx.Proxy(proxy), ssl_context)
         self._pool = pool
-
-    @property
-    def in_use(self) -> int:
-        """How many requests hold a connection."""
-        return self._connections.in_use

@@ -17,7 +17,7 @@ from ..._core.call_end import EXTENSION
 from ..._core.lazy import lazy
 from ..._core.request import Outgoing
 from ..._core.secrets import flow_secrets
-from ...errors import APIConnectionError, APITimeoutError, TrivetError
+from ...errors import APIConnectionError, APITimeoutError, InvalidArgumentError, TrivetError
 from .auth_flow import send_with_auth
 from .environment import proxy_for, ssl_context
 from .errors import connection_error
@@ -57,7 +57,13 @@ class Transports:
     """
 
     def __init__(self, given: Transport | None) -> None:
-        """Open nothing yet; a transport of the user's takes the place of all others."""
+        """Take the transport that the user has passed, which takes the place of all others.
+
+        Raises:
+            InvalidArgumentError: It is no transport, or one for the other API.
+        """
+        if given is not None and not hasattr(given, "handle_request"):
+            raise InvalidArgumentError("transport", "a transport with the method handle_request", given)
         self.given = given
         self._open = True
         self._forget_process()

@@ -81,6 +81,12 @@ def test_closing_twice_closes_the_transport(options, script):
     assert closed == [transport]
 
 
+@pytest.mark.parametrize("transport", [object(), "http://proxy.test:3128", type, {}])
+def test_transport_without_the_method_of_this_api_raises(options, transport):
+    with pytest.raises(InvalidArgumentError, match="transport must be a transport with the method handle_request"):
+        BusClient(**options, transport=transport)
+
+
 def test_call_of_a_closed_client_raises(options, script, clock):
     transport = script()
     bus = BusClient(**options, transport=transport, clock=clock)

@@ -62,7 +62,7 @@ def redact(body: bytes, secrets: tuple[str, ...]) -> bytes:
     """
     if b"\0" in body and (encoding := json.detect_encoding(body)) not in ("utf-8", "utf-8-sig"):
         with suppress(UnicodeError):
-            return redact_text(body.decode(encoding), secrets).encode(encoding)
+            body = redact_text(body.decode(encoding), secrets).encode(encoding)
     for secret in sorted({*secrets} - {""}, key=len, reverse=True):  # one may be part of another
         if len(secret) < LONG:
             body = _join(body, _words(body, secret))

@@ -109,15 +109,15 @@ class Outgoing:
         end: CallEnd,
         auth: Any,
     ) -> None:
-        self.operation = operation
-        self.method = method
-        self.url = url
-        self.headers = headers
-        self.content = content
-        self.timeout = timeout
-        self.read_timeout = read_timeout
-        self.end = end
-        self.auth = auth
+        self.operation: str = operation
+        self.method: str = method
+        self.url: str = url
+        self.headers: list[tuple[bytes, bytes]] = headers
+        self.content: bytes | None = content
+        self.timeout: float | None = timeout
+        self.read_timeout: float | None = read_timeout
+        self.end: CallEnd = end
+        self.auth: Any = auth
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.operation!r})"

@@ -70,10 +70,10 @@ class RetryDecision:
     __slots__ = ("attempt", "hint", "reason", "wait")
 
     def __init__(self, attempt: int, wait: float | None, reason: str = "", hint: str = "") -> None:
-        self.attempt = attempt
-        self.wait = wait
-        self.reason = reason
-        self.hint = hint
+        self.attempt: int = attempt
+        self.wait: float | None = wait
+        self.reason: str = reason
+        self.hint: str = hint
 
 
 class Attempts:

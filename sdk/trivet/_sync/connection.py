@@ -145,19 +145,23 @@ class Connection:
         end = CallEnd(call.operation, settings.deadline, settings.clock)
         try:
             response, _ = self._send(Request(call, settings, read_timeout, whole=False), end)
+            self._check_streamed(call, response)
         except BaseException as error:
             clear_locals(error)
             raise
-        if not codec.is_expected_media_type(call, response):
-            raise codec.media_type_error(call, settings, response, response.start())
-        if response.headers.get("content-encoding", "identity") != "identity":  # its unpacked size is not known
-            response.close()
-            raise codec.decode_error(call, settings, response, b"", "the body is packed, which was not asked for")
         if endless:
             end.remove()
         response.secrets = codec.all_secrets(call, settings, response)  # for the errors of reading its body
         response.set_read_timeout(read_timeout)
         return response
+
+    def _check_streamed(self, call: Call[Any], response: Response) -> None:
+        """Raise the error of a body that cannot be read as it arrives."""
+        if not codec.is_expected_media_type(call, response):
+            raise codec.media_type_error(call, self.settings, response, response.start())
+        if response.headers.get("content-encoding", "identity") != "identity":  # its unpacked size is not known
+            response.close()
+            raise codec.decode_error(call, self.settings, response, b"", "the body is packed, which was not asked for")
 
     def fetch(self, operation: str, url: str, headers: Mapping[str, str], end: CallEnd) -> Response:
         """Request a file of another host without credentials; the caller reads and closes the response.

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ipaddress
 
 from .cancellable import in_thread
+from .slices import wait_in_slices
 
 __all__ = ["addresses", "async_addresses"]
 
@@ -26,6 +27,7 @@ def addresses(host: str, port: int, timeout: float | None) -> list[str]:
 
     Raises:
         OSError: The host has no address.
+        UnicodeError: It is no name of a host.
         TimeoutError: The resolver gave no answer in time.
     """
     try:
@@ -35,7 +37,7 @@ def addresses(host: str, port: int, timeout: float | None) -> list[str]:
     else:
         return [host]
     import socket  # noqa: PLC0415  as below
-    from concurrent.futures import Future  # noqa: PLC0415  as in `prefetch`
+    from concurrent.futures import Future, wait  # noqa: PLC0415  as in `prefetch`
 
     future: Future[list[str]] = Future()
 
@@ -44,4 +46,6 @@ def addresses(host: str, port: int, timeout: float | None) -> list[str]:
         return list(dict.fromkeys(str(address[0]) for *_, address in found))
 
     in_thread(resolve, future)
-    return future.result(timeout)
+    if not wait_in_slices(lambda seconds: wait([future], seconds).done, timeout):
+        raise TimeoutError
+    return future.result()

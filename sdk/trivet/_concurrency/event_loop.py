@@ -7,10 +7,18 @@ Threads: the process; all threads share a connection.
 from __future__ import annotations
 
 import sys
+from collections.abc import MutableMapping
+from typing import Any
 
 from ..errors import TrivetError
 
-__all__ = ["async_check_event_loop", "async_connection_owner", "check_event_loop", "connection_owner"]
+__all__ = [
+    "async_check_event_loop",
+    "async_connection_owner",
+    "check_event_loop",
+    "connection_owner",
+    "forget_closed_loops",
+]
 
 
 def async_check_event_loop() -> None:
@@ -54,6 +62,16 @@ def async_connection_owner() -> object:
         return asyncio.get_running_loop()
     except RuntimeError:
         return _PROCESS
+
+
+def forget_closed_loops(table: MutableMapping[Any, Any]) -> None:
+    """Remove the entries whose keys are event loops that have been closed.
+
+    A `WeakKeyDictionary` would keep them for ever, because connections refer to their event loop.
+    """
+    for owner in list(table):
+        if owner is not _PROCESS and owner.is_closed():
+            table.pop(owner, None)
 
 
 def connection_owner() -> object:

@@ -12,8 +12,8 @@ from collections import deque
 from collections.abc import AsyncGenerator, Callable, Generator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import TYPE_CHECKING, Final
-from weakref import WeakKeyDictionary
 
+from .event_loop import forget_closed_loops
 from .slices import wait_in_slices
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ class AsyncFairSemaphore:
 
     def __init__(self, slots: int) -> None:
         self.slots: Final = slots
-        self._semaphores: WeakKeyDictionary[object, asyncio.Semaphore] = WeakKeyDictionary()
+        self._semaphores: dict[object, asyncio.Semaphore] = {}
 
     @asynccontextmanager
     async def slot(self, timeout: float | None, timed_out: Callable[[], Exception]) -> AsyncGenerator[None, None]:
@@ -42,6 +42,7 @@ class AsyncFairSemaphore:
         loop = asyncio.get_running_loop()
         semaphore = self._semaphores.get(loop)
         if semaphore is None:
+            forget_closed_loops(self._semaphores)
             semaphore = self._semaphores.setdefault(loop, asyncio.Semaphore(self.slots))
         limit = asyncio.timeout(timeout)
         with suppress(TimeoutError):

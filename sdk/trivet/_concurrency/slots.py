@@ -7,12 +7,8 @@ Threads: a wait for a slot is a loop of short ones, which a signal can interrupt
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING
 
 from .slices import wait_in_slices
-
-if TYPE_CHECKING:
-    import asyncio
 
 __all__ = ["AsyncSlots", "Slots"]
 
@@ -21,15 +17,14 @@ class AsyncSlots:
     """Slots for the tasks of one event loop."""
 
     def __init__(self, count: int) -> None:
-        self._free = count
-        self._semaphore: asyncio.Semaphore | None = None
+        import asyncio  # noqa: PLC0415  as in `event_loop`
+
+        self._semaphore = asyncio.Semaphore(count)
 
     async def take(self, timeout: float | None) -> bool:
         """Take a slot, and return whether one was free within so many seconds."""
         import asyncio  # noqa: PLC0415  as in `event_loop`
 
-        if self._semaphore is None:
-            self._semaphore = asyncio.Semaphore(self._free)
         if not self._semaphore.locked():
             return await self._semaphore.acquire()
         try:
@@ -40,8 +35,7 @@ class AsyncSlots:
 
     def give_back(self) -> None:
         """Give a slot back."""
-        if self._semaphore is not None:
-            self._semaphore.release()
+        self._semaphore.release()
 
 
 class Slots:

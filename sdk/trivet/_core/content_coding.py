@@ -61,10 +61,19 @@ class _Zlib:
         self._coding = coding
         self._decompressor = zlib.decompressobj(_WINDOWS[coding])
         self._begun = False
+        self._first = b""
 
     def feed(self, chunk: bytes) -> Iterator[bytes]:
+        if not self._begun:
+            chunk, self._first = self._first + chunk, b""
+            if len(chunk) < 2:  # zlib's header has two bytes, and deflate may lack it
+                self._first = chunk
+                return
         while chunk:
-            if self._decompressor.eof:  # another member follows (RFC 1952, 2.2)
+            if self._decompressor.eof:  # another member follows (RFC 1952, 2.2), or zeros that fill a block
+                chunk = chunk.lstrip(b"\0")
+                if not chunk:
+                    return
                 self._restart(_WINDOWS[self._coding])
             try:
                 part = self._decompressor.decompress(chunk, STEP)
@@ -80,7 +89,7 @@ class _Zlib:
                 yield part
 
     def end(self) -> None:
-        if self._begun and not self._decompressor.eof:
+        if self._first or (self._begun and not self._decompressor.eof):
             raise CodingError(f"the body is not whole: its {self._coding} data has no end")
 
     def _restart(self, window: int) -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
+import sys
 from collections.abc import Callable
 from functools import wraps
+from types import FrameType
 from typing import ParamSpec, TypeVar
 
 __all__ = ["clear_locals", "hide_arguments"]
@@ -11,6 +14,7 @@ __all__ = ["clear_locals", "hide_arguments"]
 P = ParamSpec("P")
 T = TypeVar("T")
 
+_RESUMABLE = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 _CLEARED = frozenset({"aiohttp", "anyio", "h11", "h2", "httpcore", "httpx", "httpx_aiohttp", "socksio", "trivet"})
 
 
@@ -35,11 +39,24 @@ def clear_locals(error: BaseException) -> None:
         trace = each.__traceback__
         while trace is not None:
             frame, trace = trace.tb_frame, trace.tb_next
-            if str(frame.f_globals.get("__name__")).partition(".")[0] in _CLEARED:
+            if str(frame.f_globals.get("__name__")).partition(".")[0] in _CLEARED and not _is_suspended(frame):
                 try:
                     frame.clear()
                 except RuntimeError:  # it still runs
                     continue
+
+
+def _is_suspended(frame: FrameType) -> bool:
+    """Whether a coroutine or generator waits in this frame: it has caught the error, keeps it, and goes on later.
+
+    From Python 3.13 on, `clear` raises a RuntimeError then; before, it closes the coroutine.
+    """
+    if sys.version_info >= (3, 13) or not frame.f_code.co_flags & _RESUMABLE:
+        return False
+    import dis  # noqa: PLC0415  only errors need it
+
+    waiting = (dis.opmap["YIELD_VALUE"], dis.opmap["RETURN_GENERATOR"])
+    return frame.f_lasti < 0 or frame.f_code.co_code[frame.f_lasti] in waiting
 
 
 def hide_arguments(function: Callable[P, T]) -> Callable[P, T]:

@@ -73,10 +73,23 @@ def test_body_that_is_cut_is_not_whole(coding: str):
         unpacking.end()
 
 
-@pytest.mark.parametrize("tail", [b"garbage", b"\x00" * 20, b"{}"])
+@pytest.mark.parametrize("tail", [b"garbage", b"\x00" * 20 + b"{}", b"{}"])
 def test_bytes_after_the_end_of_gzip_raise(tail: bytes):
     with pytest.raises(CodingError, match="the body is not gzip"):
         unpacked("gzip", [gzip.compress(b"{}") + tail])
+
+
+def test_zeros_after_the_end_of_gzip_are_padding():
+    assert unpacked("gzip", [gzip.compress(b"{}") + bytes(20), bytes(9)]) == b"{}"
+
+
+@given(st.lists(st.integers(1, 3), max_size=8))
+def test_deflate_without_its_header_is_unpacked_wherever_it_is_cut(cuts: list[int]):
+    packed, chunks = raw_deflate(b"body" * 9), []
+    for cut in cuts:
+        chunks.append(packed[:cut])
+        packed = packed[cut:]
+    assert unpacked("deflate", [*chunks, packed]) == b"body" * 9
 
 
 @pytest.mark.parametrize("body", [b"{}", b"<html>", b"\x1f\x8b\x08"])

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import aclosing
+from typing import Any
+
 import httpx
 
 __all__ = ["send_with_auth"]
+
+LONGEST = 1_000_000
+"""The most bytes that are read of an answer that only the auth flow needs."""
 
 
 async def send_with_auth(
@@ -25,7 +31,24 @@ async def send_with_auth(
             except BaseException:
                 await response.aclose()
                 raise
-            await response.aread()  # a connection whose body was not read cannot be used again
-            await response.aclose()
+            await _drain(response)
     finally:
         await flow.aclose()
+
+
+async def _drain(response: httpx.Response) -> None:
+    """Read a body, so that its connection can be used again, and close it; a longer one is only closed.
+
+    It is not unpacked: 1 kB may unpack to 1 GB.
+    """
+    size = 0
+    try:
+        if not response.is_stream_consumed:
+            chunks: Any = response.aiter_raw()
+            async with aclosing(chunks) as parts:
+                async for part in parts:
+                    size += len(part)
+                    if size > LONGEST:
+                        break
+    finally:
+        await response.aclose()

@@ -64,7 +64,10 @@ class AsyncConnections:
             try:
                 response: Any = await held.connection.handle_async_request(request)
             except BaseException:
-                await held.connection.aclose()
+                try:
+                    await held.connection.aclose()
+                finally:
+                    await held.network.aclose()
                 raise
         except BaseException:
             self._slots.give_back()
@@ -77,8 +80,8 @@ class AsyncConnections:
     async def aclose(self) -> None:
         """Close the idle connections now, and those in use when they are given back."""
         self._open = False
-        while self._idle:
-            await self._idle.pop().connection.aclose()
+        while (held := self._pop()) is not None:
+            await held.connection.aclose()
 
     async def give_back(self, held: _AsyncHeld, *, reusable: bool) -> None:
         """End a request's hold of a connection, which is kept if it is whole."""
@@ -111,9 +114,15 @@ class AsyncConnections:
             return None
         return oldest
 
+    def _pop(self) -> _AsyncHeld | None:
+        """Take the connection that was used last; another thread may take it first."""
+        try:
+            return self._idle.pop()
+        except IndexError:
+            return None
+
     async def _take(self, origin: httpcore.Origin) -> _AsyncHeld:
-        while self._idle:
-            held = self._idle.pop()
+        while (held := self._pop()) is not None:
             if held.connection.is_available() and not held.connection.has_expired():
                 return held
             await held.connection.aclose()

@@ -29,11 +29,20 @@ class AsyncBoundedBackend(httpcore.AsyncNetworkBackend):
 
     def __init__(self) -> None:
         self.end: CallEnd | None = None
+        self._handshake: float | None = None
+        self._stream: httpcore.AsyncNetworkStream | None = None
         network: Any = httpcore.AnyIOBackend()  # httpcore has another class of this name where anyio is missing
         self._network: httpcore.AsyncNetworkBackend = network
 
     def least(self, timeout: float | None) -> float | None:
-        """Return the smaller of a timeout and the time that the call has left."""
+        """Return the smaller of a timeout and the time that the call has left.
+
+        httpcore passes no timeout while it speaks to a SOCKS proxy, which comes first; it has that of connecting then.
+        """
+        if timeout is None:
+            timeout = self._handshake
+        else:
+            self._handshake = None
         return timeout if self.end is None else self.end.least(timeout)
 
     async def connect_tcp(
@@ -50,18 +59,25 @@ class AsyncBoundedBackend(httpcore.AsyncNetworkBackend):
             found = await async_addresses(host, port, self.least(timeout))
         except TimeoutError:
             raise httpcore.ConnectTimeout(f"{host} was not resolved in time") from None
-        except OSError as error:
-            raise httpcore.ConnectError(str(error)) from None
+        except (OSError, UnicodeError) as error:  # the second for a label that is empty or too long
+            raise httpcore.ConnectError(f"{host} cannot be resolved: {error}") from None
         for address in found:
+            left = self.least(timeout)
+            if left == 0:  # as in `read`
+                raise httpcore.ConnectTimeout
             try:
-                stream = await self._network.connect_tcp(
-                    address, port, self.least(timeout), local_address, socket_options
-                )
+                stream = await self._network.connect_tcp(address, port, left, local_address, socket_options)
             except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
                 failure = error
             else:
+                self._handshake, self._stream = timeout, stream
                 return _AsyncBoundedStream(stream, self)
         raise failure
+
+    async def aclose(self) -> None:
+        """Close the socket: httpcore leaves it open when the handshake with a SOCKS proxy fails."""
+        if self._stream is not None:
+            await self._stream.aclose()
 
     async def connect_unix_socket(
         self, path: str, timeout: float | None = None, socket_options: Iterable[Any] | None = None

@@ -7,11 +7,10 @@ import os
 import threading
 from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
-from weakref import WeakKeyDictionary
 
 import httpx
 
-from ..._concurrency.event_loop import async_connection_owner
+from ..._concurrency.event_loop import async_connection_owner, forget_closed_loops
 from ..._core.call_end import EXTENSION
 from ..._core.lazy import lazy
 from ..._core.request import Outgoing
@@ -70,7 +69,7 @@ class AsyncTransports:
     def _forget_process(self) -> None:
         self._process = os.getpid()
         self._lock = threading.Lock()
-        self._by_owner: WeakKeyDictionary[object, dict[tuple[str, str], _AsyncCounted]] = WeakKeyDictionary()
+        self._by_owner: dict[object, dict[tuple[str, str], _AsyncCounted]] = {}
 
     def _check_process(self) -> None:
         if self._process != os.getpid():  # after a fork; a thread of the parent may hold the old lock
@@ -111,14 +110,18 @@ class AsyncTransports:
         """Close every idle connection now, and those in use as soon as their responses are closed."""
         self._check_process()
         with self._lock:
-            idle = [each for each in self._current().values() if self._open and (each.own or not each.open_responses)]
+            current = self._current().values()
+            idle = [each for each in current if each.own or (self._open and not each.open_responses)]
             self._open = False
         for each in idle:
             await each.transport.aclose()
 
     def _current(self) -> dict[tuple[str, str], _AsyncCounted]:
         """Return the transports of this event loop."""
-        current = self._by_owner.setdefault(async_connection_owner(), {})
+        owner = async_connection_owner()
+        if owner not in self._by_owner:
+            forget_closed_loops(self._by_owner)
+        current = self._by_owner.setdefault(owner, {})
         if self.given is not None and not current:
             current[GIVEN] = _AsyncCounted(self.given, own=False)
         return current

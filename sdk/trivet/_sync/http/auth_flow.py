@@ -3,9 +3,15 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+from typing import Any
+
 import httpx
 
 __all__ = ["send_with_auth"]
+
+LONGEST = 1_000_000
+"""The most bytes that are read of an answer that only the auth flow needs."""
 
 
 def send_with_auth(auth: httpx.Auth, request: httpx.Request, transport: httpx.BaseTransport) -> httpx.Response:
@@ -24,7 +30,24 @@ def send_with_auth(auth: httpx.Auth, request: httpx.Request, transport: httpx.Ba
             except BaseException:
                 response.close()
                 raise
-            response.read()  # a connection whose body was not read cannot be used again
-            response.close()
+            _drain(response)
     finally:
         flow.close()
+
+
+def _drain(response: httpx.Response) -> None:
+    """Read a body, so that its connection can be used again, and close it; a longer one is only closed.
+
+    It is not unpacked: 1 kB may unpack to 1 GB.
+    """
+    size = 0
+    try:
+        if not response.is_stream_consumed:
+            chunks: Any = response.iter_raw()
+            with closing(chunks) as parts:
+                for part in parts:
+                    size += len(part)
+                    if size > LONGEST:
+                        break
+    finally:
+        response.close()

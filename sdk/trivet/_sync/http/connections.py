@@ -65,7 +65,10 @@ class Connections:
             try:
                 response: Any = held.connection.handle_request(request)
             except BaseException:
-                held.connection.close()
+                try:
+                    held.connection.close()
+                finally:
+                    held.network.close()
                 raise
         except BaseException:
             self._slots.give_back()
@@ -78,8 +81,8 @@ class Connections:
     def close(self) -> None:
         """Close the idle connections now, and those in use when they are given back."""
         self._open = False
-        while self._idle:
-            self._idle.pop().connection.close()
+        while (held := self._pop()) is not None:
+            held.connection.close()
 
     def give_back(self, held: _Held, *, reusable: bool) -> None:
         """End a request's hold of a connection, which is kept if it is whole."""
@@ -112,9 +115,15 @@ class Connections:
             return None
         return oldest
 
+    def _pop(self) -> _Held | None:
+        """Take the connection that was used last; another thread may take it first."""
+        try:
+            return self._idle.pop()
+        except IndexError:
+            return None
+
     def _take(self, origin: httpcore.Origin) -> _Held:
-        while self._idle:
-            held = self._idle.pop()
+        while (held := self._pop()) is not None:
             if held.connection.is_available() and not held.connection.has_expired():
                 return held
             held.connection.close()

@@ -30,11 +30,20 @@ class BoundedBackend(httpcore.NetworkBackend):
 
     def __init__(self) -> None:
         self.end: CallEnd | None = None
+        self._handshake: float | None = None
+        self._stream: httpcore.NetworkStream | None = None
         network: Any = httpcore.SyncBackend()  # httpcore has another class of this name where anyio is missing
         self._network: httpcore.NetworkBackend = network
 
     def least(self, timeout: float | None) -> float | None:
-        """Return the smaller of a timeout and the time that the call has left."""
+        """Return the smaller of a timeout and the time that the call has left.
+
+        httpcore passes no timeout while it speaks to a SOCKS proxy, which comes first; it has that of connecting then.
+        """
+        if timeout is None:
+            timeout = self._handshake
+        else:
+            self._handshake = None
         return timeout if self.end is None else self.end.least(timeout)
 
     def connect_tcp(
@@ -51,16 +60,25 @@ class BoundedBackend(httpcore.NetworkBackend):
             found = addresses(host, port, self.least(timeout))
         except TimeoutError:
             raise httpcore.ConnectTimeout(f"{host} was not resolved in time") from None
-        except OSError as error:
-            raise httpcore.ConnectError(str(error)) from None
+        except (OSError, UnicodeError) as error:  # the second for a label that is empty or too long
+            raise httpcore.ConnectError(f"{host} cannot be resolved: {error}") from None
         for address in found:
+            left = self.least(timeout)
+            if left == 0:  # as in `read`
+                raise httpcore.ConnectTimeout
             try:
-                stream = self._network.connect_tcp(address, port, self.least(timeout), local_address, socket_options)
+                stream = self._network.connect_tcp(address, port, left, local_address, socket_options)
             except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
                 failure = error
             else:
+                self._handshake, self._stream = timeout, stream
                 return _BoundedStream(stream, self)
         raise failure
+
+    def close(self) -> None:
+        """Close the socket: httpcore leaves it open when the handshake with a SOCKS proxy fails."""
+        if self._stream is not None:
+            self._stream.close()
 
     def connect_unix_socket(
         self, path: str, timeout: float | None = None, socket_options: Iterable[Any] | None = None

@@ -141,6 +141,8 @@ class Response(Head):
         """End the body at once for another task or thread that waits for more of it, which then closes the response."""
         if self._process != os.getpid():  # after a fork, the connection is the parent's too
             return
+        if self._raw.is_closed:  # another call may hold the connection
+            return
         stream = self._raw.extensions.get("network_stream")
         sock = None if stream is None else stream.get_extra_info("socket")
         if sock is None:  # the transport is not the client's own
@@ -208,4 +210,9 @@ class Response(Head):
 
 
 def _start(parts: list[bytes]) -> bytes:
-    return b"".join(parts[:START])[:START]
+    start = b""
+    for part in parts:
+        start += part[:START]
+        if len(start) >= START:
+            break
+    return start[:START]

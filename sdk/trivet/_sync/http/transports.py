@@ -8,11 +8,10 @@ import os
 import threading
 from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
-from weakref import WeakKeyDictionary
 
 import httpx
 
-from ..._concurrency.event_loop import connection_owner
+from ..._concurrency.event_loop import connection_owner, forget_closed_loops
 from ..._core.call_end import EXTENSION
 from ..._core.lazy import lazy
 from ..._core.request import Outgoing
@@ -71,7 +70,7 @@ class Transports:
     def _forget_process(self) -> None:
         self._process = os.getpid()
         self._lock = threading.Lock()
-        self._by_owner: WeakKeyDictionary[object, dict[tuple[str, str], _Counted]] = WeakKeyDictionary()
+        self._by_owner: dict[object, dict[tuple[str, str], _Counted]] = {}
 
     def _check_process(self) -> None:
         if self._process != os.getpid():  # after a fork; a thread of the parent may hold the old lock
@@ -112,14 +111,18 @@ class Transports:
         """Close every idle connection now, and those in use as soon as their responses are closed."""
         self._check_process()
         with self._lock:
-            idle = [each for each in self._current().values() if self._open and (each.own or not each.open_responses)]
+            current = self._current().values()
+            idle = [each for each in current if each.own or (self._open and not each.open_responses)]
             self._open = False
         for each in idle:
             each.transport.close()
 
     def _current(self) -> dict[tuple[str, str], _Counted]:
         """Return the transports of this event loop."""
-        current = self._by_owner.setdefault(connection_owner(), {})
+        owner = connection_owner()
+        if owner not in self._by_owner:
+            forget_closed_loops(self._by_owner)
+        current = self._by_owner.setdefault(owner, {})
         if self.given is not None and not current:
             current[GIVEN] = _Counted(self.given, own=False)
         return current

@@ -31,7 +31,7 @@ def agents_text(messages):
     return "".join(part.text for each in answers for part in each.content if part.type == "text")
 
 
-async def test_a_turn_yields_the_text_as_it_grows(agent_stub, async_agent_client):
+async def test_turn_yields_text_as_it_grows(agent_stub, async_agent_client):
     agent_stub.script(Reasoning("Hm, ", "well."), Text("Look", "ing"), Hold(), Text(" around."))
     async with async_agent_client as agent:
         session = await agent.session.create()
@@ -146,7 +146,7 @@ async def test_requests_of_subsessions_only_are_replied_to(agent_stub, async_age
         assert [each.session_id for each in await agent.permission.list()] == [stranger.id]
 
 
-async def test_a_request_without_a_function_waits_for_another_client(agent_stub, async_agent_client):
+async def test_request_without_function_waits_for_another_client(agent_stub, async_agent_client):
     agent_stub.script(Text("May I?"), TOOL, Text(" Thanks."))
     async with async_agent_client as agent:
         session = await agent.session.create()
@@ -157,7 +157,7 @@ async def test_a_request_without_a_function_waits_for_another_client(agent_stub,
             assert await texts(turn) == [" Thanks."]
 
 
-async def test_a_request_that_another_client_answered_is_skipped(agent_stub, async_agent_client):
+async def test_request_answered_by_another_client_is_skipped(agent_stub, async_agent_client):
     agent_stub.script(TOOL, Question("Why?"), Text("Thanks."))
 
     async def on_permission(request):
@@ -177,7 +177,7 @@ async def test_a_request_that_another_client_answered_is_skipped(agent_stub, asy
 
 
 @pytest.mark.parametrize("operation", ["permission.reply", "session.get"])
-async def test_a_failed_reply_is_repeated_in_the_next_step(agent_stub, async_agent_client, operation):
+async def test_failed_reply_is_repeated_in_next_step(agent_stub, async_agent_client, operation):
     agent_stub.script(Subtask("Below"), Text("May I?"), Hold(), Text(" Thanks."))
     agent_stub.script(TOOL)
     asked = []
@@ -201,7 +201,7 @@ async def test_a_failed_reply_is_repeated_in_the_next_step(agent_stub, async_age
     assert len(asked) == (2 if operation == "permission.reply" else 1)
 
 
-async def test_a_failed_catch_up_is_repeated_in_the_next_step(agent_stub, async_agent_client):
+async def test_failed_catch_up_is_repeated_in_next_step(agent_stub, async_agent_client):
     agent_stub.script(Text("May I?"), Hold(), TOOL, Text(" Thanks."))
     async with async_agent_client as agent:
         session = await agent.session.create()
@@ -215,7 +215,7 @@ async def test_a_failed_catch_up_is_repeated_in_the_next_step(agent_stub, async_
             assert await texts(turn) == [" Thanks."]
 
 
-async def test_an_error_of_on_permission_leaves_the_request_open(agent_stub, async_agent_client):
+async def test_error_of_on_permission_leaves_the_request_open(agent_stub, async_agent_client):
     agent_stub.script(TOOL)
 
     def on_permission(request):
@@ -229,7 +229,7 @@ async def test_an_error_of_on_permission_leaves_the_request_open(agent_stub, asy
 
 
 @pytest.mark.parametrize("clean", [True, False])
-async def test_a_turn_continues_after_its_stream_breaks(agent_stub, async_agent_client, clean):
+async def test_turn_continues_after_its_stream_breaks(agent_stub, async_agent_client, clean):
     agent_stub.script(Text("One", ", two"), Hold(), Text(", three"), TOOL, Hold(), Text(", four", "."))
     async with async_agent_client as agent:
         session = await agent.session.create()
@@ -245,7 +245,7 @@ async def test_a_turn_continues_after_its_stream_breaks(agent_stub, async_agent_
     assert agent_stub.requests.count("session.prompt") == 1
 
 
-async def test_a_turn_without_events_still_yields_all_text(agent_stub, async_agent_client):
+async def test_turn_without_events_still_yields_all_text(agent_stub, async_agent_client):
     agent_stub.script(Text("One"), Hold(), Text(", two."))
     async with async_agent_client as agent:
         session = await agent.session.create()
@@ -260,7 +260,7 @@ async def test_a_turn_without_events_still_yields_all_text(agent_stub, async_age
 @pytest.mark.parametrize(
     "bad", [b"data: nonsense\n\n", b'data: {"delta": "\\ud83d"}\n\n', b"data: " + bytes(17_000_000)]
 )
-async def test_an_unreadable_event_does_not_end_the_turn(agent_stub, async_agent_client, bad):
+async def test_unreadable_event_does_not_end_the_turn(agent_stub, async_agent_client, bad):
     agent_stub.script(Text("One"), Hold(), Text(", two."))
     async with async_agent_client as agent:
         session = await agent.session.create()
@@ -281,7 +281,7 @@ async def test_requests_are_fetched_after_an_unreadable_event(agent_stub, garble
 
 
 @pytest.mark.parametrize("operation", ["permission.reply", "question.reply"])
-async def test_a_reply_is_retried_after_a_broken_connection(agent_stub, async_agent_client, operation):
+async def test_reply_is_retried_after_a_broken_connection(agent_stub, async_agent_client, operation):
     agent_stub.script(TOOL, Question("Sure?"), Text("Done."))
     agent_stub.faults.add(operation, cut_after=0, times=2)
     asked = []
@@ -301,7 +301,7 @@ async def test_a_reply_is_retried_after_a_broken_connection(agent_stub, async_ag
     assert len(asked) == 2
 
 
-async def test_a_web_page_instead_of_events_ends_the_turn(agent_stub, async_agent_client):
+async def test_web_page_instead_of_events_ends_the_turn(agent_stub, async_agent_client):
     agent_stub.script(Text("One"), Hold())
     async with async_agent_client as agent:
         session = await agent.session.create()
@@ -314,7 +314,7 @@ async def test_a_web_page_instead_of_events_ends_the_turn(agent_stub, async_agen
 
 
 @pytest.mark.parametrize("fault", [{"drop": True}, {"status": 503}, {"status": 504}])
-async def test_a_broken_wait_is_sent_again(agent_stub, async_agent_client, fault):
+async def test_broken_wait_is_sent_again(agent_stub, async_agent_client, fault):
     agent_stub.faults.add("session.wait", times=9, **fault)
     async with async_agent_client as agent:
         session = await agent.session.create()
@@ -322,7 +322,7 @@ async def test_a_broken_wait_is_sent_again(agent_stub, async_agent_client, fault
     assert agents_text(messages) == "Count."
 
 
-async def test_a_turn_fails_after_an_outage_of_a_minute(agent_stub, async_agent_client):
+async def test_turn_fails_after_outage_of_one_minute(agent_stub, async_agent_client):
     agent_stub.script(Text("One"), Hold())
     agent_stub.faults.add("session.wait", status=503, times=None)
     async with async_agent_client as agent:
@@ -332,7 +332,7 @@ async def test_a_turn_fails_after_an_outage_of_a_minute(agent_stub, async_agent_
     assert 60 <= agent_stub.clock.monotonic() < 80
 
 
-async def test_a_deadline_passes_although_the_clock_stands_still(agent_stub, async_agent_client):
+async def test_deadline_passes_while_the_clock_stands_still(agent_stub, async_agent_client):
     agent_stub.script(Hold())
     async with async_agent_client as agent:
         session = await agent.session.create()
@@ -340,7 +340,7 @@ async def test_a_deadline_passes_although_the_clock_stands_still(agent_stub, asy
             await agent.session.turn(session.id, "Count.", deadline=0.1).run()
 
 
-async def test_a_refused_reconnection_raises_in_the_turn(agent_stub, async_agent_client):
+async def test_refused_reconnection_raises_in_the_turn(agent_stub, async_agent_client):
     agent_stub.script(Text("One"), Hold())
     async with async_agent_client as agent:
         session = await agent.session.create()
@@ -352,7 +352,7 @@ async def test_a_refused_reconnection_raises_in_the_turn(agent_stub, async_agent
                 await anext(turn)
 
 
-async def test_a_deadline_covers_the_whole_turn():
+async def test_deadline_covers_the_whole_turn():
     clock = RunningClock()
     with AgentStub(clock=clock) as stub:
         stub.script(Text("One"), Hold())
@@ -369,7 +369,7 @@ async def test_a_deadline_covers_the_whole_turn():
             await agent.session.wait(session.id, deadline=20)
 
 
-async def test_a_wait_without_data_is_sent_again(agent_stub, waits):
+async def test_wait_without_data_is_sent_again(agent_stub, waits):
     agent_stub.script(Text("One"), Hold(), Text(", two."))
     transport = waits(agent_stub.async_transport(), 10)
     async with AsyncAgentClient(base_url="http://agent.test", transport=transport, clock=agent_stub.clock) as agent:
@@ -394,7 +394,7 @@ async def test_deleting_the_session_raises_not_found_in_the_turn(agent_stub, asy
             await agent.session.turn(session.id, "Count.").run()
 
 
-async def test_a_turn_that_is_run_twice_raises_and_sends_nothing(agent_stub, async_agent_client):
+async def test_turn_run_twice_raises_and_sends_nothing(agent_stub, async_agent_client):
     agent_stub.faults.add("session.prompt", cut_after=0)
     async with async_agent_client as agent:
         session = await agent.session.create()
@@ -426,7 +426,7 @@ async def test_leaving_a_turn_early_does_not_stop_the_agent(agent_stub, async_ag
         assert agents_text(await agent.session.message.list(session.id).all()) == "One, two."
 
 
-async def test_a_turn_acts_in_the_context_of_its_session(agent_stub, async_agent_client):
+async def test_turn_acts_in_the_context_of_its_session(agent_stub, async_agent_client):
     agent_stub.script(TOOL, Text("Done."))
     async with async_agent_client as agent:
         session = await agent.at(directory="/home/dev/lighthouse").session.create()
@@ -434,7 +434,7 @@ async def test_a_turn_acts_in_the_context_of_its_session(agent_stub, async_agent
     assert agents_text(messages) == "Done."
 
 
-async def test_a_failed_turn_ends_with_a_message_that_holds_the_error(agent_stub, async_agent_client):
+async def test_failed_turn_ends_with_message_that_holds_the_error(agent_stub, async_agent_client):
     agent_stub.script(Text("Well"), Fail("Out of words"))
     async with async_agent_client as agent:
         session = await agent.session.create()
@@ -442,7 +442,7 @@ async def test_a_failed_turn_ends_with_a_message_that_holds_the_error(agent_stub
     assert messages[1].error.message == "Out of words"
 
 
-async def test_a_deferred_prompt_waits_for_the_current_work(agent_stub, async_agent_client):
+async def test_deferred_prompt_waits_for_current_work(agent_stub, async_agent_client):
     agent_stub.script(Text("First"), Hold(), Text("."))
     agent_stub.script(Text("Second."))
     async with async_agent_client as agent:

@@ -32,7 +32,7 @@ def agents_text(messages):
     return "".join(part.text for each in answers for part in each.content if part.type == "text")
 
 
-def test_a_turn_yields_the_text_as_it_grows(agent_stub, agent_client):
+def test_turn_yields_text_as_it_grows(agent_stub, agent_client):
     agent_stub.script(Reasoning("Hm, ", "well."), Text("Look", "ing"), Hold(), Text(" around."))
     with agent_client as agent:
         session = agent.session.create()
@@ -147,7 +147,7 @@ def test_requests_of_subsessions_only_are_replied_to(agent_stub, agent_client):
         assert [each.session_id for each in agent.permission.list()] == [stranger.id]
 
 
-def test_a_request_without_a_function_waits_for_another_client(agent_stub, agent_client):
+def test_request_without_function_waits_for_another_client(agent_stub, agent_client):
     agent_stub.script(Text("May I?"), TOOL, Text(" Thanks."))
     with agent_client as agent:
         session = agent.session.create()
@@ -158,7 +158,7 @@ def test_a_request_without_a_function_waits_for_another_client(agent_stub, agent
             assert texts(turn) == [" Thanks."]
 
 
-def test_a_request_that_another_client_answered_is_skipped(agent_stub, agent_client):
+def test_request_answered_by_another_client_is_skipped(agent_stub, agent_client):
     agent_stub.script(TOOL, Question("Why?"), Text("Thanks."))
 
     def on_permission(request):
@@ -178,7 +178,7 @@ def test_a_request_that_another_client_answered_is_skipped(agent_stub, agent_cli
 
 
 @pytest.mark.parametrize("operation", ["permission.reply", "session.get"])
-def test_a_failed_reply_is_repeated_in_the_next_step(agent_stub, agent_client, operation):
+def test_failed_reply_is_repeated_in_next_step(agent_stub, agent_client, operation):
     agent_stub.script(Subtask("Below"), Text("May I?"), Hold(), Text(" Thanks."))
     agent_stub.script(TOOL)
     asked = []
@@ -202,7 +202,7 @@ def test_a_failed_reply_is_repeated_in_the_next_step(agent_stub, agent_client, o
     assert len(asked) == (2 if operation == "permission.reply" else 1)
 
 
-def test_a_failed_catch_up_is_repeated_in_the_next_step(agent_stub, agent_client):
+def test_failed_catch_up_is_repeated_in_next_step(agent_stub, agent_client):
     agent_stub.script(Text("May I?"), Hold(), TOOL, Text(" Thanks."))
     with agent_client as agent:
         session = agent.session.create()
@@ -216,7 +216,7 @@ def test_a_failed_catch_up_is_repeated_in_the_next_step(agent_stub, agent_client
             assert texts(turn) == [" Thanks."]
 
 
-def test_an_error_of_on_permission_leaves_the_request_open(agent_stub, agent_client):
+def test_error_of_on_permission_leaves_the_request_open(agent_stub, agent_client):
     agent_stub.script(TOOL)
 
     def on_permission(request):
@@ -230,7 +230,7 @@ def test_an_error_of_on_permission_leaves_the_request_open(agent_stub, agent_cli
 
 
 @pytest.mark.parametrize("clean", [True, False])
-def test_a_turn_continues_after_its_stream_breaks(agent_stub, agent_client, clean):
+def test_turn_continues_after_its_stream_breaks(agent_stub, agent_client, clean):
     agent_stub.script(Text("One", ", two"), Hold(), Text(", three"), TOOL, Hold(), Text(", four", "."))
     with agent_client as agent:
         session = agent.session.create()
@@ -246,7 +246,7 @@ def test_a_turn_continues_after_its_stream_breaks(agent_stub, agent_client, clea
     assert agent_stub.requests.count("session.prompt") == 1
 
 
-def test_a_turn_without_events_still_yields_all_text(agent_stub, agent_client):
+def test_turn_without_events_still_yields_all_text(agent_stub, agent_client):
     agent_stub.script(Text("One"), Hold(), Text(", two."))
     with agent_client as agent:
         session = agent.session.create()
@@ -261,7 +261,7 @@ def test_a_turn_without_events_still_yields_all_text(agent_stub, agent_client):
 @pytest.mark.parametrize(
     "bad", [b"data: nonsense\n\n", b'data: {"delta": "\\ud83d"}\n\n', b"data: " + bytes(17_000_000)]
 )
-def test_an_unreadable_event_does_not_end_the_turn(agent_stub, agent_client, bad):
+def test_unreadable_event_does_not_end_the_turn(agent_stub, agent_client, bad):
     agent_stub.script(Text("One"), Hold(), Text(", two."))
     with agent_client as agent:
         session = agent.session.create()
@@ -282,7 +282,7 @@ def test_requests_are_fetched_after_an_unreadable_event(agent_stub, garbled):
 
 
 @pytest.mark.parametrize("operation", ["permission.reply", "question.reply"])
-def test_a_reply_is_retried_after_a_broken_connection(agent_stub, agent_client, operation):
+def test_reply_is_retried_after_a_broken_connection(agent_stub, agent_client, operation):
     agent_stub.script(TOOL, Question("Sure?"), Text("Done."))
     agent_stub.faults.add(operation, cut_after=0, times=2)
     asked = []
@@ -302,7 +302,7 @@ def test_a_reply_is_retried_after_a_broken_connection(agent_stub, agent_client, 
     assert len(asked) == 2
 
 
-def test_a_web_page_instead_of_events_ends_the_turn(agent_stub, agent_client):
+def test_web_page_instead_of_events_ends_the_turn(agent_stub, agent_client):
     agent_stub.script(Text("One"), Hold())
     with agent_client as agent:
         session = agent.session.create()
@@ -315,7 +315,7 @@ def test_a_web_page_instead_of_events_ends_the_turn(agent_stub, agent_client):
 
 
 @pytest.mark.parametrize("fault", [{"drop": True}, {"status": 503}, {"status": 504}])
-def test_a_broken_wait_is_sent_again(agent_stub, agent_client, fault):
+def test_broken_wait_is_sent_again(agent_stub, agent_client, fault):
     agent_stub.faults.add("session.wait", times=9, **fault)
     with agent_client as agent:
         session = agent.session.create()
@@ -323,7 +323,7 @@ def test_a_broken_wait_is_sent_again(agent_stub, agent_client, fault):
     assert agents_text(messages) == "Count."
 
 
-def test_a_turn_fails_after_an_outage_of_a_minute(agent_stub, agent_client):
+def test_turn_fails_after_outage_of_one_minute(agent_stub, agent_client):
     agent_stub.script(Text("One"), Hold())
     agent_stub.faults.add("session.wait", status=503, times=None)
     with agent_client as agent:
@@ -333,7 +333,7 @@ def test_a_turn_fails_after_an_outage_of_a_minute(agent_stub, agent_client):
     assert 60 <= agent_stub.clock.monotonic() < 80
 
 
-def test_a_deadline_passes_although_the_clock_stands_still(agent_stub, agent_client):
+def test_deadline_passes_while_the_clock_stands_still(agent_stub, agent_client):
     agent_stub.script(Hold())
     with agent_client as agent:
         session = agent.session.create()
@@ -341,7 +341,7 @@ def test_a_deadline_passes_although_the_clock_stands_still(agent_stub, agent_cli
             agent.session.turn(session.id, "Count.", deadline=0.1).run()
 
 
-def test_a_refused_reconnection_raises_in_the_turn(agent_stub, agent_client):
+def test_refused_reconnection_raises_in_the_turn(agent_stub, agent_client):
     agent_stub.script(Text("One"), Hold())
     with agent_client as agent:
         session = agent.session.create()
@@ -353,7 +353,7 @@ def test_a_refused_reconnection_raises_in_the_turn(agent_stub, agent_client):
                 next(turn)
 
 
-def test_a_deadline_covers_the_whole_turn():
+def test_deadline_covers_the_whole_turn():
     clock = RunningClock()
     with AgentStub(clock=clock) as stub:
         stub.script(Text("One"), Hold())
@@ -370,7 +370,7 @@ def test_a_deadline_covers_the_whole_turn():
             agent.session.wait(session.id, deadline=20)
 
 
-def test_a_wait_without_data_is_sent_again(agent_stub, waits):
+def test_wait_without_data_is_sent_again(agent_stub, waits):
     agent_stub.script(Text("One"), Hold(), Text(", two."))
     transport = waits(agent_stub.transport(), 10)
     with AgentClient(base_url="http://agent.test", transport=transport, clock=agent_stub.clock) as agent:
@@ -395,7 +395,7 @@ def test_deleting_the_session_raises_not_found_in_the_turn(agent_stub, agent_cli
             agent.session.turn(session.id, "Count.").run()
 
 
-def test_a_turn_that_is_run_twice_raises_and_sends_nothing(agent_stub, agent_client):
+def test_turn_run_twice_raises_and_sends_nothing(agent_stub, agent_client):
     agent_stub.faults.add("session.prompt", cut_after=0)
     with agent_client as agent:
         session = agent.session.create()
@@ -427,7 +427,7 @@ def test_leaving_a_turn_early_does_not_stop_the_agent(agent_stub, agent_client):
         assert agents_text(agent.session.message.list(session.id).all()) == "One, two."
 
 
-def test_a_turn_acts_in_the_context_of_its_session(agent_stub, agent_client):
+def test_turn_acts_in_the_context_of_its_session(agent_stub, agent_client):
     agent_stub.script(TOOL, Text("Done."))
     with agent_client as agent:
         session = agent.at(directory="/home/dev/lighthouse").session.create()
@@ -435,7 +435,7 @@ def test_a_turn_acts_in_the_context_of_its_session(agent_stub, agent_client):
     assert agents_text(messages) == "Done."
 
 
-def test_a_failed_turn_ends_with_a_message_that_holds_the_error(agent_stub, agent_client):
+def test_failed_turn_ends_with_message_that_holds_the_error(agent_stub, agent_client):
     agent_stub.script(Text("Well"), Fail("Out of words"))
     with agent_client as agent:
         session = agent.session.create()
@@ -443,7 +443,7 @@ def test_a_failed_turn_ends_with_a_message_that_holds_the_error(agent_stub, agen
     assert messages[1].error.message == "Out of words"
 
 
-def test_a_deferred_prompt_waits_for_the_current_work(agent_stub, agent_client):
+def test_deferred_prompt_waits_for_current_work(agent_stub, agent_client):
     agent_stub.script(Text("First"), Hold(), Text("."))
     agent_stub.script(Text("Second."))
     with agent_client as agent:

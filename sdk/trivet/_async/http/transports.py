@@ -56,7 +56,7 @@ class AsyncTransports:
     """
 
     def __init__(self, given: AsyncTransport | None) -> None:
-        """Open nothing yet; a transport of the user's takes the place of all others."""
+        """Use the user's transport, if there is one, for every origin."""
         self.given = given
         self._open = True
         self._forget_process()

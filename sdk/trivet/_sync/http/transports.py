@@ -57,7 +57,7 @@ class Transports:
     """
 
     def __init__(self, given: Transport | None) -> None:
-        """Open nothing yet; a transport of the user's takes the place of all others."""
+        """Use the user's transport, if there is one, for every origin."""
         self.given = given
         self._open = True
         self._forget_process()

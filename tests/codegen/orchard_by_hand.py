@@ -52,4 +52,4 @@ class AsyncNewsFollowing(AsyncResource):
     async def follow(self) -> bytes:
         """News, as they were framed."""
         response = await self._connection.stream(calls.news_follow(), None)
-        return await response.read()
+        return await response.read(1_000_000)

@@ -38,7 +38,6 @@ class Unasync:
     """Applies the rules, and remembers which were of use."""
 
     def __init__(self, rules: Iterable[tuple[str, str]] = RULES) -> None:
-        """Start with every rule unused."""
         self._rules = [(re.compile(pattern), replacement) for pattern, replacement in rules]
         self._unused = {pattern for pattern, _ in self._rules}
 

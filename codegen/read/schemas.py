@@ -23,7 +23,6 @@ class Schemas:
     """
 
     def __init__(self, document: dict[str, Any], parsed: Parsed) -> None:
-        """Hold both views."""
         self._document = document
         self._parsed = parsed
         self.named: dict[str, Any] = document.get("components", {}).get("schemas", {})

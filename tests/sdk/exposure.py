@@ -1,23 +1,28 @@
-"""Where a secret occurs in what an error keeps, and the ways in which a server may spell one.
+"""Where an error, a log record or another text shows a secret, in any spelling, whole or cut.
 
-This reads spellings in its own way: it undoes escapes, and `trivet._core.spelling` matches them.
+This is independent of `trivet._core.spelling`, which it checks. It compares with every spelling that it knows, and
+undoes escapes.
 """
 
 from __future__ import annotations
 
 import html
 import json
+import logging
 import pickle
 import re
 import traceback
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from functools import lru_cache
 from pathlib import Path
+from types import FrameType
 from typing import Any
-from urllib.parse import quote, unquote_to_bytes
+from urllib.parse import quote, quote_plus, unquote_to_bytes
 
 import httpx
 
-TESTS = str(Path(__file__).resolve().parents[1])
+__all__ = ["SPELLINGS", "LogWatch", "SecretFinder", "exposed"]
 
 SPELLINGS: dict[str, Callable[[str], bytes]] = {
     "plain": lambda secret: secret.encode(),
@@ -36,24 +41,88 @@ SPELLINGS: dict[str, Callable[[str], bytes]] = {
     "python": lambda secret: ascii(secret)[1:-1].encode(),
     "python bytes": lambda secret: repr(secret.encode())[2:-1].encode(),
 }
+"""The ways in which a server may spell a secret that it returns."""
+
+ENOUGH = 10
+"""The first characters of a secret that count as shown: a message that was cut keeps them."""
+
+LIBRARIES = {"aiohttp", "aiosignal", "anyio", "h11", "httpcore", "httpx", "httpx_aiohttp", "multidict", "yarl"}
+"""Objects of these are looked into: an attribute of an exception may hold the whole request."""
+
+DEPTH = 4
+TESTS = str(Path(__file__).resolve().parents[1])
+"""Frames of the tests are left out: they have to hold the secret."""
+
+
+def exposed(error: BaseException, *secrets: str, also: str = "") -> list[str]:
+    """Return the places where an error, or other text, shows a secret, or its first ten characters."""
+    finder = _finder(secrets)
+    return [*finder.places(error), *(["elsewhere: also"] if finder.shown_in(also) else [])]
+
+
+class SecretFinder:
+    """Finds some secrets in texts and errors.
+
+    Args:
+        secrets: The secrets. Their first characters count as shown, in any spelling.
+        also: Texts that must not occur either, such as credentials in base64.
+    """
+
+    def __init__(self, secrets: Iterable[str], also: Iterable[str] = ()) -> None:
+        secrets = tuple(secrets)
+        self._starts = tuple(each[:ENOUGH] for each in secrets)
+        needles = {each[: max(ENOUGH, len(each) // 3)] for secret in secrets for each in _spelled(secret)}
+        shortest = sorted({*needles, *self._starts, *also}, key=len)
+        self._needles = tuple(
+            each for at, each in enumerate(shortest) if not any(other in each for other in shortest[:at])
+        )
+        self._shown = lru_cache(4096)(self._search)
+
+    def shown_in(self, text: str | bytes | bytearray) -> bool:
+        """Whether a text shows a secret."""
+        if isinstance(text, str):
+            return self._shown(text)
+        wide = ("utf-16-le", "utf-16-be") if 0 in text else ()
+        decoded = (
+            *(text.decode(encoding, "replace") for encoding in ("utf-8", "latin-1")),
+            *(text.decode(encoding, "ignore") for encoding in wide),
+        )
+        return any(self._shown(each) for each in decoded)
+
+    def places(self, error: BaseException) -> list[str]:
+        """Return where an error, its causes and contexts, and the frames that they keep show a secret."""
+        return sorted({f"{kind}: {where}" for kind, where in _Search(self).run(error)})
+
+    def _search(self, text: str) -> bool:
+        return any(each in text for each in self._needles) or any(
+            start in reading for reading in _readings(text) for start in self._starts
+        )
+
+
+@lru_cache(64)
+def _finder(secrets: tuple[str, ...]) -> SecretFinder:
+    return SecretFinder(secrets)
+
+
+def _spelled(secret: str) -> Iterator[str]:
+    """Yield the ways in which an answer, a repr or a log may spell a secret."""
+    for spelling in SPELLINGS.values():
+        yield from (spelling(secret).decode(encoding, "replace") for encoding in ("utf-8", "latin-1"))
+    yield json.dumps(secret, ensure_ascii=False)[1:-1]
+    yield repr(secret)[1:-1]
+    yield html.escape(secret)
+    yield "".join(f"\\u{ord(char):04x}" for char in secret)
+    for spelled in (quote(secret), quote_plus(secret)):
+        yield spelled
+        yield spelled.lower()
+    with suppress(UnicodeEncodeError):
+        yield repr(secret.encode("latin-1"))[2:-1]
+        yield quote(secret.encode("latin-1"), safe="")
 
 
 def _units(secret: str) -> list[bytes]:
     raw = secret.encode("utf-16-be")
     return [raw[at : at + 2] for at in range(0, len(raw), 2)]
-
-
-def exposed(error: BaseException, *secrets: str, also: str = "") -> list[str]:
-    """Return the places where an error, or other text, shows a secret, or its first ten characters."""
-    places: dict[str, str] = {}
-    for place, text in [*_error_texts(error, set()), ("elsewhere", also)]:
-        places.setdefault(text, place)
-    starts = [each[:10] for each in secrets]
-    return [
-        f"{place}: {text[:300]!r}"
-        for text, place in places.items()
-        if any(start in reading for reading in _readings(text) for start in starts)
-    ]
 
 
 def _readings(text: str) -> set[str]:
@@ -62,7 +131,7 @@ def _readings(text: str) -> set[str]:
     for _ in range(3 if re.search(r"[\\%&]", text) else 0):
         latest = {undo(each) for each in latest for undo in (_backslashes, _percents, html.unescape)} - every
         every |= latest
-    return every | {each.encode("latin-1", "ignore").decode("utf-8", "ignore") for each in every}
+    return every | {each.encode("latin-1", "ignore").decode("utf-8", "ignore") for each in every if not each.isascii()}
 
 
 def _backslashes(text: str) -> str:
@@ -80,54 +149,134 @@ def _percents(text: str) -> str:
     return unquote_to_bytes(text.encode("utf-8", "surrogatepass")).decode("utf-8", "replace")
 
 
-def _error_texts(error: BaseException | None, seen: set[int]) -> Iterator[tuple[str, str]]:
-    """Yield everything that can be read of an error and of those that led to it."""
-    if error is None or id(error) in seen:
-        return
-    seen.add(id(error))
-    name = type(error).__name__
-    yield f"str of {name}", str(error)
-    yield f"repr of {name}", repr(error)
-    yield f"traceback of {name}", "".join(traceback.format_exception(error)) if len(seen) == 1 else ""
-    for key, value in {"args": error.args, "notes": getattr(error, "__notes__", []), **vars(error)}.items():
-        for text in _texts(value):
-            yield f"{name}.{key}", text
-    yield from _pickled(error)
-    trace = error.__traceback__
-    while trace is not None:
-        frame = trace.tb_frame
-        if not frame.f_code.co_filename.startswith(TESTS):
-            for key, value in frame.f_locals.items():
-                if value is not error:
-                    for text in _texts(value):
-                        yield f"local {key} of {frame.f_code.co_qualname} under {name}", text
-        trace = trace.tb_next
-    yield from _error_texts(error.__cause__, seen)
-    yield from _error_texts(error.__context__, seen)
+class _Search:
+    """One walk through an error."""
+
+    def __init__(self, finder: SecretFinder) -> None:
+        self._shown_in = finder.shown_in
+        self._seen: set[int] = set()
+        self._waiting: list[tuple[str, BaseException]] = []
+
+    def run(self, error: BaseException) -> Iterator[tuple[str, str]]:
+        if self._shown_in("".join(traceback.format_exception(error))):
+            yield "traceback", f"error {type(error).__name__}"
+        self._waiting.append(("error", error))
+        while self._waiting:
+            label, each = self._waiting.pop()
+            if id(each) in self._seen:
+                continue
+            self._seen.add(id(each))
+            yield from self._of_error(label, each)
+
+    def _of_error(self, label: str, error: BaseException) -> Iterator[tuple[str, str]]:
+        name = type(error).__name__
+        if self._shown_in(str(error)) or self._shown_in(repr(error)):
+            yield "message", f"{label} {name}"
+        if any(self._holds(each, DEPTH) for each in error.args):
+            yield "args", f"{label} {name}"
+        for key, value in [*vars(error).items(), *_slots(error)]:
+            if self._holds(value, DEPTH):
+                yield "attribute", f"{label} {name}.{key}"
+        if self._shown_in(_pickled(error)):
+            yield "pickle", f"{label} {name}"
+        for frame, _ in traceback.walk_tb(error.__traceback__):
+            yield from self._of_frame(label, frame)
+        for key in ("__cause__", "__context__"):
+            other = getattr(error, key)
+            if other is not None:
+                self._waiting.append((f"{label}.{key}", other))
+
+    def _of_frame(self, label: str, frame: FrameType) -> Iterator[tuple[str, str]]:
+        if frame.f_code.co_filename.startswith(TESTS):
+            return
+        where = f"{Path(frame.f_code.co_filename).name}:{frame.f_code.co_name}"
+        for name, value in frame.f_locals.items():
+            if isinstance(value, BaseException):
+                self._waiting.append((f"{label} {where} {name}", value))
+            elif self._holds(value, DEPTH):
+                yield "frame", f"{label} {where} {name}"
+
+    def _holds(self, value: Any, depth: int) -> bool:
+        """Whether a value, or what it consists of, shows a secret."""
+        if isinstance(value, str | bytes | bytearray):
+            return self._shown_in(value)
+        if value is None or isinstance(value, int | float | BaseException):
+            return False
+        if depth and any(self._holds(each, depth - 1) for each in _parts(value)):
+            return True
+        try:
+            return self._shown_in(repr(value))
+        except Exception:  # a repr of another's object may fail, as on an object that is not complete
+            return False
 
 
-def _pickled(error: BaseException) -> Iterator[tuple[str, str]]:
+def _parts(value: Any) -> Iterable[Any]:
+    """Return what a value consists of."""
+    if isinstance(value, Mapping):
+        raw = [value.raw] if isinstance(value, httpx.Headers) else []
+        return [*raw, *(each for pair in value.items() for each in pair)]
+    if isinstance(value, list | tuple | set | frozenset):
+        return list(value)
+    if type(value).__module__.partition(".")[0] not in LIBRARIES:
+        return ()
+    url = [str(value.url)] if isinstance(value, httpx.Request) else []  # the repr of a URL hides its password
+    return [*url, *getattr(value, "__dict__", {}).values(), *(each for _, each in _slots(value))]
+
+
+def _slots(value: object) -> list[tuple[str, Any]]:
+    names = [name for kind in type(value).__mro__ for name in getattr(kind, "__slots__", ()) if name != "__weakref__"]
+    found = []
+    for name in [names] if isinstance(names, str) else names:
+        with suppress(AttributeError):
+            found.append((name, getattr(value, name)))
+    return found
+
+
+def _pickled(error: BaseException) -> str:
     try:
-        pickled = pickle.dumps(error, 0)
-    except (TypeError, AttributeError, pickle.PicklingError):  # an error of another library
-        return
-    yield f"pickle of {type(error).__name__}", pickled.decode("latin-1")
+        return pickle.dumps(error, 0).decode("latin-1")
+    except Exception:  # an error of another library, which may hold anything
+        return ""
 
 
-def _texts(value: Any, depth: int = 4) -> Iterator[str]:
-    """Yield what a value shows, and what the values in it show."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, bytes | bytearray):
-        yield from (bytes(value).decode(encoding, "replace") for encoding in ("utf-8", "latin-1"))
-        if 0 in value:
-            yield from (bytes(value).decode(encoding, "ignore") for encoding in ("utf-16-le", "utf-16-be"))
-    elif isinstance(value, Mapping | list | tuple | set) and depth:
-        for each in (*value, *value.values()) if isinstance(value, Mapping) else value:
-            yield from _texts(each, depth - 1)
-    elif isinstance(value, httpx.Request):  # its own repr hides what it holds
-        yield str(value.url)
-        yield from _texts(value.headers.raw)
-        yield from _texts(value.extensions, 2)
-    elif not isinstance(value, BaseException):
-        yield repr(value)
+class LogWatch(logging.Handler):
+    """Looks at every log record of the process.
+
+    Attributes:
+        exposed: The loggers and messages that show a secret, cut.
+        untidy: The errors that asyncio logs: tasks whose exception was never read, and the like.
+        records: How many records there were.
+    """
+
+    def __init__(self, finder: SecretFinder) -> None:
+        super().__init__(logging.DEBUG)
+        self._shown_in = finder.shown_in
+        self.exposed: set[str] = set()
+        self.untidy: list[str] = []
+        self.records = 0
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Look at one record."""
+        self.records += 1
+        text = record.getMessage()
+        if record.exc_info:
+            text += "".join(traceback.format_exception(*record.exc_info))
+        # httpcore logs the heads that it receives, before trivet sees them, and a server may echo there what it got.
+        received = record.name.startswith("httpcore") and "receive_response" in text
+        if not received and (self._shown_in(text) or self._shown_in(repr(record.args))):
+            self.exposed.add(f"{record.name} {record.funcName}: {str(record.msg)[:60]}")
+        if record.name == "asyncio" and record.levelno >= logging.WARNING:
+            self.untidy.append(text[:500])
+
+    @contextmanager
+    def watching(self) -> Iterator[LogWatch]:
+        """Look at the records of every logger, at every level, for the length of a block."""
+        root = logging.getLogger()
+        level, handlers = root.level, root.handlers
+        root.handlers = [self]  # a hundred thousand records are not worth keeping
+        root.setLevel(logging.DEBUG)
+        try:
+            yield self
+        finally:
+            root.setLevel(level)
+            root.handlers = handlers

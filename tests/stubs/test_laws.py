@@ -22,7 +22,7 @@ def test_public_names_are_sorted_and_complete():
         _ = trivet_stubs.TramStub
 
 
-def test_the_pytest_plugin_loads_nothing_heavy():
+def test_pytest_plugin_loads_nothing_heavy():
     script = """
 import sys, pytest
 before = set(sys.modules)
@@ -40,7 +40,7 @@ print(*set(sys.modules) - before)
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: path.name)
-def test_a_module_opens_with_a_sentence_and_is_one_noun_long(path):
+def test_module_opens_with_a_sentence_and_has_at_most_300_lines(path):
     text = path.read_text("utf-8")
 
     assert (ast.get_docstring(ast.parse(text)) or "").split("\n\n")[0].endswith((".", "`.", "name."))

@@ -46,7 +46,7 @@ class AsyncDownload:
         progress: TransferProgress | None,
         max_bytes: int | None,
     ) -> None:
-        """Describe the file.
+        """Prepare the download without sending a request.
 
         Args:
             connection: The connection; none of its credentials are sent.

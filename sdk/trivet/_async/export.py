@@ -61,7 +61,7 @@ class AsyncExport(Unsent, Generic[T]):
         name: str,
         read_timeout: float | None,
     ) -> None:
-        """Describe the document; nothing is sent.
+        """Prepare the export without sending a request.
 
         Args:
             connection: The connection.

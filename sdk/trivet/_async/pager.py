@@ -54,7 +54,6 @@ class AsyncPager(Unsent, Generic[T, P]):
         start: P | None,
         prefetch: int = 1,
     ) -> None:
-        """Describe the list; nothing is sent."""
         check.integer("prefetch", prefetch, minimum=1)
         self._connection = connection
         self._call = call

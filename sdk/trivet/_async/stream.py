@@ -34,7 +34,7 @@ class AsyncStream:
     """
 
     def __init__(self, connection: AsyncConnection, call: Call[Any], idle_timeout: float | None) -> None:
-        """Describe the stream; after `idle_timeout` seconds without a byte, a connection counts as broken."""
+        """After `idle_timeout` seconds without a byte, a connection counts as broken."""
         self.answer: Head | None = None
         self.closed = False
         self._connection = connection

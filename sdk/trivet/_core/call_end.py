@@ -23,7 +23,7 @@ class CallEnd:
     __slots__ = ("_clock", "_clock_end", "_end", "_limit", "_operation")
 
     def __init__(self, operation: str, limit: float | None, clock: Clock) -> None:
-        """Begin to count.
+        """Count from this moment.
 
         Args:
             operation: The operation's name, for the error.

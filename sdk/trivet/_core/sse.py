@@ -46,7 +46,7 @@ class EventParser:
     __slots__ = ("_after_return", "_begun", "_data", "_id", "_limit", "_rest", "_size", "_type", "retry")
 
     def __init__(self, limit: int = LONGEST) -> None:
-        """Begin a stream, with the most bytes of one event."""
+        """Raise for an event of more than `limit` bytes."""
         self.retry: int | None = None
         self._limit = limit
         self._begun = False

@@ -47,7 +47,7 @@ class Download:
         progress: TransferProgress | None,
         max_bytes: int | None,
     ) -> None:
-        """Describe the file.
+        """Prepare the download without sending a request.
 
         Args:
             connection: The connection; none of its credentials are sent.

@@ -62,7 +62,7 @@ class Export(Unsent, Generic[T]):
         name: str,
         read_timeout: float | None,
     ) -> None:
-        """Describe the document; nothing is sent.
+        """Prepare the export without sending a request.
 
         Args:
             connection: The connection.

@@ -55,7 +55,6 @@ class Pager(Unsent, Generic[T, P]):
         start: P | None,
         prefetch: int = 1,
     ) -> None:
-        """Describe the list; nothing is sent."""
         check.integer("prefetch", prefetch, minimum=1)
         self._connection = connection
         self._call = call

@@ -35,7 +35,7 @@ class Stream:
     """
 
     def __init__(self, connection: Connection, call: Call[Any], idle_timeout: float | None) -> None:
-        """Describe the stream; after `idle_timeout` seconds without a byte, a connection counts as broken."""
+        """After `idle_timeout` seconds without a byte, a connection counts as broken."""
         self.answer: Head | None = None
         self.closed = False
         self._connection = connection

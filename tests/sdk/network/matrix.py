@@ -21,11 +21,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import trivet
+from tests.sdk.exposure import LogWatch
 from tests.sdk.network._async import operations as async_calls
 from tests.sdk.network._sync import operations as sync_calls
 from tests.sdk.network.behaviours import BEHAVIOURS, Behaviour
 from tests.sdk.network.behaviours.keep_alive import UNASKED
-from tests.sdk.network.exposure import ACCOUNT_KEY, ASCII_HEADER, CUSTOM_HEADER, PASSWORD, TOKEN, LogWatch, exposures
+from tests.sdk.network.credentials import ACCOUNT_KEY, ASCII_HEADER, CUSTOM_HEADER, FINDER, PASSWORD, TOKEN
 from tests.sdk.network.operations import OPERATIONS, Operation
 from tests.sdk.network.raw_server import RawServer
 from trivet import APIStatusError, TrivetError
@@ -151,7 +152,7 @@ def run(chosen: Iterable[Case], *, deadline: float = DEADLINE) -> Report:
     threaded = [each for each in chosen if each.transport == "sync"]
     tasks = [each for each in chosen if each.transport != "sync"]
     before = open_sockets()
-    with LogWatch().watching() as log:
+    with LogWatch(FINDER).watching() as log:
         outcomes = asyncio.run(_run_tasks(tasks, deadline)) if tasks else []
         heavy = threading.Semaphore(HEAVY_AT_ONCE)
         with ThreadPoolExecutor(AT_ONCE["sync"]) as threads:
@@ -297,7 +298,7 @@ def _note_error(outcome: Outcome, error: Exception) -> None:
     could_see = outcome.case.operation.requests is not None or not outcome.case.behaviour.pause
     if could_see and isinstance(error, APIStatusError) and error.status == int(UNASKED[:3]):
         outcome.add("confused", str(error)[:100])
-    for each in exposures(error):
+    for each in FINDER.places(error):
         outcome.add("secret", each)
 
 

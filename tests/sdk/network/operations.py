@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from tests.sdk.network.exposure import LINK_SIGNATURE
+from tests.sdk.network.credentials import LINK_SIGNATURE
 from tests.sdk.network.raw_server import Good
 
 __all__ = ["OPERATIONS", "Operation"]

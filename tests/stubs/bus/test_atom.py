@@ -36,7 +36,7 @@ def test_both_media_types_say_the_same(client, bus_stub, path):
     assert from_atom(in_atom.text) == in_json
 
 
-def test_a_link_works_in_atom_too(client, bus_stub):
+def test_link_in_atom_is_served(client, bus_stub):
     document = from_atom(client.get("/PV/Bus", headers={"accept": "application/atom+xml"}).text)
     link = httpx.URL(document["value"][0]["Link"])
     with httpx.Client(transport=bus_stub.transport()) as host:

@@ -41,7 +41,7 @@ def test_links_have_different_signatures_that_another_stub_repeats(client):
     assert links == repeated
 
 
-def test_a_link_expires_after_five_minutes_on_the_stubs_clock(client, bus_stub, host):
+def test_link_expires_after_five_minutes_of_the_stubs_clock(client, bus_stub, host):
     url = link(client)
     bus_stub.clock.advance(299)
     in_time = host.get(url)
@@ -57,7 +57,7 @@ def test_a_link_expires_after_five_minutes_on_the_stubs_clock(client, bus_stub, 
     assert host.get(link(client)).status_code == 200
 
 
-def test_a_changed_link_is_refused(client, host):
+def test_changed_link_is_refused(client, host):
     url = link(client)
 
     for changed in (url.replace("202505", "202504"), url[:-1], url.replace("Expires=300", "Expires=900"), url + "&a=b"):
@@ -65,11 +65,11 @@ def test_a_changed_link_is_refused(client, host):
         assert (answer.status_code, code(answer)) == (403, "SignatureDoesNotMatch")
 
 
-def test_a_link_without_its_query_is_refused(client, host):
+def test_link_without_query_is_refused(client, host):
     assert host.get(link(client).partition("?")[0]).status_code == 403
 
 
-def test_the_key_must_not_reach_the_file_host_and_is_seen_when_it_does(client, bus_stub):
+def test_account_key_at_the_file_host_is_refused_and_logged(client, bus_stub):
     answer = client.get(link(client))
 
     assert (answer.status_code, code(answer)) == (400, "InvalidArgument")
@@ -90,7 +90,7 @@ def test_only_get_is_allowed_on_a_file(client, host):
     ("wanted", "start", "stop"),
     [("bytes=0-99", 0, 100), ("bytes=100-", 100, None), ("bytes=-10", -10, None), ("bytes=5-999999", 5, None)],
 )
-def test_a_range_is_answered_with_206(any_client, wanted, start, stop):
+def test_range_is_answered_with_206(any_client, wanted, start, stop):
     url = link(any_client)
     del any_client.headers["AccountKey"]
     whole = any_client.get(url)
@@ -108,7 +108,7 @@ def test_a_range_is_answered_with_206(any_client, wanted, start, stop):
 
 
 @pytest.mark.parametrize("wanted", ["bytes=9999999-", "bytes=-0"])
-def test_a_range_outside_of_the_file_is_416(client, host, wanted):
+def test_range_outside_of_the_file_is_416(client, host, wanted):
     url = link(client)
     size = len(host.get(url).content)
     answer = host.get(url, headers={"range": wanted})
@@ -118,7 +118,7 @@ def test_a_range_outside_of_the_file_is_416(client, host, wanted):
 
 
 @pytest.mark.parametrize("wanted", ["lines=1-2", "bytes=", "bytes=-", "bytes=9-3", "bytes=0-1,5-6"])
-def test_an_unusable_range_is_answered_with_all_of_the_file(client, host, wanted):
+def test_unusable_range_is_answered_with_the_whole_file(client, host, wanted):
     assert host.get(link(client), headers={"range": wanted}).status_code == 200
 
 
@@ -137,7 +137,7 @@ def test_if_range_gives_the_whole_file_once_it_has_changed(client, bus_stub, hos
     assert changed.headers[validator] != before.headers[validator]
 
 
-def test_the_host_of_the_links_can_be_set(client, bus_stub, host):
+def test_file_base_url_sets_the_host_of_the_links(client, bus_stub, host):
     bus_stub.file_base_url = "http://files.test"
     url = link(client)
 
@@ -145,14 +145,14 @@ def test_the_host_of_the_links_can_be_set(client, bus_stub, host):
     assert host.get(url).status_code == 200
 
 
-def test_the_links_of_a_stub_on_a_port_lead_to_that_port(bus_server):
+def test_links_of_stub_on_a_port_lead_to_that_port(bus_server):
     with httpx.Client(headers={"AccountKey": "stub-key"}, trust_env=False) as client:
         url = link(client, f"{bus_server.url}/PV/Bus")
 
     assert url.startswith(f"{bus_server.url}/files/")
 
 
-def test_a_file_comes_in_chunks(client, bus_stub, host):
+def test_file_is_sent_in_chunks(client, bus_stub, host):
     bus_stub.volume_rows = 100_000
     with host.stream("GET", link(client)) as answer:
         sizes = [len(chunk) for chunk in answer.iter_raw()]

@@ -88,7 +88,7 @@ def test_arrivals_are_filtered_by_service(client):
     assert arrivals(client, "28009", ServiceNo="999") == {}
 
 
-def test_an_unknown_stop_has_no_services(client):
+def test_unknown_stop_has_no_services(client):
     answer = client.get("/v3/BusArrival?BusStopCode=00000")
 
     assert answer.status_code == 200
@@ -101,7 +101,7 @@ def test_without_a_date_the_link_is_the_latest_months(client):
     assert "/files/origin_destination_bus_202505.zip?" in client.get("/PV/ODBus").json()["value"][0]["Link"]
 
 
-def test_the_last_three_months_are_counted_by_singapores_clock(client, bus_stub):
+def test_last_three_months_are_counted_in_singapore_time(client, bus_stub):
     bus_stub.clock.set(at("2025-12-31T16:00:00+00:00"))
 
     assert [client.get("/PV/Bus", params={"Date": month}).status_code for month in ("202512", "202511", "202510")] == [

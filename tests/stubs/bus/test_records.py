@@ -104,7 +104,7 @@ def test_json_pages_are_joined_in_the_order_of_their_numbers(tmp_path):
         assert len(everything(stub, "/PlannedBusRoutes")) == 1
 
 
-def test_the_last_csv_file_of_a_kind_counts_and_beats_json_pages(tmp_path):
+def test_last_csv_file_of_a_kind_is_used_before_json_pages(tmp_path):
     header, first, second = STOPS.splitlines()
     (tmp_path / "bus_stop_2024-01-01.csv").write_text(f"{header}\n{first}\n")
     (tmp_path / "bus_stop_2024-09-19.csv").write_text(f"{header}\n{second}\n")
@@ -135,14 +135,14 @@ def test_the_last_csv_file_of_a_kind_counts_and_beats_json_pages(tmp_path):
         ("notes.txt", "", "holds neither bus_stop"),
     ],
 )
-def test_a_malformed_file_is_an_error_that_names_file_and_row(tmp_path, name, text, message):
+def test_malformed_file_raises_and_names_file_and_row(tmp_path, name, text, message):
     (tmp_path / name).write_text(text)
 
     with pytest.raises(ValueError, match=re.escape(message)):
         BusStub(data=tmp_path)
 
 
-def test_a_directory_that_is_none_is_an_error(tmp_path):
+def test_path_that_is_no_directory_raises(tmp_path):
     with pytest.raises(ValueError, match=r"data: .*nowhere is not a directory"):
         BusStub(data=tmp_path / "nowhere")
 
@@ -161,7 +161,7 @@ def recorded():
     return RECORDED
 
 
-def test_a_whole_snapshot_is_served_page_by_page(recorded):
+def test_whole_snapshot_is_served_page_by_page(recorded):
     with BusStub(data=recorded, page_size=7) as stub:
         rows = everything(stub, "/BusRoutes")
         asked = stub.requests.count("routes.list")
@@ -170,7 +170,7 @@ def test_a_whole_snapshot_is_served_page_by_page(recorded):
     assert len({(row["ServiceNo"], row["Direction"], row["StopSequence"]) for row in rows}) == 25_450
 
 
-def test_a_snapshot_has_arrivals_at_every_stop_that_is_served(recorded):
+def test_snapshot_has_arrivals_of_the_services_at_a_stop(recorded):
     with BusStub(data=recorded) as stub:
         query = {"BusStopCode": "83139"}
         with httpx.Client(transport=stub.transport(), base_url="http://bus.test", headers=KEY) as client:
@@ -189,7 +189,7 @@ def test_recorded_pages_are_served(recorded, tmp_path):
             assert everything(stub, path) == json.loads((recorded / name).read_bytes())["value"]
 
 
-def test_the_built_in_data_shows_the_oddities_of_the_public_data(bus_stub):
+def test_built_in_data_has_the_oddities_of_public_data(bus_stub):
     routes, services = bus_stub.records.routes, bus_stub.records.services
     times = {row[f"{day}_{end}Bus"] for row in routes for day in ("WD", "SAT", "SUN") for end in ("First", "Last")}
 
@@ -201,7 +201,7 @@ def test_the_built_in_data_shows_the_oddities_of_the_public_data(bus_stub):
     assert 12 <= len(bus_stub.records.stops) <= 20
 
 
-def test_the_built_in_data_fits_together(bus_stub):
+def test_built_in_data_is_consistent(bus_stub):
     records = bus_stub.records
 
     assert {row["BusStopCode"] for row in (*records.routes, *records.planned_routes)} <= records.stop_by_code.keys()

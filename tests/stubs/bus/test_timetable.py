@@ -26,7 +26,7 @@ def test_bus_under_way_has_a_position_and_one_not_started_has_none(client):
     assert (service["NextBus3"]["Monitored"], service["NextBus3"]["Latitude"]) == (0, "0.0")
 
 
-def test_a_slot_without_a_bus_is_present_and_empty(client):
+def test_slot_without_a_bus_is_present_and_empty(client):
     slot = arrivals(client, "45031")["188e", "04129"]["NextBus3"]
 
     assert slot.pop("Monitored") == 0
@@ -34,17 +34,17 @@ def test_a_slot_without_a_bus_is_present_and_empty(client):
     assert "EstimatedArrival" in slot
 
 
-def test_a_service_may_appear_twice_at_a_stop(client):
+def test_service_with_two_destinations_appears_twice_at_stop(client):
     assert {("23", "54009"), ("23", "11009")} <= arrivals(client, "28009").keys()
 
 
-def test_a_second_visit_to_a_stop_says_so(client):
+def test_second_visit_to_a_stop_has_visit_number_2(client):
     service = arrivals(client, "28301")["302", "28009"]
 
     assert {service[slot]["VisitNumber"] for slot in SLOTS} == {"1", "2"}
 
 
-def test_a_stop_has_no_services_at_night(client, bus_stub):
+def test_stop_has_no_services_at_night(client, bus_stub):
     bus_stub.clock.set(at("2025-06-17T03:30:00+08:00"))
 
     assert arrivals(client, "28009") == {}
@@ -56,7 +56,7 @@ def test_last_bus_after_midnight_is_listed(client, bus_stub):
     assert {number for number, _ in arrivals(client, "28301")} == {"302"}
 
 
-def test_a_night_service_runs_on_its_own_days_only(client, bus_stub):
+def test_night_service_runs_on_its_own_days_only(client, bus_stub):
     bus_stub.clock.set(at("2025-06-21T23:55:00+08:00"))
     saturday = arrivals(client, "28009")
     bus_stub.clock.advance(24 * 3600)

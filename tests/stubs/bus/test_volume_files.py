@@ -41,7 +41,7 @@ def rows(content):
         ),
     ],
 )
-def test_a_link_serves_a_zip_of_one_csv(any_client, path, name, columns):
+def test_link_serves_a_zip_of_one_csv(any_client, path, name, columns):
     url = link(any_client, path)
     del any_client.headers["AccountKey"]
     answer = any_client.get(url)
@@ -55,7 +55,7 @@ def test_a_link_serves_a_zip_of_one_csv(any_client, path, name, columns):
     assert len(table) == 400
 
 
-def test_the_file_is_the_same_each_time_and_speaks_of_the_stubs_own_stops(client, host):
+def test_file_is_repeatable_and_lists_only_stops_of_the_stub(client, host):
     first, second = (host.get(link(client)) for _ in range(2))
 
     assert first.content == second.content

@@ -21,7 +21,7 @@ def test_without_a_bearer_token_the_framework_answers_401(ask, op, headers):
 
 
 @every_secured
-def test_an_unknown_token_is_401(ask, op):
+def test_unknown_token_is_401(ask, op):
     answer = ask(op, {"Authorization": "Bearer unknown-token"})
 
     assert code(answer) == (401, "AUTHENTICATION_ERROR")
@@ -29,7 +29,7 @@ def test_an_unknown_token_is_401(ask, op):
     assert "unknown-token" not in answer.text
 
 
-def test_an_empty_token_is_401(ask):
+def test_empty_token_is_401(ask):
     assert code(ask(OPERATIONS[0], {"Authorization": "Bearer"})) == (401, "AUTHENTICATION_ERROR")
 
 
@@ -38,7 +38,7 @@ def test_bearer_scheme_is_accepted_in_any_case(ask, chat_stub, scheme):
     assert ask(OPERATIONS[0], {"Authorization": f"{scheme} {chat_stub.token('alice')}"}).status_code == 200
 
 
-def test_a_token_that_expires_is_valid_until_then(ask, chat_stub):
+def test_token_is_valid_until_it_expires(ask, chat_stub):
     headers = {"Authorization": f"Bearer {chat_stub.token('alice', expires_in=60)}"}
 
     chat_stub.clock.advance(59)
@@ -48,7 +48,7 @@ def test_a_token_that_expires_is_valid_until_then(ask, chat_stub):
     assert ask(OPERATIONS[0]).status_code == 200
 
 
-def test_the_token_of_a_user_who_is_not_active_is_401(ask, chat_stub):
+def test_token_of_inactive_user_is_401(ask, chat_stub):
     answer = ask(OPERATIONS[0], {"Authorization": f"Bearer {chat_stub.token('carol')}"})
 
     assert code(answer) == (401, "AUTHENTICATION_ERROR")
@@ -59,7 +59,7 @@ def test_the_token_of_a_user_who_is_not_active_is_401(ask, chat_stub):
     }
 
 
-def test_the_token_of_a_deleted_user_is_401(ask, chat_stub, admin):
+def test_token_of_deleted_user_is_401(ask, chat_stub, admin):
     headers = {"Authorization": f"Bearer {chat_stub.token('alice')}"}
     admin.delete(f"/admin/users/{chat_stub.user_id('alice')}")
 

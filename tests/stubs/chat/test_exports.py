@@ -59,7 +59,7 @@ def test_conversations_are_exported_newest_first_with_all_they_hold(sign_in_anyw
     ]
 
 
-def test_an_empty_export_is_a_whole_document():
+def test_empty_export_is_a_whole_document():
     with ChatStub(seed="empty") as stub:
         headers = {"Authorization": f"Bearer {stub.admin_token}"}
         with httpx.Client(transport=stub.transport(), base_url="http://chat.test", headers=headers) as client:
@@ -74,7 +74,7 @@ def test_an_empty_export_is_a_whole_document():
 
 
 @pytest.mark.parametrize(("kind", "content_type"), [("json", "application/json"), ("csv", "text/csv; charset=utf-8")])
-def test_the_file_of_ratings_is_named_by_the_time_in_utc(admin, chat_stub, kind, content_type):
+def test_ratings_file_is_named_by_the_time_in_utc(admin, chat_stub, kind, content_type):
     chat_stub.clock.set(datetime(2025, 7, 1, 3, 4, 5, tzinfo=UTC))
     answer = admin.get("/admin/ratings/export", params={"export_format": kind})
 
@@ -163,7 +163,7 @@ def test_pieces_of_an_export_join_to_a_whole_document(load):
 
 
 @pytest.mark.parametrize("where", EXPORTS)
-def test_an_export_can_be_cut(sign_in_anywhere, chat_stub, where):
+def test_cut_export_delivers_the_bytes_before_the_cut(sign_in_anywhere, chat_stub, where):
     admin = sign_in_anywhere("admin")
     whole = admin.get(where).content
     chat_stub.faults.add(cut_after=len(whole) - 1)
@@ -186,7 +186,7 @@ def test_fault_replaces_or_drops_an_export(sign_in_anywhere, chat_stub, where, f
 
 
 @pytest.mark.parametrize("where", EXPORTS)
-def test_an_export_can_be_refused(admin, chat_stub, where):
+def test_export_with_status_fault_is_refused_once(admin, chat_stub, where):
     chat_stub.faults.add(status=503, headers={"Retry-After": "1"})
 
     assert [admin.get(where).status_code for _ in range(2)] == [503, 200]
@@ -200,7 +200,7 @@ def test_an_export_can_be_refused(admin, chat_stub, where):
         (EXPORTS[2], "AdminRating", "admin_rating"),
     ],
 )
-def test_a_wrong_record_in_an_export_is_a_stub_bug(admin, monkeypatch, where, record, broken):
+def test_wrong_record_in_export_is_a_stub_bug(admin, monkeypatch, where, record, broken):
     monkeypatch.setattr(wire, broken, lambda row, records: {"id": "not a uuid"})
     answer = admin.get(where)
 

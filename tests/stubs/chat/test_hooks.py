@@ -17,7 +17,7 @@ def test_admin_operation_of_another_user_is_403(ask, chat_stub, op):
 
 
 @pytest.mark.parametrize("headers", [{}, {"Authorization": "nonsense"}, {"Authorization": "Bearer unknown-token"}])
-def test_a_public_link_needs_no_credentials_and_ignores_wrong_ones(ask, headers):
+def test_public_link_opens_without_or_with_wrong_credentials(ask, headers):
     assert ask(OPERATIONS[5], headers).status_code == 200
 
 
@@ -47,7 +47,7 @@ def test_answer_has_the_request_id_of_the_caller_or_a_new_one(sign_in_anywhere, 
     assert [str(uuid.UUID(each)) for each in given] == given
 
 
-def test_a_faults_answer_has_a_request_id_too(alice, chat_stub):
+def test_answer_of_a_fault_has_the_request_id(alice, chat_stub):
     chat_stub.faults.add(status=503)
 
     answer = alice.get("/conversations", headers={"X-Request-ID": "mine-2"})

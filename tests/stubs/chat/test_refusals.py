@@ -34,19 +34,19 @@ def test_number_at_a_bound_is_accepted_and_one_beyond_is_422(ask, where, who, na
 
 
 @pytest.mark.parametrize(("length", "status"), [(100, 200), (101, 422)])
-def test_a_search_of_conversations_has_at_most_100_characters(admin, length, status):
+def test_search_of_more_than_100_characters_is_422(admin, length, status):
     assert admin.get("/conversations/admin-list", params={"search": "x" * length}).status_code == status
 
 
 @pytest.mark.parametrize("worth", [-2, 0, 2, None, "1", True, 1.5])
-def test_a_rating_is_1_or_minus_1(ask, worth):
+def test_rating_other_than_1_or_minus_1_is_422(ask, worth):
     op = next(op for op in OPERATIONS if op.id == "conversations.messages.rate")
 
     assert place(ask(op, json={"rating": worth}))[::2] == (422, ["body", "rating"])
 
 
 @pytest.mark.parametrize("worth", [-1, 1, 1.0])
-def test_a_rating_is_an_integer_in_json(ask, worth):
+def test_rating_of_integral_value_is_accepted(ask, worth):
     op = next(op for op in OPERATIONS if op.id == "conversations.messages.rate")
 
     assert ask(op, json={"rating": worth}).json()["rating"] == worth
@@ -79,12 +79,12 @@ def test_any_number_of_digits_can_be_refused_and_skipped(alice):
 
 
 @every
-def test_an_unknown_parameter_is_refused_by_name(ask, op):
+def test_unknown_parameter_is_refused_by_name(ask, op):
     assert place(ask(op, params={"size": "red"})) == (422, "extra_forbidden", ["query", "size"])
 
 
 @pytest.mark.parametrize("op", [op for op in OPERATIONS if op.body is not None], ids=lambda op: op.id)
-def test_an_unknown_key_of_a_body_is_refused_by_name(ask, op):
+def test_unknown_key_of_body_is_refused_by_name(ask, op):
     assert place(ask(op, json={**op.body, "size": "red"})) == (422, "extra_forbidden", ["body", "size"])
 
 
@@ -97,7 +97,7 @@ def test_an_unknown_key_of_a_body_is_refused_by_name(ask, op):
         if f"{{{key}}}" in op.path
     ],
 )
-def test_an_id_is_a_uuid_in_upper_or_lower_case(ask, chat_stub, op, name, key):
+def test_id_must_be_a_uuid_in_upper_or_lower_case(ask, chat_stub, op, name, key):
     for wrong in ("not-a-uuid", MISSING[:-1], f"{MISSING}0"):
         assert place(ask(op, **{key: wrong})) == (422, "uuid_parsing", ["path", name])
     assert ask(op, **{key: names_in(chat_stub)[key].upper()}).status_code == op.status
@@ -127,7 +127,7 @@ def test_id_that_does_not_exist_is_404(ask, op, key):
         (b"{}", {"content-type": "application/json"}, ["body", "rating"]),
     ],
 )
-def test_a_body_is_a_json_object(alice, path, content, headers, where):
+def test_body_that_is_no_json_object_is_422(alice, path, content, headers, where):
     answer = alice.post(path("Travel plans", "/messages/{answer}/rate"), content=content, headers=headers)
 
     assert place(answer)[::2] == (422, where)

@@ -66,11 +66,11 @@ def test_further_users_have_names_and_tokens_of_their_own():
 
 
 @pytest.mark.parametrize("seed", ["", "large", "10", "10x", "x20", "-1x2", "10X20"])
-def test_an_unknown_seed_is_refused(seed):
+def test_unknown_seed_is_refused(seed):
     with pytest.raises(ValueError, match=f"seed: '{seed}' is neither empty nor small nor "):
         ChatStub(seed=seed)
 
 
-def test_a_negative_number_of_users_is_refused():
+def test_negative_number_of_users_is_refused():
     with pytest.raises(ValueError, match="users: -1 is less than 0"):
         ChatStub(users=-1)

@@ -30,7 +30,7 @@ def test_every_operation_answers_and_is_logged(ask, chat_stub, op):
 
 
 @every
-def test_a_wrong_answer_is_a_stub_bug(chat_stub, ask, op):
+def test_wrong_answer_is_a_stub_bug(chat_stub, ask, op):
     class Wrong:
         @operation(op.id)
         def answer(self, request: ContractRequest) -> Reply:

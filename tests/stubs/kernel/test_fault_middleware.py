@@ -22,7 +22,7 @@ def test_fault_answers_in_place_of_the_service_so_many_times(get, bus_stub):
     assert answers[0].headers["content-type"] == "text/plain; charset=utf-8"
 
 
-def test_a_fault_may_have_a_body_of_any_media_type(client, bus_stub):
+def test_fault_with_body_answers_it_in_any_media_type(client, bus_stub):
     bus_stub.faults.add(body={"odd": True})
     bus_stub.faults.add(status=200, body="<html>", content_type="text/html")
 
@@ -36,7 +36,7 @@ def test_a_fault_may_have_a_body_of_any_media_type(client, bus_stub):
     assert (second.text, second.headers["content-type"]) == ("<html>", "text/html")
 
 
-def test_a_fault_of_headers_only_changes_the_ordinary_answer(client, bus_stub):
+def test_fault_with_headers_only_keeps_the_ordinary_body(client, bus_stub):
     bus_stub.faults.add(headers={"Content-Type": "text/csv", "X-Extra": "1"})
 
     answer = client.get("/BusStops")
@@ -46,7 +46,7 @@ def test_a_fault_of_headers_only_changes_the_ordinary_answer(client, bus_stub):
 
 
 @pytest.mark.parametrize("sent", [0, 10])
-def test_a_cut_connection_breaks_the_promised_length(get, bus_stub, sent):
+def test_cut_connection_ends_before_its_content_length(get, bus_stub, sent):
     size = len(get("/BusStops").content)
     bus_stub.faults.add("stops.list", cut_after=sent)
 
@@ -67,7 +67,7 @@ def test_bytes_before_the_cut_are_received(any_client, bus_stub):
     assert b"".join(received) == b"0123"
 
 
-def test_a_download_can_be_cut(any_client, bus_stub):
+def test_cut_download_delivers_the_bytes_before_the_cut(any_client, bus_stub):
     bus_stub.volume_rows = 50_000
     link = any_client.get("/PV/Bus").json()["value"][0]["Link"]
     del any_client.headers["AccountKey"]
@@ -80,7 +80,7 @@ def test_a_download_can_be_cut(any_client, bus_stub):
     assert any_client.get(link).content.startswith(b"".join(received))
 
 
-def test_a_dropped_request_gets_no_answer(get, bus_stub):
+def test_dropped_request_gets_no_answer(get, bus_stub):
     bus_stub.faults.add("stops.list", drop=True)
 
     with pytest.raises(httpx.RemoteProtocolError, match=r"Server disconnected without sending a response\."):
@@ -89,7 +89,7 @@ def test_a_dropped_request_gets_no_answer(get, bus_stub):
     assert [entry.status for entry in bus_stub.requests] == [None, 200]
 
 
-def test_a_hanging_request_ends_in_a_read_timeout(get, bus_stub):
+def test_hanging_request_ends_in_read_timeout(get, bus_stub):
     bus_stub.faults.add("stops.list", hang=True)
 
     with pytest.raises(httpx.ReadTimeout):
@@ -97,14 +97,14 @@ def test_a_hanging_request_ends_in_a_read_timeout(get, bus_stub):
     assert get("/BusStops").status_code == 200
 
 
-def test_a_delay_longer_than_the_read_timeout_ends_in_one(get, bus_stub):
+def test_delay_longer_than_read_timeout_ends_in_one(get, bus_stub):
     bus_stub.faults.add("stops.list", delay=60)
 
     with pytest.raises(httpx.ReadTimeout):
         get("/BusStops", timeout=SHORT)
 
 
-def test_a_delay_is_waited_for_in_real_time(get, bus_stub):
+def test_delay_takes_real_time(get, bus_stub):
     bus_stub.faults.add("stops.list", delay=SHORT)
     began = time.monotonic()
 

@@ -4,7 +4,7 @@ import httpx
 import pytest
 
 
-def test_a_fault_waits_until_requests_have_passed(get, bus_stub):
+def test_fault_with_after_applies_to_later_requests(get, bus_stub):
     bus_stub.faults.add("stops.list", after=2, status=503)
 
     assert [get("/BusStops").status_code for _ in range(4)] == [200, 200, 503, 200]
@@ -34,19 +34,19 @@ def test_faults_apply_in_the_order_they_were_added(client, bus_stub):
 
 
 @pytest.mark.parametrize("target", ["/files/", "/files/transport_node_bus_202505.zip"])
-def test_a_fault_may_be_for_a_path(client, bus_stub, target):
+def test_fault_for_a_path_applies_to_its_requests(client, bus_stub, target):
     bus_stub.faults.add(target, status=503)
     link = client.get("/PV/Bus").json()["value"][0]["Link"]
     with httpx.Client(transport=bus_stub.transport()) as host:
         assert [host.get(link).status_code for _ in range(2)] == [503, 200]
 
 
-def test_an_unknown_operation_is_refused_by_name(bus_stub):
+def test_unknown_operation_is_refused_by_name(bus_stub):
     with pytest.raises(ValueError, match=r"operation: 'stops.lst' is neither a path nor one of .*stops\.list"):
         bus_stub.faults.add("stops.lst", status=503)
 
 
 @pytest.mark.parametrize("name", ["times", "after", "cut_after", "delay"])
-def test_a_negative_number_is_refused_by_name(bus_stub, name):
+def test_negative_number_is_refused_by_name(bus_stub, name):
     with pytest.raises(ValueError, match=f"{name}: -1 is less than 0"):
         bus_stub.faults.add(**{name: -1})

@@ -17,12 +17,12 @@ from trivet_stubs.kernel.refusal import Refusal
         (b'{"title": "x", "subtitle": 1}', "application/json", "'subtitle' was unexpected"),
     ],
 )
-def test_a_body_that_the_contract_forbids_is_refused_by_name(contract, body, content_type, message):
+def test_body_that_the_contract_forbids_is_refused_by_name(contract, body, content_type, message):
     with pytest.raises(Refusal, match=message):
         contract.operations["talks.update"].read_body(body, content_type)
 
 
-def test_a_body_is_decoded(contract):
+def test_valid_body_is_decoded(contract):
     body = contract.operations["talks.update"].read_body(b'{"title": "x"}', "application/json; charset=utf-8")
 
     assert body == {"title": "x"}

@@ -8,7 +8,7 @@ from starlette.routing import Match, NoMatchFound
 from trivet_stubs.kernel.routing import ContractRoute, stub_path
 
 
-def test_a_literal_path_beats_a_template(contract):
+def test_literal_path_is_matched_before_a_template(contract):
     assert contract.routes.match("GET", "/talks/export").operation_id == "talks.export"
     found = contract.routes.match("GET", "/talks/a%2Fb")
     assert (found.operation_id, found.arguments) == ("talks.get", {"id": "a/b"})

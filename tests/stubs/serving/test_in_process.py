@@ -64,7 +64,7 @@ def endless_client(request, endless, bus_stub):
             yield client
 
 
-def test_an_endless_body_arrives_chunk_by_chunk_and_ends_when_closed(endless_client, endless):
+def test_endless_body_arrives_in_chunks_and_ends_when_closed(endless_client, endless):
     with endless_client.stream("GET", "/BusStops") as answer:
         chunks = answer.iter_raw()
         assert next(chunks).startswith(b"tick\n")
@@ -72,7 +72,7 @@ def test_an_endless_body_arrives_chunk_by_chunk_and_ends_when_closed(endless_cli
     assert endless.ended.wait(5)
 
 
-def test_a_silent_body_ends_in_a_read_timeout_and_ends_the_handler(endless_client, endless):
+def test_silent_body_ends_in_read_timeout_and_ends_the_handler(endless_client, endless):
     with endless_client.stream("GET", "/BusRoutes", timeout=0.05) as answer:
         chunks = answer.iter_raw()
         assert next(chunks) == b"first\n"
@@ -82,14 +82,14 @@ def test_a_silent_body_ends_in_a_read_timeout_and_ends_the_handler(endless_clien
     assert endless.ended.wait(5)
 
 
-def test_an_endless_body_runs_only_a_little_ahead_of_its_reader(endless, bus_stub):
+def test_endless_body_of_slow_reader_is_held_back(endless, bus_stub):
     with httpx.Client(transport=bus_stub.transport(), headers=KEY) as client:
         with client.stream("GET", "http://bus.test/BusStops"):
             client.get("http://bus.test/BusServices")
             assert endless.sent < 100
 
 
-def test_an_endless_body_of_a_task_ends_when_closed(endless, bus_stub):
+def test_endless_body_of_async_client_ends_when_closed(endless, bus_stub):
     async def run() -> None:
         async with httpx.AsyncClient(transport=bus_stub.async_transport(), headers=KEY) as client:
             async with client.stream("GET", "http://bus.test/BusStops") as answer:

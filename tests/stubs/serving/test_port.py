@@ -15,7 +15,7 @@ def get(url, **options):
     return httpx.get(url, headers=KEY, trust_env=False, **options)
 
 
-def test_a_stub_is_served_as_long_as_the_context_lasts():
+def test_stub_is_served_until_its_context_ends():
     before = set(threading.enumerate())
     with BusStub() as stub, stub.serve() as served:
         url = served.url
@@ -35,7 +35,7 @@ def test_several_stubs_are_served_on_ports_of_their_own():
     assert counts == [len(first.records.stops), 1]
 
 
-def test_a_port_can_be_chosen_and_a_taken_one_is_an_error(bus_server):
+def test_port_that_is_taken_raises(bus_server):
     port = httpx.URL(bus_server.url).port
     with BusStub() as stub, pytest.raises(OSError, match=f"cannot listen on 127.0.0.1 port {port}"):
         stub.serve(port=port).__enter__()

@@ -40,7 +40,6 @@ class AsyncConnections:
     """
 
     def __init__(self, proxy: httpx.Proxy | None, ssl_context: ssl.SSLContext) -> None:
-        """Open nothing yet."""
         self._proxy = proxy
         self._ssl_context = ssl_context
         self._slots = AsyncSlots(LIMIT)

@@ -21,7 +21,7 @@ class CursorPagination(Generic[T]):
     __slots__ = ("_key", "cursor", "first")
 
     def __init__(self, *, cursor: str, key: Callable[[T], Hashable], first: Sequence[str] = ()) -> None:
-        """Describe an operation.
+        """Name the parameters of an operation.
 
         Args:
             cursor: The query parameter of the cursor.

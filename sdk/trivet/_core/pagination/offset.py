@@ -19,7 +19,7 @@ class OffsetPagination(Generic[T]):
     __slots__ = ("_key", "offset")
 
     def __init__(self, *, offset: str, key: Callable[[T], Hashable]) -> None:
-        """Describe an operation.
+        """Name the parameters of an operation.
 
         Args:
             offset: The query parameter of the offset.

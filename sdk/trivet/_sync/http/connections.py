@@ -41,7 +41,6 @@ class Connections:
     """
 
     def __init__(self, proxy: httpx.Proxy | None, ssl_context: ssl.SSLContext) -> None:
-        """Open nothing yet."""
         self._proxy = proxy
         self._ssl_context = ssl_context
         self._slots = Slots(LIMIT)

@@ -33,7 +33,7 @@ class Journal:
     """
 
     def __init__(self, path: Path | None) -> None:
-        """Open nothing yet; a journal without a path never writes."""
+        """Without a path, the journal never writes."""
         self._path = path
         self._file: AppendOnlyFile | None = None
 

@@ -23,7 +23,7 @@ class WorkQueue:
     """
 
     def __init__(self, total: int, pending: Iterable[RowChange], journal: Journal, progress: Progress | None) -> None:
-        """Fill the queue.
+        """Put the pending rows into the queue.
 
         Args:
             total: The number of all rows of the job.

@@ -42,7 +42,7 @@ def test_every_choice_and_union_of_the_contract_is_covered():
 
 
 @pytest.mark.parametrize(("operation", "given"), chosen(lambda given: given.identifies), ids=str)
-async def test_an_id_that_is_empty_or_no_text_raises(agent_stub, async_agent_client, operation, given):
+async def test_id_that_is_empty_or_not_text_raises(agent_stub, async_agent_client, operation, given):
     async with async_agent_client as agent:
         for bad in ("", 7, b"id", ["id"], *([None] if given.required else [])):
             error = await refused(agent_stub, agent, operation, {given.name: bad})
@@ -57,7 +57,7 @@ async def test_an_id_that_is_empty_or_no_text_raises(agent_stub, async_agent_cli
         (ModelReference(provider_id="stub", model_id=""), "model.model_id"),
     ],
 )
-async def test_an_empty_id_in_a_record_raises(agent_stub, async_agent_client, model, argument):
+async def test_empty_id_in_a_record_raises(agent_stub, async_agent_client, model, argument):
     async with async_agent_client as agent:
         with pytest.raises(InvalidArgumentError, match=f"^{re.escape(argument)} must be text that is not empty"):
             await agent.session.create(model=model)
@@ -65,7 +65,7 @@ async def test_an_empty_id_in_a_record_raises(agent_stub, async_agent_client, mo
 
 
 @pytest.mark.parametrize(("operation", "given"), chosen(lambda given: given.choices), ids=str)
-async def test_a_value_outside_of_an_enum_raises(agent_stub, async_agent_client, operation, given):
+async def test_value_outside_of_enum_raises(agent_stub, async_agent_client, operation, given):
     first = given.choices[0]
     async with async_agent_client as agent:
         for bad in ("", "other", first.upper(), f"{first} ", first.encode(), [first], True, 0):
@@ -75,7 +75,7 @@ async def test_a_value_outside_of_an_enum_raises(agent_stub, async_agent_client,
 
 
 @pytest.mark.parametrize(("operation", "given"), chosen(lambda given: given.target in CONTRADICTIONS), ids=str)
-async def test_a_union_record_with_a_contradicting_type_raises(agent_stub, async_agent_client, operation, given):
+async def test_union_record_with_contradicting_type_raises(agent_stub, async_agent_client, operation, given):
     async with async_agent_client as agent:
         for bad in CONTRADICTIONS[given.target]:
             error = await refused(agent_stub, agent, operation, {given.name: bad})
@@ -88,7 +88,7 @@ async def test_a_union_record_with_a_contradicting_type_raises(agent_stub, async
 
 
 @pytest.mark.parametrize(("operation", "given"), chosen(lambda given: "properties" in given.schema), ids=str)
-async def test_a_record_of_another_class_raises(agent_stub, async_agent_client, operation, given):
+async def test_record_of_another_class_raises(agent_stub, async_agent_client, operation, given):
     async with async_agent_client as agent:
         for bad in ("s3cret", {"key": "s3cret"}, [given], type(given)):
             error = await refused(agent_stub, agent, operation, {given.name: bad})
@@ -115,7 +115,7 @@ async def test_a_record_of_another_class_raises(agent_stub, async_agent_client, 
         ("auth.create", {"service_id": "s", "credential": None}, "credential", "of the type OauthCredential | "),
     ],
 )
-async def test_an_argument_that_breaks_another_rule_raises(
+async def test_argument_that_breaks_another_rule_raises(
     agent_stub, async_agent_client, method, arguments, argument, rule
 ):
     [operation] = [each for each in OPERATIONS if each.id == method]

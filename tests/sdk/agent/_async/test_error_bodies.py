@@ -6,7 +6,7 @@ from trivet import DecodeError
 
 
 @pytest.mark.parametrize("body", [{"data": 5, "refresh": "s3cret"}, {"data": [5, {"env": {"apiKey": "s3cret"}}]}])
-async def test_a_decode_error_hides_the_secrets_of_every_group(agent_stub, async_agent_client, body):
+async def test_decode_error_hides_secrets_of_every_group(agent_stub, async_agent_client, body):
     agent_stub.faults.add("skill.list", status=200, body=body)
     async with async_agent_client as agent:
         with pytest.raises(DecodeError) as caught:

@@ -79,7 +79,7 @@ async def test_ten_thousand_events_through_two_hundred_cuts(agent_stub, async_ag
     assert agent_stub.requests.count("event.subscribe") == 201
 
 
-async def test_a_thousand_events_through_twenty_cuts_on_a_port(agent_server):
+async def test_thousand_events_through_twenty_cuts_all_arrive(agent_server):
     stub = agent_server.stub
     async with AsyncAgentClient(base_url=agent_server.url, clock=stub.clock) as agent:
         sent, received, gaps = await through_cuts(stub, agent, 20, 50)
@@ -96,7 +96,7 @@ async def test_many_subscriptions_release_their_connections(agent_server):
         assert len(await agent.project.list()) == 2, "no more connections are open at once than these were"
 
 
-async def test_a_reconnection_is_repeated_until_it_succeeds(agent_stub, async_agent_client):
+async def test_failed_reconnection_is_repeated_until_it_succeeds(agent_stub, async_agent_client):
     async with async_agent_client as agent, agent.event.subscribe() as events:
         await anext(events)
         for fault in ({"drop": True}, {"status": 503}, {"status": 500}, {"status": 429}, {"drop": True, "times": 9}):
@@ -123,7 +123,7 @@ async def test_retry_after_and_retry_delay_a_reconnection(agent_stub, async_agen
         assert agent_stub.clock.monotonic() - start == 7 + 33 + 60, "but an hour is too long for it"
 
 
-async def test_an_empty_connection_is_no_second_gap(agent_stub, async_agent_client):
+async def test_connection_without_events_adds_no_second_gap(agent_stub, async_agent_client):
     async with async_agent_client as agent, agent.event.subscribe() as events:
         await anext(events)
         agent_stub.faults.add("event.subscribe", cut_after=0, times=3)
@@ -134,7 +134,7 @@ async def test_an_empty_connection_is_no_second_gap(agent_stub, async_agent_clie
         assert isinstance(await anext(events), ServerConnectedEvent)
 
 
-async def test_a_refused_reconnection_raises_and_the_next_step_retries(agent_stub, async_agent_client):
+async def test_refused_reconnection_raises_and_next_step_retries(agent_stub, async_agent_client):
     async with async_agent_client as agent, agent.event.subscribe() as events:
         await anext(events)
         agent_stub.faults.add("event.subscribe", status=401)
@@ -149,7 +149,7 @@ async def test_a_refused_reconnection_raises_and_the_next_step_retries(agent_stu
         assert (gap.attempts, gap.type) == (3, "reconnected")
 
 
-async def test_an_idle_timeout_reconnects(agent_stub, async_agent_client):
+async def test_idle_timeout_reconnects(agent_stub, async_agent_client):
     async with async_agent_client as agent, agent.event.subscribe(idle_timeout=0.05) as events:
         await anext(events)
         _, gap = await until_reconnected(events)
@@ -178,7 +178,7 @@ async def test_comments_reset_the_idle_timeout(body, idle_timeout, deadline):
 
 
 @pytest.mark.parametrize("idle_timeout", [0, -1, "45", True, float("nan")])
-async def test_an_invalid_idle_timeout_raises(agent_stub, async_agent_client, idle_timeout):
+async def test_invalid_idle_timeout_raises(agent_stub, async_agent_client, idle_timeout):
     async with async_agent_client as agent:
         with pytest.raises(InvalidArgumentError, match="idle_timeout"):
             agent.event.subscribe(idle_timeout=idle_timeout)
@@ -186,7 +186,7 @@ async def test_an_invalid_idle_timeout_raises(agent_stub, async_agent_client, id
 
 
 @pytest.mark.parametrize("place", ["payload", "data", "properties"])
-async def test_a_payload_is_decoded_from_each_known_field(agent_stub, async_agent_client, place):
+async def test_payload_is_decoded_from_each_known_field(agent_stub, async_agent_client, place):
     delta = {"sessionID": "s", "messageID": "m", "partID": "p", "field": "text", "delta": "x"}
     async with async_agent_client as agent, agent.at(directory="/home/dev/lighthouse").event.subscribe() as events:
         await anext(events)
@@ -226,7 +226,7 @@ async def test_events_without_an_id_are_never_duplicates(agent_stub, async_agent
         assert (await files(events, 2))[0] == ["a", "b"]
 
 
-async def test_an_invalid_retry_field_is_ignored(agent_stub, async_agent_client):
+async def test_invalid_retry_field_is_ignored(agent_stub, async_agent_client):
     async with async_agent_client as agent, agent.event.subscribe() as events:
         await anext(events)
         for digits in (400, 5000):
@@ -236,7 +236,7 @@ async def test_an_invalid_retry_field_is_ignored(agent_stub, async_agent_client)
 
 
 @pytest.mark.parametrize("payload", [{"file": 5}, {"file": None}, {}, 7])
-async def test_a_strict_client_raises_for_a_payload_of_a_wrong_type(agent_stub, payload):
+async def test_payload_of_wrong_type_raises_in_strict_client(agent_stub, payload):
     transport = agent_stub.async_transport()
     async with (
         AsyncAgentClient(base_url="http://agent.test", transport=transport, strict=True) as agent,
@@ -252,7 +252,7 @@ async def test_a_strict_client_raises_for_a_payload_of_a_wrong_type(agent_stub, 
         assert (found, unknown.type) == (["after"], "of.tomorrow")
 
 
-async def test_a_refusal_in_several_chunks_is_read_whole(body):
+async def test_refusal_in_several_chunks_is_read_whole(body):
     chunks = [b'{"_tag": "Unauth', b'orizedError", "message": "Who', b' are you?"}']
 
     def answer(_):
@@ -264,7 +264,7 @@ async def test_a_refusal_in_several_chunks_is_read_whole(body):
     assert caught.value.body == b"".join(chunks)
 
 
-async def test_an_unreadable_event_raises_and_the_next_one_follows(agent_stub, async_agent_client):
+async def test_unreadable_event_raises_and_next_one_follows(agent_stub, async_agent_client):
     async with async_agent_client as agent, agent.event.subscribe() as events:
         await anext(events)
         nonsense = [b"nonsense", b"[]", b"5", b'{"a":', b"\xff"]
@@ -277,7 +277,7 @@ async def test_an_unreadable_event_raises_and_the_next_one_follows(agent_stub, a
         assert (await files(events, 1)) == (["after"], [])
 
 
-async def test_an_event_of_more_than_16_mb_raises(agent_stub, async_agent_client):
+async def test_event_larger_than_16_mb_raises_and_reconnects(agent_stub, async_agent_client):
     async with async_agent_client as agent, agent.event.subscribe() as events:
         await anext(events)
         agent_stub.events.send_bytes(b"data: ")
@@ -292,7 +292,7 @@ async def test_an_event_of_more_than_16_mb_raises(agent_stub, async_agent_client
         assert (await files(events, 1))[0] == ["after"]
 
 
-async def test_a_slow_reader_slows_the_service_down(agent_stub, async_agent_client):
+async def test_slow_reader_slows_the_service_down(agent_stub, async_agent_client):
     made = []
 
     def source():
@@ -307,7 +307,7 @@ async def test_a_slow_reader_slows_the_service_down(agent_stub, async_agent_clie
         assert len(made) < 1100
 
 
-async def test_a_loop_that_was_left_continues_where_it_was(agent_stub, async_agent_client):
+async def test_second_loop_continues_where_the_first_stopped(agent_stub, async_agent_client):
     async with async_agent_client as agent, agent.event.subscribe() as events:
         agent_stub.events.send_bytes(b'data: {"id": "1", "type": "a"}\n\ndata: {"id": "2", "type": "b"}\n\n')
         found = []
@@ -319,7 +319,7 @@ async def test_a_loop_that_was_left_continues_where_it_was(agent_stub, async_age
     assert agent_stub.requests.count("event.subscribe") == 1
 
 
-async def test_a_subscription_is_good_for_one_block(agent_stub, async_agent_client):
+async def test_subscription_used_outside_its_one_block_raises(agent_stub, async_agent_client):
     async with async_agent_client as agent:
         events = agent.event.subscribe()
         assert (repr(events), events.head) == ("AsyncEvents('event.subscribe')", None)
@@ -341,7 +341,7 @@ async def test_a_subscription_is_good_for_one_block(agent_stub, async_agent_clie
         await events.aclose()
 
 
-async def test_the_first_connection_raises_refusals_and_retries_drops(agent_stub, async_agent_client):
+async def test_first_connection_raises_refusals_and_retries_drops(agent_stub, async_agent_client):
     async with async_agent_client as agent:
         agent_stub.faults.add("event.subscribe", status=401)
         with pytest.raises(AuthenticationError):
@@ -352,7 +352,7 @@ async def test_the_first_connection_raises_refusals_and_retries_drops(agent_stub
     assert agent_stub.requests.count("event.subscribe") == 4
 
 
-async def test_a_closed_client_does_not_reconnect(agent_stub, async_agent_client):
+async def test_closed_client_does_not_reconnect(agent_stub, async_agent_client):
     async with async_agent_client as agent, agent.event.subscribe() as events:
         await anext(events)
         await agent.aclose()

@@ -129,7 +129,7 @@ async def test_listed_requests_without_ids_are_not_replied_to(agent_stub, async_
     assert len(messages) == 2
 
 
-async def test_a_turn_whose_prompt_gets_no_id_raises_decode_error(agent_stub, async_agent_client):
+async def test_turn_whose_prompt_gets_no_id_raises_decode_error(agent_stub, async_agent_client):
     async with async_agent_client as agent:
         session = await agent.session.create()
         body = {"data": {"sessionID": session.id, "delivery": "immediate"}}

@@ -39,7 +39,7 @@ def elsewhere(stub):
 
 
 @pytest.mark.parametrize("operation", OPERATIONS, ids=str)
-async def test_a_web_page_with_status_200_raises_decode_error(agent_stub, operation):
+async def test_web_page_with_status_200_raises_decode_error(agent_stub, operation):
     agent_stub.observed.html_elsewhere = True
     async with elsewhere(agent_stub) as agent:
         with pytest.raises(DecodeError, match="the body is text/html; charset=utf-8, not ") as caught:
@@ -50,7 +50,7 @@ async def test_a_web_page_with_status_200_raises_decode_error(agent_stub, operat
     assert len(agent_stub.requests) == 1
 
 
-async def test_an_unknown_route_raises_not_found(agent_stub):
+async def test_unknown_route_raises_not_found(agent_stub):
     async with elsewhere(agent_stub) as agent:
         with pytest.raises(NotFoundError, match=r"skill\.list: 404 RouteNotFoundError") as caught:
             await agent.skill.list()
@@ -58,7 +58,7 @@ async def test_an_unknown_route_raises_not_found(agent_stub):
 
 
 @pytest.mark.parametrize("operation", OPERATIONS, ids=str)
-async def test_an_empty_401_raises_authentication_error(agent_stub, async_agent_client, operation):
+async def test_empty_401_raises_authentication_error(agent_stub, async_agent_client, operation):
     agent_stub.credentials = ("agent", "other")
     agent_stub.observed.bare_unauthorized = True
     async with async_agent_client as agent:
@@ -69,7 +69,7 @@ async def test_an_empty_401_raises_authentication_error(agent_stub, async_agent_
 
 
 @pytest.mark.parametrize("operation", REQUESTS, ids=str)
-async def test_a_relative_directory_is_refused_by_the_server(agent_stub, async_agent_client, operation):
+async def test_relative_directory_is_refused_by_server(agent_stub, async_agent_client, operation):
     async with async_agent_client as agent:
         with pytest.raises(BadRequestError, match='directory: "orchard" is not an absolute path') as caught:
             await sent(operation, agent.at(directory="orchard"))
@@ -79,7 +79,7 @@ async def test_a_relative_directory_is_refused_by_the_server(agent_stub, async_a
 
 @pytest.mark.parametrize(("operation", "given"), chosen(lambda given: given.wire == "limit"), ids=str)
 @pytest.mark.parametrize("limit", [0, -1, 0.5])
-async def test_a_limit_that_is_no_positive_integer_is_refused_by_the_server(
+async def test_limit_below_one_or_fractional_is_refused_by_server(
     agent_stub, async_agent_client, operation, given, limit
 ):
     async with async_agent_client as agent:
@@ -92,7 +92,7 @@ async def test_a_limit_that_is_no_positive_integer_is_refused_by_the_server(
 
 
 @pytest.mark.parametrize(("operation", "given"), NAMED, ids=str)
-async def test_an_unknown_id_raises_not_found_and_names_it(agent_stub, async_agent_client, operation, given):
+async def test_unknown_id_raises_not_found_and_names_it(agent_stub, async_agent_client, operation, given):
     there = {"session_id": "ses_000001"} if operation.id == "workspace.warp" else {}
     async with async_agent_client as agent:
         await agent.session.create()
@@ -103,7 +103,7 @@ async def test_an_unknown_id_raises_not_found_and_names_it(agent_stub, async_age
 
 
 @pytest.mark.parametrize("operation", REQUESTS, ids=str)
-async def test_an_unknown_workspace_raises_not_found_and_names_it(async_agent_client, operation):
+async def test_unknown_workspace_raises_not_found_and_names_it(async_agent_client, operation):
     async with async_agent_client as agent:
         with pytest.raises(NotFoundError, match="404 WorkspaceNotFoundError Workspace not found: wrk_none") as caught:
             await sent(operation, agent.at(workspace="wrk_none"))

@@ -19,7 +19,7 @@ async def turn(stub, agent, session):
     return messages[0].content[0].state
 
 
-async def test_a_tool_without_a_rule_asks_for_permission(agent_stub, async_agent_client):
+async def test_tool_without_rule_asks_for_permission(agent_stub, async_agent_client):
     async with async_agent_client as agent:
         session = await agent.session.create()
         assert await turn(agent_stub, agent, session) is None
@@ -37,7 +37,7 @@ async def test_a_tool_without_a_rule_asks_for_permission(agent_stub, async_agent
     ],
 )
 @pytest.mark.parametrize("later", [False, True])
-async def test_the_last_matching_rule_allows_or_denies(agent_stub, async_agent_client, rules, state, later):
+async def test_last_matching_rule_allows_or_denies(agent_stub, async_agent_client, rules, state, later):
     async with async_agent_client as agent:
         session = await agent.session.create(permission=None if later else rules)
         if later:

@@ -23,7 +23,7 @@ def idle(view):
     return isinstance(view.status, SessionIdle)
 
 
-async def test_a_watch_shows_a_turn_until_it_ends(agent_stub, async_agent_client):
+async def test_watch_shows_a_turn_until_it_ends(agent_stub, async_agent_client):
     agent_stub.script(
         Reasoning("Hm."), Text("Hello ", "there."), Hold(), Text("Bye."), Tool("bash", output="README.md")
     )
@@ -61,7 +61,7 @@ async def test_follow_fetches_what_existed_before(agent_stub, async_agent_client
         assert len(now.messages) == 52
 
 
-async def test_a_watch_continues_a_turn_that_has_begun(agent_stub, async_agent_client):
+async def test_watch_opened_during_a_turn_shows_all_of_it(agent_stub, async_agent_client):
     agent_stub.script(Text("One ", "two "), Hold(), Text("three."))
     async with async_agent_client as agent, AsyncStore(agent) as store:
         session = await agent.session.create()
@@ -96,7 +96,7 @@ async def test_each_context_has_one_view_of_its_own(agent_stub, async_agent_clie
     assert len(agent_stub.events) == 0
 
 
-async def test_a_bound_client_follows_its_own_context(async_agent_client):
+async def test_bound_client_follows_its_own_context(async_agent_client):
     async with async_agent_client as agent, AsyncStore(agent.at(directory=LIGHTHOUSE)) as store:
         assert (await store.follow()).key == f"local:{LIGHTHOUSE}"
 
@@ -107,7 +107,7 @@ async def test_follow_uses_the_given_directory_if_the_server_names_none(agent_st
         assert (await store.follow(directory="/d", workspace=None)).key == "local:/d"
 
 
-async def test_a_moved_session_changes_from_one_view_to_the_other(async_agent_client):
+async def test_moved_session_changes_from_one_view_to_the_other(async_agent_client):
     async with async_agent_client as agent, AsyncStore(agent) as store:
         workspace = await agent.workspace.create(type="worktree", directory="/home/dev/elsewhere")
         here, there = await store.follow(), await store.follow(workspace=workspace.id)
@@ -139,7 +139,7 @@ async def test_deleting_a_session_ends_its_watches(agent_stub, async_agent_clien
             await anext(view.watch(session.id))
 
 
-async def test_a_view_shows_requests_until_they_are_answered(agent_stub, async_agent_client):
+async def test_view_shows_requests_until_they_are_answered(agent_stub, async_agent_client):
     agent_stub.script(Tool("bash", asks="bash"), Question("Which?"), Question("Why?"), Todos(["x"]))
     async with async_agent_client as agent, AsyncStore(agent) as store:
         view = await store.follow()
@@ -157,7 +157,7 @@ async def test_a_view_shows_requests_until_they_are_answered(agent_stub, async_a
             assert (await until(watch, idle)).questions == ()
 
 
-async def test_a_compaction_appears_as_a_message(async_agent_client):
+async def test_compaction_appears_as_a_message(async_agent_client):
     async with async_agent_client as agent, AsyncStore(agent) as store:
         view = await store.follow()
         session = await agent.session.create()
@@ -168,7 +168,7 @@ async def test_a_compaction_appears_as_a_message(async_agent_client):
             assert isinstance(now.messages[-1], CompactionMessage)
 
 
-async def test_a_slow_watch_gets_the_latest_state(agent_stub, async_agent_client):
+async def test_slow_watch_gets_the_latest_state(agent_stub, async_agent_client):
     agent_stub.script(Text(*"abcdefghij"))
     async with async_agent_client as agent, AsyncStore(agent) as store:
         view = await store.follow()
@@ -182,7 +182,7 @@ async def test_a_slow_watch_gets_the_latest_state(agent_stub, async_agent_client
             assert (await anext(slow)).session.title == "Spelled"
 
 
-async def test_a_failed_fetch_is_repeated_until_it_succeeds(agent_stub, async_agent_client):
+async def test_failed_fetch_is_repeated_until_it_succeeds(agent_stub, async_agent_client):
     async with async_agent_client as agent, AsyncStore(agent) as store:
         view = await store.follow()
         session = await agent.session.create()
@@ -192,7 +192,7 @@ async def test_a_failed_fetch_is_repeated_until_it_succeeds(agent_stub, async_ag
         assert 1.75 <= agent_stub.clock.monotonic() <= 3.5, "0.5, 1 and 2 s, each cut by chance to a half at least"
 
 
-async def test_a_watch_of_a_session_deleted_meanwhile_ends(agent_stub, async_agent_client):
+async def test_watch_of_a_session_deleted_meanwhile_ends(agent_stub, async_agent_client):
     async with async_agent_client as agent, AsyncStore(agent) as store:
         view = await store.follow()
         session = await agent.session.create()
@@ -203,7 +203,7 @@ async def test_a_watch_of_a_session_deleted_meanwhile_ends(agent_stub, async_age
         assert view.failure is None
 
 
-async def test_a_refused_fetch_ends_the_view_and_raises_in_its_watches(agent_stub, async_agent_client):
+async def test_refused_fetch_ends_the_view_and_raises_in_its_watches(agent_stub, async_agent_client):
     async with async_agent_client as agent, AsyncStore(agent) as store:
         view = await store.follow()
         session = await agent.session.create()
@@ -218,7 +218,7 @@ async def test_a_refused_fetch_ends_the_view_and_raises_in_its_watches(agent_stu
         assert (await anext(again.watch(session.id))).session.id == session.id
 
 
-async def test_an_unraised_failure_is_raised_where_the_store_ends(agent_stub, async_agent_client):
+async def test_failure_not_yet_raised_is_raised_when_the_store_closes(agent_stub, async_agent_client):
     async def follow(agent):
         async with AsyncStore(agent) as store:
             view = await store.follow()
@@ -243,7 +243,7 @@ async def test_follow_raises_what_fails_first(agent_stub, async_agent_client):
         assert (await store.follow()).sessions == []
 
 
-async def test_a_closed_store_ends_its_watches_and_refuses_new_ones(async_agent_client):
+async def test_closed_store_ends_its_watches_and_refuses_new_ones(async_agent_client):
     async with async_agent_client as agent:
         async with AsyncStore(agent) as store:
             view = await store.follow()

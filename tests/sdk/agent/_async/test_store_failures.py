@@ -9,7 +9,7 @@ from trivet import AsyncAgentClient, InvalidArgumentError, PermissionDeniedError
 from trivet.agent import AsyncStore, Prompt
 
 
-async def test_a_failing_session_does_not_delay_another(agent_stub, async_agent_client):
+async def test_failing_session_does_not_delay_another(agent_stub, async_agent_client):
     async with async_agent_client as agent, AsyncStore(agent) as store:
         view = await store.follow()
         one, other = await agent.session.create(), await agent.session.create()
@@ -23,7 +23,7 @@ async def test_a_failing_session_does_not_delay_another(agent_stub, async_agent_
         assert view.failure is None
 
 
-async def test_a_429_is_waited_for_and_fetched_again(agent_stub, async_agent_client):
+async def test_fetch_refused_with_429_is_repeated(agent_stub, async_agent_client):
     async with async_agent_client as agent, AsyncStore(agent) as store:
         view = await store.follow()
         session = await agent.session.create()
@@ -31,7 +31,7 @@ async def test_a_429_is_waited_for_and_fetched_again(agent_stub, async_agent_cli
         assert (await anext(view.watch(session.id))).loaded
 
 
-async def test_an_unreadable_event_counts_as_a_missed_one(agent_stub, garbled):
+async def test_unreadable_event_makes_the_view_fetch_again(agent_stub, garbled):
     transport = garbled(agent_stub.async_transport(), b'"Another"')
     async with (
         AsyncAgentClient(base_url="http://agent.test", transport=transport, clock=agent_stub.clock) as agent,
@@ -57,7 +57,7 @@ async def test_another_default_context_ends_the_view(agent_stub, async_agent_cli
         assert (await store.follow()) is not view
 
 
-async def test_a_failure_raised_again_keeps_its_traceback_short(agent_stub, async_agent_client):
+async def test_failure_raised_again_keeps_its_traceback_short(agent_stub, async_agent_client):
     async with async_agent_client as agent, AsyncStore(agent) as store:
         view = await store.follow()
         session = await agent.session.create()
@@ -86,7 +86,7 @@ async def test_changes_yield_a_deleted_session_once_more(async_agent_client):
             assert (now.gone, now.session.title) == (False, "Other")
 
 
-async def test_a_bound_client_needs_no_context_from_the_server(agent_stub, async_agent_client):
+async def test_bound_client_needs_no_context_from_the_server(agent_stub, async_agent_client):
     agent_stub.faults.add("session.list", body={"data": []})
     nowhere = b'data: {"id":"evt_x","type":"server.connected","payload":{}}\n\n'
     agent_stub.faults.add("event.subscribe", body=nowhere, content_type="text/event-stream")
@@ -102,7 +102,7 @@ async def test_follow_subscribes_before_it_fetches(agent_stub, async_agent_clien
         assert asked[:2] == ["event.subscribe", "session.list"]
 
 
-async def test_a_store_of_another_object_raises_type_error(async_agent_client):
+async def test_store_of_another_object_raises_type_error(async_agent_client):
     for wrong in (None, "agent"):
         with pytest.raises(TypeError, match="client: an AsyncAgentClient is wanted"):
             AsyncStore(wrong)

@@ -63,7 +63,7 @@ async def test_fetches_after_a_gap_are_repeated_until_they_succeed(agent_stub, a
             assert len((await until(watch, lambda each: len(each.messages) == 2)).messages) == 2
 
 
-async def test_a_refused_fetch_after_a_gap_ends_the_view(agent_stub, async_agent_client):
+async def test_refused_fetch_after_a_gap_ends_the_view(agent_stub, async_agent_client):
     async with async_agent_client as agent, AsyncStore(agent) as store:
         view = await store.follow()
         session = await agent.session.create()

@@ -43,7 +43,7 @@ def test_every_choice_and_union_of_the_contract_is_covered():
 
 
 @pytest.mark.parametrize(("operation", "given"), chosen(lambda given: given.identifies), ids=str)
-def test_an_id_that_is_empty_or_no_text_raises(agent_stub, agent_client, operation, given):
+def test_id_that_is_empty_or_not_text_raises(agent_stub, agent_client, operation, given):
     with agent_client as agent:
         for bad in ("", 7, b"id", ["id"], *([None] if given.required else [])):
             error = refused(agent_stub, agent, operation, {given.name: bad})
@@ -58,7 +58,7 @@ def test_an_id_that_is_empty_or_no_text_raises(agent_stub, agent_client, operati
         (ModelReference(provider_id="stub", model_id=""), "model.model_id"),
     ],
 )
-def test_an_empty_id_in_a_record_raises(agent_stub, agent_client, model, argument):
+def test_empty_id_in_a_record_raises(agent_stub, agent_client, model, argument):
     with agent_client as agent:
         with pytest.raises(InvalidArgumentError, match=f"^{re.escape(argument)} must be text that is not empty"):
             agent.session.create(model=model)
@@ -66,7 +66,7 @@ def test_an_empty_id_in_a_record_raises(agent_stub, agent_client, model, argumen
 
 
 @pytest.mark.parametrize(("operation", "given"), chosen(lambda given: given.choices), ids=str)
-def test_a_value_outside_of_an_enum_raises(agent_stub, agent_client, operation, given):
+def test_value_outside_of_enum_raises(agent_stub, agent_client, operation, given):
     first = given.choices[0]
     with agent_client as agent:
         for bad in ("", "other", first.upper(), f"{first} ", first.encode(), [first], True, 0):
@@ -76,7 +76,7 @@ def test_a_value_outside_of_an_enum_raises(agent_stub, agent_client, operation, 
 
 
 @pytest.mark.parametrize(("operation", "given"), chosen(lambda given: given.target in CONTRADICTIONS), ids=str)
-def test_a_union_record_with_a_contradicting_type_raises(agent_stub, agent_client, operation, given):
+def test_union_record_with_contradicting_type_raises(agent_stub, agent_client, operation, given):
     with agent_client as agent:
         for bad in CONTRADICTIONS[given.target]:
             error = refused(agent_stub, agent, operation, {given.name: bad})
@@ -89,7 +89,7 @@ def test_a_union_record_with_a_contradicting_type_raises(agent_stub, agent_clien
 
 
 @pytest.mark.parametrize(("operation", "given"), chosen(lambda given: "properties" in given.schema), ids=str)
-def test_a_record_of_another_class_raises(agent_stub, agent_client, operation, given):
+def test_record_of_another_class_raises(agent_stub, agent_client, operation, given):
     with agent_client as agent:
         for bad in ("s3cret", {"key": "s3cret"}, [given], type(given)):
             error = refused(agent_stub, agent, operation, {given.name: bad})
@@ -116,7 +116,7 @@ def test_a_record_of_another_class_raises(agent_stub, agent_client, operation, g
         ("auth.create", {"service_id": "s", "credential": None}, "credential", "of the type OauthCredential | "),
     ],
 )
-def test_an_argument_that_breaks_another_rule_raises(agent_stub, agent_client, method, arguments, argument, rule):
+def test_argument_that_breaks_another_rule_raises(agent_stub, agent_client, method, arguments, argument, rule):
     [operation] = [each for each in OPERATIONS if each.id == method]
     with agent_client as agent:
         error = refused(agent_stub, agent, operation, arguments)

@@ -80,7 +80,7 @@ def test_ten_thousand_events_through_two_hundred_cuts(agent_stub, agent_client):
     assert agent_stub.requests.count("event.subscribe") == 201
 
 
-def test_a_thousand_events_through_twenty_cuts_on_a_port(agent_server):
+def test_thousand_events_through_twenty_cuts_all_arrive(agent_server):
     stub = agent_server.stub
     with AgentClient(base_url=agent_server.url, clock=stub.clock) as agent:
         sent, received, gaps = through_cuts(stub, agent, 20, 50)
@@ -97,7 +97,7 @@ def test_many_subscriptions_release_their_connections(agent_server):
         assert len(agent.project.list()) == 2, "no more connections are open at once than these were"
 
 
-def test_a_reconnection_is_repeated_until_it_succeeds(agent_stub, agent_client):
+def test_failed_reconnection_is_repeated_until_it_succeeds(agent_stub, agent_client):
     with agent_client as agent, agent.event.subscribe() as events:
         next(events)
         for fault in ({"drop": True}, {"status": 503}, {"status": 500}, {"status": 429}, {"drop": True, "times": 9}):
@@ -124,7 +124,7 @@ def test_retry_after_and_retry_delay_a_reconnection(agent_stub, agent_client):
         assert agent_stub.clock.monotonic() - start == 7 + 33 + 60, "but an hour is too long for it"
 
 
-def test_an_empty_connection_is_no_second_gap(agent_stub, agent_client):
+def test_connection_without_events_adds_no_second_gap(agent_stub, agent_client):
     with agent_client as agent, agent.event.subscribe() as events:
         next(events)
         agent_stub.faults.add("event.subscribe", cut_after=0, times=3)
@@ -135,7 +135,7 @@ def test_an_empty_connection_is_no_second_gap(agent_stub, agent_client):
         assert isinstance(next(events), ServerConnectedEvent)
 
 
-def test_a_refused_reconnection_raises_and_the_next_step_retries(agent_stub, agent_client):
+def test_refused_reconnection_raises_and_next_step_retries(agent_stub, agent_client):
     with agent_client as agent, agent.event.subscribe() as events:
         next(events)
         agent_stub.faults.add("event.subscribe", status=401)
@@ -150,7 +150,7 @@ def test_a_refused_reconnection_raises_and_the_next_step_retries(agent_stub, age
         assert (gap.attempts, gap.type) == (3, "reconnected")
 
 
-def test_an_idle_timeout_reconnects(agent_stub, agent_client):
+def test_idle_timeout_reconnects(agent_stub, agent_client):
     with agent_client as agent, agent.event.subscribe(idle_timeout=0.05) as events:
         next(events)
         _, gap = until_reconnected(events)
@@ -179,7 +179,7 @@ def test_comments_reset_the_idle_timeout(body, idle_timeout, deadline):
 
 
 @pytest.mark.parametrize("idle_timeout", [0, -1, "45", True, float("nan")])
-def test_an_invalid_idle_timeout_raises(agent_stub, agent_client, idle_timeout):
+def test_invalid_idle_timeout_raises(agent_stub, agent_client, idle_timeout):
     with agent_client as agent:
         with pytest.raises(InvalidArgumentError, match="idle_timeout"):
             agent.event.subscribe(idle_timeout=idle_timeout)
@@ -187,7 +187,7 @@ def test_an_invalid_idle_timeout_raises(agent_stub, agent_client, idle_timeout):
 
 
 @pytest.mark.parametrize("place", ["payload", "data", "properties"])
-def test_a_payload_is_decoded_from_each_known_field(agent_stub, agent_client, place):
+def test_payload_is_decoded_from_each_known_field(agent_stub, agent_client, place):
     delta = {"sessionID": "s", "messageID": "m", "partID": "p", "field": "text", "delta": "x"}
     with agent_client as agent, agent.at(directory="/home/dev/lighthouse").event.subscribe() as events:
         next(events)
@@ -227,7 +227,7 @@ def test_events_without_an_id_are_never_duplicates(agent_stub, agent_client):
         assert (files(events, 2))[0] == ["a", "b"]
 
 
-def test_an_invalid_retry_field_is_ignored(agent_stub, agent_client):
+def test_invalid_retry_field_is_ignored(agent_stub, agent_client):
     with agent_client as agent, agent.event.subscribe() as events:
         next(events)
         for digits in (400, 5000):
@@ -237,7 +237,7 @@ def test_an_invalid_retry_field_is_ignored(agent_stub, agent_client):
 
 
 @pytest.mark.parametrize("payload", [{"file": 5}, {"file": None}, {}, 7])
-def test_a_strict_client_raises_for_a_payload_of_a_wrong_type(agent_stub, payload):
+def test_payload_of_wrong_type_raises_in_strict_client(agent_stub, payload):
     transport = agent_stub.transport()
     with (
         AgentClient(base_url="http://agent.test", transport=transport, strict=True) as agent,
@@ -253,7 +253,7 @@ def test_a_strict_client_raises_for_a_payload_of_a_wrong_type(agent_stub, payloa
         assert (found, unknown.type) == (["after"], "of.tomorrow")
 
 
-def test_a_refusal_in_several_chunks_is_read_whole(body):
+def test_refusal_in_several_chunks_is_read_whole(body):
     chunks = [b'{"_tag": "Unauth', b'orizedError", "message": "Who', b' are you?"}']
 
     def answer(_):
@@ -265,7 +265,7 @@ def test_a_refusal_in_several_chunks_is_read_whole(body):
     assert caught.value.body == b"".join(chunks)
 
 
-def test_an_unreadable_event_raises_and_the_next_one_follows(agent_stub, agent_client):
+def test_unreadable_event_raises_and_next_one_follows(agent_stub, agent_client):
     with agent_client as agent, agent.event.subscribe() as events:
         next(events)
         nonsense = [b"nonsense", b"[]", b"5", b'{"a":', b"\xff"]
@@ -278,7 +278,7 @@ def test_an_unreadable_event_raises_and_the_next_one_follows(agent_stub, agent_c
         assert (files(events, 1)) == (["after"], [])
 
 
-def test_an_event_of_more_than_16_mb_raises(agent_stub, agent_client):
+def test_event_larger_than_16_mb_raises_and_reconnects(agent_stub, agent_client):
     with agent_client as agent, agent.event.subscribe() as events:
         next(events)
         agent_stub.events.send_bytes(b"data: ")
@@ -293,7 +293,7 @@ def test_an_event_of_more_than_16_mb_raises(agent_stub, agent_client):
         assert (files(events, 1))[0] == ["after"]
 
 
-def test_a_slow_reader_slows_the_service_down(agent_stub, agent_client):
+def test_slow_reader_slows_the_service_down(agent_stub, agent_client):
     made = []
 
     def source():
@@ -308,7 +308,7 @@ def test_a_slow_reader_slows_the_service_down(agent_stub, agent_client):
         assert len(made) < 1100
 
 
-def test_a_loop_that_was_left_continues_where_it_was(agent_stub, agent_client):
+def test_second_loop_continues_where_the_first_stopped(agent_stub, agent_client):
     with agent_client as agent, agent.event.subscribe() as events:
         agent_stub.events.send_bytes(b'data: {"id": "1", "type": "a"}\n\ndata: {"id": "2", "type": "b"}\n\n')
         found = []
@@ -320,7 +320,7 @@ def test_a_loop_that_was_left_continues_where_it_was(agent_stub, agent_client):
     assert agent_stub.requests.count("event.subscribe") == 1
 
 
-def test_a_subscription_is_good_for_one_block(agent_stub, agent_client):
+def test_subscription_used_outside_its_one_block_raises(agent_stub, agent_client):
     with agent_client as agent:
         events = agent.event.subscribe()
         assert (repr(events), events.head) == ("Events('event.subscribe')", None)
@@ -342,7 +342,7 @@ def test_a_subscription_is_good_for_one_block(agent_stub, agent_client):
         events.close()
 
 
-def test_the_first_connection_raises_refusals_and_retries_drops(agent_stub, agent_client):
+def test_first_connection_raises_refusals_and_retries_drops(agent_stub, agent_client):
     with agent_client as agent:
         agent_stub.faults.add("event.subscribe", status=401)
         with pytest.raises(AuthenticationError):
@@ -353,7 +353,7 @@ def test_the_first_connection_raises_refusals_and_retries_drops(agent_stub, agen
     assert agent_stub.requests.count("event.subscribe") == 4
 
 
-def test_a_closed_client_does_not_reconnect(agent_stub, agent_client):
+def test_closed_client_does_not_reconnect(agent_stub, agent_client):
     with agent_client as agent, agent.event.subscribe() as events:
         next(events)
         agent.close()

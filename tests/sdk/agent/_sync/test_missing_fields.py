@@ -130,7 +130,7 @@ def test_listed_requests_without_ids_are_not_replied_to(agent_stub, agent_client
     assert len(messages) == 2
 
 
-def test_a_turn_whose_prompt_gets_no_id_raises_decode_error(agent_stub, agent_client):
+def test_turn_whose_prompt_gets_no_id_raises_decode_error(agent_stub, agent_client):
     with agent_client as agent:
         session = agent.session.create()
         body = {"data": {"sessionID": session.id, "delivery": "immediate"}}

@@ -40,7 +40,7 @@ def elsewhere(stub):
 
 
 @pytest.mark.parametrize("operation", OPERATIONS, ids=str)
-def test_a_web_page_with_status_200_raises_decode_error(agent_stub, operation):
+def test_web_page_with_status_200_raises_decode_error(agent_stub, operation):
     agent_stub.observed.html_elsewhere = True
     with elsewhere(agent_stub) as agent:
         with pytest.raises(DecodeError, match="the body is text/html; charset=utf-8, not ") as caught:
@@ -51,7 +51,7 @@ def test_a_web_page_with_status_200_raises_decode_error(agent_stub, operation):
     assert len(agent_stub.requests) == 1
 
 
-def test_an_unknown_route_raises_not_found(agent_stub):
+def test_unknown_route_raises_not_found(agent_stub):
     with elsewhere(agent_stub) as agent:
         with pytest.raises(NotFoundError, match=r"skill\.list: 404 RouteNotFoundError") as caught:
             agent.skill.list()
@@ -59,7 +59,7 @@ def test_an_unknown_route_raises_not_found(agent_stub):
 
 
 @pytest.mark.parametrize("operation", OPERATIONS, ids=str)
-def test_an_empty_401_raises_authentication_error(agent_stub, agent_client, operation):
+def test_empty_401_raises_authentication_error(agent_stub, agent_client, operation):
     agent_stub.credentials = ("agent", "other")
     agent_stub.observed.bare_unauthorized = True
     with agent_client as agent:
@@ -70,7 +70,7 @@ def test_an_empty_401_raises_authentication_error(agent_stub, agent_client, oper
 
 
 @pytest.mark.parametrize("operation", REQUESTS, ids=str)
-def test_a_relative_directory_is_refused_by_the_server(agent_stub, agent_client, operation):
+def test_relative_directory_is_refused_by_server(agent_stub, agent_client, operation):
     with agent_client as agent:
         with pytest.raises(BadRequestError, match='directory: "orchard" is not an absolute path') as caught:
             sent(operation, agent.at(directory="orchard"))
@@ -80,9 +80,7 @@ def test_a_relative_directory_is_refused_by_the_server(agent_stub, agent_client,
 
 @pytest.mark.parametrize(("operation", "given"), chosen(lambda given: given.wire == "limit"), ids=str)
 @pytest.mark.parametrize("limit", [0, -1, 0.5])
-def test_a_limit_that_is_no_positive_integer_is_refused_by_the_server(
-    agent_stub, agent_client, operation, given, limit
-):
+def test_limit_below_one_or_fractional_is_refused_by_server(agent_stub, agent_client, operation, given, limit):
     with agent_client as agent:
         session = agent.session.create()
         more = {"session_id": session.id} if operation.id == "session.message.list" else {}
@@ -93,7 +91,7 @@ def test_a_limit_that_is_no_positive_integer_is_refused_by_the_server(
 
 
 @pytest.mark.parametrize(("operation", "given"), NAMED, ids=str)
-def test_an_unknown_id_raises_not_found_and_names_it(agent_stub, agent_client, operation, given):
+def test_unknown_id_raises_not_found_and_names_it(agent_stub, agent_client, operation, given):
     there = {"session_id": "ses_000001"} if operation.id == "workspace.warp" else {}
     with agent_client as agent:
         agent.session.create()
@@ -104,7 +102,7 @@ def test_an_unknown_id_raises_not_found_and_names_it(agent_stub, agent_client, o
 
 
 @pytest.mark.parametrize("operation", REQUESTS, ids=str)
-def test_an_unknown_workspace_raises_not_found_and_names_it(agent_client, operation):
+def test_unknown_workspace_raises_not_found_and_names_it(agent_client, operation):
     with agent_client as agent:
         with pytest.raises(NotFoundError, match="404 WorkspaceNotFoundError Workspace not found: wrk_none") as caught:
             sent(operation, agent.at(workspace="wrk_none"))

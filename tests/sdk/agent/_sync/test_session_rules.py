@@ -20,7 +20,7 @@ def turn(stub, agent, session):
     return messages[0].content[0].state
 
 
-def test_a_tool_without_a_rule_asks_for_permission(agent_stub, agent_client):
+def test_tool_without_rule_asks_for_permission(agent_stub, agent_client):
     with agent_client as agent:
         session = agent.session.create()
         assert turn(agent_stub, agent, session) is None
@@ -38,7 +38,7 @@ def test_a_tool_without_a_rule_asks_for_permission(agent_stub, agent_client):
     ],
 )
 @pytest.mark.parametrize("later", [False, True])
-def test_the_last_matching_rule_allows_or_denies(agent_stub, agent_client, rules, state, later):
+def test_last_matching_rule_allows_or_denies(agent_stub, agent_client, rules, state, later):
     with agent_client as agent:
         session = agent.session.create(permission=None if later else rules)
         if later:

@@ -24,7 +24,7 @@ def idle(view):
     return isinstance(view.status, SessionIdle)
 
 
-def test_a_watch_shows_a_turn_until_it_ends(agent_stub, agent_client):
+def test_watch_shows_a_turn_until_it_ends(agent_stub, agent_client):
     agent_stub.script(
         Reasoning("Hm."), Text("Hello ", "there."), Hold(), Text("Bye."), Tool("bash", output="README.md")
     )
@@ -62,7 +62,7 @@ def test_follow_fetches_what_existed_before(agent_stub, agent_client):
         assert len(now.messages) == 52
 
 
-def test_a_watch_continues_a_turn_that_has_begun(agent_stub, agent_client):
+def test_watch_opened_during_a_turn_shows_all_of_it(agent_stub, agent_client):
     agent_stub.script(Text("One ", "two "), Hold(), Text("three."))
     with agent_client as agent, Store(agent) as store:
         session = agent.session.create()
@@ -97,7 +97,7 @@ def test_each_context_has_one_view_of_its_own(agent_stub, agent_client):
     assert len(agent_stub.events) == 0
 
 
-def test_a_bound_client_follows_its_own_context(agent_client):
+def test_bound_client_follows_its_own_context(agent_client):
     with agent_client as agent, Store(agent.at(directory=LIGHTHOUSE)) as store:
         assert (store.follow()).key == f"local:{LIGHTHOUSE}"
 
@@ -108,7 +108,7 @@ def test_follow_uses_the_given_directory_if_the_server_names_none(agent_stub, ag
         assert (store.follow(directory="/d", workspace=None)).key == "local:/d"
 
 
-def test_a_moved_session_changes_from_one_view_to_the_other(agent_client):
+def test_moved_session_changes_from_one_view_to_the_other(agent_client):
     with agent_client as agent, Store(agent) as store:
         workspace = agent.workspace.create(type="worktree", directory="/home/dev/elsewhere")
         here, there = store.follow(), store.follow(workspace=workspace.id)
@@ -140,7 +140,7 @@ def test_deleting_a_session_ends_its_watches(agent_stub, agent_client):
             next(view.watch(session.id))
 
 
-def test_a_view_shows_requests_until_they_are_answered(agent_stub, agent_client):
+def test_view_shows_requests_until_they_are_answered(agent_stub, agent_client):
     agent_stub.script(Tool("bash", asks="bash"), Question("Which?"), Question("Why?"), Todos(["x"]))
     with agent_client as agent, Store(agent) as store:
         view = store.follow()
@@ -158,7 +158,7 @@ def test_a_view_shows_requests_until_they_are_answered(agent_stub, agent_client)
             assert (until(watch, idle)).questions == ()
 
 
-def test_a_compaction_appears_as_a_message(agent_client):
+def test_compaction_appears_as_a_message(agent_client):
     with agent_client as agent, Store(agent) as store:
         view = store.follow()
         session = agent.session.create()
@@ -169,7 +169,7 @@ def test_a_compaction_appears_as_a_message(agent_client):
             assert isinstance(now.messages[-1], CompactionMessage)
 
 
-def test_a_slow_watch_gets_the_latest_state(agent_stub, agent_client):
+def test_slow_watch_gets_the_latest_state(agent_stub, agent_client):
     agent_stub.script(Text(*"abcdefghij"))
     with agent_client as agent, Store(agent) as store:
         view = store.follow()
@@ -183,7 +183,7 @@ def test_a_slow_watch_gets_the_latest_state(agent_stub, agent_client):
             assert (next(slow)).session.title == "Spelled"
 
 
-def test_a_failed_fetch_is_repeated_until_it_succeeds(agent_stub, agent_client):
+def test_failed_fetch_is_repeated_until_it_succeeds(agent_stub, agent_client):
     with agent_client as agent, Store(agent) as store:
         view = store.follow()
         session = agent.session.create()
@@ -193,7 +193,7 @@ def test_a_failed_fetch_is_repeated_until_it_succeeds(agent_stub, agent_client):
         assert 1.75 <= agent_stub.clock.monotonic() <= 3.5, "0.5, 1 and 2 s, each cut by chance to a half at least"
 
 
-def test_a_watch_of_a_session_deleted_meanwhile_ends(agent_stub, agent_client):
+def test_watch_of_a_session_deleted_meanwhile_ends(agent_stub, agent_client):
     with agent_client as agent, Store(agent) as store:
         view = store.follow()
         session = agent.session.create()
@@ -204,7 +204,7 @@ def test_a_watch_of_a_session_deleted_meanwhile_ends(agent_stub, agent_client):
         assert view.failure is None
 
 
-def test_a_refused_fetch_ends_the_view_and_raises_in_its_watches(agent_stub, agent_client):
+def test_refused_fetch_ends_the_view_and_raises_in_its_watches(agent_stub, agent_client):
     with agent_client as agent, Store(agent) as store:
         view = store.follow()
         session = agent.session.create()
@@ -219,7 +219,7 @@ def test_a_refused_fetch_ends_the_view_and_raises_in_its_watches(agent_stub, age
         assert (next(again.watch(session.id))).session.id == session.id
 
 
-def test_an_unraised_failure_is_raised_where_the_store_ends(agent_stub, agent_client):
+def test_failure_not_yet_raised_is_raised_when_the_store_closes(agent_stub, agent_client):
     def follow(agent):
         with Store(agent) as store:
             view = store.follow()
@@ -244,7 +244,7 @@ def test_follow_raises_what_fails_first(agent_stub, agent_client):
         assert (store.follow()).sessions == []
 
 
-def test_a_closed_store_ends_its_watches_and_refuses_new_ones(agent_client):
+def test_closed_store_ends_its_watches_and_refuses_new_ones(agent_client):
     with agent_client as agent:
         with Store(agent) as store:
             view = store.follow()

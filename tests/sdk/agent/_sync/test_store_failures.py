@@ -10,7 +10,7 @@ from trivet import AgentClient, InvalidArgumentError, PermissionDeniedError, Tri
 from trivet.agent import Prompt, Store
 
 
-def test_a_failing_session_does_not_delay_another(agent_stub, agent_client):
+def test_failing_session_does_not_delay_another(agent_stub, agent_client):
     with agent_client as agent, Store(agent) as store:
         view = store.follow()
         one, other = agent.session.create(), agent.session.create()
@@ -24,7 +24,7 @@ def test_a_failing_session_does_not_delay_another(agent_stub, agent_client):
         assert view.failure is None
 
 
-def test_a_429_is_waited_for_and_fetched_again(agent_stub, agent_client):
+def test_fetch_refused_with_429_is_repeated(agent_stub, agent_client):
     with agent_client as agent, Store(agent) as store:
         view = store.follow()
         session = agent.session.create()
@@ -32,7 +32,7 @@ def test_a_429_is_waited_for_and_fetched_again(agent_stub, agent_client):
         assert (next(view.watch(session.id))).loaded
 
 
-def test_an_unreadable_event_counts_as_a_missed_one(agent_stub, garbled):
+def test_unreadable_event_makes_the_view_fetch_again(agent_stub, garbled):
     transport = garbled(agent_stub.transport(), b'"Another"')
     with (
         AgentClient(base_url="http://agent.test", transport=transport, clock=agent_stub.clock) as agent,
@@ -58,7 +58,7 @@ def test_another_default_context_ends_the_view(agent_stub, agent_client):
         assert (store.follow()) is not view
 
 
-def test_a_failure_raised_again_keeps_its_traceback_short(agent_stub, agent_client):
+def test_failure_raised_again_keeps_its_traceback_short(agent_stub, agent_client):
     with agent_client as agent, Store(agent) as store:
         view = store.follow()
         session = agent.session.create()
@@ -87,7 +87,7 @@ def test_changes_yield_a_deleted_session_once_more(agent_client):
             assert (now.gone, now.session.title) == (False, "Other")
 
 
-def test_a_bound_client_needs_no_context_from_the_server(agent_stub, agent_client):
+def test_bound_client_needs_no_context_from_the_server(agent_stub, agent_client):
     agent_stub.faults.add("session.list", body={"data": []})
     nowhere = b'data: {"id":"evt_x","type":"server.connected","payload":{}}\n\n'
     agent_stub.faults.add("event.subscribe", body=nowhere, content_type="text/event-stream")
@@ -103,7 +103,7 @@ def test_follow_subscribes_before_it_fetches(agent_stub, agent_client):
         assert asked[:2] == ["event.subscribe", "session.list"]
 
 
-def test_a_store_of_another_object_raises_type_error(agent_client):
+def test_store_of_another_object_raises_type_error(agent_client):
     for wrong in (None, "agent"):
         with pytest.raises(TypeError, match="client: an AgentClient is wanted"):
             Store(wrong)

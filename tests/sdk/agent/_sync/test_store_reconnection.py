@@ -64,7 +64,7 @@ def test_fetches_after_a_gap_are_repeated_until_they_succeed(agent_stub, agent_c
             assert len((until(watch, lambda each: len(each.messages) == 2)).messages) == 2
 
 
-def test_a_refused_fetch_after_a_gap_ends_the_view(agent_stub, agent_client):
+def test_refused_fetch_after_a_gap_ends_the_view(agent_stub, agent_client):
     with agent_client as agent, Store(agent) as store:
         view = store.follow()
         session = agent.session.create()

@@ -58,7 +58,7 @@ def test_changes_during_a_fetch_of_lists_count_once(state, older):
     assert ([each.id for each in state.view("a").permissions], state.view("a").questions) == (["per_1"], ())
 
 
-def test_an_adopted_session_survives_an_older_list(state):
+def test_adopted_session_survives_older_list(state):
     recording = state.begin_lists()
     pending = state.track_fetch("c")
     assert state.adopt(Session(id="c"))
@@ -67,7 +67,7 @@ def test_an_adopted_session_survives_an_older_list(state):
     assert ids_of(state) == ["a", "c"]
 
 
-def test_a_new_list_replaces_the_sessions(state):
+def test_new_list_replaces_the_sessions(state):
     fetch(state, ["b", "c"])
     assert ids_of(state) == ["b", "c"]
     assert state.view("a") is None
@@ -83,7 +83,7 @@ def test_a_new_list_replaces_the_sessions(state):
         event("session.next.moved", timestamp=1, location=ELSEWHERE),
     ],
 )
-def test_a_session_that_leaves_takes_its_requests_along(state, leaves):
+def test_session_that_leaves_loses_its_requests(state, leaves):
     assert state.apply(leaves) == "a"
     assert ids_of(state) == ["b"]
     state.apply(changed("created", "a"))
@@ -116,12 +116,12 @@ def test_events_of_elsewhere_or_of_a_wrong_form_change_nothing(state, ignored):
     assert state.views() == before
 
 
-def test_a_request_without_a_context_belongs_to_its_session(state):
+def test_request_without_context_belongs_to_its_session(state):
     assert state.apply(event("permission.asked", None, id="per_1", action="bash")) == "a"
     assert [each.id for each in state.view("a").permissions] == ["per_1"]
 
 
-def test_an_event_that_repeats_the_state_is_no_change(state):
+def test_event_that_repeats_the_state_changes_nothing(state):
     busy = event("session.status", status={"type": "busy"})
     assert state.apply(busy) == "a"
     assert state.apply(busy) is None
@@ -131,14 +131,14 @@ def test_an_event_that_repeats_the_state_is_no_change(state):
     assert state.revision() == seen
 
 
-def test_a_list_that_was_recording_earlier_is_outdated(state):
+def test_list_begun_before_another_is_outdated(state):
     recording = state.begin_lists()
     fetch(state, ["a"])
     assert not state.finish_lists(recording, None, [], [])
     assert ids_of(state) == ["a"]
 
 
-def test_an_opened_session_that_leaves_and_returns_is_gone(state):
+def test_opened_session_that_leaves_and_returns_is_gone(state):
     opened = state.open("a")
     assert not state.is_gone("a", opened)
     state.apply(changed("deleted", "a"))
@@ -149,12 +149,12 @@ def test_an_opened_session_that_leaves_and_returns_is_gone(state):
     assert not state.is_gone("a", again)
 
 
-def test_a_status_before_the_lists_bring_the_session_counts(state):
+def test_status_that_arrives_before_its_session_is_kept(state):
     fetch(state, ["a", "c"], meanwhile=[event("session.status", sessionID="c", status={"type": "busy"})])
     assert isinstance(state.view("c").status, SessionBusy)
 
 
-def test_an_adopted_session_is_replaced_by_a_list_recording_earlier(state):
+def test_adopted_session_is_replaced_by_list_begun_earlier(state):
     recording = state.begin_lists()
     state.adopt(Session(id="c", title="Old"))
     state.finish_lists(recording, None, [Session(id="c", title="New")], [])
@@ -169,7 +169,7 @@ def test_an_adopted_session_is_replaced_by_a_list_recording_earlier(state):
         Reconnected(None, 1),
     ],
 )
-def test_a_pending_fetch_of_a_session_that_leaves_is_invalid(state, leaves):
+def test_pending_fetch_of_session_that_leaves_is_invalid(state, leaves):
     other, pending = state.track_fetch("d"), state.track_fetch("c")
     state.apply(leaves)
     assert not pending.valid
@@ -177,7 +177,7 @@ def test_a_pending_fetch_of_a_session_that_leaves_is_invalid(state, leaves):
 
 
 @pytest.mark.parametrize("listed", [True, False])
-def test_a_session_that_moves_here_makes_the_lists_due(state, listed):
+def test_session_that_moves_here_makes_the_lists_due(state, listed):
     moved = event("session.next.moved", sessionID="c", timestamp=1, location=HERE)
     fetch(state, ["a", "c"] if listed else ["a"], meanwhile=[moved])
     assert state.next_fetch() == (None if listed else "")
@@ -187,13 +187,13 @@ def test_a_session_that_moves_here_makes_the_lists_due(state, listed):
     assert state.next_fetch() == ""
 
 
-def test_a_session_that_moves_away_during_a_fetch_is_removed(state):
+def test_session_that_moves_away_during_fetch_is_removed(state):
     away = event("session.next.moved", sessionID="b", timestamp=1, location=ELSEWHERE)
     fetch(state, ["a", "b"], meanwhile=[away])
     assert ids_of(state) == ["a"]
 
 
-def test_a_failed_fetch_is_due_after_all_others(state):
+def test_failed_fetch_is_due_after_all_others(state):
     state.open("a")
     state.open("b")
     assert state.next_fetch() == "a"

@@ -31,7 +31,7 @@ def run(server, client, chosen):
 
 @settings(max_examples=400, suppress_health_check=[HealthCheck.too_slow])
 @given(steps(*ACTIONS, *GROWTH, *REMOVALS, *FETCHES, Client.receive_events, Client.receive_events))
-def test_an_idle_state_equals_the_server(chosen):
+def test_idle_state_equals_the_server(chosen):
     server = Server()
     client = Client(server)
     for step in (server.answer, server.begin):

@@ -11,7 +11,7 @@ def never(key):
     return False
 
 
-def test_a_queue_begins_with_the_lists():
+def test_queue_begins_with_the_lists():
     assert FetchQueue().first(never) == LISTS
 
 
@@ -31,7 +31,7 @@ def test_first_does_not_remove_the_key():
     assert queue.first(always) == queue.first(always) == LISTS
 
 
-def test_a_key_that_is_not_due_any_more_is_removed():
+def test_key_no_longer_due_is_removed():
     queue = FetchQueue()
     queue.discard(LISTS)
     queue.add("a")
@@ -39,7 +39,7 @@ def test_a_key_that_is_not_due_any_more_is_removed():
     assert queue.first(always) is None
 
 
-def test_a_deferred_key_is_returned_only_without_another():
+def test_deferred_key_is_returned_only_without_another():
     queue = FetchQueue()
     queue.add("a")
     assert queue.first(always, {LISTS}) == "a"

@@ -34,24 +34,24 @@ def test_parts_before_their_message_are_kept_and_uncertain():
     assert (ids_of(builder), builder.uncertain) == (["p"], False)
 
 
-def test_a_snapshot_replaces_the_parts():
+def test_snapshot_replaces_the_parts():
     builder = MessageBuilder(message(part("p"), part("q")))
     builder.replace(message(part("q"), part("r")))
     assert ids_of(builder) == ["q", "r"]
 
 
-def test_a_message_without_parts_keeps_none():
+def test_message_without_parts_keeps_none():
     builder = MessageBuilder(UserMessage(id="msg_1", type="user", text="Go."))
     assert builder.build() == UserMessage(id="msg_1", type="user", text="Go.")
 
 
-def test_a_new_part_is_the_last_one():
+def test_new_part_is_the_last_one():
     builder = MessageBuilder(message(part("p")))
     builder.replace_part(part("q"))
     assert (ids_of(builder), builder.uncertain) == (["p", "q"], False)
 
 
-def test_the_order_is_uncertain_if_a_part_arrived_after_deltas_of_another():
+def test_part_after_deltas_of_another_makes_order_uncertain():
     builder = MessageBuilder(message())
     builder.append("p", "text", "a")
     builder.replace_part(part("q"))
@@ -69,14 +69,14 @@ def test_deltas_wait_for_their_part_across_a_snapshot_of_the_message():
     assert [each.text for each in builder.build().content] == ["a", "a"]
 
 
-def test_a_part_is_removed():
+def test_removed_part_is_gone_and_unknown_one_ignored():
     builder = MessageBuilder(message(part("p"), part("q")))
     builder.remove_part("p")
     builder.remove_part("none")
     assert ids_of(builder) == ["q"]
 
 
-def test_a_built_message_stays_as_it_is():
+def test_built_message_is_shared_and_does_not_change():
     builder = MessageBuilder(message(part("p")))
     before = builder.build()
     assert builder.build() is before
@@ -86,7 +86,7 @@ def test_a_built_message_stays_as_it_is():
 
 
 @pytest.mark.parametrize("content", [[], [{"type": "text", "id": "p", "text": "a"}]])
-def test_a_message_of_an_unknown_type_has_its_parts_too(content):
+def test_message_of_unknown_type_keeps_its_parts(content):
     builder = MessageBuilder(Unknown(data={"id": "msg_1", "type": "oracle", "content": content}))
     builder.replace_part(part("q"))
     found = builder.build().data["content"]
@@ -94,7 +94,7 @@ def test_a_message_of_an_unknown_type_has_its_parts_too(content):
 
 
 @pytest.mark.parametrize("content", [None, 5, [5], {}])
-def test_a_list_of_parts_of_a_wrong_form_is_left_out(content):
+def test_malformed_list_of_parts_is_left_out(content):
     record = Unknown(data={"id": "msg_1", "type": "oracle", "content": content})
     builder = MessageBuilder(record)
     builder.replace_part(part("q"))
@@ -106,5 +106,5 @@ def test_a_list_of_parts_of_a_wrong_form_is_left_out(content):
     ("record", "expected"),
     [(message(), "msg_1"), (Unknown(data={"id": "m"}), "m"), (Unknown(data={"id": 5}), None), (Unknown(data={}), None)],
 )
-def test_the_id_of_a_message_is_its_text_id(record, expected):
+def test_message_id_is_the_text_id_of_the_record(record, expected):
     assert message_id(record) == expected

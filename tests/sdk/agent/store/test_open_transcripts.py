@@ -10,7 +10,7 @@ def transcripts():
     return OpenTranscripts()
 
 
-def test_a_session_has_one_transcript_while_it_is_open(transcripts):
+def test_open_session_has_one_transcript(transcripts):
     opened = transcripts.open("a")
     assert transcripts.open("a") is opened
     assert transcripts.get("a") is opened
@@ -18,7 +18,7 @@ def test_a_session_has_one_transcript_while_it_is_open(transcripts):
     assert [each for each, _ in transcripts.items()] == ["a", "b"]
 
 
-def test_a_transcript_is_removed_when_closed_as_often_as_opened(transcripts):
+def test_transcript_closed_as_often_as_opened_is_removed(transcripts):
     opened = transcripts.open("a")
     transcripts.open("a")
     assert not transcripts.close("a", opened)

@@ -38,7 +38,7 @@ def test_deltas_that_a_fetched_text_ends_with_are_left_out():
     assert (built(builder), builder.uncertain) == ("one, two, three", True)
 
 
-def test_a_late_empty_snapshot_keeps_earlier_text_and_is_uncertain():
+def test_late_empty_snapshot_keeps_earlier_text_and_is_uncertain():
     builder = PartBuilder()
     builder.append("text", "a")
     builder.replace(text(""))
@@ -47,41 +47,41 @@ def test_a_late_empty_snapshot_keeps_earlier_text_and_is_uncertain():
     assert (built(builder), builder.uncertain) == ("ab", False)
 
 
-def test_a_late_empty_snapshot_keeps_fetched_text():
+def test_late_empty_snapshot_keeps_fetched_text():
     builder = PartBuilder(text("a"))
     builder.replace(text(""))
     assert built(builder) == "a"
 
 
-def test_a_second_empty_snapshot_empties_the_text():
+def test_second_empty_snapshot_empties_the_text():
     builder = PartBuilder()
     builder.replace(text("a"))
     builder.replace(text(""))
     assert built(builder) == ""
 
 
-def test_a_built_part_does_not_change():
+def test_built_part_does_not_change():
     builder = PartBuilder(text("a"))
     before = builder.build()
     builder.append("text", "b")
     assert (before.text, built(builder)) == ("a", "ab")
 
 
-def test_a_delta_of_a_field_that_holds_no_text_is_ignored():
+def test_delta_of_field_that_is_not_text_is_ignored():
     builder = PartBuilder(text("a", count=5))
     builder.append("count", "b")
     assert extra(builder.build()) == {"count": 5}
 
 
 @pytest.mark.parametrize("fields", [{}, {"note": None}, {"note": ""}])
-def test_a_delta_of_a_field_beyond_the_contract_is_appended(fields):
+def test_delta_of_field_beyond_the_contract_is_appended(fields):
     builder = PartBuilder()
     builder.replace(text("a", **fields))
     builder.append("note", "b")
     assert extra(builder.build()) == {"note": "b"}
 
 
-def test_a_part_of_an_unknown_type_grows_too():
+def test_part_of_unknown_type_grows():
     builder = PartBuilder()
     builder.replace(decode_part({"type": "sketch", "id": "prt_1", "text": "a"}))
     builder.append("text", "b")
@@ -97,5 +97,5 @@ def test_a_part_of_an_unknown_type_grows_too():
         (Unknown(data={}), None),
     ],
 )
-def test_the_id_of_a_part_is_its_text_id(part, expected):
+def test_part_id_is_the_text_id_of_the_record(part, expected):
     assert part_id(part) == expected

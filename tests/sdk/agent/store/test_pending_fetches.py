@@ -10,7 +10,7 @@ def fetches():
     return PendingFetches()
 
 
-def test_a_fetch_is_valid_at_first(fetches):
+def test_new_fetch_is_valid(fetches):
     fetch = fetches.track("a")
     assert (fetch.session_id, fetch.valid) == ("a", True)
 
@@ -27,13 +27,13 @@ def test_invalidating_without_a_session_reaches_every_fetch(fetches):
     assert [each.valid for each in tracked] == [False, False]
 
 
-def test_a_later_fetch_is_valid_again(fetches):
+def test_fetch_after_an_invalid_one_is_valid(fetches):
     first = fetches.track("a")
     fetches.invalidate("a")
     assert fetches.track("a").valid
     assert not first.valid
 
 
-def test_a_dropped_fetch_is_not_kept(fetches):
+def test_dropped_fetch_is_not_kept(fetches):
     fetches.track("a")
     assert len(fetches._fetches) == 0

@@ -15,15 +15,15 @@ def test_only_text_is_text(value, expected):
     assert has_id(Session(id=value)) == expected
 
 
-def test_a_session_is_pinned_to_its_location():
+def test_session_has_the_location_of_its_record():
     assert location_of(Session(id="a", location=HERE)) is HERE
 
 
-def test_the_older_form_has_the_location_in_fields_of_the_session():
+def test_older_form_has_its_location_in_session_fields():
     assert location_of(decode_session({"id": "a", "directory": "/d", "workspaceID": "wrk_1"})) == HERE
     assert location_of(decode_session({"id": "a", "directory": "/d"})) == RuntimeContext(directory="/d")
 
 
 @pytest.mark.parametrize("fields", [{}, {"directory": None}, {"directory": 5}, {"workspaceID": "wrk_1"}])
-def test_a_session_without_a_directory_has_no_location(fields):
+def test_session_without_directory_has_no_location(fields):
     assert location_of(decode_session({"id": "a", **fields})) is None

@@ -46,14 +46,14 @@ def test_only_a_difference_counts_as_a_change(table):
         lambda table: table.mark_changed("a"),
     ],
 )
-def test_a_change_raises_the_revision_of_its_session(table, change):
+def test_change_raises_revision_of_its_session(table, change):
     before = table.revision
     assert change(table)
     assert table.revision == table.revision_of("a") == before + 1
     assert table.changed_since(before) == ["a"]
 
 
-def test_a_removed_session_takes_its_status_and_requests_along(table):
+def test_removed_session_loses_its_status_and_requests(table):
     table.set_status("a", BUSY)
     before = table.revision
     assert table.remove("a")
@@ -81,7 +81,7 @@ def test_replace_keeps_statuses_and_revisions_and_replays_changes(table):
     assert table.revision == before
 
 
-def test_a_view_holds_messages_only_with_a_transcript(table):
+def test_view_without_transcript_holds_no_messages(table):
     transcript = Transcript()
     assert not table.view("a", None).loaded
     assert not table.view("a", transcript).loaded

@@ -14,11 +14,11 @@ def test_views_of_the_same_state_are_equal():
     assert evolve(VIEW, loaded=True) != VIEW
 
 
-def test_a_view_does_not_change():
+def test_assigning_to_a_view_raises():
     with pytest.raises(FrozenInstanceError):
         VIEW.loaded = True
 
 
-def test_a_session_is_not_gone_unless_the_view_says_so():
+def test_view_is_not_gone_by_default():
     assert not VIEW.gone
     assert evolve(VIEW, gone=True).gone

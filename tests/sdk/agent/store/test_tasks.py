@@ -39,7 +39,7 @@ async def test_closing_the_store_ends_waiting_watches(async_agent_client):
         await until(lambda: asyncio.all_tasks() == {asyncio.current_task()})
 
 
-async def test_a_cancelled_watch_releases_its_messages(async_agent_client):
+async def test_cancelled_watch_releases_its_messages(async_agent_client):
     async with async_agent_client as agent, AsyncStore(agent) as store:
         view = await store.follow()
         session = await agent.session.create()
@@ -52,7 +52,7 @@ async def test_a_cancelled_watch_releases_its_messages(async_agent_client):
         assert not view.session(session.id).loaded
 
 
-async def test_a_watch_survives_cancellation_and_ends_when_closed(async_agent_client):
+async def test_watch_survives_cancellation_and_ends_when_closed(async_agent_client):
     async with async_agent_client as agent, AsyncStore(agent) as store:
         view = await store.follow()
         session = await agent.session.create()
@@ -75,7 +75,7 @@ async def test_a_watch_survives_cancellation_and_ends_when_closed(async_agent_cl
         assert not view.session(session.id).loaded
 
 
-async def test_a_fetch_without_a_watch_does_not_delay_others(agent_stub, async_agent_client):
+async def test_fetch_without_watch_does_not_delay_others(agent_stub, async_agent_client):
     async with async_agent_client as agent, AsyncStore(agent) as store:
         view = await store.follow()
         one, other = await agent.session.create(), await agent.session.create()
@@ -88,7 +88,7 @@ async def test_a_fetch_without_a_watch_does_not_delay_others(agent_stub, async_a
         assert (await anext(view.watch(one.id))).loaded
 
 
-async def test_a_cancelled_close_leaves_no_task_running(agent_stub, async_agent_client):
+async def test_cancelled_close_leaves_no_task_running(agent_stub, async_agent_client):
     async with async_agent_client as agent:
         store = AsyncStore(agent)
         await store.follow()
@@ -103,7 +103,7 @@ async def test_a_cancelled_close_leaves_no_task_running(agent_stub, async_agent_
 
 
 @pytest.mark.parametrize("operation", ["event.subscribe", "session.list", "question.list"])
-async def test_a_cancelled_follow_leaves_nothing_running(agent_stub, async_agent_client, operation):
+async def test_cancelled_follow_leaves_nothing_running(agent_stub, async_agent_client, operation):
     agent_stub.faults.add(operation, hang=True)
     async with async_agent_client as agent:
         async with AsyncStore(agent) as store:

@@ -42,7 +42,7 @@ def delta(id_, text, field="text"):
     return "message.part.delta", {"messageID": "m", "partID": id_, "field": field, "delta": text}
 
 
-def test_a_delta_before_its_part_and_message_is_kept(receive):
+def test_delta_before_its_part_and_message_is_kept(receive):
     assert receive(delta("p", "a")) == (None, None)
     assert receive(message(whole("q", text="z")))[0] == [TextPart(type="text", id="q", text="z")]
     assert receive(part("p", text=""))[0][1].text == "a"
@@ -50,23 +50,23 @@ def test_a_delta_before_its_part_and_message_is_kept(receive):
     assert receive(part("p", text="abc"))[0][1].text == "abc"
 
 
-def test_a_first_snapshot_with_text_replaces_earlier_deltas(receive):
+def test_first_snapshot_with_text_replaces_earlier_deltas(receive):
     assert receive(message(), delta("p", "a"), part("p", text="a"), delta("p", "b"))[0][0].text == "ab"
     assert receive(part("p", text=""))[0][0].text == ""
 
 
 @pytest.mark.parametrize("before", [{}, {"text": None}, {"text": ""}])
-def test_a_missing_or_null_field_counts_as_empty_text(receive, before):
+def test_missing_or_null_field_counts_as_empty_text(receive, before):
     assert receive(message(), part("p", **before), delta("p", "a"))[0][0].text == "a"
 
 
-def test_a_delta_extends_the_named_field_if_it_holds_text(receive):
+def test_delta_extends_the_named_field_if_it_holds_text(receive):
     begun = (message(), part("p", text="t", note="n", count=5), delta("p", "+", "note"), delta("p", "+", "count"))
     [built], _ = receive(*begun, delta("p", "+", "other"))
     assert (built.text, extra(built)) == ("t", {"note": "n+", "count": 5, "other": "+"})
 
 
-def test_a_built_message_does_not_change(receive):
+def test_built_message_does_not_change(receive):
     before = receive(message(), part("p", text="a"))[0]
     assert receive(delta("p", "b"))[0][0].text == "ab"
     assert before[0].text == "a"
@@ -120,7 +120,7 @@ def test_text_that_repeats_itself_is_uncertain_until_fetched_when_idle():
     assert client.messages == server.expected
 
 
-def test_a_late_empty_snapshot_keeps_the_fetched_text():
+def test_late_empty_snapshot_keeps_the_fetched_text():
     server = Server()
     client = Client(server)
     server.answer(1)
@@ -160,7 +160,7 @@ def test_messages_fetched_before_a_gap_are_outdated():
         {"info": {"id": "m", "type": "of.tomorrow", "content": [{}, 5]}, "part": {"id": 5}, "messageID": "m"},
     ],
 )
-def test_an_event_of_a_wrong_form_changes_no_message(kind, payload):
+def test_malformed_event_changes_no_message(kind, payload):
     client = Client(Server())
     client.server.answer(1)
     for step in (client.start_fetch, client.get_answer, client.finish_fetch):

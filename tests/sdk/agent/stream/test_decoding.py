@@ -18,7 +18,7 @@ def decode(*frames, seen=None, strict=False):
 
 
 @pytest.mark.parametrize("field", ["payload", "data", "properties"])
-def test_a_payload_is_found_in_each_known_field(field):
+def test_payload_is_found_in_each_known_field(field):
     [event] = decode({"id": "evt_1", "type": "file.edited", field: {"file": "a"}})
     assert isinstance(event, FileEditedEvent)
     assert event.payload == FileEdited(file="a")
@@ -29,20 +29,20 @@ def test_payload_takes_precedence_over_other_fields():
     assert event.payload.file == "a"
 
 
-def test_a_repeated_event_is_dropped():
+def test_repeated_event_is_dropped():
     seen = RecentKeys(8)
     assert len(decode(EDITED, EDITED, seen=seen)) == 1
     assert decode(EDITED, seen=seen) == []
 
 
 @pytest.mark.parametrize("id_", ["", None, 5])
-def test_an_event_without_a_text_id_is_no_duplicate(id_):
+def test_event_without_text_id_is_no_duplicate(id_):
     event = {"id": id_, "type": "of.tomorrow"}
     assert len(decode(event, event)) == 2
 
 
 @pytest.mark.parametrize("event", [{"type": "of.tomorrow", "payload": 1}, {**EDITED, "payload": 5}])
-def test_an_event_that_does_not_decode_is_unknown(event):
+def test_event_that_does_not_decode_is_unknown(event):
     assert decode(event) == [Unknown(data=event)]
 
 
@@ -54,7 +54,7 @@ def test_data_that_is_no_json_object_is_a_failure_and_the_next_event_follows(dat
     assert isinstance(event, FileEditedEvent)
 
 
-def test_a_strict_reader_fails_for_a_payload_of_a_wrong_type():
+def test_payload_of_wrong_type_fails_in_strict_reader():
     wrong = {**EDITED, "payload": {"file": 5}}
     [(failed, reason)] = decode(wrong, strict=True)
     assert failed == orjson.dumps(wrong)

@@ -32,7 +32,7 @@ async def asked_twice(stub):
         await asyncio.sleep(0)
 
 
-async def test_a_cancelled_wait_loses_no_event(place):
+async def test_cancelled_wait_loses_no_event(place):
     stub, options = place
     async with AsyncAgentClient(**options) as agent, agent.event.subscribe() as events:
         await anext(events)
@@ -48,7 +48,7 @@ async def test_a_cancelled_wait_loses_no_event(place):
     assert stub.requests.count("event.subscribe") == 1, "over the one connection"
 
 
-async def test_a_subscription_continues_after_a_timeout(place):
+async def test_subscription_continues_after_timeout(place):
     stub, options = place
     async with AsyncAgentClient(**options) as agent, agent.event.subscribe() as events:
         await anext(events)
@@ -100,7 +100,7 @@ async def test_another_task_ends_a_reconnection(place):
         assert await asyncio.wait_for(waiting, 10) == []
 
 
-async def test_a_cancelled_reader_closes_its_block(place):
+async def test_cancelled_reader_closes_its_block(place):
     _, options = place
 
     async def read(agent):
@@ -120,7 +120,7 @@ async def test_a_cancelled_reader_closes_its_block(place):
 
 
 @pytest.mark.parametrize("ticks", range(12))
-async def test_a_block_may_end_while_its_reader_is_cancelled(place, ticks):
+async def test_block_ends_cleanly_while_its_reader_is_cancelled(place, ticks):
     _, options = place
     async with AsyncAgentClient(**options) as agent:
         async with agent.event.subscribe(idle_timeout=None) as events:
@@ -140,7 +140,7 @@ async def test_a_block_may_end_while_its_reader_is_cancelled(place, ticks):
         assert len(await agent.session.list().all()) == 1
 
 
-async def test_a_cancelled_close_still_closes(place):
+async def test_cancelled_close_still_closes(place):
     stub, options = place
     async with AsyncAgentClient(**options, timeout=5) as agent:
         for number in range(360):
@@ -158,7 +158,7 @@ async def test_a_cancelled_close_still_closes(place):
             await asyncio.sleep(0)
 
 
-async def test_a_second_waiting_task_raises(place):
+async def test_second_waiting_task_raises(place):
     stub, options = place
     async with AsyncAgentClient(**options) as agent, agent.event.subscribe(idle_timeout=None) as events:
         await anext(events)

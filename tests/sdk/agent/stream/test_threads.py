@@ -88,7 +88,7 @@ def test_another_thread_ends_a_reconnection(threads):
             assert rest.result(10) == []
 
 
-def test_a_second_waiting_thread_raises(agent_stub, agent_client, threads):
+def test_second_waiting_thread_raises(agent_stub, agent_client, threads):
     with agent_client.event.subscribe(idle_timeout=None) as events:
         next(events)
         first = threads.submit(next, events)
@@ -109,7 +109,7 @@ def _refused(waiting) -> bool:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a wait for a lock is not interrupted on Windows")
-def test_an_interrupted_wait_continues_in_the_next_step(threads):
+def test_interrupted_wait_continues_in_next_step(threads):
     clock = Gate()
     with AgentStub() as stub, stub.serve() as served, AgentClient(base_url=served.url, clock=clock) as agent:
         with agent.event.subscribe() as events:

@@ -21,20 +21,20 @@ def test_requests_wait_in_the_order_of_arrival(requests):
     assert found == ["b", "a", "c"]
 
 
-def test_a_request_waits_until_it_is_marked_replied(requests):
+def test_request_waits_until_it_is_marked_replied(requests):
     requests.add(permission())
     assert requests.first() == requests.first() == permission()
     assert requests
 
 
-def test_a_request_that_was_replied_to_is_not_collected_again(requests):
+def test_request_that_was_replied_to_is_not_collected_again(requests):
     requests.add(permission())
     requests.mark_replied(permission())
     requests.add(permission())
     assert not requests
 
 
-def test_a_request_that_arrives_twice_waits_once(requests):
+def test_request_that_arrives_twice_waits_once(requests):
     requests.add(permission())
     requests.add(permission())
     requests.mark_replied(permission())
@@ -42,7 +42,7 @@ def test_a_request_that_arrives_twice_waits_once(requests):
 
 
 @pytest.mark.parametrize("kind", ["permissions", "questions"])
-def test_a_request_of_a_kind_without_a_function_is_ignored(kind):
+def test_request_of_a_kind_without_function_is_ignored(kind):
     requests = PendingRequests(**{"permissions": False, "questions": False, kind: True})
     for each in (permission(), question()):
         requests.add(each)

@@ -41,7 +41,7 @@ def receive(state, *events):
         state.receive(each)
 
 
-def test_a_turn_starts_once():
+def test_turn_started_twice_raises():
     state = TurnState("s", permissions=False, questions=False)
     state.start()
     with pytest.raises(TypeError, match="a prompt is not sent twice"):
@@ -66,21 +66,21 @@ def test_events_are_read_until_there_is_text_to_show(state):
 
 
 @pytest.mark.parametrize("event", [permission_event(), question_event(), permission_event(session_id="below")])
-def test_a_request_is_replied_to_before_the_next_event(state, event):
+def test_request_is_replied_to_before_the_next_event(state, event):
     receive(state, event)
     assert state.next_step() == "reply"
     state.requests.mark_replied(event.payload)
     assert state.next_step() == "read"
 
 
-def test_the_events_of_other_sessions_change_nothing(state):
+def test_events_of_other_sessions_change_nothing(state):
     receive(state, message_event(PROMPT), idle_event("other"), LspUpdatedEvent(id="", type="lsp.updated", payload=None))
     assert not state.idle
     assert state.next_step() == "read"
 
 
 @pytest.mark.parametrize("order", ["idle first", "rest first"])
-def test_an_idle_event_and_the_end_of_the_wait_finish_the_turn(state, order):
+def test_idle_event_and_end_of_wait_finish_the_turn(state, order):
     receive(state, message_event(PROMPT))
     steps = [lambda: receive(state, idle_event()), state.rest]
     for each in steps if order == "idle first" else reversed(steps):
@@ -93,25 +93,25 @@ def test_an_idle_event_and_the_end_of_the_wait_finish_the_turn(state, order):
     assert state.messages == [PROMPT, answer("Done.")]
 
 
-def test_an_idle_event_before_the_prompt_belongs_to_an_earlier_turn(state):
+def test_idle_event_before_the_prompt_is_of_an_earlier_turn(state):
     receive(state, idle_event())
     state.rest()
     assert state.next_step() == "read"
 
 
-def test_an_event_after_the_idle_one_is_followed_by_more(state):
+def test_event_after_the_idle_one_keeps_the_turn_reading(state):
     receive(state, message_event(PROMPT), idle_event(), message_event(answer()))
     state.rest()
     assert state.next_step() == "read"
 
 
-def test_the_end_of_the_stream_finishes_the_turn(state):
+def test_end_of_stream_finishes_the_turn(state):
     receive(state, message_event(PROMPT))
     state.end_stream()
     assert state.next_step() == "finish"
 
 
-def test_a_failed_wait_is_kept_for_the_driver(state):
+def test_failed_wait_is_kept_for_the_driver(state):
     failure = LookupError("gone")
     state.rest(failure)
     assert (state.at_rest, state.failure) == (True, failure)
@@ -135,7 +135,7 @@ def test_missed_events_are_caught_up_with(state):
     assert state.next_step() == "finish"
 
 
-def test_a_gap_after_the_idle_event_is_caught_up_with(state):
+def test_gap_after_the_idle_event_is_caught_up_with(state):
     receive(state, message_event(PROMPT), idle_event(), GAP)
     state.rest()
     assert not state.idle
@@ -149,19 +149,19 @@ def test_one_unreadable_event_counts_as_missed_events(state):
     assert state.next_step() == "read"
 
 
-def test_a_second_unreadable_event_in_a_row_is_repeated(state):
+def test_second_unreadable_event_in_a_row_is_repeated(state):
     state.fail_read()
     state.catch_up([], [])
     assert state.fail_read()
 
 
-def test_a_readable_event_in_between_resets_unreadable_ones(state):
+def test_readable_event_resets_the_count_of_unreadable_ones(state):
     for _ in range(3):
         assert not state.fail_read()
         receive(state, GAP)
 
 
-def test_a_cancelled_turn_shows_the_text_it_has_and_stops(state):
+def test_cancelled_turn_shows_its_text_and_stops(state):
     receive(state, message_event(PROMPT), message_event(answer("One")), GAP, permission_event())
     state.cancel()
     assert (state.next_step(), state.take_text()) == ("show", "One")

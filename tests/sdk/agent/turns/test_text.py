@@ -71,7 +71,7 @@ def test_snapshots_older_than_a_fetch_do_not_resume_deltas(text):
     ]
 
 
-def test_a_fetch_without_events_shows_all_text():
+def test_fetch_without_events_shows_all_text():
     text = TurnText("msg_1")
     assert text.merge([PROMPT, answer("a", "b")]) == "ab"
     assert (text.started, text.messages) == (True, {"msg_2"})

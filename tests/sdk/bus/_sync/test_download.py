@@ -1,36 +1,21 @@
 # Derived from tests/sdk/bus/_async/test_download.py by `python -m codegen`; do not edit.
 """Downloads of passenger volume files: complete, resumed, with renewed links and without the key."""
 
-import json
-from datetime import timedelta
 from pathlib import Path
 from typing import Literal
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
 
+from tests.sdk.bus._sync.downloads import FILES, KEY, fetched
 from trivet import (
     APIConnectionError,
     APITimeoutError,
     BusClient,
     DecodeError,
-    InternalServerError,
-    PermissionDeniedError,
     StreamError,
 )
 from trivet_stubs import BusStub
-
-FILES = "/files/"
-KEY = "stub-key"
-
-
-def fetched(stub: BusStub) -> list[dict[str, str]]:
-    """The headers of the requests to the file host."""
-    return [entry.headers for entry in stub.requests if entry.path.startswith(FILES)]
-
-
-def links(stub: BusStub) -> int:
-    return stub.requests.count("passenger_volume.by_stop") + stub.requests.count("passenger_volume.by_trip")
 
 
 @pytest.mark.parametrize(
@@ -91,55 +76,6 @@ def test_account_key_is_not_sent_to_file_host(bus_stub: BusStub, bus_client: Bus
     assert KEY not in repr(headers)
 
 
-def test_broken_transfer_resumes_at_last_byte(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
-    bus_stub.faults.add(FILES, cut_after=1000)
-    bus_stub.faults.add(FILES, cut_after=500)
-    with bus_client as bus:
-        file = bus.passenger_volume.download("by_stop", path=tmp_path)
-    assert len(list(file.rows())) == bus_stub.volume_rows
-    ranges = [headers.get("range") for headers in fetched(bus_stub)]
-    assert ranges == [None, "bytes=1000-", "bytes=1500-"]
-    assert all(headers["if-range"].startswith('"') for headers in fetched(bus_stub)[1:])
-    assert file.head.status == 206
-
-
-def test_cut_off_file_has_no_final_name_and_next_call_resumes(
-    bus_stub: BusStub, bus_client: BusClient, tmp_path: Path
-) -> None:
-    path = tmp_path / "volume.zip"
-    bus_stub.faults.add(FILES, cut_after=1000)
-    with bus_client.with_options(max_retries=0) as bus:
-        with pytest.raises(StreamError):
-            bus.passenger_volume.download("by_stop", path=path)
-        assert not path.exists()
-        assert (tmp_path / "volume.zip.part").stat().st_size == 1000
-        file = bus.passenger_volume.download("by_stop", path=path)
-    assert fetched(bus_stub)[-1]["range"] == "bytes=1000-"
-    assert len(list(file.rows())) == bus_stub.volume_rows
-    assert [each.name for each in tmp_path.iterdir()] == ["volume.zip"]
-
-
-def test_changed_file_is_downloaded_from_start(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
-    bus_stub.faults.add(FILES, cut_after=1000)
-    with bus_client.with_options(max_retries=0) as bus:
-        with pytest.raises(StreamError):
-            bus.passenger_volume.download("by_stop", path=tmp_path)
-        bus_stub.touch_files()
-        file = bus.passenger_volume.download("by_stop", path=tmp_path)
-    assert file.head.status == 200
-    assert len(list(file.rows())) == bus_stub.volume_rows
-
-
-def test_part_of_another_file_is_not_resumed(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
-    bus_stub.faults.add(FILES, cut_after=1000)
-    other = {"etag": '"other"', "content-range": "bytes 1000-1003/1004"}
-    bus_stub.faults.add(FILES, status=206, headers=other, body=b"oops", content_type="application/zip")
-    with bus_client as bus:
-        file = bus.passenger_volume.download("by_stop", path=tmp_path)
-    assert [headers.get("range") for headers in fetched(bus_stub)] == [None, "bytes=1000-", None]
-    assert len(list(file.rows())) == bus_stub.volume_rows
-
-
 def test_http_link_from_https_service_is_refused(bus_stub: BusStub, tmp_path: Path) -> None:
     secure = BusClient(
         account_key=KEY, base_url="https://bus.test", transport=bus_stub.transport(), clock=bus_stub.clock
@@ -149,70 +85,6 @@ def test_http_link_from_https_service_is_refused(bus_stub: BusStub, tmp_path: Pa
         with pytest.raises(StreamError, match="https"):
             bus.passenger_volume.download("by_stop", path=tmp_path)
     assert fetched(bus_stub) == []
-
-
-def test_unreadable_validator_note_restarts_download(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
-    (tmp_path / "v.zip.part").write_bytes(b"what is this")
-    (tmp_path / "v.zip.part.json").write_text("{")
-    with bus_client as bus:
-        file = bus.passenger_volume.download("by_stop", path=tmp_path / "v.zip")
-    assert [headers.get("range") for headers in fetched(bus_stub)] == [None]
-    assert len(list(file.rows())) == bus_stub.volume_rows
-
-
-def test_complete_part_file_needs_no_transfer(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
-    with bus_client as bus:
-        file = bus.passenger_volume.download("by_stop", path=tmp_path)
-        tag = file.head.headers["etag"]
-        file.path.rename(tmp_path / "again.zip.part")
-        (tmp_path / "again.zip.part.json").write_text(json.dumps({"validator": tag}))
-        again = bus.passenger_volume.download("by_stop", path=tmp_path / "again.zip")
-    assert again.head.status == 416
-    assert len(list(again.rows())) == bus_stub.volume_rows
-
-
-def test_part_longer_than_file_restarts_download(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
-    with bus_client as bus:
-        tag = (bus.passenger_volume.download("by_stop", path=tmp_path / "first.zip")).head.headers["etag"]
-        (tmp_path / "second.zip.part").write_bytes(b"x" * 1_000_000)
-        (tmp_path / "second.zip.part.json").write_text(json.dumps({"validator": tag}))
-        file = bus.passenger_volume.download("by_stop", path=tmp_path / "second.zip")
-    assert len(list(file.rows())) == bus_stub.volume_rows
-
-
-def test_expired_link_is_renewed_once(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
-    bus_stub.faults.add(FILES, cut_after=1000)
-
-    def late(done: int, total: int | None) -> None:
-        if done == 1000:
-            bus_stub.clock.advance(timedelta(minutes=5).total_seconds())
-
-    with bus_client as bus:
-        file = bus.passenger_volume.download("by_stop", path=tmp_path, progress=late)
-    assert links(bus_stub) == 2
-    assert [entry.status for entry in bus_stub.requests if entry.path.startswith(FILES)] == [200, 403, 206]
-    assert len(list(file.rows())) == bus_stub.volume_rows
-
-
-def test_refused_fresh_link_raises(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
-    denied = "<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>"
-    bus_stub.faults.add(FILES, status=403, body=denied, content_type="application/xml", times=None)
-    with bus_client as bus:
-        with pytest.raises(PermissionDeniedError, match="Request has expired") as caught:
-            bus.passenger_volume.download("by_stop", path=tmp_path)
-    assert links(bus_stub) == 2
-    assert "X-Amz" not in str(caught.value)
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_busy_file_host_is_retried(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
-    bus_stub.faults.add(FILES, status=503, body="SlowDown", times=2)
-    with bus_client as bus:
-        file = bus.passenger_volume.download("by_stop", path=tmp_path)
-        assert len(list(file.rows())) == bus_stub.volume_rows
-        bus_stub.faults.add(FILES, status=500, body="InternalError", times=2)
-        with pytest.raises(InternalServerError, match="InternalError"):
-            bus.passenger_volume.download("by_stop", path=tmp_path)
 
 
 def test_redirect_of_file_host_is_not_followed(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
@@ -265,26 +137,6 @@ def test_small_zip_of_many_line_ends_raises_decode_error(
         with pytest.raises(DecodeError, match="more than 100 blank lines in a row"):
             bus.passenger_volume.download("by_stop", path=tmp_path / "v.zip")
     assert [each.name for each in tmp_path.iterdir()] == ["bomb.zip"]
-
-
-@pytest.mark.parametrize("tag", ['"caf\xe9"', '"a\x01b"', '"' + "x" * 5_000 + '"'])
-def test_validator_that_cannot_be_sent_restarts_a_broken_transfer(
-    bus_stub: BusStub, bus_client: BusClient, tmp_path: Path, tag: str
-) -> None:
-    with bus_client as bus:
-        content = (bus.passenger_volume.download("by_stop", path=tmp_path / "good.zip")).path.read_bytes()
-        for _ in range(2):
-            bus_stub.faults.add(
-                FILES,
-                body=content,
-                status=200,
-                content_type="application/zip",
-                headers={"etag": tag},
-                cut_after=100,
-            )
-        file = bus.passenger_volume.download("by_stop", path=tmp_path / "v.zip")
-    assert [headers.get("range") for headers in fetched(bus_stub)] == [None] * 4
-    assert len(list(file.rows())) == bus_stub.volume_rows
 
 
 @pytest.mark.parametrize("name", ["..%2f..%2fevil.zip", ".hidden.zip", "evil.sh", "a%00b.zip", "", "a" * 240 + ".zip"])

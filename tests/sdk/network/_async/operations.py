@@ -38,7 +38,7 @@ async def conversations_create(client: AsyncChatClient, _: Path) -> Any:
 
 
 async def conversations_open_shared(client: AsyncChatClient, _: Path) -> Any:
-    from tests.sdk.network.exposure import SHARE_TOKEN  # noqa: PLC0415  the secret is named in one place
+    from tests.sdk.network.credentials import SHARE_TOKEN  # noqa: PLC0415  the secret is named in one place
 
     return await client.conversations.open_shared(SHARE_TOKEN)
 

@@ -39,7 +39,7 @@ def conversations_create(client: ChatClient, _: Path) -> Any:
 
 
 def conversations_open_shared(client: ChatClient, _: Path) -> Any:
-    from tests.sdk.network.exposure import SHARE_TOKEN  # noqa: PLC0415  the secret is named in one place
+    from tests.sdk.network.credentials import SHARE_TOKEN  # noqa: PLC0415  the secret is named in one place
 
     return client.conversations.open_shared(SHARE_TOKEN)
 

@@ -37,7 +37,7 @@ def test_page_of_conversations_holds_50_by_default():
             assert [len(titles(client.get(f"/conversations?skip={skip}"))) for skip in (0, 50)] == [50, 10]
 
 
-def test_a_new_conversation_is_the_callers(dave, chat_stub):
+def test_new_conversation_belongs_to_the_caller(dave, chat_stub):
     answer = dave.post("/conversations", json={"title": "  Mine \n"})
 
     assert answer.status_code == 201
@@ -54,7 +54,7 @@ def test_a_new_conversation_is_the_callers(dave, chat_stub):
 
 
 @pytest.mark.parametrize("content", [b"", b"null", b"{}", b'{"title": null}'])
-def test_a_new_conversation_needs_no_title(dave, content):
+def test_new_conversation_without_title_is_created(dave, content):
     answer = dave.post("/conversations", content=content, headers={"content-type": "application/json"})
 
     assert (answer.status_code, answer.json()["title"]) == (201, None)

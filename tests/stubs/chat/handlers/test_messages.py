@@ -28,7 +28,7 @@ def test_page_of_messages_holds_100_by_default(alice, path):
 
 
 @pytest.mark.parametrize("role", ["user", "assistant", "system"])
-def test_a_new_message_is_the_last_and_its_texts_are_stripped(alice, path, role):
+def test_new_message_is_last_and_has_stripped_texts(alice, path, role):
     where = path("Travel plans", "/messages")
     body = {"role": role, "content": " Hi \n", "thinking": " so ", "model_name": " m ", "tokens_used": 3}
     answer = alice.post(where, json=body)
@@ -52,7 +52,7 @@ def test_a_new_message_is_the_last_and_its_texts_are_stripped(alice, path, role)
     assert alice.get(where).json()["items"][-1] == answer.json()
 
 
-def test_a_new_message_updates_its_conversation(alice, path):
+def test_new_message_updates_its_conversation(alice, path):
     alice.post(path("Travel plans", "/messages"), json={"role": "user", "content": ""})
 
     first = alice.get("/conversations").json()["items"][0]
@@ -85,7 +85,7 @@ def test_message_fields_at_their_bounds_are_accepted(alice, path, change):
 
 
 @pytest.mark.parametrize("missing", ["role", "content"])
-def test_a_message_needs_a_role_and_content(alice, path, missing):
+def test_message_without_role_or_content_is_422(alice, path, missing):
     body = {"role": "user", "content": "Hi"}
     del body[missing]
 

@@ -18,7 +18,7 @@ def rate(path):
     return rate
 
 
-def test_a_new_rating_is_201_and_a_further_one_updates_it_with_200(bob, path, rate, chat_stub):
+def test_new_rating_is_201_and_further_one_updates_with_200(bob, path, rate, chat_stub):
     first = rate(bob, 1, title="Fixing")
     bob.delete(path("Fixing", "/messages/{answer}/rate"))
     new = rate(bob, 1, title="Fixing", comment="good")
@@ -36,7 +36,7 @@ def test_a_new_rating_is_201_and_a_further_one_updates_it_with_200(bob, path, ra
     }
 
 
-def test_an_identical_rating_is_an_update_too(erin, admin, rate):
+def test_identical_rating_is_an_update(erin, admin, rate):
     assert [rate(admin, 1).status_code for _ in range(3)] == [201, 200, 200]
 
 
@@ -59,7 +59,7 @@ def test_rating_again_without_a_comment_erases_it(alice, rate):
         ("=1+1", "=1+1"),
     ],
 )
-def test_a_comment_is_stripped_cleaned_and_cut(alice, rate, sent, kept):
+def test_comment_is_stripped_cleaned_and_cut(alice, rate, sent, kept):
     assert rate(alice, 1, comment=sent).json()["comment"] == kept
 
 
@@ -88,7 +88,7 @@ def test_rating_is_for_the_owner_alone_as_observed(sign_in, alice, rate, path, c
     assert rate(alice, 1).status_code == 200
 
 
-def test_a_message_of_another_conversation_is_not_found(alice, path):
+def test_message_of_another_conversation_is_not_found(alice, path):
     other = path("Fixing", "/messages/{answer}/rate").rpartition("/messages/")[2]
 
     assert code(alice.post(path("Travel plans", f"/messages/{other}"), json={"rating": 1})) == (404, "NOT_FOUND")
@@ -103,7 +103,7 @@ def test_rating_can_be_removed_once(alice, path):
     assert ratings_of(alice, path("Travel plans")) == (None, {"likes": 0, "dislikes": 1})
 
 
-def test_a_message_shows_the_callers_rating_and_how_many_there_are(alice, bob, path):
+def test_message_shows_own_rating_and_rating_count(alice, bob, path):
     assert ratings_of(alice, path("Travel plans")) == (1, {"likes": 1, "dislikes": 1})
     assert ratings_of(bob, path("Travel plans")) == (-1, {"likes": 1, "dislikes": 1})
 

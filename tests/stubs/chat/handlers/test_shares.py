@@ -72,7 +72,7 @@ def test_sharing_with_an_unknown_user_is_404(alice, shares, body):
 
 
 @pytest.mark.parametrize("name", ["permission", "shared_with", "generate_link"])
-def test_a_wrong_field_of_a_share_is_422(alice, shares, name):
+def test_wrong_field_of_share_is_422(alice, shares, name):
     answer = alice.post(shares, json={name: "own"})
 
     assert (answer.status_code, answer.json()["detail"][0]["loc"]) == (422, ["body", name])
@@ -103,7 +103,7 @@ def test_only_the_sharer_revokes_a_share(sign_in, alice, shares, who):
     assert alice.get(shares).json()["total"] == 2
 
 
-def test_a_revoked_share_opens_nothing(alice, bob, shares):
+def test_revoked_share_opens_nothing(alice, bob, shares):
     given = bob.get(shares.removesuffix("/shares"))
     with_bob, link = alice.get(shares).json()["items"]
     answers = [alice.delete(f"{shares}/{share['id']}") for share in (with_bob, link)]
@@ -138,7 +138,7 @@ def link(alice, shares):
     return f"/conversations/shared/{token}"
 
 
-def test_a_link_opens_the_conversation_without_signing_in(sign_in_anywhere, path, chat_stub):
+def test_link_opens_conversation_without_sign_in(sign_in_anywhere, path, chat_stub):
     share = next(share for share in chat_stub.records.shares() if share.share_token)
     answer = sign_in_anywhere(None).get(f"/conversations/shared/{share.share_token}")
 
@@ -152,7 +152,7 @@ def test_a_link_opens_the_conversation_without_signing_in(sign_in_anywhere, path
     assert messages[1]["content"] == "Which trains go to Oslo tomorrow?"
 
 
-def test_the_bare_form_of_a_link_is_the_conversation_alone(sign_in, alice, link, path, chat_stub):
+def test_bare_form_of_a_link_is_the_conversation_alone(sign_in, alice, link, path, chat_stub):
     chat_stub.observed.bare_public_form = True
     bare = sign_in(None).get(link)
     whole = alice.get(path("Travel plans")).json()
@@ -163,11 +163,11 @@ def test_the_bare_form_of_a_link_is_the_conversation_alone(sign_in, alice, link,
 
 
 @pytest.mark.parametrize("token", ["unknown", "a%2Fb", "%00"])
-def test_an_unknown_link_is_404(sign_in, token):
+def test_unknown_link_is_404(sign_in, token):
     assert code(sign_in(None).get(f"/conversations/shared/{token}")) == (404, "NOT_FOUND")
 
 
-def test_the_link_of_a_deleted_conversation_is_404(sign_in, alice, link, path):
+def test_link_of_deleted_conversation_is_404(sign_in, alice, link, path):
     alice.delete(path("Travel plans"))
 
     assert code(sign_in(None).get(link)) == (404, "NOT_FOUND")

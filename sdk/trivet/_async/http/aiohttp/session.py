@@ -129,7 +129,7 @@ class Session:
     """The connections of one event loop."""
 
     def __init__(self, *, verify: ssl.SSLContext | bool, proxy: str | None, max_connections: int) -> None:
-        """Open nothing yet; the arguments are those of the transport."""
+        """The arguments are those of `AiohttpTransport`."""
         self._verify = verify
         self._proxy = proxy
         self._proxies: dict[tuple[str, bytes], str | None] = {}

@@ -38,7 +38,7 @@ class AiohttpTransport(httpx.AsyncBaseTransport):
     def __init__(
         self, *, verify: ssl.SSLContext | bool = True, proxy: str | None = None, max_connections: int = 100
     ) -> None:
-        """Check the arguments, and connect to nothing yet.
+        """Check the arguments; the first request connects.
 
         Args:
             verify: Whether to verify certificates, as the environment sets it, or an SSL context that decides it.

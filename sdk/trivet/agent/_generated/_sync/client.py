@@ -49,7 +49,7 @@ class AgentClient(ContextClient):
         clock: Clock | None = None,
         strict: bool = False,
     ) -> None:
-        """Open nothing yet; the first call connects.
+        """Check the settings; the first call connects.
 
         Args:
             auth: The credentials: a `Basic` with a user's name and password, a `Bearer` with a token or what fetches one, or

@@ -40,7 +40,6 @@ class AsyncContextMirror(AsyncResource):
     """
 
     def __init__(self, client: AsyncContextClient) -> None:
-        """Send nothing yet."""
         super().__init__(client._connection)
         self.background: AsyncBackgroundRunner = AsyncBackgroundRunner()
         self.state: ContextState = ContextState()

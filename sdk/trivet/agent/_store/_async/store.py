@@ -27,7 +27,7 @@ class AsyncStore:
     """
 
     def __init__(self, client: AsyncContextClient) -> None:
-        """Follow nothing yet.
+        """Use a client for the requests and the events of every context.
 
         Args:
             client: An `AsyncAgentClient`, which has to stay open longer than the store.

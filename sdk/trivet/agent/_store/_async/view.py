@@ -23,7 +23,6 @@ class AsyncContextView:
     """
 
     def __init__(self, mirror: AsyncContextMirror) -> None:
-        """Show the state of a mirror."""
         self._mirror = mirror
         self.key: str = mirror.key
 

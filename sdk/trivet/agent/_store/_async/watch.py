@@ -76,7 +76,6 @@ class AsyncWatch(_AsyncViewIterator):
     """
 
     def __init__(self, mirror: AsyncContextMirror, session_id: str) -> None:
-        """Fetch nothing yet."""
         super().__init__(mirror)
         self._session_id = session_id
         self._opened: Transcript | None = None
@@ -136,7 +135,6 @@ class AsyncChanges(_AsyncViewIterator):
     """
 
     def __init__(self, mirror: AsyncContextMirror) -> None:
-        """Begin with every session."""
         super().__init__(mirror)
         self._waiting: deque[str] = deque()
         self._yielded: dict[str, SessionView] = {}

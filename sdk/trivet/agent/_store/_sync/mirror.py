@@ -41,7 +41,6 @@ class ContextMirror(Resource):
     """
 
     def __init__(self, client: ContextClient) -> None:
-        """Send nothing yet."""
         super().__init__(client._connection)
         self.background: BackgroundRunner = BackgroundRunner()
         self.state: ContextState = ContextState()

@@ -28,7 +28,7 @@ class Store:
     """
 
     def __init__(self, client: ContextClient) -> None:
-        """Follow nothing yet.
+        """Use a client for the requests and the events of every context.
 
         Args:
             client: An `AgentClient`, which has to stay open longer than the store.

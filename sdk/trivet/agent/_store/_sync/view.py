@@ -24,7 +24,6 @@ class ContextView:
     """
 
     def __init__(self, mirror: ContextMirror) -> None:
-        """Show the state of a mirror."""
         self._mirror = mirror
         self.key: str = mirror.key
 

@@ -77,7 +77,6 @@ class Watch(_ViewIterator):
     """
 
     def __init__(self, mirror: ContextMirror, session_id: str) -> None:
-        """Fetch nothing yet."""
         super().__init__(mirror)
         self._session_id = session_id
         self._opened: Transcript | None = None
@@ -137,7 +136,6 @@ class Changes(_ViewIterator):
     """
 
     def __init__(self, mirror: ContextMirror) -> None:
-        """Begin with every session."""
         super().__init__(mirror)
         self._waiting: deque[str] = deque()
         self._yielded: dict[str, SessionView] = {}

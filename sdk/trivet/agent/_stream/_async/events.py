@@ -53,7 +53,6 @@ class AsyncEvents(Unsent):
     """
 
     def __init__(self, connection: AsyncConnection, call: Call[None], idle_timeout: float | None) -> None:
-        """Send nothing yet."""
         self._connection = connection
         self._call = call
         self._stream = AsyncStream(connection, call, idle_timeout)

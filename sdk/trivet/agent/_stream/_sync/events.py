@@ -54,7 +54,6 @@ class Events(Unsent):
     """
 
     def __init__(self, connection: Connection, call: Call[None], idle_timeout: float | None) -> None:
-        """Send nothing yet."""
         self._connection = connection
         self._call = call
         self._stream = Stream(connection, call, idle_timeout)

@@ -62,7 +62,6 @@ class AsyncTurn(Unsent):
         on_question: AsyncOnQuestion | None,
         deadline: float | None,
     ) -> None:
-        """Send nothing yet."""
         self.admitted: m.SessionInputAdmitted | None = None
         self._connection = connection
         self._session_id = session_id

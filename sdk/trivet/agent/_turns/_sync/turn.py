@@ -63,7 +63,6 @@ class Turn(Unsent):
         on_question: OnQuestion | None,
         deadline: float | None,
     ) -> None:
-        """Send nothing yet."""
         self.admitted: m.SessionInputAdmitted | None = None
         self._connection = connection
         self._session_id = session_id

@@ -51,7 +51,7 @@ class AsyncBusClient(AsyncClient):
         clock: Clock | None = None,
         strict: bool = False,
     ) -> None:
-        """Open nothing yet; the first call connects.
+        """Check the settings; the first call connects.
 
         Args:
             account_key: The API key; without it, `TRIVET_BUS_ACCOUNT_KEY` of the environment.

@@ -29,7 +29,7 @@ class AsyncRun(AsyncResource):
     """
 
     def __init__(self, connection: AsyncConnection, job: Job, source: Any, where: Callable[[Any], bool] | None) -> None:
-        """Send nothing yet.
+        """Prepare the run of a job.
 
         Args:
             connection: The connection to send through.

@@ -30,7 +30,7 @@ class Run(Resource):
     """
 
     def __init__(self, connection: Connection, job: Job, source: Any, where: Callable[[Any], bool] | None) -> None:
-        """Send nothing yet.
+        """Prepare the run of a job.
 
         Args:
             connection: The connection to send through.

@@ -48,7 +48,7 @@ class ChatClient(ActingClient):
         clock: Clock | None = None,
         strict: bool = False,
     ) -> None:
-        """Open nothing yet; the first call connects.
+        """Check the settings; the first call connects.
 
         Args:
             token: The access token, or what fetches one: called when the first call needs it, and again after a 401. Without

@@ -47,7 +47,7 @@ def test_search_is_a_part_of_the_title_without_wildcards(admin, search, found):
     assert [row["title"] for row in rows] == found
 
 
-def test_a_search_may_be_the_beginning_of_an_id(admin, path):
+def test_search_for_the_beginning_of_an_id_finds_it(admin, path):
     conversation_id = path("Travel plans").rpartition("/")[2]
 
     def found(search):
@@ -59,7 +59,7 @@ def test_a_search_may_be_the_beginning_of_an_id(admin, path):
     assert found(conversation_id[1:]) == []
 
 
-def test_a_search_counts_what_it_finds(admin):
+def test_total_of_a_search_counts_its_matches(admin):
     page = admin.get("/conversations/admin-list?search=travel&limit=1").json()
 
     assert (len(page["items"]), page["total"]) == (1, 2)

@@ -29,7 +29,7 @@ def test_ratings_are_listed_newest_first_with_their_messages(admin, chat_stub, p
     assert times == sorted(times, reverse=True)
 
 
-def test_a_rating_shows_the_first_200_characters_of_its_message(admin, bob, path):
+def test_rating_shows_first_200_characters_of_its_message(admin, bob, path):
     content = bob.get(path("Fixing")).json()["messages"][1]["content"]
 
     assert len(content) > 200
@@ -93,7 +93,7 @@ def test_summary_counts_the_ratings_of_its_days_only(admin, days, total, average
     assert sum(day["likes"] + day["dislikes"] for day in summary["ratings_by_day"]) == total
 
 
-def test_a_day_ends_at_midnight_in_utc(admin, alice, bob, path, chat_stub):
+def test_ratings_by_day_change_at_midnight_in_utc(admin, alice, bob, path, chat_stub):
     where = path("Fixing", "/messages/{answer}/rate")
     chat_stub.clock.set(at("2025-06-20T23:59:59"))
     alice.post(where, json={"rating": 1})

@@ -47,7 +47,7 @@ def user(stub, who="bob"):
     return f"/admin/users/{stub.user_id(who)}"
 
 
-def test_a_user_is_read_by_id(admin, chat_stub):
+def test_user_get_returns_every_field(admin, chat_stub):
     assert admin.get(user(chat_stub)).json() == {
         "id": chat_stub.user_id("bob"),
         "email": "bob@example.com",
@@ -123,7 +123,7 @@ def test_deleted_user_is_gone_with_conversations_ratings_and_shares(admin, alice
     assert alice.get(travel).json()["messages"][2]["rating_count"] == {"likes": 1, "dislikes": 0}
 
 
-def test_an_administrator_may_delete_themselves(admin, chat_stub):
+def test_administrator_can_delete_their_own_account(admin, chat_stub):
     assert admin.delete(user(chat_stub, "admin")).status_code == 204
     assert code(admin.get("/admin/users")) == (401, "AUTHENTICATION_ERROR")
 

@@ -1,0 +1,22 @@
+"""The client of the orchard, and the service that it sends to."""
+
+from collections.abc import Iterator
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from tests.codegen.write.orchard_service import Service
+
+
+@pytest.fixture
+def answers() -> Service:
+    """The other end."""
+    return Service()
+
+
+@pytest.fixture
+def client(orchard: ModuleType, answers: Service) -> Iterator[Any]:
+    """A client of the orchard."""
+    with orchard.OrchardClient(account_key="key", base_url="http://orchard.test/v1", transport=answers) as client:
+        yield client

@@ -1,0 +1,187 @@
+"""Turns: permission requests and questions, and the replies to them."""
+
+import pytest
+
+from tests.sdk.agent._async.turns import TOOL, agents_text, texts
+from trivet import (
+    InvalidArgumentError,
+    PermissionDeniedError,
+)
+from trivet.agent import Prompt
+from trivet_stubs.agent import Ask, Hold, Question, Subtask, Text
+
+
+@pytest.mark.parametrize("reply", ["once", "always", "reject"])
+async def test_permission_requests_call_on_permission(agent_stub, async_agent_client, reply):
+    agent_stub.script(TOOL, TOOL, Text("Done."))
+    asked = []
+
+    async def on_permission(request):
+        asked.append((request.action, request.resources))
+        return reply
+
+    async with async_agent_client as agent:
+        session = await agent.session.create()
+        messages = await agent.session.turn(session.id, "List.", on_permission=on_permission).run()
+        assert await agent.permission.list() == []
+    assert asked == [("bash", ["ls"])] * (2 if reply == "once" else 1)
+    assert agents_text(messages) == ("" if reply == "reject" else "Done.")
+
+
+@pytest.mark.parametrize(("answers", "output"), [([["b"]], "b"), ((("a", "b"),), "a, b"), (None, None)])
+async def test_questions_call_on_question(agent_stub, async_agent_client, answers, output):
+    agent_stub.script(Question(Ask("Which?", ("a", "b"), multiple=True)), Text("So be it."))
+
+    def on_question(request):
+        assert [option.label for option in request.questions[0].options] == ["a", "b"]
+        return answers
+
+    async with async_agent_client as agent:
+        session = await agent.session.create()
+        messages = await agent.session.turn(session.id, "Ask.", on_question=on_question).run()
+        tool = messages[1].content[0]
+        assert tool.state.status == ("error" if output is None else "completed")
+        assert output is None or tool.state.content[0].text == output
+        assert agents_text(messages) == ("" if output is None else "So be it.")
+
+
+@pytest.mark.parametrize("answers", ["Yes", ["Yes"], [["Yes"], "No"]])
+async def test_on_question_returning_text_raises(agent_stub, async_agent_client, answers):
+    agent_stub.script(Question("Sure?"))
+    async with async_agent_client as agent:
+        session = await agent.session.create()
+        with pytest.raises(InvalidArgumentError, match=r"on_question must be .* a list of texts, got"):
+            await agent.session.turn(session.id, "Ask.", on_question=lambda _: answers).run()
+        assert len(await agent.question.list()) == 1, "nothing was replied"
+
+
+async def test_on_permission_returning_none_raises(agent_stub, async_agent_client):
+    agent_stub.script(TOOL)
+    async with async_agent_client as agent:
+        session = await agent.session.create()
+        with pytest.raises(InvalidArgumentError, match=r"on_permission must be .* once, always or reject, got None"):
+            await agent.session.turn(session.id, "List.", on_permission=lambda _: None).run()
+        assert len(await agent.permission.list()) == 1
+
+
+async def test_requests_from_before_the_prompt_are_replied_to_first(agent_stub, async_agent_client):
+    agent_stub.script(TOOL, Text("The first."))
+    async with async_agent_client as agent:
+        session = await agent.session.create()
+        await agent.session.prompt(session.id, prompt=Prompt(text="Wait for me."))
+        assert len(await agent.permission.list()) == 1
+        messages = await agent.session.turn(session.id, "Second.", on_permission=lambda _: "once").run()
+    assert agents_text(messages) == "Second."
+
+
+async def test_requests_of_subsessions_only_are_replied_to(agent_stub, async_agent_client):
+    asked = []
+
+    def on_permission(request):
+        asked.append(request.session_id)
+        if request.session_id != session.id:
+            agent_stub.resume(session.id)
+        return "once"
+
+    agent_stub.script(Subtask("Look further"), TOOL, Text("Waiting. "), Hold(), Text("Done."))
+    async with async_agent_client as agent:
+        session = await agent.session.create()
+        stranger = await agent.session.create()
+        async with agent.session.turn(session.id, "Go.", on_permission=on_permission) as turn:
+            assert await anext(turn) == "Waiting. "
+            child = (await agent.session.list(search="Look further").all())[0]
+            for each in (stranger, child):
+                agent_stub.script(TOOL, session_id=each.id)
+                await agent.session.prompt(each.id, prompt=Prompt(text="List."))
+            assert await texts(turn) == ["Done."]
+        assert asked == [session.id, child.id]
+        assert [each.session_id for each in await agent.permission.list()] == [stranger.id]
+
+
+async def test_request_without_function_waits_for_another_client(agent_stub, async_agent_client):
+    agent_stub.script(Text("May I?"), TOOL, Text(" Thanks."))
+    async with async_agent_client as agent:
+        session = await agent.session.create()
+        async with agent.session.turn(session.id, "List.") as turn:
+            assert await anext(turn) == "May I?"
+            [request] = await agent.permission.list()
+            await agent.permission.reply(request.id, response="once")
+            assert await texts(turn) == [" Thanks."]
+
+
+async def test_request_answered_by_another_client_is_skipped(agent_stub, async_agent_client):
+    agent_stub.script(TOOL, Question("Why?"), Text("Thanks."))
+
+    async def on_permission(request):
+        await agent.permission.reply(request.id, response="once")
+        return "reject"
+
+    async def on_question(request):
+        await agent.question.reject(request.id)
+
+    async with async_agent_client as agent:
+        await agent.config.update(config=(await agent.config.get()))
+        session = await agent.session.create()
+        turn = agent.session.turn(session.id, "List.", on_permission=on_permission, on_question=on_question)
+        messages = await turn.run()
+        assert messages[1].content[0].state.status == "completed"
+        assert messages[1].content[1].state.status == "error"
+
+
+@pytest.mark.parametrize("operation", ["permission.reply", "session.get"])
+async def test_failed_reply_is_repeated_in_next_step(agent_stub, async_agent_client, operation):
+    agent_stub.script(Subtask("Below"), Text("May I?"), Hold(), Text(" Thanks."))
+    agent_stub.script(TOOL)
+    asked = []
+
+    def on_permission(request):
+        asked.append(request.id)
+        return "once"
+
+    async with async_agent_client as agent:
+        session = await agent.session.create()
+        async with agent.session.turn(session.id, "List.", on_permission=on_permission) as turn:
+            assert await anext(turn) == "May I?"
+            [child] = await agent.session.list(search="Below").all()
+            agent_stub.faults.add(operation, status=403)
+            await agent.session.prompt(child.id, prompt=Prompt(text="List."))
+            with pytest.raises(PermissionDeniedError):
+                await anext(turn)
+            agent_stub.resume(session.id)
+            assert await anext(turn) == " Thanks."
+        assert await agent.permission.list() == []
+    assert len(asked) == (2 if operation == "permission.reply" else 1)
+
+
+async def test_error_of_on_permission_leaves_the_request_open(agent_stub, async_agent_client):
+    agent_stub.script(TOOL)
+
+    def on_permission(request):
+        raise LookupError(request.action)
+
+    async with async_agent_client as agent:
+        session = await agent.session.create()
+        with pytest.raises(LookupError, match="bash"):
+            await agent.session.turn(session.id, "List.", on_permission=on_permission).run()
+        assert len(await agent.permission.list()) == 1
+
+
+@pytest.mark.parametrize("operation", ["permission.reply", "question.reply"])
+async def test_reply_is_retried_after_a_broken_connection(agent_stub, async_agent_client, operation):
+    agent_stub.script(TOOL, Question("Sure?"), Text("Done."))
+    agent_stub.faults.add(operation, cut_after=0, times=2)
+    asked = []
+
+    def on_permission(request):
+        asked.append(request)
+        return "once"
+
+    def on_question(request):
+        asked.append(request)
+        return [["Yes"]]
+
+    async with async_agent_client as agent:
+        session = await agent.session.create()
+        turn = agent.session.turn(session.id, "List.", on_permission=on_permission, on_question=on_question)
+        assert agents_text(await turn.run()) == "Done."
+    assert len(asked) == 2

@@ -1,0 +1,177 @@
+# Derived from tests/sdk/agent/_async/test_turn_failures.py by `python -m codegen`; do not edit.
+"""Turns: broken streams, unreadable events, outages and deadlines."""
+
+import pytest
+
+from tests.sdk.agent._sync.turns import TOOL, agents_text, texts
+from trivet import (
+    AgentClient,
+    APITimeoutError,
+    AuthenticationError,
+    DecodeError,
+    InternalServerError,
+    NotFoundError,
+    PermissionDeniedError,
+)
+from trivet_stubs import AgentStub
+from trivet_stubs.agent import Hold, Text
+from trivet_stubs.kernel.clock import RunningClock
+
+
+def test_failed_catch_up_is_repeated_in_next_step(agent_stub, agent_client):
+    agent_stub.script(Text("May I?"), Hold(), TOOL, Text(" Thanks."))
+    with agent_client as agent:
+        session = agent.session.create()
+        with agent.session.turn(session.id, "List.", on_permission=lambda _: "once") as turn:
+            assert next(turn) == "May I?"
+            agent_stub.faults.add("permission.list", status=403)
+            agent_stub.events.cut()
+            agent_stub.resume(session.id)
+            with pytest.raises(PermissionDeniedError):
+                next(turn)
+            assert texts(turn) == [" Thanks."]
+
+
+@pytest.mark.parametrize("clean", [True, False])
+def test_turn_continues_after_its_stream_breaks(agent_stub, agent_client, clean):
+    agent_stub.script(Text("One", ", two"), Hold(), Text(", three"), TOOL, Hold(), Text(", four", "."))
+    with agent_client as agent:
+        session = agent.session.create()
+        with agent.session.turn(session.id, "Count.", on_permission=lambda _: "once") as turn:
+            assert [next(turn), next(turn)] == ["One", ", two"]
+            agent_stub.events.cut(clean=clean)
+            agent_stub.resume(session.id)  # no client receives the events
+            assert next(turn) == ", three"
+            agent_stub.events.cut(clean=clean)
+            agent_stub.resume(session.id)
+            assert "".join(texts(turn)) == ", four."
+        assert agents_text(turn.messages) == "One, two, three, four."
+    assert agent_stub.requests.count("session.prompt") == 1
+
+
+def test_turn_without_events_still_yields_all_text(agent_stub, agent_client):
+    agent_stub.script(Text("One"), Hold(), Text(", two."))
+    with agent_client as agent:
+        session = agent.session.create()
+        with agent.session.turn(session.id, "Count.") as turn:
+            assert next(turn) == "One"
+            agent_stub.faults.add("event.subscribe", drop=True, times=None)
+            agent_stub.events.cut()
+            agent_stub.resume(session.id)
+            assert "".join(texts(turn)) == ", two."
+
+
+@pytest.mark.parametrize(
+    "bad", [b"data: nonsense\n\n", b'data: {"delta": "\\ud83d"}\n\n', b"data: " + bytes(17_000_000)]
+)
+def test_unreadable_event_does_not_end_the_turn(agent_stub, agent_client, bad):
+    agent_stub.script(Text("One"), Hold(), Text(", two."))
+    with agent_client as agent:
+        session = agent.session.create()
+        with agent.session.turn(session.id, "Count.") as turn:
+            assert next(turn) == "One"
+            agent_stub.events.send_bytes(bad)
+            agent_stub.resume(session.id)
+            assert "".join(texts(turn)) == ", two."
+
+
+def test_requests_are_fetched_after_an_unreadable_event(agent_stub, garbled):
+    agent_stub.script(TOOL, Text("Done."))
+    transport = garbled(agent_stub.transport(), b'"permission.asked"')
+    with AgentClient(base_url="http://agent.test", transport=transport, clock=agent_stub.clock) as agent:
+        session = agent.session.create()
+        messages = agent.session.turn(session.id, "List.", on_permission=lambda _: "once", deadline=20).run()
+    assert agents_text(messages) == "Done."
+
+
+def test_web_page_instead_of_events_ends_the_turn(agent_stub, agent_client):
+    agent_stub.script(Text("One"), Hold())
+    with agent_client as agent:
+        session = agent.session.create()
+        with agent.session.turn(session.id, "Count.") as turn:
+            assert next(turn) == "One"
+            agent_stub.faults.add("event.subscribe", body="<html>", content_type="text/html", times=None)
+            agent_stub.events.cut()
+            with pytest.raises(DecodeError, match="the body is text/html"):
+                next(turn)
+
+
+@pytest.mark.parametrize("fault", [{"drop": True}, {"status": 503}, {"status": 504}])
+def test_broken_wait_is_sent_again(agent_stub, agent_client, fault):
+    agent_stub.faults.add("session.wait", times=9, **fault)
+    with agent_client as agent:
+        session = agent.session.create()
+        messages = agent.session.turn(session.id, "Count.").run()
+    assert agents_text(messages) == "Count."
+
+
+def test_turn_fails_after_outage_of_one_minute(agent_stub, agent_client):
+    agent_stub.script(Text("One"), Hold())
+    agent_stub.faults.add("session.wait", status=503, times=None)
+    with agent_client as agent:
+        session = agent.session.create()
+        with pytest.raises(InternalServerError, match=r"session\.wait"):
+            agent.session.turn(session.id, "Count.").run()
+    assert 60 <= agent_stub.clock.monotonic() < 80
+
+
+def test_deadline_passes_while_the_clock_stands_still(agent_stub, agent_client):
+    agent_stub.script(Hold())
+    with agent_client as agent:
+        session = agent.session.create()
+        with pytest.raises(APITimeoutError, match=r"within the deadline of 0\.1 s"):
+            agent.session.turn(session.id, "Count.", deadline=0.1).run()
+
+
+def test_refused_reconnection_raises_in_the_turn(agent_stub, agent_client):
+    agent_stub.script(Text("One"), Hold())
+    with agent_client as agent:
+        session = agent.session.create()
+        with agent.session.turn(session.id, "Count.") as turn:
+            assert next(turn) == "One"
+            agent_stub.faults.add("event.subscribe", status=401)
+            agent_stub.events.cut()
+            with pytest.raises(AuthenticationError):
+                next(turn)
+
+
+def test_deadline_covers_the_whole_turn():
+    clock = RunningClock()
+    with AgentStub(clock=clock) as stub:
+        stub.script(Text("One"), Hold())
+        transport = stub.transport()
+        with AgentClient(base_url="http://agent.test", transport=transport, clock=clock) as agent:
+            session = agent.session.create()
+            with agent.session.turn(session.id, "Count.", deadline=0.2) as turn:
+                assert next(turn) == "One"
+                with pytest.raises(APITimeoutError, match=r"session\.turn: the session is not idle within .* 0\.2 s"):
+                    next(turn)
+            with pytest.raises(APITimeoutError, match=r"session\.wait"):
+                agent.session.wait(session.id, deadline=0.05)
+            stub.resume(session.id)
+            agent.session.wait(session.id, deadline=20)
+
+
+def test_wait_without_data_is_sent_again(agent_stub, waits):
+    agent_stub.script(Text("One"), Hold(), Text(", two."))
+    transport = waits(agent_stub.transport(), 10)
+    with AgentClient(base_url="http://agent.test", transport=transport, clock=agent_stub.clock) as agent:
+        session = agent.session.create()
+        with agent.session.turn(session.id, "Count.") as turn:
+            assert next(turn) == "One"
+            agent_stub.resume(session.id)
+            assert texts(turn) == [", two."]
+    assert transport.times == 0
+
+
+def test_deleting_the_session_raises_not_found_in_the_turn(agent_stub, agent_client):
+    agent_stub.script(Text("One"), Hold())
+    with agent_client as agent:
+        session = agent.session.create()
+        with agent.session.turn(session.id, "Count.") as turn:
+            assert next(turn) == "One"
+            agent.session.delete(session.id)
+            with pytest.raises(NotFoundError):
+                next(turn)
+        with pytest.raises(NotFoundError):
+            agent.session.turn(session.id, "Count.").run()

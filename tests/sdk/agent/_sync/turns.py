@@ -1,0 +1,16 @@
+# Derived from tests/sdk/agent/_async/turns.py by `python -m codegen`; do not edit.
+"""Helpers for tests of turns."""
+
+from trivet.agent import AssistantMessage
+from trivet_stubs.agent import Tool
+
+TOOL = Tool("bash", {"command": "ls"}, output="README.md", asks="bash")
+
+
+def texts(turn):
+    return [text for text in turn]
+
+
+def agents_text(messages):
+    answers = [each for each in messages if isinstance(each, AssistantMessage)]
+    return "".join(part.text for each in answers for part in each.content if part.type == "text")

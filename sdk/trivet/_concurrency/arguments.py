@@ -22,21 +22,12 @@ def async_hide_arguments(function: Callable[P, Awaitable[T]]) -> Callable[P, Cor
     """Return a coroutine function whose errors keep none of its arguments in their frames."""
 
     @wraps(function)
-    def hidden(*args: P.args, **kwargs: P.kwargs) -> Coroutine[Any, Any, T]:
+    async def hidden(*args: P.args, **kwargs: P.kwargs) -> T:
         try:
-            result = function(*args, **kwargs)  # an argument that it does not know is a TypeError now
+            return await function(*args, **kwargs)
         except BaseException as error:
             del args, kwargs
             clear_locals(error)
             raise
-        return _hidden(result)
 
     return hidden
-
-
-async def _hidden(result: Awaitable[T]) -> T:
-    try:
-        return await result
-    except BaseException as error:
-        clear_locals(error)
-        raise

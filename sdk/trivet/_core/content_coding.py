@@ -61,7 +61,7 @@ class _Zlib:
         self._coding = coding
         self._decompressor = zlib.decompressobj(_WINDOWS[coding])
         self._begun = False
-        self._first = b""
+        self._first: bytes = b""
 
     def feed(self, chunk: bytes) -> Iterator[bytes]:
         if not self._begun:

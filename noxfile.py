@@ -12,8 +12,8 @@ nox.options.sessions = ["codegen", "tests"]
 
 PYTHONS = ["3.11", "3.12", "3.13", "3.14"]
 
-# The oldest Python runs every test. The others run what can differ: the newest ones what runs on the interpreter, its event
-# loop and its threads, and the generator's output; one that lies between, the client alone.
+# The oldest Python runs every test. The others run what can differ: the newest ones what depends on the interpreter,
+# its event loop and its threads, and the generator's output; one that lies between, the client alone.
 DERIVED = [f"--ignore-glob=*/{service}/_sync/*" for service in ("agent", "bus", "chat")]
 NEWEST = ["tests/sdk", "--ignore=tests/sdk/core", *DERIVED, "tests/typing", "tests/codegen/test_main.py"]
 SELECTION = {

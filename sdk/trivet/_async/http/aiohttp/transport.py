@@ -27,8 +27,8 @@ PROXY = r"(?ai)https?://(?:[^\s/@]+@)?(?:[\w.~-]+|\[[\da-f:.]+\])(?::\d{1,5})?/?
 class AiohttpTransport(httpx.AsyncBaseTransport):
     """An httpx transport over aiohttp, which is faster with many concurrent calls: `pip install 'trivet[aiohttp]'`.
 
-        async with AsyncBusClient(account_key="…", transport=AiohttpTransport()) as client:
-            answers = await asyncio.gather(*(client.arrivals.get(code) for code in codes))
+    >>> async with AsyncBusClient(account_key="…", transport=AiohttpTransport()) as client:
+    ...     answers = await asyncio.gather(*(client.arrivals.get(code) for code in codes))
 
     It sends each request once, keeps no cookies, and follows no redirects. Its failures are httpx exceptions that hold
     neither headers nor URLs. Each event loop and each process has connections of its own. A pickled transport opens new

@@ -42,12 +42,19 @@ class ModuleView:
 
 @frozen
 class Layout:
-    """Where everything of a service is: the module of each record and union, and the envelope of its events."""
+    """Where everything of a service is, found once for all of its modules.
+
+    Attributes:
+        module_of: The module of each record and union.
+        envelope: The envelope of the service's events, if it has events.
+        origins: From each record to a sentence on the operations that give it.
+    """
 
     service: Service
     customizations: Customizations
     module_of: dict[str, str]
     envelope: Envelope | None
+    origins: dict[str, str]
 
     def names(self, package: str = "") -> dict[str, list[str]]:
         """From each module, as the package sees it, to its public names."""
@@ -69,15 +76,16 @@ class Layout:
 def layout(service: Service, customizations: Customizations) -> Layout:
     """Find the module of each record and union."""
     found = envelope(service, customizations)
-    return Layout(service, customizations, modules(service, customizations, found), found)
+    module_of = modules(service, customizations, found)
+    return Layout(service, customizations, module_of, found, origins(service, found))
 
 
 def module_view(module: str, where: Layout) -> ModuleView:
     """Make the view of one module."""
     mine = {name for name, each in where.module_of.items() if each == module}
-    given = origins(where.service, where.envelope)
     arguments = (where.service, where.customizations, where.envelope)
-    records = [record_view(each, *arguments, given[each.name]) for each in where.service.records if each.name in mine]
+    chosen = [each for each in where.service.records if each.name in mine]
+    records = [record_view(each, *arguments, where.origins[each.name]) for each in chosen]
     unions = tuple(union_view(each) for each in where.service.unions if each.name in mine)
     return ModuleView(
         doc=f"The records of the {where.service.title}, revision {where.service.version}.",

@@ -2,22 +2,33 @@
 
 import hashlib
 import shutil
-from collections.abc import Callable
+import subprocess
 from pathlib import Path
 
 import pytest
+from attrs import frozen
 
 from .conftest import Run
 
 MODELS = "sdk/trivet/bus/_generated/models.py"
 DERIVED = "sdk/trivet/bus/_generated/_sync/resources.py"
 CONTRACT = "stubs/trivet_stubs/contracts/bus.json"
+EDITED = [MODELS, DERIVED, CONTRACT]
+MISSING = "sdk/trivet/bus/_generated/calls.py"
+NO_LONGER_ASYNC_ONLY = "sdk/trivet/_async/http/aiohttp/failures.py"
+DERIVED_FROM_ASYNC_ONLY = "sdk/trivet/_sync/http/aiohttp/failures.py"
+STRAYS_BY_HAND = ["sdk/trivet/_sync/extra.py", "tests/sdk/bus/_sync/test_extra.py"]
+STRAYS_MARKED = ["stubs/trivet_stubs/contracts/nix.json", "stubs/trivet_stubs/gone.py"]
+
+
+def copy_of(tree: Path, target: Path) -> Path:
+    return shutil.copytree(tree, target, ignore=shutil.ignore_patterns("__pycache__"))
 
 
 @pytest.fixture
 def clean(tmp_path: Path, tree: Path) -> Path:
     """A copy of the tree in which everything is up to date, to be changed."""
-    return shutil.copytree(tree, tmp_path / "trivet", ignore=shutil.ignore_patterns("__pycache__"))
+    return copy_of(tree, tmp_path / "trivet")
 
 
 def state(folder: Path) -> dict[str, str]:
@@ -28,9 +39,63 @@ def state(folder: Path) -> dict[str, str]:
     }
 
 
-def test_committed_files_are_up_to_date(tmp_path: Path, copy: Callable[[Path], Path], run: Run):
-    done = run(copy(tmp_path / "trivet"), "-m", "codegen", "--check")
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+@frozen
+class Runs:
+    """A copy of the tree with files that differ, and what the command says and does, first with `--check`."""
+
+    folder: Path
+    before: dict[str, str]
+    checked: subprocess.CompletedProcess[str]
+    after_check: dict[str, str]
+    written: subprocess.CompletedProcess[str]
+    after: dict[str, str]
+
+
+@pytest.fixture(scope="module")
+def runs(tmp_path_factory: pytest.TempPathFactory, tree: Path, run: Run) -> Runs:
+    folder = copy_of(tree, tmp_path_factory.mktemp("different") / "trivet")
+    for name in EDITED:
+        with (folder / name).open("a", encoding="utf-8") as file:
+            file.write("\n# by hand\n")
+    (folder / MISSING).unlink()
+    source = folder / NO_LONGER_ASYNC_ONLY
+    first, _, rest = source.read_text("utf-8").partition("\n")
+    assert first.startswith("# Async only: ")
+    source.write_text(rest, "utf-8")
+    for name in STRAYS_BY_HAND:
+        (folder / name).write_text('"""By hand."""\n', "utf-8")
+    for name in STRAYS_MARKED:
+        (folder / name).write_text("# Generated from spec/nix.yaml by `python -m codegen`; do not edit.\n", "utf-8")
+    before = state(folder)
+    checked = run(folder, "-m", "codegen", "--check")
+    after_check = state(folder)
+    written = run(folder, "-m", "codegen")
+    return Runs(folder, before, checked, after_check, written, state(folder))
+
+
+def test_check_lists_every_stale_and_stray_file(runs: Runs):
+    lines = [f"stale: {name}" for name in sorted([*EDITED, MISSING, DERIVED_FROM_ASYNC_ONLY])]
+    lines += [f"stray: {name}" for name in sorted(STRAYS_BY_HAND + STRAYS_MARKED)]
+    assert (runs.checked.returncode, runs.checked.stdout.splitlines()) == (1, lines)
+
+
+def test_check_changes_no_file(runs: Runs):
+    assert runs.after_check == runs.before
+
+
+def test_edited_and_missing_files_are_made_as_before(runs: Runs, tree: Path):
+    for name in [*EDITED, MISSING]:
+        assert (runs.folder / name).read_bytes() == (tree / name).read_bytes()
+    assert (runs.folder / DERIVED_FROM_ASYNC_ONLY).is_file()
+
+
+def test_strays_without_a_first_line_are_reported_and_left(runs: Runs):
+    assert runs.written.returncode == 1
+    assert runs.written.stdout.splitlines()[1:] == [
+        f"stray: {name} stands among derived files without their first line: move or delete it"
+        for name in STRAYS_BY_HAND
+    ]
+    assert runs.before.keys() - runs.after.keys() == set(STRAYS_MARKED)
 
 
 def test_second_run_changes_nothing(clean: Path, run: Run):
@@ -38,36 +103,6 @@ def test_second_run_changes_nothing(clean: Path, run: Run):
     done = run(clean, "-m", "codegen")
     assert done.returncode == 0
     assert ", 0 written, 0 removed" in done.stdout
-    assert state(clean) == before
-
-
-def test_edited_file_is_stale(clean: Path, run: Run):
-    for name in (MODELS, DERIVED, CONTRACT):
-        with (clean / name).open("a", encoding="utf-8") as file:
-            file.write("\n# by hand\n")
-    before = state(clean)
-    done = run(clean, "-m", "codegen", "--check")
-    assert done.returncode == 1
-    assert done.stdout.splitlines() == [f"stale: {name}" for name in (DERIVED, MODELS, CONTRACT)]
-    assert state(clean) == before
-
-
-def test_async_file_has_no_sync_form_as_long_as_it_says_so(clean: Path, run: Run):
-    source = clean / "sdk/trivet/_async/http/aiohttp/failures.py"
-    first, _, rest = source.read_text("utf-8").partition("\n")
-    assert first.startswith("# Async only: ")
-    source.write_text(rest, "utf-8")
-    done = run(clean, "-m", "codegen", "--check")
-    assert (done.returncode, done.stdout) == (1, "stale: sdk/trivet/_sync/http/aiohttp/failures.py\n")
-
-
-def test_missing_file_is_stale_and_made(clean: Path, run: Run):
-    before = state(clean)
-    (clean / MODELS).unlink()
-    done = run(clean, "-m", "codegen", "--check")
-    assert (done.returncode, done.stdout) == (1, f"stale: {MODELS}\n")
-    assert not (clean / MODELS).exists()
-    assert run(clean, "-m", "codegen").returncode == 0
     assert state(clean) == before
 
 
@@ -96,23 +131,12 @@ def test_files_of_a_removed_service_are_strays_and_removed(clean: Path, run: Run
     assert left == by_hand
 
 
-def test_windows_line_ends_are_not_stale(clean: Path, run: Run):
+def test_windows_line_ends_are_not_stale_from_another_directory(clean: Path, tmp_path: Path, run: Run):
     for path in [*(clean / "sdk").rglob("*.py"), *(clean / "stubs").rglob("*.json"), *(clean / "spec").glob("*.yaml")]:
         path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
-    done = run(clean, "-m", "codegen", "--check")
-    assert (done.returncode, done.stdout) == (0, "")
-
-
-def test_refused_spec_leaves_every_file_unchanged(clean: Path, run: Run):
-    spec = clean / "spec" / "orchard.yaml"
-    spec.write_text(spec.read_text("utf-8").replace("operationId: weather.now", "operationId: weather.import"), "utf-8")
-    with (clean / MODELS).open("a", encoding="utf-8") as file:
-        file.write("\n# by hand\n")
-    before = state(clean)
-    done = run(clean, "-m", "codegen")
-    assert done.returncode == 1
-    assert done.stderr == "spec/orchard.yaml: weather.import: 'import' is not a name that Python can use\n"
-    assert state(clean) == before
+    (tmp_path / "elsewhere").mkdir()
+    done = run(tmp_path / "elsewhere", "-m", "codegen", "--check", PYTHONPATH=str(clean))
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
 def test_hash_seed_does_not_change_the_output(tree: Path, tmp_path: Path, run: Run):
@@ -139,34 +163,12 @@ def test_generated_and_derived_files_name_their_source(tree: Path):
     assert head("sdk/trivet/bus/__init__.py").startswith('"""')
 
 
-def test_check_from_another_directory_finds_nothing_stale(clean: Path, tmp_path: Path, run: Run):
-    (tmp_path / "elsewhere").mkdir()
-    by_path = run(tmp_path / "elsewhere", str(clean / "codegen"), "--check")
-    assert (by_path.returncode, by_path.stdout, by_path.stderr) == (0, "", "")
-    as_module = run(tmp_path / "elsewhere", "-m", "codegen", "--check", PYTHONPATH=str(clean))
-    assert (as_module.returncode, as_module.stdout, as_module.stderr) == (0, "", "")
+def test_command_given_as_a_path_finds_nothing_stale(tree: Path, tmp_path: Path, run: Run):
+    done = run(tmp_path, str(tree / "codegen"), "--check")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
-def test_strays_in_sync_folders_and_stubs_are_all_listed(clean: Path, run: Run):
-    by_hand = ["sdk/trivet/_sync/extra.py", "tests/sdk/bus/_sync/test_extra.py"]
-    marked = ["stubs/trivet_stubs/contracts/nix.json", "stubs/trivet_stubs/gone.py"]
-    for name in by_hand:
-        (clean / name).write_text('"""By hand."""\n', "utf-8")
-    for name in marked:
-        (clean / name).write_text("# Generated from spec/nix.yaml by `python -m codegen`; do not edit.\n", "utf-8")
-    before = state(clean)
-    done = run(clean, "-m", "codegen", "--check")
-    assert (done.returncode, done.stdout.splitlines()) == (1, [f"stray: {name}" for name in sorted(by_hand + marked)])
-    assert state(clean) == before
-    done = run(clean, "-m", "codegen")
-    assert done.returncode == 1
-    assert done.stdout.splitlines()[1:] == [
-        f"stray: {name} stands among derived files without their first line: move or delete it" for name in by_hand
-    ]
-    assert before.keys() - state(clean).keys() == set(marked)
-
-
-def test_faults_of_several_specs_are_listed_at_once(clean: Path, run: Run):
+def test_faults_of_several_specs_are_listed_and_leave_every_file_unchanged(clean: Path, run: Run):
     for service, old, new in (
         ("orchard", "operationId: weather.now", "operationId: weather.import"),
         ("bus", "3.1.0", "3.2.0"),
@@ -174,7 +176,10 @@ def test_faults_of_several_specs_are_listed_at_once(clean: Path, run: Run):
         spec = clean / "spec" / f"{service}.yaml"
         spec.write_text(spec.read_text("utf-8").replace(old, new, 1), "utf-8")
     (clean / "spec" / "nix.yaml").write_text("openapi: 3.1.0\n", "utf-8")
-    done = run(clean, "-m", "codegen", "--check")
+    with (clean / MODELS).open("a", encoding="utf-8") as file:
+        file.write("\n# by hand\n")
+    before = state(clean)
+    done = run(clean, "-m", "codegen")
     assert done.returncode == 1
     assert done.stderr.splitlines() == [
         "3 faults:",
@@ -182,3 +187,4 @@ def test_faults_of_several_specs_are_listed_at_once(clean: Path, run: Run):
         "  spec/bus.yaml: #/openapi: must be a version of OpenAPI 3.1",
         "  spec/orchard.yaml: weather.import: 'import' is not a name that Python can use",
     ]
+    assert state(clean) == before

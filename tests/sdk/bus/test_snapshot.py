@@ -2,6 +2,7 @@
 
 import asyncio
 import csv
+import functools
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,11 +24,12 @@ pytestmark = [
 ]
 
 NUMBERS = {"Direction": int, "StopSequence": int, "Distance": float, "Latitude": float, "Longitude": float}
-CASES = [("routes", 131), ("routes", 500), ("routes", 100_000), ("services", 1), ("services", 7), ("services", 500)]
-CASES += [("services", 100_000), ("stops", 37), ("stops", 500), ("stops", 100_000)]
+CASES = [("routes", 131), ("routes", 500), ("routes", 100_000), ("services", 1), ("services", 500)]
+CASES += [("stops", 37), ("stops", 100_000)]
 COUNTS = {"routes": 25_450, "services": 724, "stops": 5_136}
 
 
+@functools.cache
 def rows(kind: str) -> list[dict[str, Any]]:
     [path] = DATA.glob(f"bus_{kind.removesuffix('s')}_*.csv")
     with path.open(encoding="utf-8", newline="") as file:

@@ -129,8 +129,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for each in _SIGNALS:  # the system's own handling needs no Python that still runs
             signal.signal(each, signal.SIG_DFL)
 
-    for each in _SIGNALS:  # also where a shell has started us with interrupts ignored
-        signal.signal(each, interrupt)
+    # Also where a shell has started us with interrupts ignored.
+    before = {each: signal.signal(each, interrupt) for each in _SIGNALS}
     try:
         stub, credentials = service.create(given)
         switches = cast(Observed, stub.observed).__class__
@@ -144,6 +144,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 pass
     except (ValueError, OSError) as error:
         parser.error(str(error))
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, signal.SIG_DFL if handler is None else handler)  # None: it was not set from Python
     return 0
 
 

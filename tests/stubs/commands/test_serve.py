@@ -133,8 +133,10 @@ def test_help_names_the_options(capsys, service, options):
     ],
 )
 def test_wrong_arguments_are_a_message_and_exit_2(capsys, arguments, message):
+    before = signal.getsignal(signal.SIGINT)
     with pytest.raises(SystemExit) as end:
         main(arguments)
 
     assert end.value.code == 2
+    assert signal.getsignal(signal.SIGINT) is before
     assert message in capsys.readouterr().err

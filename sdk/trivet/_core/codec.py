@@ -75,9 +75,14 @@ def decode_answer(call: Call[T], settings: Settings, head: Head, body: bytes) ->
 
 def is_expected_media_type(call: Call[Any], head: Head) -> bool:
     """Whether the body is of the media type that was requested, as far as its headers say."""
-    media_type = head.headers.get("content-type", "")
-    known = _MEDIA.get(call.accept) or re.compile(re.escape(call.accept) + r"\b")
-    return not media_type or known.match(media_type.lower()) is not None
+    media_type = head.headers.get("content-type", "").lower()
+    if not media_type:
+        return True
+    accept, star, _ = call.accept.partition(";")[0].strip().lower().partition("*")
+    if star:  # a range, as in text/*
+        return media_type.startswith(accept)
+    known = _MEDIA.get(accept) or re.compile(re.escape(accept) + r"\b")
+    return known.match(media_type) is not None
 
 
 def media_type_error(call: Call[Any], settings: Settings, head: Head, body: bytes) -> DecodeError:
@@ -150,4 +155,6 @@ def decode_error(call: Call[Any], settings: Settings, head: Head, body: bytes, w
 
 def all_secrets(call: Call[Any], settings: Settings, head: Head) -> tuple[str, ...]:
     """Return the texts that an error of this call must not show."""
-    return settings.secrets() + call.secrets + body_secrets(call.body, settings.api_info.secrets) + head.secrets
+    names = settings.api_info.secrets
+    sent = body_secrets(call.body, names) if call.encoded is None else call.encoded.secrets(names)
+    return settings.secrets() + call.secrets + sent + head.secrets

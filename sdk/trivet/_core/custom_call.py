@@ -169,11 +169,10 @@ def _parameter(name: str, value: object, argument: str) -> Iterator[tuple[str, o
         fields = cast("Mapping[object, object]", value)
         for key, each in fields.items():
             check.text(argument, key, min_length=1)
+            inner = f"{argument}[{key!r}]"
             if isinstance(each, Mapping):
-                raise InvalidArgumentError(
-                    f"{argument}[{key!r}]", "a plain value or a list of them", type(each).__name__
-                )
-            yield from _parameter(f"{name}[{key}]", each, f"{argument}[{key!r}]")
+                raise InvalidArgumentError(inner, "a plain value or a list of them", "Mapping")
+            yield from _parameter(f"{name}[{key}]", each, inner)
     elif isinstance(value, list | tuple):
         for at, each in enumerate(cast("Sequence[object]", value)):
             yield name, _plain(each, f"{argument}[{at}]")
@@ -206,8 +205,7 @@ def _body(json: Any, content: bytes | None, media_type: str | None) -> Body | No
     if content is not None:
         if not isinstance(json, Unset):
             raise InvalidArgumentError("content", "left out where `json` is given", type(content).__name__)
-        if not isinstance(content, bytes):
-            raise InvalidArgumentError("content", "bytes", type(content).__name__)
+        check.content("content", content)
         return Body(content, media_type or "application/octet-stream")
     if not isinstance(json, Unset):
         return Body(_encoded(json), media_type or JSON)

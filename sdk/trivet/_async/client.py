@@ -147,7 +147,7 @@ class AsyncClient(AsyncResource):
         method: str,
         path: str,
         *,
-        segments: Mapping[str, object] | None = None,
+        segments: Mapping[str, str | int] | None = None,
         query: Mapping[str, object] | None = None,
         json: Any = UNSET,
         content: bytes | None = None,

@@ -55,7 +55,7 @@ def custom_call(
     method: str,
     path: str,
     *,
-    segments: Mapping[str, object] | None,
+    segments: Mapping[str, str | int] | None,
     query: Mapping[str, object] | None,
     json: Any,
     content: bytes | None,
@@ -133,7 +133,7 @@ def _split(base_url: str, path: str) -> tuple[str, list[tuple[str, str]]]:
         raise InvalidArgumentError("path", "with a query in UTF-8", _shown(below)) from None
 
 
-def _filled(template: str, segments: Mapping[str, object]) -> tuple[str, dict[str, str]]:
+def _filled(template: str, segments: Mapping[str, Any]) -> tuple[str, dict[str, str]]:
     """Return a path with its placeholders filled in, and what they were filled with."""
     check.mapping("segments", segments)
     names = _PLACEHOLDER.findall(template)

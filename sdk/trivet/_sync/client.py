@@ -148,7 +148,7 @@ class Client(Resource):
         method: str,
         path: str,
         *,
-        segments: Mapping[str, object] | None = None,
+        segments: Mapping[str, str | int] | None = None,
         query: Mapping[str, object] | None = None,
         json: Any = UNSET,
         content: bytes | None = None,

@@ -19,7 +19,7 @@ __all__ = ["async_hide_arguments", "hide_arguments"]
 P = ParamSpec("P")
 T = TypeVar("T")
 
-# With `*args, **kwargs` it would notice a wrong argument only when it is awaited, and before Python 3.12 a plain function
+# With `*args, **kwargs`, a wrong argument would raise only when it is awaited; and before Python 3.12, a plain function
 # cannot be marked as a coroutine function.
 _SOURCE = """
 async def hidden({parameters}):

@@ -166,6 +166,6 @@ def _parser() -> argparse.ArgumentParser:
         group = found.add_argument_group("limits", "What the port grants its clients; each is greater than 0.")
         for field, meaning in _LIMITS.items():
             default: float = getattr(Limits(), field)
-            name, shown = f"--{field.replace('_', '-')}", f"{meaning} {_DEFAULT}"
-            group.add_argument(name, type=type(default), default=default, metavar="N", help=shown)
+            option, shown = f"--{field.replace('_', '-')}", f"{meaning} {_DEFAULT}"
+            group.add_argument(option, type=type(default), default=default, metavar="N", help=shown)
     return parser

@@ -1,10 +1,16 @@
 import enum
 import json
+import re
 from datetime import UTC, date, datetime
 from types import MappingProxyType
 from typing import Any
+from urllib.parse import unquote
 
+import httpx
 import pytest
+from hypothesis import given
+from hypothesis import settings as settings_of_hypothesis
+from hypothesis import strategies as st
 
 from trivet import UNSET, DecodeError, InvalidArgumentError
 from trivet._core.answer import Answer, Headers
@@ -268,7 +274,7 @@ def test_value_that_json_cannot_hold_raises(value):
 
 
 @pytest.mark.parametrize(
-    ("argument", "given"),
+    ("argument", "used"),
     [
         ("method", {"method": "CONNECT"}),
         ("method", {"method": "trace"}),
@@ -287,8 +293,8 @@ def test_value_that_json_cannot_hold_raises(value):
         ("retryable", {"retryable": 1}),
     ],
 )
-def test_argument_that_cannot_be_used_raises_with_its_name(argument, given):
-    assert refused(**given) == argument
+def test_argument_that_cannot_be_used_raises_with_its_name(argument, used):
+    assert refused(**used) == argument
 
 
 def test_only_safe_methods_are_retryable_unless_it_is_given():
@@ -342,3 +348,23 @@ def test_answer_that_is_no_json_raises_with_its_body():
         custom_answer(call(), settings(), answer)
     assert caught.value.body == b"{***}"
     assert caught.value.__context__ is None
+
+
+PIECES = st.sampled_from(
+    [*"/\\?#@:%.{} \t\r\n\0;&=ü", "..", "//", "%2e", "%2F", "https:", "http://evil.test", BASE, "/api", "x", "\u3002"]
+)
+
+
+@settings_of_hypothesis(max_examples=300)
+@given(st.lists(PIECES, max_size=12).map("".join))
+def test_no_path_leaves_the_base_url(path: str):
+    try:
+        target = call(path=path).target()
+    except InvalidArgumentError:
+        return
+    url = httpx.URL(BASE + target)
+    assert (url.scheme, url.netloc) == ("https", b"bus.test")
+    assert url.userinfo == b""
+    assert url.raw_path.startswith(b"/api/")
+    assert not {".", ".."} & {unquote(each) for each in url.raw_path.decode().partition("?")[0].split("/")}
+    assert not re.search(rb"[\x00-\x20\x7f-\xff#]", url.raw_path)

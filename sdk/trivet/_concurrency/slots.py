@@ -103,11 +103,13 @@ class Slots:
 
     def _wait(self, turn: threading.Lock, timeout: float | None) -> bool:
         """Wait at the end of the queue until the turn has come, and return whether it has in time."""
-        turn.acquire()
         with self._lock:
+            if not self._waiting and len(self._holding) < self._count:
+                self._holding.add(turn)
+                return True
+            turn.acquire()
             self._waiting.append(turn)
-            self._serve()
-        return turn.acquire(blocking=False) or wait_in_slices(lambda left: turn.acquire(timeout=left), timeout)
+        return wait_in_slices(lambda left: turn.acquire(timeout=left), timeout)
 
     def _leave(self, turn: threading.Lock) -> None:
         """Give up a slot or a place in the queue; a signal may have come before there was either."""
@@ -116,10 +118,7 @@ class Slots:
                 self._holding.remove(turn)
             elif turn in self._waiting:
                 self._waiting.remove(turn)
-            self._serve()
-
-    def _serve(self) -> None:
-        while self._waiting and len(self._holding) < self._count:
-            turn = self._waiting.popleft()
-            self._holding.add(turn)
-            turn.release()
+            while self._waiting and len(self._holding) < self._count:
+                next_turn = self._waiting.popleft()
+                self._holding.add(next_turn)
+                next_turn.release()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import orjson
@@ -75,14 +76,16 @@ def decode_answer(call: Call[T], settings: Settings, head: Head, body: bytes) ->
 
 def is_expected_media_type(call: Call[Any], head: Head) -> bool:
     """Whether the body is of the media type that was requested, as far as its headers say."""
-    media_type = head.headers.get("content-type", "").lower()
-    if not media_type:
-        return True
-    accept, star, _ = call.accept.partition(";")[0].strip().lower().partition("*")
-    if star:  # a range, as in text/*
-        return media_type.startswith(accept)
-    known = _MEDIA.get(accept) or re.compile(re.escape(accept) + r"\b")
-    return known.match(media_type) is not None
+    media_type = head.headers.get("content-type", "")
+    known = _MEDIA.get(call.accept) or _accepted(call.accept)
+    return not media_type or known.match(media_type.lower()) is not None
+
+
+@lru_cache(64)
+def _accepted(accept: str) -> re.Pattern[str]:
+    """Return the pattern of the media types that a media range accepts."""
+    name, star, _ = accept.partition(";")[0].strip().lower().partition("*")
+    return _MEDIA.get(name) or re.compile(re.escape(name) + ("" if star else r"\b"))
 
 
 def media_type_error(call: Call[Any], settings: Settings, head: Head, body: bytes) -> DecodeError:

@@ -2,6 +2,8 @@
 
 import httpx
 import pytest
+from starlette.responses import JSONResponse
+from starlette.routing import Route
 
 from trivet import (
     APIConnectionError,
@@ -162,6 +164,20 @@ async def test_bus_stub_pages_as_its_method_does(async_bus_client):
         answer = await bus.request("GET", "/BusStops", query={"$skip": 3})
         page = await bus.stops.list(skip=3).page()
         assert [each["BusStopCode"] for each in answer.value["value"]] == [each.bus_stop_code for each in page]
+
+
+async def test_stub_answers_a_new_path_by_a_route_of_the_test(async_bus_client, bus_stub):
+    def create(request):
+        note = {"stop": request.path_params["code"], "tags": request.query_params.getlist("tag")}
+        return JSONResponse(note, 201, {"location": "/stops/54009/notes/1"})
+
+    bus_stub.app.routes.insert(0, Route("/stops/{code}/notes", create, methods=["POST"]))
+    async with async_bus_client as bus:
+        path = "/stops/{code}/notes"
+        bus_stub.faults.add(None, status=429)
+        answer = await bus.request("POST", path, segments={"code": 54009}, query={"tag": ["a", "b"]})
+    assert (answer.status, answer.value) == (201, {"stop": "54009", "tags": ["a", "b"]})
+    assert [(each.method, each.path) for each in bus_stub.requests] == [("POST", "/stops/54009/notes")] * 2
 
 
 async def test_chat_client_requests_as_another_user_within_the_block(async_chat_client, chat_stub):

@@ -17,7 +17,7 @@ _HEADER = re.compile(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
 _OWN_HEADERS = frozenset(
     {"accept", "accept-encoding", "content-length", "content-type", "host", "transfer-encoding", "user-agent"}
 )
-_CLIENT = frozenset({"aclose", "close", "with_options", "with_response"})
+_CLIENT = frozenset({"aclose", "close", "request", "with_options", "with_response"})
 _BUILTINS = frozenset({"bool", "dict", "float", "int", "str"})
 _SHOWN = ("bool", "datetime", "float", "int", "literal")
 _TEXT = ("bool", "datetime", "float", "int", "literal", "str")

@@ -1,7 +1,7 @@
 """Types of the public API: mypy and pyright check this file, and pytest runs its tests."""
 
 from datetime import UTC, date, datetime
-from typing import Literal, assert_type
+from typing import Any, Literal, assert_type
 
 import httpx
 
@@ -71,6 +71,7 @@ def test_sync(bus_client: BusClient) -> None:
     assert_type(bus_client.stops.list().page(), Page[BusStop])
     assert_type(bus_client.passenger_volume.by_stop(), list[PassengerVolumeLink])
     assert_type(bus_client.with_response(bus_client.arrivals.get, "54009"), Answer[Arrivals])
+    assert_type(bus_client.request("GET", "/BusStops", query={"$skip": 3}), Answer[Any])
     for stop in bus_client.stops.list():
         assert_type(stop, BusStop)
 
@@ -238,6 +239,9 @@ def refused(bus: BusClient, async_bus: AsyncBusClient) -> None:
     """Each line is an error to both checkers; an unused ignore is one too."""
     bus.arrivals.get(54009)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
     bus.arrivals.get("54009", "23")  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
+    bus.request("GET")  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
+    bus.request("GET", "/x", params={})  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
+    bus.request("POST", "/x", content="text")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
     bus.stops.list(bus_stop="54009")  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
     bus.with_response(bus.arrivals.get, stop="54009")  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
     bus.stops.list(accept="text/csv")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
@@ -249,6 +253,7 @@ async def awaited(bus: AsyncBusClient) -> None:
     assert_type(await bus.arrivals.get("54009"), Arrivals)
     assert_type(await bus.stops.list().all(), list[BusStop])
     assert_type(await bus.with_response(bus.arrivals.get, "54009"), Answer[Arrivals])
+    assert_type(await bus.request("POST", "/x", json={"a": [1, None]}, retryable=True), Answer[Any])
     assert_type(await bus.passenger_volume.download("by_stop"), VolumeFile[StopVolume])
     assert_type(await bus.passenger_volume.download("by_trip"), VolumeFile[TripVolume])
     async for stop in bus.stops.list():

@@ -264,16 +264,18 @@ class AsyncConnection:
         self, request: Request, credentials: Mapping[str, str], end: CallEnd
     ) -> tuple[AsyncResponse, bytes] | APIConnectionError | DecodeError:
         """Send a request once, and read its answer as far as it is needed; return the error of what is no answer."""
-        settings, call = self.settings, request.call
+        settings, call, response = self.settings, request.call, None
         auth = None if call.public else settings.auth.httpx_auth
+        outgoing = request.outgoing(credentials, end, settings.timeout, auth)
         try:
-            response = await self._transports.open(request.outgoing(credentials, end, settings.timeout, auth))
+            response = await self._transports.open(outgoing, settings.max_body if request.whole else None)
             if not request.whole:
                 return response, b"" if 200 <= response.status < 300 else await response.start()
-            try:
-                return response, await response.read(settings.max_body)
-            except UnreadableBodyError as error:
-                return codec.decode_error(call, settings, response, error.start, error.reason)
+            return response, await response.read(settings.max_body)
+        except UnreadableBodyError as error:
+            read_by_flow = (Head(error.status, Headers()), b"")
+            head, start = read_by_flow if response is None else (response, error.start)
+            return codec.decode_error(call, settings, head, start, error.reason)
         except APIConnectionError as error:
             return error
 

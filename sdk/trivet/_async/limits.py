@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 
-from .._concurrency.semaphore import AsyncFairSemaphore
+from .._concurrency.event_loop import async_connection_owner, forget_closed_loops
+from .._concurrency.slots import AsyncSlots
 from .._core.clock import Clock
 from .._core.pace import Pace
 from .._core.settings import Settings
@@ -13,14 +15,38 @@ from .._core.settings import Settings
 __all__ = ["AsyncLimits"]
 
 
+class _AsyncLocalSlots:
+    """Slots of which each event loop has its own; after a fork, those who held the parent's slots do not exist.
+
+    Attributes:
+        count: How many there are.
+    """
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self._process = os.getpid()
+        self._by_owner: dict[object, AsyncSlots] = {}
+
+    def here(self) -> AsyncSlots:
+        """Return the slots of the running event loop and process."""
+        if self._process != os.getpid():
+            self._process, self._by_owner = os.getpid(), {}
+        owner = async_connection_owner()
+        slots = self._by_owner.get(owner)
+        if slots is None:
+            forget_closed_loops(self._by_owner)
+            slots = self._by_owner.setdefault(owner, AsyncSlots(self.count))
+        return slots
+
+
 class AsyncLimits:
     """How many requests may be in flight, and how many may be sent a second; calls wait in their order."""
 
-    def __init__(self, clock: Clock, in_flight: AsyncFairSemaphore | None, pace: Pace | None) -> None:
+    def __init__(self, clock: Clock, in_flight: _AsyncLocalSlots | None, pace: Pace | None) -> None:
         self._clock = clock
         self._in_flight = in_flight
         self._pace = pace
-        self._turn = AsyncFairSemaphore(1)
+        self._turn = _AsyncLocalSlots(1)
 
     @classmethod
     def of(cls, settings: Settings, shared: AsyncLimits | None = None) -> AsyncLimits | None:
@@ -34,8 +60,8 @@ class AsyncLimits:
         if most is None and rate is None:
             return None
         in_flight = None if shared is None else shared._in_flight
-        if (None if in_flight is None else in_flight.slots) != most:
-            in_flight = None if most is None else AsyncFairSemaphore(most)
+        if (None if in_flight is None else in_flight.count) != most:
+            in_flight = None if most is None else _AsyncLocalSlots(most)
         pace = None if shared is None else shared._pace
         if (None if pace is None else pace.per_second) != rate:
             pace = None if rate is None else Pace(rate, clock.monotonic)
@@ -57,14 +83,14 @@ class AsyncLimits:
             await self._wait_for_pace(left, timed_out)
             yield
             return
-        async with self._in_flight.slot(left(), timed_out):
+        async with self._in_flight.here().hold(left(), timed_out):
             await self._wait_for_pace(left, timed_out)
             yield
 
     async def _wait_for_pace(self, left: Callable[[], float | None], timed_out: Callable[[], Exception]) -> None:
         if self._pace is None:
             return
-        async with self._turn.slot(left(), timed_out):
+        async with self._turn.here().hold(left(), timed_out):
             while wait := self._pace.take():
                 limit = left()
                 if limit is not None and wait >= limit:

@@ -1,14 +1,16 @@
 """Functions with secrets among their arguments, which their errors do not keep.
 
-Tasks: the error of a coroutine function comes when it is awaited.
+Tasks: the error of a coroutine function comes when it is awaited; that of a wrong argument, when it is called.
 Threads: the error comes when the function is called.
 """
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Awaitable, Callable, Coroutine
 from functools import wraps
-from typing import Any, ParamSpec, TypeVar
+from types import FunctionType
+from typing import Any, ParamSpec, TypeVar, cast
 
 from .._core.frames import clear_locals, hide_arguments
 
@@ -17,17 +19,39 @@ __all__ = ["async_hide_arguments", "hide_arguments"]
 P = ParamSpec("P")
 T = TypeVar("T")
 
+# With `*args, **kwargs`, a wrong argument would raise only when it is awaited; and before Python 3.12, a plain function
+# cannot be marked as a coroutine function.
+_SOURCE = """
+async def hidden({parameters}):
+    try:
+        return await _function({arguments})
+    except BaseException as _error:
+        del {names}
+        _clear_locals(_error)
+        raise
+"""
+
 
 def async_hide_arguments(function: Callable[P, Awaitable[T]]) -> Callable[P, Coroutine[Any, Any, T]]:
-    """Return a coroutine function whose errors keep none of its arguments in their frames."""
+    """Return a coroutine function of the same parameters, whose errors keep no argument in their frames.
 
-    @wraps(function)
-    async def hidden(*args: P.args, **kwargs: P.kwargs) -> T:
-        try:
-            return await function(*args, **kwargs)
-        except BaseException as error:
-            del args, kwargs
-            clear_locals(error)
-            raise
-
-    return hidden
+    Raises:
+        TypeError: The function takes any arguments, by `*args` or `**kwargs`, or none.
+    """
+    given = cast("FunctionType", function)
+    code = given.__code__
+    if code.co_flags & (inspect.CO_VARARGS | inspect.CO_VARKEYWORDS):
+        raise TypeError(f"{given.__qualname__} names not all of its parameters")
+    named = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    positional, keywords = named[: code.co_argcount], named[code.co_argcount :]
+    source = _SOURCE.format(
+        parameters=", ".join([*positional, *(["*", *keywords] if keywords else [])]),
+        arguments=", ".join([*positional, *(f"{each}={each}" for each in keywords)]),
+        names=", ".join(named),
+    )
+    # Of this module, so that `clear_locals` knows its frames.
+    namespace: dict[str, Any] = {"__name__": __name__, "_function": function, "_clear_locals": clear_locals}
+    exec(compile(source, f"<arguments of {given.__qualname__}>", "exec"), namespace)  # as attrs makes its methods
+    hidden: Any = namespace["hidden"]
+    hidden.__defaults__, hidden.__kwdefaults__ = given.__defaults__, given.__kwdefaults__
+    return cast("Callable[P, Coroutine[Any, Any, T]]", wraps(function)(hidden))

@@ -1,12 +1,15 @@
-"""A limited number of slots, of which one holder takes one and gives it back.
+"""A limited number of slots, which are given in the order in which they were requested.
 
-Tasks: those that wait for a slot get one in the order in which they came.
-Threads: a wait for a slot is a loop of short ones, which a signal can interrupt.
+Tasks: the slots are those of one event loop.
+Threads: the slots are those of one process; a wait can be interrupted by a signal.
 """
 
 from __future__ import annotations
 
 import threading
+from collections import deque
+from collections.abc import AsyncGenerator, Callable, Generator
+from contextlib import asynccontextmanager, contextmanager, suppress
 
 from .slices import wait_in_slices
 
@@ -37,19 +40,85 @@ class AsyncSlots:
         """Give a slot back."""
         self._semaphore.release()
 
+    @asynccontextmanager
+    async def hold(self, timeout: float | None, timed_out: Callable[[], Exception]) -> AsyncGenerator[None, None]:
+        """Hold a slot for a block.
+
+        Args:
+            timeout: Seconds to wait for a slot; None for no limit.
+            timed_out: Makes the error that is raised when no slot was free in time.
+        """
+        if not await self.take(timeout):
+            raise timed_out()
+        try:
+            yield
+        finally:
+            self.give_back()
+
 
 class Slots:
     """Slots for the threads of one process."""
 
     def __init__(self, count: int) -> None:
-        self._semaphore = threading.Semaphore(count)
+        self._count = count
+        self._lock = threading.Lock()
+        self._holding: set[threading.Lock] = set()  # a turn is a lock, which is released when it has come
+        self._waiting: deque[threading.Lock] = deque()
+        self._taken: list[threading.Lock] = []
 
     def take(self, timeout: float | None) -> bool:
         """Take a slot, and return whether one was free within so many seconds."""
-        if self._semaphore.acquire(blocking=False):
-            return True
-        return wait_in_slices(lambda seconds: self._semaphore.acquire(timeout=seconds), timeout)
+        turn = threading.Lock()
+        try:
+            if self._wait(turn, timeout):
+                self._taken.append(turn)
+                return True
+        except BaseException:
+            with suppress(ValueError):
+                self._taken.remove(turn)
+            self._leave(turn)
+            raise
+        self._leave(turn)
+        return False
 
     def give_back(self) -> None:
-        """Give a slot back."""
-        self._semaphore.release()
+        """Give back a slot that was taken; each is as good as the other."""
+        self._leave(self._taken.pop())
+
+    @contextmanager
+    def hold(self, timeout: float | None, timed_out: Callable[[], Exception]) -> Generator[None, None, None]:
+        """Hold a slot for a block, also where a signal comes between any two steps.
+
+        Args:
+            timeout: Seconds to wait for a slot; None for no limit.
+            timed_out: Makes the error that is raised when no slot was free in time.
+        """
+        turn = threading.Lock()
+        try:
+            if not self._wait(turn, timeout):
+                raise timed_out()
+            yield
+        finally:
+            self._leave(turn)
+
+    def _wait(self, turn: threading.Lock, timeout: float | None) -> bool:
+        """Wait at the end of the queue until the turn has come, and return whether it has in time."""
+        with self._lock:
+            if not self._waiting and len(self._holding) < self._count:
+                self._holding.add(turn)
+                return True
+            turn.acquire()
+            self._waiting.append(turn)
+        return wait_in_slices(lambda left: turn.acquire(timeout=left), timeout)
+
+    def _leave(self, turn: threading.Lock) -> None:
+        """Give up a slot or a place in the queue; a signal may have come before there was either."""
+        with self._lock:
+            if turn in self._holding:
+                self._holding.remove(turn)
+            elif turn in self._waiting:
+                self._waiting.remove(turn)
+            while self._waiting and len(self._holding) < self._count:
+                next_turn = self._waiting.popleft()
+                self._holding.add(next_turn)
+                next_turn.release()

@@ -37,6 +37,6 @@ def is_foreign(status: int, body: bytes) -> bool:
 
 def base_url_hint(base_url: str, call: Call[Any]) -> str:
     """Return where a call went, without its query and without an argument that is a secret, and what to check."""
-    url = f"{base_url}/..." if call.secrets else base_url + call.path
+    url = base_url + call.shown_path
     url = url if len(url) <= SHOWN else f"{url[:SHOWN]}..."
     return f"{call.method} {url} does not seem to be a URL of the service: check base_url, which includes the prefix"

@@ -20,6 +20,7 @@ JSON = "application/json"
 # `__setattr__` takes twice as long to make, attrs would be imported with every client, and `typing.NamedTuple` costs
 # three times as much to import as `namedtuple`.)
 if TYPE_CHECKING:
+    from .body import Body
 
     class _Fields(NamedTuple, Generic[T]):
         operation: str
@@ -37,12 +38,13 @@ if TYPE_CHECKING:
         unwrapped_field: str | None
         context: bool
         secrets: tuple[str, ...]
+        encoded: Body | None
 else:
     _NAMES = (
         "operation method path record decode extract "
-        "query body retryable public accept parse unwrapped_field context secrets"
+        "query body retryable public accept parse unwrapped_field context secrets encoded"
     )
-    _DEFAULTS = ((), None, True, False, JSON, None, None, False, ())
+    _DEFAULTS = ((), None, True, False, JSON, None, None, False, (), None)
 
     class _Fields(namedtuple("_Fields", _NAMES, defaults=_DEFAULTS), Generic[T]):
         __slots__ = ()
@@ -67,6 +69,7 @@ class Call(_Fields[T]):
         unwrapped_field: The one field of the record that may be sent without the object around it.
         context: True when the query parameters of the client's context are added.
         secrets: The arguments that must not appear in an error.
+        encoded: A body that is encoded already, in place of `body`, or None.
     """
 
     __slots__ = ()
@@ -93,6 +96,7 @@ class Call(_Fields[T]):
             unwrapped_field: str | None = None,
             context: bool = False,
             secrets: tuple[str, ...] = (),
+            encoded: Body | None = None,
         ) -> None: ...
 
     def evolve(self, **changes: Any) -> Call[T]:
@@ -112,6 +116,11 @@ class Call(_Fields[T]):
         pairs = [(name, _plain(value)) for name, value in parameters if value is not None]
         query = urlencode(pairs, doseq=True)
         return f"{self.path}?{query}" if query else self.path
+
+    @property
+    def shown_path(self) -> str:
+        """The path for a message, without an argument that is a secret."""
+        return "/..." if self.secrets else self.path
 
     def __repr__(self) -> str:
         return f"Call({self.operation!r})"  # its arguments may be secrets

@@ -12,6 +12,7 @@ from ..errors import InvalidArgumentError
 __all__ = [
     "boolean",
     "choice",
+    "content",
     "function",
     "instant",
     "integer",
@@ -91,6 +92,12 @@ def function(argument: str, value: Any) -> None:
     """Raise InvalidArgumentError unless the value is callable or None."""
     if value is not None and not callable(value):
         raise InvalidArgumentError(argument, "something to call", value)
+
+
+def content(argument: str, value: Any) -> None:
+    """Raise InvalidArgumentError unless the value is bytes; the error does not show them."""
+    if not isinstance(value, bytes):
+        raise InvalidArgumentError(argument, "bytes", type(value).__name__)
 
 
 def seconds(argument: str, value: Any) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import orjson
@@ -76,8 +77,15 @@ def decode_answer(call: Call[T], settings: Settings, head: Head, body: bytes) ->
 def is_expected_media_type(call: Call[Any], head: Head) -> bool:
     """Whether the body is of the media type that was requested, as far as its headers say."""
     media_type = head.headers.get("content-type", "")
-    known = _MEDIA.get(call.accept) or re.compile(re.escape(call.accept) + r"\b")
+    known = _MEDIA.get(call.accept) or _accepted(call.accept)
     return not media_type or known.match(media_type.lower()) is not None
+
+
+@lru_cache(64)
+def _accepted(accept: str) -> re.Pattern[str]:
+    """Return the pattern of the media types that a media range accepts."""
+    name, star, _ = accept.partition(";")[0].strip().lower().partition("*")
+    return _MEDIA.get(name) or re.compile(re.escape(name) + ("" if star else r"\b"))
 
 
 def media_type_error(call: Call[Any], settings: Settings, head: Head, body: bytes) -> DecodeError:
@@ -150,4 +158,6 @@ def decode_error(call: Call[Any], settings: Settings, head: Head, body: bytes, w
 
 def all_secrets(call: Call[Any], settings: Settings, head: Head) -> tuple[str, ...]:
     """Return the texts that an error of this call must not show."""
-    return settings.secrets() + call.secrets + body_secrets(call.body, settings.api_info.secrets) + head.secrets
+    names = settings.api_info.secrets
+    sent = body_secrets(call.body, names) if call.encoded is None else call.encoded.secrets(names)
+    return settings.secrets() + call.secrets + sent + head.secrets

@@ -51,7 +51,10 @@ class Request:
         if call.public:
             headers = {name: value for name, value in headers.items() if name not in _CREDENTIALS}
         content = None
-        if call.body is not None:
+        if call.encoded is not None:
+            content = call.encoded.content
+            headers["content-type"] = call.encoded.media_type
+        elif call.body is not None:
             try:
                 content = codec.dumps(call.body)
             except TypeError as error:

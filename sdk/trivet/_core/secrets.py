@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from base64 import b64decode
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 from urllib.parse import unquote_plus
 
-__all__ = ["authorization_secrets", "body_secrets", "flow_secrets", "header_secrets", "link_secrets"]
+__all__ = [
+    "authorization_secrets",
+    "body_secrets",
+    "flow_secrets",
+    "header_secrets",
+    "link_secrets",
+    "named_secrets",
+]
 
 # Standards give these headers a meaning that is no secret, and servers repeat some of them in their answers.
 _PUBLIC = frozenset(
     {"accept-encoding", "accept-language", "cache-control", "traceparent", "user-agent", "x-request-id"}
 )
 _SCHEMES = frozenset({"apikey", "basic", "bearer", "token"})
+# Names that say so themselves, for requests that no contract describes.
+_TELLING = re.compile(
+    r"(?i)pass(?:word|wd|phrase|code)|secret|token|api[_-]?key|private[_-]?key|credential|authorization"
+)
 _LONGEST = 8192
 """No server takes longer headers. A longer text in a body, the content of a file for instance, is no credential."""
 
@@ -99,17 +111,27 @@ def body_secrets(body: Any, names: Sequence[str]) -> tuple[str, ...]:
     >>> body_secrets({"integration": "x", "auth": {"key": "s3cret"}}, ("key",))
     ('s3cret',)
     """
-    return tuple(_texts(body, frozenset(names), within=False)) if body and names else ()
+    return tuple(_texts(body, frozenset(names).__contains__, within=False)) if body and names else ()
 
 
-def _texts(value: Any, names: frozenset[str], *, within: bool) -> Iterator[str]:
+def named_secrets(value: Any, names: Sequence[str]) -> tuple[str, ...]:
+    """Return the texts in the fields of these names, and of those that say that they hold a secret.
+
+    >>> named_secrets({"title": "x", "newPassword": "s3cret"}, ())
+    ('s3cret',)
+    """
+    known = frozenset(names)
+    return tuple(_texts(value, lambda name: name in known or _TELLING.search(name) is not None, within=False))
+
+
+def _texts(value: Any, is_secret: Callable[[str], bool], *, within: bool) -> Iterator[str]:
     fields: dict[str, Any] = value
     items: list[Any] = value
     if isinstance(value, dict):
         for name, each in fields.items():
-            yield from _texts(each, names, within=within or name in names)
+            yield from _texts(each, is_secret, within=within or is_secret(name))
     elif isinstance(value, list):
         for each in items:
-            yield from _texts(each, names, within=within)
+            yield from _texts(each, is_secret, within=within)
     elif within and isinstance(value, str) and 0 < len(value) <= _LONGEST:
         yield value

@@ -6,11 +6,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from copy import copy
 from types import TracebackType
-from typing import Any, ParamSpec, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, Self, TypeVar
 
+from .._concurrency.arguments import hide_arguments
 from .._core.answer import Answer, Unsent
+from .._core.call import JSON
+from .._core.lazy import lazy
 from .._core.unset import UNSET, Unset
 from .connection import Connection
+
+if TYPE_CHECKING:
+    from .._core import custom_call
+else:
+    custom_call = lazy("trivet._core.custom_call")
 
 __all__ = ["Client", "Resource"]
 
@@ -109,6 +117,8 @@ class Client(Resource):
         """
         resource = getattr(method, "__self__", None)
         name = getattr(method, "__name__", "")
+        if name == "request" and isinstance(resource, Client):
+            raise TypeError("request returns an Answer already, with its status and headers")
         if not isinstance(resource, Resource) or resource._connection is not self._connection:
             raise TypeError("with_response takes a method of this client, and its arguments")
         last: Answer[Any] | None = None
@@ -131,6 +141,74 @@ class Client(Resource):
         if last is None:
             raise TypeError(f"{name} sends no single call, so there is no status to show")
         return Answer(value, last.status, last.headers, last.body, last.record)
+
+    @hide_arguments
+    def request(
+        self,
+        method: str,
+        path: str,
+        *,
+        segments: Mapping[str, str | int] | None = None,
+        query: Mapping[str, object] | None = None,
+        json: Any = UNSET,
+        content: bytes | None = None,
+        media_type: str | None = None,
+        headers: Mapping[str, str] | None = None,
+        accept: str = JSON,
+        retryable: bool | None = None,
+    ) -> Answer[Any]:
+        """Send a request that no method of this client sends, and return the value of its answer, status and headers.
+
+        >>> answer = client.request("POST", "/reports/{month}/rows", segments={"month": "2026-03"}, json={"n": 1})
+        >>> answer.value["id"], answer.status, answer.headers["date"]
+
+        It is sent as every call is: with the client's credentials, headers, retries, limits and deadline, and with
+        the same errors. No contract is checked. `with_options` sets a deadline for it, or a larger `max_body`.
+
+        The value is made by the answer's media type: JSON becomes what Python has for it, text in UTF-8 or Latin-1 a
+        str, anything else stays bytes, and an empty body is None. `body` of the answer has the bytes as they came.
+
+        Args:
+            method: The HTTP method.
+            path: The path below `base_url`, or a URL that begins with `base_url`; other URLs are refused, because
+                they would receive the credentials. Names in braces are filled in from `segments`. It may have a query.
+                An error shows its words, and `...` for segments that may be ids or tokens.
+            segments: Values of the names in braces, text or whole numbers, which are percent-encoded.
+            query: Query parameters: text, numbers, booleans, dates, and datetimes with a UTC offset. A list is sent as
+                repeated parameters, a mapping as `name[key]=value`; None is not sent. A client that `at` has bound to
+                a context adds its parameters.
+            json: The JSON body; it may contain records. None is sent as null.
+            content: The body as bytes, in place of `json`.
+            media_type: The media type of the body; without it, `application/json`, or `application/octet-stream` for
+                `content`.
+            headers: Headers to add to those of every request.
+            accept: The media type of the answer, or a range such as `text/*` or `*/*`. A success of another type is a
+                DecodeError.
+            retryable: Whether it may be sent again after it may have arrived; without it, only GET, HEAD and OPTIONS
+                are.
+
+        Raises:
+            InvalidArgumentError: An argument cannot be sent; nothing was.
+            APIConnectionError: No whole answer arrived, after the retries that the request allows.
+            APIStatusError: The service answered with an error status.
+            DecodeError: The body is of another media type than `accept`, longer than `max_body`, or no JSON.
+        """
+        connection = self._connection
+        if headers is not None:
+            connection = connection.with_settings(connection.settings.evolve(headers=headers))
+        call = custom_call.custom_call(
+            connection.settings,
+            method,
+            path,
+            segments=segments,
+            query=query,
+            json=json,
+            content=content,
+            media_type=media_type,
+            accept=accept,
+            retryable=retryable,
+        )
+        return custom_call.custom_answer(call, connection.settings, connection.exchange(call))
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._connection.settings.base_url!r})"

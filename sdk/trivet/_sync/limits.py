@@ -3,10 +3,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 
-from .._concurrency.semaphore import FairSemaphore
+from .._concurrency.event_loop import connection_owner, forget_closed_loops
+from .._concurrency.slots import Slots
 from .._core.clock import Clock
 from .._core.pace import Pace
 from .._core.settings import Settings
@@ -14,14 +16,38 @@ from .._core.settings import Settings
 __all__ = ["Limits"]
 
 
+class _LocalSlots:
+    """Slots of which each event loop has its own; after a fork, those who held the parent's slots do not exist.
+
+    Attributes:
+        count: How many there are.
+    """
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self._process = os.getpid()
+        self._by_owner: dict[object, Slots] = {}
+
+    def here(self) -> Slots:
+        """Return the slots of the running event loop and process."""
+        if self._process != os.getpid():
+            self._process, self._by_owner = os.getpid(), {}
+        owner = connection_owner()
+        slots = self._by_owner.get(owner)
+        if slots is None:
+            forget_closed_loops(self._by_owner)
+            slots = self._by_owner.setdefault(owner, Slots(self.count))
+        return slots
+
+
 class Limits:
     """How many requests may be in flight, and how many may be sent a second; calls wait in their order."""
 
-    def __init__(self, clock: Clock, in_flight: FairSemaphore | None, pace: Pace | None) -> None:
+    def __init__(self, clock: Clock, in_flight: _LocalSlots | None, pace: Pace | None) -> None:
         self._clock = clock
         self._in_flight = in_flight
         self._pace = pace
-        self._turn = FairSemaphore(1)
+        self._turn = _LocalSlots(1)
 
     @classmethod
     def of(cls, settings: Settings, shared: Limits | None = None) -> Limits | None:
@@ -35,8 +61,8 @@ class Limits:
         if most is None and rate is None:
             return None
         in_flight = None if shared is None else shared._in_flight
-        if (None if in_flight is None else in_flight.slots) != most:
-            in_flight = None if most is None else FairSemaphore(most)
+        if (None if in_flight is None else in_flight.count) != most:
+            in_flight = None if most is None else _LocalSlots(most)
         pace = None if shared is None else shared._pace
         if (None if pace is None else pace.per_second) != rate:
             pace = None if rate is None else Pace(rate, clock.monotonic)
@@ -56,14 +82,14 @@ class Limits:
             self._wait_for_pace(left, timed_out)
             yield
             return
-        with self._in_flight.slot(left(), timed_out):
+        with self._in_flight.here().hold(left(), timed_out):
             self._wait_for_pace(left, timed_out)
             yield
 
     def _wait_for_pace(self, left: Callable[[], float | None], timed_out: Callable[[], Exception]) -> None:
         if self._pace is None:
             return
-        with self._turn.slot(left(), timed_out):
+        with self._turn.here().hold(left(), timed_out):
             while wait := self._pace.take():
                 limit = left()
                 if limit is not None and wait >= limit:

@@ -15,6 +15,7 @@ from trivet_stubs.bus import BusStub
 from trivet_stubs.chat import ChatStub
 from trivet_stubs.kernel.clock import RunningClock
 from trivet_stubs.kernel.observed import Observed
+from trivet_stubs.serving.limits import Limits
 from trivet_stubs.stub import Stub
 
 _HEARTBEAT = 15.0
@@ -30,6 +31,13 @@ _SHARED: Mapping[str, Mapping[str, Any]] = {
     },
     "--port": {"type": int, "default": 0, "help": f"the port; 0 picks a free one {_DEFAULT}"},
 }
+_LIMITS: Mapping[str, str] = {
+    "connections": "connections that may be open at once",
+    "idle_timeout": "seconds that a connection is kept after an answer",
+    "request_timeout": "seconds that a request may take to arrive",
+    "write_timeout": "seconds that a client may read nothing of an answer",
+}
+"""What the options for the fields of `Limits` say."""
 
 
 class _Service(NamedTuple):
@@ -135,7 +143,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         stub, credentials = service.create(given)
         switches = cast(Observed, stub.observed).__class__
         stub.observed = switches.all() if "all" in given.observed else switches.of(given.observed)
-        with stub, stub.serve(host=given.host, port=given.port) as served:
+        limits = Limits(**{name: getattr(given, name) for name in _LIMITS})
+        with stub, stub.serve(host=given.host, port=given.port, limits=limits) as served:
             settings = {"BASE_URL": served.url, **credentials}
             exports = [f"  export {prefix}_{name}={value}\n" for name, value in settings.items()]
             sys.stdout.write(f"{given.service} stub at {served.url}\n{''.join(exports)}")
@@ -157,4 +166,9 @@ def _parser() -> argparse.ArgumentParser:
         found = services.add_parser(name, help=service.title, description=f"Serve the stub of {service.title}.")
         for option, settings in {**_SHARED, **service.options}.items():
             found.add_argument(option, **settings)
+        group = found.add_argument_group("limits", "What the port grants its clients; each is greater than 0.")
+        for field, meaning in _LIMITS.items():
+            default: float = getattr(Limits(), field)
+            option, shown = f"--{field.replace('_', '-')}", f"{meaning} {_DEFAULT}"
+            group.add_argument(option, type=type(default), default=default, metavar="N", help=shown)
     return parser

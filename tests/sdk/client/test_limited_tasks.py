@@ -85,5 +85,18 @@ def test_loops_share_no_slot_and_share_the_pace(options, script, clock, arrivals
     assert clock.slept == pytest.approx([1, 1])
 
 
+def test_loops_that_run_at_once_share_no_slot(options, arrivals):
+    class Nested(httpx.AsyncBaseTransport):
+        """Sends another request in another event loop before it answers."""
+
+        async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+            if request.url.params["BusStopCode"] == "83139":
+                await asyncio.to_thread(asyncio.run, bus.arrivals.get("28301"))
+            return httpx.Response(200, json=arrivals)
+
+    bus = AsyncBusClient(**options, transport=Nested(), max_in_flight=1, deadline=10)
+    asyncio.run(_call(bus))
+
+
 async def _call(bus: AsyncBusClient) -> None:
     await bus.arrivals.get("83139")

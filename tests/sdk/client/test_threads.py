@@ -101,6 +101,28 @@ def test_client_opens_its_own_connections_after_a_fork(options, origin, response
         assert service.connections == 2
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="only POSIX forks")
+@pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
+def test_requests_in_flight_in_the_parent_hold_no_slot_after_a_fork(options, arrivals):
+    def fork(request: httpx.Request) -> httpx.Response:
+        if request.url.params["BusStopCode"] == "83139":
+            child = os.fork()
+            if child == 0:
+                status = 1
+                try:
+                    bus.arrivals.get("28301")
+                    status = 0
+                finally:
+                    os._exit(status)
+            ended.append(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+        return httpx.Response(200, json=arrivals)
+
+    ended: list[int] = []
+    with BusClient(**options, transport=httpx.MockTransport(fork), max_in_flight=1, deadline=10) as bus:
+        bus.arrivals.get("83139")
+    assert ended == [0]
+
+
 def test_connection_opened_while_the_client_closes_is_closed_too(options, origin, response, arrivals, monkeypatch):
     service = origin(lambda _: response(json.dumps(arrivals).encode()))
     connecting, closed, opened = threading.Event(), threading.Event(), []

@@ -1,13 +1,16 @@
 """The command."""
 
+import dataclasses
 import os
 import signal
+import socket
 import subprocess
 import sys
 
 import httpx
 import pytest
 
+from trivet_stubs import Limits
 from trivet_stubs.commands.serve import main
 
 
@@ -56,6 +59,46 @@ def test_command_serves_the_chat_service_and_prints_its_token():
     assert line == f"chat stub at {settings['TRIVET_CHAT_BASE_URL']}"
     assert answer.json()["total"] == 10
     assert answer.json()["items"][0]["created_at"][:4] >= "2026"  # its clock runs, from now
+
+
+@pytest.mark.skipif(os.name == "nt", reason="another process cannot be interrupted, only ended, on Windows")
+def test_options_set_the_limits_of_the_port():
+    def ask(settings):
+        host, _, port = settings["TRIVET_BUS_BASE_URL"].removeprefix("http://").partition(":")
+        with socket.create_connection((host, int(port)), timeout=20) as slow:
+            slow.sendall(b"GET /BusStops HTTP/1.1\r\n")  # and nothing more
+            with socket.create_connection((host, int(port)), timeout=20) as second:
+                return second.recv(1000), slow.recv(1000)
+
+    arguments = ["bus", "--connections", "1", "--request-timeout", "0.5", "--account-key", "mine"]
+    _, _, (refused, late) = settings_of(arguments, signal.SIGTERM, ask)
+    assert refused.startswith(b"HTTP/1.1 503 ")
+    assert late.startswith(b"HTTP/1.1 408 ")
+
+
+def test_every_limit_has_an_option(capsys):
+    with pytest.raises(SystemExit):
+        main(["chat", "--help"])
+    shown = capsys.readouterr().out
+    for field in dataclasses.fields(Limits):
+        assert f"--{field.name.replace('_', '-')} N" in shown
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--connections", "0"], "connections: 0 is not greater than 0"),
+        (["--connections", "1.5"], "argument --connections: invalid int value: '1.5'"),
+        (["--idle-timeout", "-1"], "idle_timeout: -1.0 is not greater than 0"),
+        (["--write-timeout", "nan"], "write_timeout: nan is not greater than 0"),
+        (["--request-timeout", "soon"], "argument --request-timeout: invalid float value: 'soon'"),
+    ],
+)
+def test_limit_that_cannot_be_used_exits_with_2(capsys, arguments, message):
+    with pytest.raises(SystemExit) as caught:
+        main(["bus", *arguments])
+    assert caught.value.code == 2
+    assert message in capsys.readouterr().err
 
 
 STUCK = """

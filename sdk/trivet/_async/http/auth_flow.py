@@ -7,6 +7,10 @@ from typing import Any
 
 import httpx
 
+from ..._core.request import Outgoing
+from ...errors import TrivetError
+from .response import AsyncResponse
+
 __all__ = ["send_with_auth"]
 
 LONGEST = 1_000_000
@@ -14,9 +18,22 @@ LONGEST = 1_000_000
 
 
 async def send_with_auth(
-    auth: httpx.Auth, request: httpx.Request, transport: httpx.AsyncBaseTransport
+    outgoing: Outgoing, request: httpx.Request, transport: httpx.AsyncBaseTransport, *, own: bool, limit: int | None
 ) -> httpx.Response:
-    """Send the requests of an auth flow, and return the last response."""
+    """Send the requests of an auth flow, and return the last response.
+
+    Args:
+        outgoing: What is sent, and its auth.
+        request: The same as a request of httpx.
+        transport: What sends it.
+        own: Whether the transport is the client's own.
+        limit: The most bytes of a body that the flow reads, unpacked; None where the answer is a stream.
+
+    Raises:
+        UnreadableBodyError: A body is longer, or packed in a way that was not asked for.
+        TrivetError: The flow reads bodies, and the answer is a stream.
+    """
+    auth: httpx.Auth = outgoing.auth
     flow, extensions = auth.async_auth_flow(request), request.extensions
     try:
         request = await anext(flow)
@@ -24,6 +41,8 @@ async def send_with_auth(
             request.extensions = {**extensions, **request.extensions}  # for the timeouts
             response = await transport.handle_async_request(request)
             response.request = request
+            if auth.requires_response_body:  # httpx would read it without a bound, and unpack it
+                response = await _whole(outgoing, response, own, limit)
             try:
                 request = await flow.asend(response)
             except StopAsyncIteration:
@@ -34,6 +53,24 @@ async def send_with_auth(
             await _drain(response)
     finally:
         await flow.aclose()
+
+
+async def _whole(outgoing: Outgoing, response: httpx.Response, own: bool, limit: int | None) -> httpx.Response:
+    """Return a response with its body read and unpacked."""
+    reading = AsyncResponse(outgoing, response, _release, own=own)
+    if limit is None and 200 <= response.status_code < 300:
+        await reading.aclose()
+        why = f"{type(outgoing.auth).__name__} reads the bodies of answers (requires_response_body)"
+        raise TrivetError(f"{outgoing.operation}: {why}, and this one is a stream")
+    body = await reading.read(LONGEST if limit is None else limit)
+    headers = [(name, value) for name, value in response.headers.raw if name.lower() != b"content-encoding"]
+    return httpx.Response(
+        response.status_code, headers=headers, content=body, request=response.request, extensions=response.extensions
+    )
+
+
+async def _release() -> None:
+    """Nothing: the transport is given back when the flow has ended."""
 
 
 async def _drain(response: httpx.Response) -> None:

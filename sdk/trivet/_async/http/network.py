@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ssl
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import httpcore
@@ -116,6 +116,9 @@ class _AsyncBoundedStream(httpcore.AsyncNetworkStream):
         left = self._backend.least(timeout)
         if left == 0:
             raise httpcore.ConnectTimeout
+        outer: Any = self._stream.get_extra_info("socket")
+        if isinstance(outer, ssl.SSLSocket):  # TLS within TLS, through a proxy that speaks it, in the sync API
+            _bound(outer, self._backend)
         return _AsyncBoundedStream(await self._stream.start_tls(ssl_context, server_hostname, left), self._backend)
 
     async def aclose(self) -> None:
@@ -123,3 +126,19 @@ class _AsyncBoundedStream(httpcore.AsyncNetworkStream):
 
     def get_extra_info(self, info: str) -> Any:
         return self._stream.get_extra_info(info)
+
+
+def _bound(sock: Any, backend: AsyncBoundedBackend) -> None:
+    """Let each wait of a socket end with the call: for TLS within TLS, httpcore reads as often as a record needs."""
+
+    def bounded(wait: Callable[..., Any]) -> Callable[..., Any]:
+        def until_the_end(*arguments: Any) -> Any:
+            left = backend.least(sock.gettimeout())
+            if left == 0:
+                raise TimeoutError
+            sock.settimeout(left)
+            return wait(*arguments)
+
+        return until_the_end
+
+    sock.recv, sock.send = bounded(sock.recv), bounded(sock.send)

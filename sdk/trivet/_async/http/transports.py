@@ -75,11 +75,16 @@ class AsyncTransports:
         if self._process != os.getpid():  # after a fork; a thread of the parent may hold the old lock
             self._forget_process()
 
-    async def open(self, outgoing: Outgoing) -> AsyncResponse:
+    async def open(self, outgoing: Outgoing, limit: int | None = None) -> AsyncResponse:
         """Send a request and return the response, of any status, with its body unread; the caller closes it.
+
+        Args:
+            outgoing: The request.
+            limit: The most bytes of a body that its auth flow may read; None where the body is streamed.
 
         Raises:
             APIConnectionError: No response arrived.
+            UnreadableBodyError: A body that the auth flow reads is too long.
         """
         counted, request = self._take(outgoing)
         sent: httpx.Response | APIConnectionError
@@ -88,7 +93,7 @@ class AsyncTransports:
                 sent = await counted.transport.handle_async_request(request)
                 sent.request = request
             else:
-                sent = await send_with_auth(outgoing.auth, request, counted.transport)
+                sent = await send_with_auth(outgoing, request, counted.transport, own=counted.own, limit=limit)
         except httpx.HTTPError as error:
             sent = connection_error(outgoing.operation, error, own=counted.own)
         except BaseException:

@@ -65,7 +65,7 @@ def _problem(proxy: str) -> str:
     if not valid:
         return f"is not the URL of a proxy, such as {scheme}://proxy.example:3128"
     if scheme.startswith("socks") and find_spec("socksio") is None:
-        return "names a SOCKS proxy, which needs the package socksio: pip install 'httpx[socks]'"
+        return "names a SOCKS proxy, which needs socksio: pip install 'trivet[socks]'"
     return ""
 
 

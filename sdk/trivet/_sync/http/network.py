@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import ssl
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import httpcore
@@ -117,6 +117,9 @@ class _BoundedStream(httpcore.NetworkStream):
         left = self._backend.least(timeout)
         if left == 0:
             raise httpcore.ConnectTimeout
+        outer: Any = self._stream.get_extra_info("socket")
+        if isinstance(outer, ssl.SSLSocket):  # TLS within TLS, through a proxy that speaks it, in the sync API
+            _bound(outer, self._backend)
         return _BoundedStream(self._stream.start_tls(ssl_context, server_hostname, left), self._backend)
 
     def close(self) -> None:
@@ -124,3 +127,19 @@ class _BoundedStream(httpcore.NetworkStream):
 
     def get_extra_info(self, info: str) -> Any:
         return self._stream.get_extra_info(info)
+
+
+def _bound(sock: Any, backend: BoundedBackend) -> None:
+    """Let each wait of a socket end with the call: for TLS within TLS, httpcore reads as often as a record needs."""
+
+    def bounded(wait: Callable[..., Any]) -> Callable[..., Any]:
+        def until_the_end(*arguments: Any) -> Any:
+            left = backend.least(sock.gettimeout())
+            if left == 0:
+                raise TimeoutError
+            sock.settimeout(left)
+            return wait(*arguments)
+
+        return until_the_end
+
+    sock.recv, sock.send = bounded(sock.recv), bounded(sock.send)

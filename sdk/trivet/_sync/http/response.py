@@ -32,12 +32,14 @@ class UnreadableBodyError(Exception):
     """The body of a success is too long, or packed in a way that was not asked for.
 
     Attributes:
+        status: The status of the response.
         reason: What is wrong.
         start: Its first bytes.
     """
 
-    def __init__(self, reason: str, start: bytes) -> None:
-        super().__init__(reason)
+    def __init__(self, status: int, reason: str, start: bytes) -> None:
+        super().__init__(status, reason)
+        self.status = status
         self.reason = reason
         self.start = start
 
@@ -97,7 +99,7 @@ class Response(Head):
                         break
         except UnknownCodingError as error:
             if not failed:  # otherwise the status says enough
-                raise UnreadableBodyError(str(error), b"") from None
+                raise UnreadableBodyError(self.status, str(error), b"") from None
         except CodingError as error:
             broken = str(error)
         finally:
@@ -105,7 +107,7 @@ class Response(Head):
         if broken:
             raise APIConnectionError(self._operation, broken)
         if size > limit and not failed:
-            raise UnreadableBodyError(f"the body is longer than max_body, {limit} bytes", _start(parts))
+            raise UnreadableBodyError(self.status, f"the body is longer than max_body, {limit} bytes", _start(parts))
         return parts[0][:limit] if len(parts) == 1 else b"".join(parts)[:limit]
 
     def start(self) -> bytes:

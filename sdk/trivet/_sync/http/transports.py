@@ -76,11 +76,16 @@ class Transports:
         if self._process != os.getpid():  # after a fork; a thread of the parent may hold the old lock
             self._forget_process()
 
-    def open(self, outgoing: Outgoing) -> Response:
+    def open(self, outgoing: Outgoing, limit: int | None = None) -> Response:
         """Send a request and return the response, of any status, with its body unread; the caller closes it.
+
+        Args:
+            outgoing: The request.
+            limit: The most bytes of a body that its auth flow may read; None where the body is streamed.
 
         Raises:
             APIConnectionError: No response arrived.
+            UnreadableBodyError: A body that the auth flow reads is too long.
         """
         counted, request = self._take(outgoing)
         sent: httpx.Response | APIConnectionError
@@ -89,7 +94,7 @@ class Transports:
                 sent = counted.transport.handle_request(request)
                 sent.request = request
             else:
-                sent = send_with_auth(outgoing.auth, request, counted.transport)
+                sent = send_with_auth(outgoing, request, counted.transport, own=counted.own, limit=limit)
         except httpx.HTTPError as error:
             sent = connection_error(outgoing.operation, error, own=counted.own)
         except BaseException:

@@ -131,5 +131,5 @@ async def test_no_method_takes_a_context(agent_stub, async_agent_client, operati
     async with async_agent_client as agent:
         for name in {"directory", "workspace"} - own:
             with pytest.raises(TypeError, match=f"unexpected keyword argument '{name}'"):
-                await operation.call(agent, **{name: "/home/dev/orchard"})
+                operation.call(agent, **{name: "/home/dev/orchard"})
     assert len(agent_stub.requests) == 0

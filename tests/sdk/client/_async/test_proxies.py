@@ -1,7 +1,12 @@
+import tomllib
+from pathlib import Path
+
 import httpx
 import pytest
 
 from trivet import APIConnectionError, AsyncBusClient
+
+PYPROJECT = Path(__file__).parents[4] / "pyproject.toml"
 
 
 async def test_proxy_of_the_environment_is_used(options, origin, response, arrivals_bytes, monkeypatch):
@@ -40,6 +45,19 @@ async def test_host_in_no_proxy_is_reached_directly(options, origin, response, a
     async with AsyncBusClient(**options | {"base_url": service.url}) as bus:
         await bus.arrivals.get("83139")
     assert (proxy.connections, service.connections) == (0, 1)
+
+
+async def test_socks_proxy_is_used(options, socks_drip, response, arrivals_bytes, monkeypatch):
+    proxy = socks_drip(response(arrivals_bytes), b" ")
+    monkeypatch.setenv("ALL_PROXY", f"socks5://{proxy.host}")
+    async with AsyncBusClient(**options) as bus:
+        assert (await bus.arrivals.get("83139")).bus_stop_code == "83139"
+    assert proxy.closed.wait(10)
+
+
+def test_socks_is_an_extra_of_the_package():
+    extras = tomllib.loads(PYPROJECT.read_text("utf-8"))["project"]["optional-dependencies"]
+    assert [each.partition(">")[0] for each in extras["socks"]] == ["socksio"]
 
 
 async def test_proxy_for_another_scheme_is_ignored(options, origin, response, arrivals_bytes, monkeypatch):

@@ -61,7 +61,7 @@ def test_socks_proxy_without_socksio_raises_by_its_variable(options, monkeypatch
     monkeypatch.setitem(sys.modules, "socksio", None)
     monkeypatch.setenv("ALL_PROXY", f"{scheme}://me:{SECRET}@127.0.0.1:1080")
     message, shown = refusal(options, "http://bus.test")
-    assert message == "ALL_PROXY names a SOCKS proxy, which needs the package socksio: pip install 'httpx[socks]'"
+    assert message == "ALL_PROXY names a SOCKS proxy, which needs socksio: pip install 'trivet[socks]'"
     assert SECRET not in shown
 
 

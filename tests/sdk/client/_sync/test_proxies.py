@@ -1,8 +1,13 @@
 # Derived from tests/sdk/client/_async/test_proxies.py by `python -m codegen`; do not edit.
+import tomllib
+from pathlib import Path
+
 import httpx
 import pytest
 
 from trivet import APIConnectionError, BusClient
+
+PYPROJECT = Path(__file__).parents[4] / "pyproject.toml"
 
 
 def test_proxy_of_the_environment_is_used(options, origin, response, arrivals_bytes, monkeypatch):
@@ -39,6 +44,19 @@ def test_host_in_no_proxy_is_reached_directly(options, origin, response, arrival
     with BusClient(**options | {"base_url": service.url}) as bus:
         bus.arrivals.get("83139")
     assert (proxy.connections, service.connections) == (0, 1)
+
+
+def test_socks_proxy_is_used(options, socks_drip, response, arrivals_bytes, monkeypatch):
+    proxy = socks_drip(response(arrivals_bytes), b" ")
+    monkeypatch.setenv("ALL_PROXY", f"socks5://{proxy.host}")
+    with BusClient(**options) as bus:
+        assert (bus.arrivals.get("83139")).bus_stop_code == "83139"
+    assert proxy.closed.wait(10)
+
+
+def test_socks_is_an_extra_of_the_package():
+    extras = tomllib.loads(PYPROJECT.read_text("utf-8"))["project"]["optional-dependencies"]
+    assert [each.partition(">")[0] for each in extras["socks"]] == ["socksio"]
 
 
 def test_proxy_for_another_scheme_is_ignored(options, origin, response, arrivals_bytes, monkeypatch):

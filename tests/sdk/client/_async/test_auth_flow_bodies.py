@@ -1,0 +1,138 @@
+"""An `httpx.Auth` that reads the bodies of answers: within the bounds of every call."""
+
+import gzip
+import json
+
+import httpx
+import pytest
+
+from trivet import (
+    APIConnectionError,
+    APITimeoutError,
+    AsyncAgentClient,
+    DecodeError,
+    PermissionDeniedError,
+    TrivetError,
+)
+
+AGENTS = json.dumps({"data": []}).encode()
+JSON = {"content-type": "application/json"}
+PACKED = {**JSON, "content-encoding": "gzip"}
+
+
+class Reading(httpx.Auth):
+    """Answers challenges by what their bodies say."""
+
+    requires_response_body = True
+
+    def __init__(self):
+        self.read = []
+
+    def auth_flow(self, request):
+        request.headers["authorization"] = "Answer s3cret-of-the-flow"
+        response = yield request
+        self.read.append(response.content)
+        if response.status_code == 401:
+            request.headers["authorization"] = f"Answer {response.text}"
+            response = yield request
+            self.read.append(response.content)
+
+
+class Body:
+    """A body in chunks, which counts those that were read."""
+
+    def __init__(self, *chunks):
+        self.chunks = chunks
+        self.read = 0
+
+    async def parts(self):
+        for each in self.chunks:
+            self.read += 1
+            if isinstance(each, Exception):
+                raise each
+            yield each
+
+
+@pytest.fixture
+def agent(script):
+    """Make a client with such an auth and these answers."""
+
+    def make(*replies, **options):
+        auth = Reading()
+        return auth, AsyncAgentClient(auth=auth, transport=script(*replies), **options)
+
+    return make
+
+
+async def test_packed_bodies_are_unpacked_for_the_flow_and_the_call(agent):
+    challenge = httpx.Response(401, headers=PACKED, content=Body(gzip.compress(b'"n0nce"')).parts())
+    answer = httpx.Response(200, headers=PACKED, content=Body(gzip.compress(AGENTS)).parts())
+    auth, client = agent(challenge, answer)
+    async with client:
+        found = await client.with_response(client.agent.list)
+    assert (found.value, found.body) == ([], AGENTS)
+    assert auth.read == [b'"n0nce"', AGENTS]
+    assert challenge.is_closed
+    assert answer.is_closed
+
+
+@pytest.mark.parametrize("status", [200, 401])
+async def test_body_above_the_bound_is_read_no_further(agent, status):
+    bombs = [Body(*[gzip.compress(bytes(10_000_000))] * 50) for _ in range(2)]
+    first, second = (bomb.parts() for bomb in bombs)
+    replies = [httpx.Response(status, headers=PACKED, content=first)]
+    replies.append(httpx.Response(200, headers=PACKED, content=second))
+    auth, client = agent(*replies, max_body=1_000_000)
+    async with client:
+        with pytest.raises(DecodeError, match="longer than max_body, 1000000 bytes") as caught:
+            await client.agent.list()
+    assert [each.read for each in bombs] == ([1, 0] if status == 200 else [1, 1])
+    assert sum(map(len, auth.read)) <= 1_000_000
+    assert "s3cret" not in repr(vars(caught.value))
+
+
+async def test_body_that_drips_ends_at_the_deadline(drip):
+    service = drip(b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 9999\r\n\r\n", b" ")
+    async with AsyncAgentClient(auth=Reading(), base_url=service.url, deadline=0.3) as client:
+        with pytest.raises(APITimeoutError, match="within the deadline"):
+            await client.agent.list()
+    assert service.closed.wait(10)
+
+
+async def test_body_that_breaks_off_is_a_failed_connection(agent, clock):
+    bodies = [Body(b"{", httpx.ReadError("reset")) for _ in range(3)]
+    replies = [httpx.Response(200, headers=JSON, content=each.parts()) for each in bodies]
+    _, client = agent(*replies, clock=clock)
+    async with client:
+        with pytest.raises(APIConnectionError, match="reset"):
+            await client.agent.list()
+    assert all(each.is_closed for each in replies)
+
+
+async def test_answer_in_an_unknown_coding_raises(agent):
+    headers = {"content-type": "application/json", "content-encoding": "br"}
+    _, client = agent(httpx.Response(200, headers=headers, content=Body(b"??").parts()))
+    async with client:
+        with pytest.raises(DecodeError, match="packed as br"):
+            await client.agent.list()
+
+
+async def test_refusal_of_a_stream_is_read_for_the_flow(agent):
+    auth, client = agent(httpx.Response(401, text="n0nce"), httpx.Response(403, json={"message": "no"}))
+    async with client:
+        with pytest.raises(PermissionDeniedError, match="no"):
+            async with client.event.subscribe():
+                pytest.fail("the block was entered")
+    assert auth.read == [b"n0nce", b'{"message":"no"}']
+
+
+async def test_stream_of_such_a_flow_raises_at_once(agent):
+    endless = Body(*[b": ping\n\n"] * 1_000)
+    answer = httpx.Response(200, headers={"content-type": "text/event-stream"}, content=endless.parts())
+    _, client = agent(answer)
+    async with client:
+        with pytest.raises(TrivetError, match=r"^event\.subscribe: Reading reads the bodies of answers") as caught:
+            async with client.event.subscribe():
+                pytest.fail("the block was entered")
+    assert type(caught.value) is TrivetError
+    assert (endless.read, answer.is_closed) == (0, True)

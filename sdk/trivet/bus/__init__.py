@@ -13,12 +13,14 @@ from .._core.lazy import lazy_exports
 if TYPE_CHECKING:
     from ._generated.names import *
     from ._records.mixins import Period as Period
+    from ._records.natural_order import natural_order as natural_order
     from ._records.position import Position as Position
     from ._routes.route import Route as Route
     from ._routes.route import RouteStop as RouteStop
     from ._routes.route import geojson as geojson
     from ._routes.route import join_routes as join_routes
     from ._times.frequency import FrequencyRange as FrequencyRange
+    from ._times.service_day import service_day as service_day
     from ._times.times import SINGAPORE as SINGAPORE
     from ._volume.months import recent_months as recent_months
     from ._volume.rows import HourVolume as HourVolume
@@ -45,9 +47,11 @@ else:
             "VolumeFileError": "._volume.rows",
             "geojson": "._routes.route",
             "join_routes": "._routes.route",
+            "natural_order": "._records.natural_order",
             "read_stop_volumes": "._volume.rows",
             "read_trip_volumes": "._volume.rows",
             "recent_months": "._volume.months",
+            "service_day": "._times.service_day",
         },
         generated="._generated.names",
     )

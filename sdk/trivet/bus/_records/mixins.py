@@ -1,17 +1,19 @@
 """Mixins of the generated bus records: properties that parse the text fields of the service.
 
 A mixin only reads. It declares the fields that it reads; the generated class that inherits it holds them. Text that is
-empty or malformed becomes None, never an exception.
+null, empty or malformed becomes None, never an exception.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from datetime import date, datetime, timedelta
 from typing import Literal, Protocol, TypeAlias, TypeVar
 
 from .._times.frequency import FrequencyRange, parse_frequency
-from .._times.times import day_type, last_after_first, parse_datetime, service_time
+from .._times.service_day import as_service_day, day_type, service_day
+from .._times.times import parse_datetime, service_time
 from .position import Position, parse_position
 
 __all__ = [
@@ -82,11 +84,11 @@ class ArrivalBusMixin:
         >>> service.next_bus_3.is_empty
         True
         """
-        return self.estimated_arrival == ""
+        return not self.estimated_arrival
 
     @property
     def eta(self) -> datetime | None:
-        """The estimated time of arrival, timezone-aware; None in an empty slot. It may be in the past.
+        """The estimated time of arrival, in Singapore time; None in an empty slot. It may be in the past.
 
         >>> service.next_bus.eta
         datetime.datetime(2025, 5, 3, 16, 20, 4, tzinfo=datetime.timezone(datetime.timedelta(seconds=28800)))
@@ -146,7 +148,7 @@ class ArrivalBusMixin:
 
         >>> [each.eta for each in service.buses if each.visit == 2]
         """
-        return int(self.visit_number) if _VISIT.fullmatch(self.visit_number) else None
+        return int(self.visit_number) if _VISIT.fullmatch(self.visit_number or "") else None
 
     @property
     def load_in_words(self) -> str | None:
@@ -175,10 +177,10 @@ class BusServiceMixin:
 
         >>> [each.service_no for each in bus.services.list() if each.is_loop]
         """
-        return self.loop_desc != ""
+        return bool(self.loop_desc)
 
     def frequency(self, period: Period) -> FrequencyRange | None:
-        """Return the minutes between two buses in a part of the day; None when no bus runs.
+        """Return the minutes between two buses in a part of the day; None when no bus runs, as for `-` and `00-00`.
 
         >>> service.frequency("am_peak")
         FrequencyRange(minimum=5, maximum=8)
@@ -195,46 +197,82 @@ class BusServiceMixin:
 class BusRouteMixin:
     """First and last buses at one stop of a route. Contract: Resources, Bus route record.
 
-    A `day` is a date in Singapore. Public holidays follow the Sunday times. The service has no list of holidays, so the
-    caller passes `holiday`.
+    A `day` is a service day: it begins at 0300 in Singapore, and its last buses may run after midnight. An aware
+    datetime stands for the service day that it belongs to. Public holidays run by the Sunday times. The service does
+    not say which days these are, so the caller passes them as `holidays`: a set, or any other container of dates.
     """
 
     __slots__ = ()
 
-    wd_first_bus: str
-    wd_last_bus: str
-    sat_first_bus: str
-    sat_last_bus: str
-    sun_first_bus: str
-    sun_last_bus: str
+    wd_first_bus: str | None
+    wd_last_bus: str | None
+    sat_first_bus: str | None
+    sat_last_bus: str | None
+    sun_first_bus: str | None
+    sun_last_bus: str | None
 
-    def first_bus(self, day: date, *, holiday: bool = False) -> datetime | None:
-        """Return the time of the first bus of a day, timezone-aware; None when no bus runs.
+    def first_bus(self, day: date, *, holidays: Container[date] = ()) -> datetime | None:
+        """Return the time of the first bus of a service day, in Singapore time; None when no bus runs.
 
         >>> route_stop.first_bus(date(2025, 5, 3))
         datetime.datetime(2025, 5, 3, 5, 0, tzinfo=datetime.timezone(datetime.timedelta(seconds=28800)))
+
+        Args:
+            day: The service day, or a timezone-aware time in it.
+            holidays: The public holidays: any container of dates.
+
+        Raises:
+            InvalidArgumentError: The day is a time without a UTC offset, or no date.
         """
-        first, _ = self._ends(day, holiday)
-        return service_time(first, day)
+        day = as_service_day(day)
+        return service_time(self._ends(day, holidays)[0], day)
 
-    def last_bus(self, day: date, *, holiday: bool = False) -> datetime | None:
-        """Return the time of the last bus of a day's service, often after midnight; None when no bus runs.
+    def last_bus(self, day: date, *, holidays: Container[date] = ()) -> datetime | None:
+        """Return the time of the last bus of a service day, often after midnight; None when no bus runs.
 
-        >>> route_stop.last_bus(date(2025, 5, 3), holiday=True)
+        >>> route_stop.last_bus(date(2025, 5, 1), holidays={date(2025, 5, 1)})
+        datetime.datetime(2025, 5, 2, 0, 21, tzinfo=datetime.timezone(datetime.timedelta(seconds=28800)))
+
+        Args:
+            day: The service day, or a timezone-aware time in it.
+            holidays: The public holidays: any container of dates.
+
+        Raises:
+            InvalidArgumentError: The day is a time without a UTC offset, or no date.
         """
-        first, last = self._ends(day, holiday)
-        return last_after_first(first, last, day)
+        day = as_service_day(day)
+        return service_time(self._ends(day, holidays)[1], day)
 
-    def runs_on(self, day: date, *, holiday: bool = False) -> bool:
-        """Return whether the service stops here on a day.
+    def runs_on(self, day: date, *, holidays: Container[date] = ()) -> bool:
+        """Return whether the service stops here on a service day.
 
         >>> route_stop.runs_on(date(2025, 5, 3))
         True
         """
-        return self.first_bus(day, holiday=holiday) is not None
+        return self.first_bus(day, holidays=holidays) is not None
 
-    def _ends(self, day: date, holiday: bool) -> tuple[str, str]:
-        match day_type(day, holiday=holiday):
+    def in_service(self, now: datetime, *, holidays: Container[date] = ()) -> bool:
+        """Return whether a time lies between the first and the last bus of its service day, both included.
+
+        So a stop without an estimate can be distinguished from one where the last bus has left:
+
+        >>> route_stop.in_service(datetime.now(UTC))
+        True
+
+        Args:
+            now: The time, timezone-aware, in any zone.
+            holidays: The public holidays: any container of dates.
+
+        Raises:
+            InvalidArgumentError: The time has no UTC offset.
+        """
+        day = service_day(now)
+        first, last = self._ends(day, holidays)
+        begin, end = service_time(first, day), service_time(last, day)
+        return begin is not None and end is not None and begin <= now <= end
+
+    def _ends(self, day: date, holidays: Container[date]) -> tuple[str | None, str | None]:
+        match day_type(day, holidays):
             case "weekday":
                 return self.wd_first_bus, self.wd_last_bus
             case "saturday":
@@ -252,7 +290,7 @@ class PlannedBusRouteMixin(BusRouteMixin):
 
     @property
     def effective_at(self) -> datetime | None:
-        """The time when the plan takes effect, timezone-aware; None when the text has no date, time and offset.
+        """The time when the plan takes effect, in Singapore time; None when the text has no date, time and offset.
 
         >>> [row.effective_at for row in bus.planned_routes.list(prefetch=2)]
         """

@@ -37,12 +37,13 @@ if TYPE_CHECKING:
         unwrapped_field: str | None
         context: bool
         secrets: tuple[str, ...]
+        empty: dict[str, Any] | None
 else:
     _NAMES = (
         "operation method path record decode extract "
-        "query body retryable public accept parse unwrapped_field context secrets"
+        "query body retryable public accept parse unwrapped_field context secrets empty"
     )
-    _DEFAULTS = ((), None, True, False, JSON, None, None, False, ())
+    _DEFAULTS = ((), None, True, False, JSON, None, None, False, (), None)
 
     class _Fields(namedtuple("_Fields", _NAMES, defaults=_DEFAULTS), Generic[T]):
         __slots__ = ()
@@ -67,6 +68,7 @@ class Call(_Fields[T]):
         unwrapped_field: The one field of the record that may be sent without the object around it.
         context: True when the query parameters of the client's context are added.
         secrets: The arguments that must not appear in an error.
+        empty: The wire data that an answer without a body stands for, where the service sends such answers.
     """
 
     __slots__ = ()
@@ -93,6 +95,7 @@ class Call(_Fields[T]):
             unwrapped_field: str | None = None,
             context: bool = False,
             secrets: tuple[str, ...] = (),
+            empty: dict[str, Any] | None = None,
         ) -> None: ...
 
     def evolve(self, **changes: Any) -> Call[T]:

@@ -20,8 +20,8 @@ class Customizations:
         resources: From a group of operations to the base in `_async/`, as module and class, that adds methods to it.
         arguments: From an input's wire name to the function, as module and name, that checks it by the client's clock.
         parsers: From a media type to the module whose `parse` makes wire data of it.
-        empty: From an operation whose answer may have no body to the input that its answer repeats: an empty body stands
-            for an answer with this field alone.
+        empty: From an operation whose answer may have no body to the input that its answer repeats: an empty body
+            stands for an answer with this field alone.
         client: The base in `_async/`, as module and class, that adds methods to the client.
         events: The operation that streams events, and the union of their records; they stand in `events/`, by groups of
             kinds, each loaded when the first event of its group arrives.

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from .errors import DecodeError as DecodeError
     from .errors import InternalServerError as InternalServerError
     from .errors import InvalidArgumentError as InvalidArgumentError
+    from .errors import MonthNotAvailableError as MonthNotAvailableError
     from .errors import NotFoundError as NotFoundError
     from .errors import PermissionDeniedError as PermissionDeniedError
     from .errors import RateLimitError as RateLimitError
@@ -65,6 +66,7 @@ else:
             "Headers": "._core.answer",
             "InternalServerError": ".errors",
             "InvalidArgumentError": ".errors",
+            "MonthNotAvailableError": ".errors",
             "NotFoundError": ".errors",
             "Page": "._core.pagination",
             "PermissionDeniedError": ".errors",

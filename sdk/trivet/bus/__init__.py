@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from ._volume.rows import HourVolume as HourVolume
     from ._volume.rows import StopVolume as StopVolume
     from ._volume.rows import TripVolume as TripVolume
-    from ._volume.rows import VolumeFileError as VolumeFileError
     from ._volume.rows import read_stop_volumes as read_stop_volumes
     from ._volume.rows import read_trip_volumes as read_trip_volumes
     from ._volume.volume_file import VolumeFile as VolumeFile
+    from ._volume.volume_file_error import VolumeFileError as VolumeFileError
 else:
     __getattr__, __dir__ = lazy_exports(
         __name__,
@@ -44,7 +44,7 @@ else:
             "StopVolume": "._volume.rows",
             "TripVolume": "._volume.rows",
             "VolumeFile": "._volume.volume_file",
-            "VolumeFileError": "._volume.rows",
+            "VolumeFileError": "._volume.volume_file_error",
             "geojson": "._routes.route",
             "join_routes": "._routes.route",
             "natural_order": "._records.natural_order",

@@ -26,7 +26,7 @@ ROUNDS = 10
 def _file(kind: str, folder: str) -> VolumeFile[StopVolume] | VolumeFile[TripVolume]:
     with BusStub() as stub:
         stub.volume_rows = ROWS
-        client = BusClient(base_url="http://bus.test", transport=stub.transport(), **stub.client_credentials())
+        client = BusClient(account_key=stub.account_key, base_url="http://bus.test", transport=stub.transport())
         with client as bus:
             if kind == "by_stop":
                 return bus.passenger_volume.download("by_stop", path=folder)

@@ -79,7 +79,7 @@ class ListHandlers:
         form: Callable[[Row], Row] | None = None,
     ) -> JsonObject:
         skip: int = request.query.get("$skip", 0)
-        page = rows[skip : skip + self._state.page_size] if skip < len(rows) else []
+        page: Sequence[Row] = rows[skip : skip + self._state.page_size] if skip < len(rows) else []
         return {
             "odata.metadata": f"{self._state.contract.server_url}/$metadata{name}",
             "value": page if form is None else [*map(form, page)],

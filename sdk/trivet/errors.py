@@ -4,12 +4,11 @@ They form one tree::
 
     TrivetError                          the client is closed, a URL cannot be sent, ...
     ├── InvalidArgumentError             an argument breaks a rule; nothing was sent (also a ValueError)
-    └── APIError                         a call failed
+    └── APIError                         a call failed (also: MonthNotAvailableError of the bus service)
         ├── APIConnectionError           no whole answer: the connection failed or was cut
         │   ├── APITimeoutError          a timeout or the deadline passed
         │   └── StreamError              the body broke off, or is not what was announced
         ├── DecodeError                  2xx with a body that does not match the contract
-        ├── MonthNotAvailableError       the bus service has no passenger volume file for a month
         └── APIStatusError               any other status
             ├── BadRequestError            400
             ├── AuthenticationError        401
@@ -43,7 +42,6 @@ __all__ = [
     "DecodeError",
     "InternalServerError",
     "InvalidArgumentError",
-    "MonthNotAvailableError",
     "NotFoundError",
     "PermissionDeniedError",
     "RateLimitError",
@@ -189,35 +187,6 @@ class DecodeError(APIError):
 
     def __str__(self) -> str:
         return self._with_hint(f"{self.operation}: {self.status}, but {self.reason}")
-
-
-@exported_from("trivet")
-class MonthNotAvailableError(APIError):
-    """The bus service has no passenger volume file for a month: it is not published yet, or no more.
-
-    Raised by `passenger_volume.download`, which then asks for the other months that may have one:
-
-        except MonthNotAvailableError as error:
-            file = bus.passenger_volume.download("by_stop", date=error.months[0])
-
-    Attributes:
-        month: The month as YYYYMM; None if the latest one was asked for.
-        months: The months that have a file, newest first.
-    """
-
-    def __init__(self, operation: str, month: str | None, months: tuple[str, ...]) -> None:
-        super().__init__(operation, month, months)
-        self.operation = operation
-        self.month = month
-        self.months = months
-
-    def __str__(self) -> str:
-        text = f"{self.operation}: there is no file for {self.month or 'the latest month'}"
-        if self.months:
-            text += f"; there are files for {', '.join(self.months)}"
-        elif not self.hint:
-            text += "; there is none for any other month"
-        return self._with_hint(text)
 
 
 @exported_from("trivet")

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ._times.frequency import FrequencyRange as FrequencyRange
     from ._times.service_day import service_day as service_day
     from ._times.times import SINGAPORE as SINGAPORE
+    from ._volume.month_not_available import MonthNotAvailableError as MonthNotAvailableError
     from ._volume.months import recent_months as recent_months
     from ._volume.rows import HourVolume as HourVolume
     from ._volume.rows import StopVolume as StopVolume
@@ -36,6 +37,7 @@ else:
         {
             "FrequencyRange": "._times.frequency",
             "HourVolume": "._volume.rows",
+            "MonthNotAvailableError": "._volume.month_not_available",
             "Period": "._records.mixins",
             "Position": "._records.position",
             "Route": "._routes.route",

@@ -18,7 +18,6 @@ from trivet import (
     Headers,
     InternalServerError,
     InvalidArgumentError,
-    MonthNotAvailableError,
     NotFoundError,
     PermissionDeniedError,
     RateLimitError,
@@ -39,8 +38,6 @@ def example(kind: type[TrivetError]) -> TrivetError:
         return kind("stops.list", 200, HEADERS, b"s3cret body", "the body is empty")
     if issubclass(kind, APIConnectionError):
         return kind("stops.list", "the line was cut", False)
-    if issubclass(kind, MonthNotAvailableError):
-        return kind("passenger_volume.download", "202504", ("202503", "202502"))
     if issubclass(kind, InvalidArgumentError):
         return kind("skip", "a whole number", "s" * 200)
     return kind("the client is closed")
@@ -60,7 +57,6 @@ def test_error_classes_form_the_documented_tree():
         APITimeoutError: APIConnectionError,
         StreamError: APIConnectionError,
         DecodeError: APIError,
-        MonthNotAvailableError: APIError,
         APIStatusError: APIError,
     } | dict.fromkeys([status_class(status) for status in (400, 401, 403, 404, 409, 422, 429, 500)], APIStatusError)
     assert {kind: kind.__base__ if kind is not InvalidArgumentError else TrivetError for kind in tree} == tree

@@ -15,9 +15,8 @@ from ...._core import check
 from ...._core.call import Call
 from ...._core.call_end import CallEnd
 from ...._core.transfer import TransferProgress
-from ....errors import APIError, APIStatusError, BadRequestError, MonthNotAvailableError, NotFoundError
+from ....errors import APIError, APIStatusError, BadRequestError, NotFoundError
 from ..._generated import calls
-from ..months import recent_months
 
 if TYPE_CHECKING:
     from ..._generated.models import PassengerVolumeLink
@@ -112,6 +111,8 @@ class AsyncPassengerVolumeFiles(AsyncResource):
         return volume_file.VolumeFile(final, head, volume.read_trip_volumes)
 
     def _link(self, kind: str, date: str | None) -> Callable[[CallEnd], Awaitable[str]]:
+        from .. import month_not_available, months  # noqa: PLC0415  only a download needs them
+
         make_call = calls.passenger_volume_by_stop if kind == "by_stop" else calls.passenger_volume_by_trip
         connection = self._connection
         clock = connection.settings.clock
@@ -131,7 +132,7 @@ class AsyncPassengerVolumeFiles(AsyncResource):
                 refused = error
             found: list[str] = []
             hint = ""
-            for month in recent_months(clock.now()):
+            for month in months.recent_months(clock.now()):
                 if month == date:
                     continue
                 try:
@@ -144,7 +145,7 @@ class AsyncPassengerVolumeFiles(AsyncResource):
                     break
             if refused is not None and not found:  # by another reason than the month
                 raise refused
-            unavailable = MonthNotAvailableError("passenger_volume.download", date, tuple(found))
+            unavailable = month_not_available.MonthNotAvailableError("passenger_volume.download", date, tuple(found))
             unavailable.hint = hint
             raise unavailable
 

@@ -16,9 +16,8 @@ from ...._core.call_end import CallEnd
 from ...._core.transfer import TransferProgress
 from ...._sync.client import Resource
 from ...._sync.download import Download
-from ....errors import APIError, APIStatusError, BadRequestError, MonthNotAvailableError, NotFoundError
+from ....errors import APIError, APIStatusError, BadRequestError, NotFoundError
 from ..._generated import calls
-from ..months import recent_months
 
 if TYPE_CHECKING:
     from ..._generated.models import PassengerVolumeLink
@@ -113,6 +112,8 @@ class PassengerVolumeFiles(Resource):
         return volume_file.VolumeFile(final, head, volume.read_trip_volumes)
 
     def _link(self, kind: str, date: str | None) -> Callable[[CallEnd], str]:
+        from .. import month_not_available, months  # noqa: PLC0415  only a download needs them
+
         make_call = calls.passenger_volume_by_stop if kind == "by_stop" else calls.passenger_volume_by_trip
         connection = self._connection
         clock = connection.settings.clock
@@ -132,7 +133,7 @@ class PassengerVolumeFiles(Resource):
                 refused = error
             found: list[str] = []
             hint = ""
-            for month in recent_months(clock.now()):
+            for month in months.recent_months(clock.now()):
                 if month == date:
                     continue
                 try:
@@ -145,7 +146,7 @@ class PassengerVolumeFiles(Resource):
                     break
             if refused is not None and not found:  # by another reason than the month
                 raise refused
-            unavailable = MonthNotAvailableError("passenger_volume.download", date, tuple(found))
+            unavailable = month_not_available.MonthNotAvailableError("passenger_volume.download", date, tuple(found))
             unavailable.hint = hint
             raise unavailable
 

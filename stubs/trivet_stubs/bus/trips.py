@@ -94,5 +94,5 @@ def _headway(service: Row, at: int) -> int | None:
     text = service.get(_BAND_NAMES[bisect_right(_BAND_BEGINS, at) - 1])
     if not text:  # there is no record of the service
         return _DEFAULT_HEADWAY * _MINUTE
-    numbers = [int(number) for number in re.findall(r"[0-9]+", text) if int(number)]
+    numbers = [minutes for each in re.findall(r"[0-9]{1,4}", text) if (minutes := int(each))]
     return min(numbers) * _MINUTE if numbers else None

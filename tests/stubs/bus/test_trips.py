@@ -102,3 +102,12 @@ def test_place_is_the_last_stop_passed():
     assert found.place(0, 2, half_past_five) == 0
     assert found.place(0, 2, half_past_five + 11 * 60) == 1
     assert found.place(0, 2, half_past_five + 60 * 60) == 2
+
+
+@pytest.mark.parametrize("text", ["9" * 10_000, "1", "0-1", "?", "12-", "\u0661\u0662", "9999-9999"])
+def test_odd_frequency_gives_an_ordered_day_of_bounded_length(text):
+    found = trips(("0300", "0259"), ("0300", "0259"), **dict.fromkeys(FREQUENCIES, text))
+
+    assert 2 <= len(found.departures) <= 24 * 60 + 1
+    assert list(found.departures) == sorted(set(found.departures))
+    assert (clock(found.departures[0]), clock(found.departures[-1])) == ("0300", "0259")

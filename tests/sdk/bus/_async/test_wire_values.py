@@ -99,6 +99,20 @@ async def test_empty_body_of_another_operation_raises(bus_stub: BusStub) -> None
             await bus.arrivals.get("28009")
 
 
+async def test_slots_of_nulls_are_empty_and_every_helper_returns_none(bus_stub: BusStub) -> None:
+    service = bus_stub.state.timetable.arrivals("28009", bus_stub.clock.now())[0]
+    nulls = dict.fromkeys(service["NextBus"])
+    body = {"BusStopCode": "28009", "Services": [{**service, "NextBus": nulls, "NextBus3": nulls}]}
+    bus_stub.faults.add("arrivals.get", body=body)
+    async with client(bus_stub) as bus:
+        [found] = (await bus.arrivals.get("28009")).services
+    assert found.buses == (found.next_bus_2,)
+    slot = found.next_bus
+    assert (slot.is_empty, slot.is_scheduled, slot.is_wheelchair_accessible) == (True, False, False)
+    values = (slot.eta, slot.minutes(bus_stub.clock.now()), slot.position, slot.visit, slot.load_in_words)
+    assert values == (None,) * 5
+
+
 async def test_last_bus_after_midnight_is_the_one_that_arrives(bus_stub: BusStub) -> None:
     now = datetime(2025, 6, 16, 23, 50, tzinfo=SINGAPORE)
     bus_stub.clock.set(now)

@@ -12,7 +12,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 from attrs import asdict
 
-from . import events, exports, first, flight, generation, imports, pages, records, request
+from . import events, exports, first, flight, generation, imports, pages, records, request, volume
 from .race import Figure, Race, run
 
 __all__ = ["main"]
@@ -69,6 +69,7 @@ def _races(*, clean: bool) -> list[Race]:
         *flight.RACES,
         *generation.RACES,
         *exports.RACES,
+        *volume.RACES,
     ]
 
 

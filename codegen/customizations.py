@@ -20,6 +20,8 @@ class Customizations:
         resources: From a group of operations to the base in `_async/`, as module and class, that adds methods to it.
         arguments: From an input's wire name to the function, as module and name, that checks it by the client's clock.
         parsers: From a media type to the module whose `parse` makes wire data of it.
+        empty: From an operation whose answer may have no body to the input that its answer repeats: an empty body
+            stands for an answer with this field alone.
         client: The base in `_async/`, as module and class, that adds methods to the client.
         events: The operation that streams events, and the union of their records; they stand in `events/`, by groups of
             kinds, each loaded when the first event of its group arrives.
@@ -31,6 +33,7 @@ class Customizations:
     resources: dict[str, tuple[str, str]] = field(factory=dict[str, tuple[str, str]])
     arguments: dict[str, tuple[str, str]] = field(factory=dict[str, tuple[str, str]])
     parsers: dict[str, str] = field(factory=_none)
+    empty: dict[str, str] = field(factory=_none)
     client: tuple[str, str] | None = None
     events: tuple[str, str] | None = None
     by_group: bool = False
@@ -59,6 +62,7 @@ CUSTOMIZATIONS = {
         resources={"passenger_volume": ("_volume._async.download", "AsyncPassengerVolumeFiles")},
         arguments={"Date": ("_volume.months", "check_month")},
         parsers={"application/atom+xml": "_formats.atom"},
+        empty={"arrivals.get": "BusStopCode"},
     ),
     "chat": Customizations(
         resources={

@@ -5,7 +5,7 @@ import sys
 from datetime import datetime
 
 from trivet import AsyncBusClient
-from trivet.bus import SINGAPORE, join_routes
+from trivet.bus import SINGAPORE, join_routes, service_day
 
 
 async def route(service_no: str, direction: int) -> int:
@@ -16,7 +16,7 @@ async def route(service_no: str, direction: int) -> int:
             bus.stops.list(prefetch=4).all(),
         )
     wanted = [each for each in routes if each.service_no == service_no and each.direction == direction]
-    today = datetime.now(SINGAPORE).date()
+    today = service_day(datetime.now(SINGAPORE))  # until 03:00, the buses of the day before run
     for found in join_routes(services, wanted, stops):
         print(f"Service {service_no}, direction {direction}: {len(found.stops)} stops")
         for each in found.stops:

@@ -15,12 +15,15 @@ class Type:
 
     `kind` is one of: any, bool, datetime, float, int, null, str; literal (an open enum, its `values`); record and union
     (by `name`); list and map (`of` one type); anyof (`of` several).
+
+    `floating` says of a float that its format is float or double: a whole number on the wire becomes a float, too.
     """
 
     kind: str
     name: str = ""
     of: tuple[Type, ...] = ()
     values: tuple[Scalar, ...] = ()
+    floating: bool = False
 
     @property
     def nullable(self) -> bool:

@@ -57,6 +57,8 @@ class Schemas:
         match parsed.kind:
             case "literal":
                 return Type("literal", values=tuple(target.get("enum", parsed.values)))
+            case "float":
+                return Type("float", floating=target.get("format") in ("float", "double"))
             case "list":
                 return Type("list", of=(self.type(parsed.of[0], target["items"]),))
             case "map":

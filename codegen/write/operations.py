@@ -176,6 +176,8 @@ def _options(operation: Operation, service: Service, customizations: Customizati
             raise ValueError(f"{operation.id}: no parser is written for {media}")
         read = f"partial({parser.rpartition('.')[2]}.parse, shape={answers.shape(operation, service)})"
         lines += [f"parse=None if accept == JSON else {read}"]
+    if repeated := customizations.empty.get(operation.id):
+        lines += [f"empty={{{literal(each.wire)}: {each.name}}}" for each in given if each.wire == repeated]
     return lines
 
 

@@ -91,6 +91,8 @@ def _used(service: Service, customizations: Customizations, tree: tuple[Group, .
         *customizations.resources,
         *customizations.arguments,
         *customizations.parsers,
+        *customizations.empty,
+        *customizations.empty.values(),
         *(customizations.events or ()),
     }
     if lost := sorted(asked - known):

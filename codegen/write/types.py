@@ -62,6 +62,8 @@ def decoder(kind: Type, value: str) -> str:
         return f"decode_{snake(kind.name)}({value})"
     if kind.kind == "datetime":
         return f"instant({value})"
+    if kind.floating:
+        return f"{value} * 1.0"  # refuses text, as `float` would not, and costs no call
     if kind.kind == "list":
         inner = decoder(kind.of[0], "each")
         return f"array({value})" if inner == "each" else f"[{inner} for each in array({value})]"

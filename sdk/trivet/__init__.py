@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from ._core.wire import Unknown as Unknown
     from ._generated.names import *
     from ._version import __version__ as __version__
+    from .bus._volume.month_not_available import MonthNotAvailableError as MonthNotAvailableError
     from .errors import APIConnectionError as APIConnectionError
     from .errors import APIError as APIError
     from .errors import APIStatusError as APIStatusError
@@ -65,6 +66,7 @@ else:
             "Headers": "._core.answer",
             "InternalServerError": ".errors",
             "InvalidArgumentError": ".errors",
+            "MonthNotAvailableError": ".bus._volume.month_not_available",
             "NotFoundError": ".errors",
             "Page": "._core.pagination",
             "PermissionDeniedError": ".errors",

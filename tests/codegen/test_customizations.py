@@ -20,7 +20,7 @@ def test_each_spec_has_exactly_one_entry():
 def test_entry_without_arguments_customizes_nothing():
     empty = Customizations()
     assert not any([empty.records, empty.resources, empty.arguments, empty.parsers, empty.client, empty.events])
-    assert not empty.by_group
+    assert not any([empty.by_group, empty.empty])
 
 
 def test_entries_share_no_default():

@@ -109,7 +109,7 @@ def test_bus_values(bus_client: BusClient) -> None:
     joined = join_routes(bus_client.services.list(), bus_client.routes.list(), bus_client.stops.list())
     assert_type(joined, list[Route])
     assert_type(joined[0].stops, list[RouteStop])
-    assert_type(recent_months(now), tuple[str, str, str])
+    assert_type(recent_months(now), tuple[str, str, str, str])
 
 
 def report_row(row: Row, settled: int, total: int) -> None:

@@ -39,12 +39,13 @@ if TYPE_CHECKING:
         context: bool
         secrets: tuple[str, ...]
         encoded: Body | None
+        empty: dict[str, Any] | None
 else:
     _NAMES = (
         "operation method path record decode extract "
-        "query body retryable public accept parse unwrapped_field context secrets encoded"
+        "query body retryable public accept parse unwrapped_field context secrets encoded empty"
     )
-    _DEFAULTS = ((), None, True, False, JSON, None, None, False, (), None)
+    _DEFAULTS = ((), None, True, False, JSON, None, None, False, (), None, None)
 
     class _Fields(namedtuple("_Fields", _NAMES, defaults=_DEFAULTS), Generic[T]):
         __slots__ = ()
@@ -70,6 +71,7 @@ class Call(_Fields[T]):
         context: True when the query parameters of the client's context are added.
         secrets: The arguments that must not appear in an error.
         encoded: A body that is encoded already, in place of `body`, or None.
+        empty: The wire data that an answer without a body stands for, where the service sends such answers.
     """
 
     __slots__ = ()
@@ -97,6 +99,7 @@ class Call(_Fields[T]):
             context: bool = False,
             secrets: tuple[str, ...] = (),
             encoded: Body | None = None,
+            empty: dict[str, Any] | None = None,
         ) -> None: ...
 
     def evolve(self, **changes: Any) -> Call[T]:

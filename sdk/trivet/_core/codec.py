@@ -67,7 +67,7 @@ def decode_answer(call: Call[T], settings: Settings, head: Head, body: bytes) ->
     if why is not None:
         raise decode_error(call, settings, head, body, why)
     try:
-        record = _strictly(data, call.record) if settings.strict else call.decode(data)
+        record = call.decode(_checked(data, call.record) if settings.strict else data)
         return Answer(call.extract(record), head.status, head.headers, body, record, head.secrets)
     except Exception:
         pass
@@ -108,7 +108,7 @@ def decode_item(
         DecodeError: The record does not fit. The error holds this record alone.
     """
     try:
-        return _strictly(data, record) if settings.strict else decode(data)
+        return decode(_checked(data, record) if settings.strict else data)
     except Exception:
         pass
     from .strict import faults  # noqa: PLC0415  as below
@@ -128,9 +128,13 @@ def schema_error(call: Call[Any], settings: Settings, head: Head, body: bytes) -
 
 
 def _parse(call: Call[Any], body: bytes) -> Any:
+    if call.empty is not None and (not body or body.isspace()):
+        return call.empty
     if call.parse is not None:
         return call.parse(body)
     data: Any = orjson.loads(body)
+    if data == {} and call.empty is not None:
+        return call.empty
     if call.unwrapped_field is None or not (has_form(data, dict) or has_form(data, list)):
         return data
     return data if has_form(data, dict) and call.unwrapped_field in data else {call.unwrapped_field: data}
@@ -141,10 +145,12 @@ def _again(data: Any) -> bytes:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
 
 
-def _strictly(data: Any, record: type[Any]) -> Any:
+def _checked(data: Any, record: type[Any]) -> Any:
+    """Return wire data whose every type is checked; the record is made as it is without the checks."""
     from .strict import structure  # noqa: PLC0415  as above
 
-    return structure(data, record)
+    structure(data, record)
+    return data
 
 
 def decode_error(call: Call[Any], settings: Settings, head: Head, body: bytes, why: str) -> DecodeError:

@@ -13,27 +13,31 @@ from .._core.lazy import lazy_exports
 if TYPE_CHECKING:
     from ._generated.names import *
     from ._records.mixins import Period as Period
+    from ._records.natural_order import natural_order as natural_order
     from ._records.position import Position as Position
     from ._routes.route import Route as Route
     from ._routes.route import RouteStop as RouteStop
     from ._routes.route import geojson as geojson
     from ._routes.route import join_routes as join_routes
     from ._times.frequency import FrequencyRange as FrequencyRange
+    from ._times.service_day import service_day as service_day
     from ._times.times import SINGAPORE as SINGAPORE
+    from ._volume.month_not_available import MonthNotAvailableError as MonthNotAvailableError
     from ._volume.months import recent_months as recent_months
     from ._volume.rows import HourVolume as HourVolume
     from ._volume.rows import StopVolume as StopVolume
     from ._volume.rows import TripVolume as TripVolume
-    from ._volume.rows import VolumeFileError as VolumeFileError
     from ._volume.rows import read_stop_volumes as read_stop_volumes
     from ._volume.rows import read_trip_volumes as read_trip_volumes
     from ._volume.volume_file import VolumeFile as VolumeFile
+    from ._volume.volume_file_error import VolumeFileError as VolumeFileError
 else:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
             "FrequencyRange": "._times.frequency",
             "HourVolume": "._volume.rows",
+            "MonthNotAvailableError": "._volume.month_not_available",
             "Period": "._records.mixins",
             "Position": "._records.position",
             "Route": "._routes.route",
@@ -42,12 +46,14 @@ else:
             "StopVolume": "._volume.rows",
             "TripVolume": "._volume.rows",
             "VolumeFile": "._volume.volume_file",
-            "VolumeFileError": "._volume.rows",
+            "VolumeFileError": "._volume.volume_file_error",
             "geojson": "._routes.route",
             "join_routes": "._routes.route",
+            "natural_order": "._records.natural_order",
             "read_stop_volumes": "._volume.rows",
             "read_trip_volumes": "._volume.rows",
             "recent_months": "._volume.months",
+            "service_day": "._times.service_day",
         },
         generated="._generated.names",
     )

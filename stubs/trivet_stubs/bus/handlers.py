@@ -1,18 +1,17 @@
 """The handlers of the bus operations: arrivals, lists of records, and links to the files of passenger volume."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from trivet_stubs.bus.records import Row
+from starlette.responses import Response
+
+from trivet_stubs.bus.months import possible_months, published_months
+from trivet_stubs.bus.records import TIMES, Row
 from trivet_stubs.bus.state import BusState
-from trivet_stubs.bus.timetable import arrivals
 from trivet_stubs.bus.volume_files import VolumeKind
-from trivet_stubs.kernel.clock import SINGAPORE
 from trivet_stubs.kernel.handlers import operation
 from trivet_stubs.kernel.messages import ContractRequest
 from trivet_stubs.kernel.operation import JsonObject
 from trivet_stubs.kernel.refusal import Refusal
-
-_MONTHS_KEPT = 3
 
 
 class ArrivalHandlers:
@@ -22,14 +21,18 @@ class ArrivalHandlers:
         self._state = state
 
     @operation("arrivals.get")
-    def get_arrivals(self, request: ContractRequest) -> JsonObject:
+    def get_arrivals(self, request: ContractRequest) -> JsonObject | Response:
         """Answer the arrivals at a stop by the stub's clock."""
         state = self._state
         code: str = request.query["BusStopCode"]
+        only: str | None = request.query.get("ServiceNo")
+        services = state.timetable.arrivals(code, state.clock.now(), only, state.holidays)
+        if state.observed.empty_arrivals and not services:
+            return Response()
         return {
             "odata.metadata": f"{state.contract.server_url}/v3/BusArrival",
             "BusStopCode": code,
-            "Services": arrivals(state.records, code, state.clock.now(), request.query.get("ServiceNo")),
+            "Services": services,
         }
 
 
@@ -47,7 +50,7 @@ class ListHandlers:
     @operation("routes.list")
     def list_routes(self, request: ContractRequest) -> JsonObject:
         """Answer a page of the stops along all routes."""
-        return self._page("BusRoutes", self._state.records.routes, request)
+        return self._page("BusRoutes", self._state.records.routes, request, self._as_observed)
 
     @operation("stops.list")
     def list_stops(self, request: ContractRequest) -> JsonObject:
@@ -60,13 +63,26 @@ class ListHandlers:
         now = self._state.clock.now()
         records = self._state.records
         pairs = zip(records.planned_routes, records.effective_at, strict=True)
-        return self._page("PlannedBusRoutes", [row for row, effective in pairs if effective <= now], request)
+        planned = [row for row, effective in pairs if effective <= now]
+        return self._page("PlannedBusRoutes", planned, request, self._as_observed)
 
-    def _page(self, name: str, rows: Sequence[Row], request: ContractRequest) -> JsonObject:
+    def _as_observed(self, row: Row) -> Row:
+        if not self._state.observed.null_times:
+            return row
+        return {name: None if name in TIMES and value == "-" else value for name, value in row.items()}
+
+    def _page(
+        self,
+        name: str,
+        rows: Sequence[Row],
+        request: ContractRequest,
+        form: Callable[[Row], Row] | None = None,
+    ) -> JsonObject:
         skip: int = request.query.get("$skip", 0)
+        page: Sequence[Row] = rows[skip : skip + self._state.page_size] if skip < len(rows) else []
         return {
             "odata.metadata": f"{self._state.contract.server_url}/$metadata{name}",
-            "value": rows[skip : skip + self._state.page_size] if skip < len(rows) else [],
+            "value": page if form is None else [*map(form, page)],
         }
 
 
@@ -88,15 +104,18 @@ class VolumeHandlers:
 
     def _link(self, kind: VolumeKind, request: ContractRequest) -> JsonObject:
         state = self._state
-        today = state.clock.now().astimezone(SINGAPORE)
-        kept = [_month(today.year, today.month - back) for back in range(1, _MONTHS_KEPT + 1)]
-        month: str = request.query.get("Date", kept[0])
-        if month not in kept:
-            raise Refusal.argument("Date", f"{month} is not one of the last three months: {', '.join(kept)}")
+        now = state.clock.now()
+        published, possible = published_months(now), possible_months(now)
+        month: str = request.query.get("Date", published[0])
+        metadata = f"{state.contract.server_url}/$metadata#ValueStr"
+        if month not in possible:
+            raise Refusal.argument("Date", f"{month} is not one of the last four months: {', '.join(possible)}")
+        if month not in published:
+            return {"odata.metadata": metadata, "value": []}
         http = request.http_request
         base = state.file_base_url or f"{http.url.scheme}://{http.url.netloc}{http.scope.get('root_path', '')}"
         return {
-            "odata.metadata": f"{state.contract.server_url}/$metadata#ValueStr",
+            "odata.metadata": metadata,
             "value": [{"Link": base.rstrip("/") + state.files.link(kind, month)}],
         }
 
@@ -104,8 +123,3 @@ class VolumeHandlers:
 def _only(name: str, request: ContractRequest, rows: Sequence[Row]) -> Sequence[Row]:
     wanted = request.query.get(name)
     return rows if wanted is None else [row for row in rows if row[name] == wanted]
-
-
-def _month(year: int, month: int) -> str:
-    """A month as the service writes it; months below one count backwards: 0 is December of the year before."""
-    return f"{year + (month - 1) // 12:04d}{(month - 1) % 12 + 1:02d}"

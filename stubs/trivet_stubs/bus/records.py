@@ -19,6 +19,9 @@ RouteKey = tuple[str, int]
 
 BUILT_IN = Path(__file__).with_name("data")
 
+TIMES = frozenset(f"{day}_{end}Bus" for day in ("WD", "SAT", "SUN") for end in ("First", "Last"))
+"""The fields of a route that are times."""
+
 _CSV_NAMES = {
     "BusStop": "bus_stop*.csv",
     "BusService": "bus_service*.csv",

@@ -1,13 +1,15 @@
 """The stub of the bus service."""
 
+from collections.abc import Container
+from datetime import date
 from pathlib import Path
 
 from trivet_stubs.bus.handlers import ArrivalHandlers, ListHandlers, VolumeHandlers
 from trivet_stubs.bus.hooks import BusHooks
+from trivet_stubs.bus.observed import BusObserved
 from trivet_stubs.bus.records import BusRecords
 from trivet_stubs.bus.state import BusState
 from trivet_stubs.kernel.clock import Clock
-from trivet_stubs.kernel.observed import Observed
 from trivet_stubs.stub import StateAttribute, Stub
 
 
@@ -25,7 +27,7 @@ class BusStub(Stub):
         account_key: The one key that is let in.
         clock: The time there; without it, a clock that stands at Monday, 16 June 2025, 08:00 in Singapore.
         latency: Real seconds that every answer takes.
-        observed: What it does as observed servers do.
+        observed: What it does as the public service was observed to do.
     """
 
     __module__ = "trivet_stubs"
@@ -38,8 +40,10 @@ class BusStub(Stub):
     """How many records a page holds."""
     account_key: StateAttribute[str] = StateAttribute()
     """The one key that is let in."""
-    observed: StateAttribute[Observed] = StateAttribute()
-    """Switches for what observed servers do, each off at first: `stub.observed.closing_500 = True`."""
+    observed: StateAttribute[BusObserved] = StateAttribute()
+    """Switches for what was observed, each off at first: `stub.observed.null_times = True`."""
+    holidays: StateAttribute[Container[date]] = StateAttribute()
+    """The public holidays, which run by the Sunday times: `stub.holidays = {date(2025, 8, 9)}`; none at first."""
     quota: StateAttribute[int | None] = StateAttribute()
     """How many requests are let through before the quota fault; None means any number."""
     file_base_url: StateAttribute[str | None] = StateAttribute()
@@ -55,7 +59,7 @@ class BusStub(Stub):
         account_key: str = "stub-key",
         clock: Clock | None = None,
         latency: float = 0.0,
-        observed: Observed | None = None,
+        observed: BusObserved | None = None,
     ) -> None:
         state = BusState(
             data=data,

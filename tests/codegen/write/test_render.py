@@ -114,11 +114,28 @@ def test_input_named_like_a_local_of_the_code_is_generated(spec: Spec, path: str
         assert re.search(rf"\b{name}_?: str \| None", source), name
 
 
-@pytest.mark.parametrize("name", ["records", "resources", "arguments", "parsers"])
+@pytest.mark.parametrize("name", ["records", "resources", "arguments", "parsers", "empty"])
 def test_customization_of_nothing_is_refused(spec: Spec, name: str):
-    entry: Any = ("months", "check") if name in ("resources", "arguments") else "x"
+    entry: Any = ("months", "check") if name in ("resources", "arguments") else "number"
     with pytest.raises(ValueError, match="customizations for Nix, which orchard has not"):
         generated(spec, Customizations(**{name: {"Nix": entry}}))
+
+
+def test_number_with_a_format_becomes_a_float_and_another_stays_as_it_is(spec: Spec):
+    degrees = {"type": ["number", "null"], "format": "float"}
+    schema(spec, "Row")["properties"] |= {"wide": {"type": "number", "format": "double"}, "high": {"type": "number"}}
+    schema(spec, "Row")["required"] = [*schema(spec, "Row").get("required", []), "wide", "high"]
+    schema(spec, "Row")["properties"]["degrees"] = degrees
+    models = "".join(generated(spec).values())
+    assert "o.wide = d['wide'] * 1.0\n" in models
+    assert "o.high = d['high']\n" in models
+    assert "o.degrees = None if (v := d.get('degrees')) is None else v * 1.0\n" in models
+
+
+def test_operation_without_a_body_at_times_repeats_its_input(spec: Spec):
+    wire = operation(spec, "rows.get")["parameters"][0]["name"]
+    source = generated(spec, evolve(CUSTOMIZATIONS, empty={"rows.get": wire}))["_generated/calls.py"]
+    assert f"empty={{{wire!r}: {wire}}}," in source
 
 
 def test_events_that_an_operation_needs_are_refused(spec: Spec):

@@ -9,7 +9,7 @@ import pytest
 DATA = Path(__file__).parents[4] / "shared" / "data" / "bus"
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def snapshot() -> Callable[[str], list[dict[str, str]]]:
     """Read one of `bus_service`, `bus_route` and `bus_stop`, the snapshot of 19 September 2024."""
 

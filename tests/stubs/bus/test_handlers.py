@@ -101,10 +101,55 @@ def test_without_a_date_the_link_is_the_latest_months(client):
     assert "/files/origin_destination_bus_202505.zip?" in client.get("/PV/ODBus").json()["value"][0]["Link"]
 
 
-def test_last_three_months_are_counted_in_singapore_time(client, bus_stub):
-    bus_stub.clock.set(at("2025-12-31T16:00:00+00:00"))
+def links(client, month):
+    answer = client.get("/PV/Bus", params={"Date": month})
+    return len(answer.json()["value"]) if answer.status_code == 200 else answer.status_code
 
-    assert [client.get("/PV/Bus", params={"Date": month}).status_code for month in ("202512", "202511", "202510")] == [
-        200
-    ] * 3
-    assert [client.get("/PV/Bus", params={"Date": month}).status_code for month in ("202601", "202509")] == [400] * 2
+
+@pytest.mark.parametrize(
+    ("now", "found"),
+    [
+        (
+            "2025-05-09T23:59:59+08:00",
+            {"202505": 400, "202504": 0, "202503": 1, "202502": 1, "202501": 1, "202412": 400},
+        ),
+        (
+            "2025-05-09T16:00:00+00:00",
+            {"202505": 400, "202504": 1, "202503": 1, "202502": 1, "202501": 0, "202412": 400},
+        ),
+        (
+            "2025-12-31T16:00:00+00:00",
+            {"202601": 400, "202512": 0, "202511": 1, "202510": 1, "202509": 1, "202508": 400},
+        ),
+    ],
+)
+def test_month_is_published_on_the_10th_of_the_next_in_singapore(client, bus_stub, now, found):
+    bus_stub.clock.set(at(now))
+
+    assert {month: links(client, month) for month in found} == found
+
+
+def test_latest_month_before_the_10th_is_the_one_before_the_last(client, bus_stub):
+    bus_stub.clock.set(at("2025-05-05T08:00:00+08:00"))
+
+    assert "/files/transport_node_bus_202503.zip?" in client.get("/PV/Bus").json()["value"][0]["Link"]
+
+
+def test_stop_without_buses_has_an_empty_body_if_observed(get, bus_stub):
+    bus_stub.observed.empty_arrivals = True
+    bus_stub.clock.set(at("2025-06-17T03:30:00+08:00"))
+    answer = get("/v3/BusArrival?BusStopCode=28009")
+
+    assert (answer.status_code, answer.content) == (200, b"")
+    bus_stub.clock.set(at("2025-06-17T08:00:00+08:00"))
+    assert get("/v3/BusArrival?BusStopCode=28009").json()["Services"]
+
+
+def test_times_without_a_bus_are_null_if_observed(client, bus_stub):
+    before = client.get("/BusRoutes").json()["value"]
+    bus_stub.observed.null_times = True
+    rows = client.get("/BusRoutes").json()["value"]
+
+    assert any(row["SAT_FirstBus"] is None for row in rows)
+    assert [{name: "-" if value is None else value for name, value in row.items()} for row in rows] == before
+    assert client.get("/PlannedBusRoutes").json()["value"][0]["WD_FirstBus"] is None

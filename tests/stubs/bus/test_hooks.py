@@ -68,8 +68,8 @@ def test_exhausted_quota_is_a_fault_until_it_is_raised(get, bus_stub):
         ("/v3/BusArrival?BusStopCode=28009&$skip=0", "$skip: is not a query parameter of arrivals.get"),
         ("/PV/Bus?$skip=0", "$skip: is not a query parameter of passenger_volume.by_stop"),
         ("/PV/Bus?Date=2025-05", 'Date: "2025-05" does not match "^[0-9]{6}$"'),
-        ("/PV/ODBus?Date=202506", "Date: 202506 is not one of the last three months: 202505, 202504, 202503"),
-        ("/PV/ODBus?Date=202502", "Date: 202502 is not one of the last three months: 202505, 202504, 202503"),
+        ("/PV/ODBus?Date=202506", "Date: 202506 is not one of the last four months: 202505, 202504, 202503, 202502"),
+        ("/PV/ODBus?Date=202501", "Date: 202501 is not one of the last four months: 202505, 202504, 202503, 202502"),
         ("/BusStops?BusStopCode=%FF", "%FF: is not percent-encoded UTF-8"),
     ],
 )

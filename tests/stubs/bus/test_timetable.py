@@ -1,11 +1,20 @@
 """Arrivals made up from the routes."""
 
-from datetime import datetime, timedelta
+from dataclasses import replace
+from datetime import date, datetime, timedelta
+from pathlib import Path
 
 import httpx
+import pytest
 
 from trivet_stubs import BusStub, Clock
+from trivet_stubs.bus.records import BUILT_IN, BusRecords, read_records
+from trivet_stubs.bus.service_day import instant
+from trivet_stubs.bus.timetable import Timetable
 
+RECORDED = Path(__file__).parents[4] / "shared" / "data" / "bus"
+MONDAY, SATURDAY = date(2025, 6, 16), date(2025, 6, 21)
+TWENTY_SECONDS = timedelta(seconds=20)
 SLOTS = ("NextBus", "NextBus2", "NextBus3")
 
 
@@ -19,11 +28,23 @@ def arrivals(client, stop, **query):
 
 
 def test_bus_under_way_has_a_position_and_one_not_started_has_none(client):
-    service = arrivals(client, "28009")["23", "54009"]
+    under_way = arrivals(client, "28009")["23", "54009"]["NextBus"]
+    waiting = arrivals(client, "11031")["23", "54009"]["NextBus3"]
 
-    assert service["NextBus"]["Monitored"] == 1
-    assert 1 < float(service["NextBus"]["Latitude"]) < 2
-    assert (service["NextBus3"]["Monitored"], service["NextBus3"]["Latitude"]) == (0, "0.0")
+    assert under_way["Monitored"] == 1
+    assert 1 < float(under_way["Latitude"]) < 2
+    assert (waiting["Monitored"], waiting["Latitude"]) == (0, "0.0")
+
+
+def test_bus_is_the_same_at_every_stop_ahead_of_it(client):
+    buses = [arrivals(client, stop)["23", "54009"][slot] for stop in ("28009", "43099", "45031") for slot in SLOTS]
+    seen = {}
+    for bus in buses:
+        if bus["Monitored"]:
+            seen.setdefault(bus["Latitude"], set()).add((bus["Load"], bus["Type"], bus["Feature"]))
+
+    assert len(seen) > 1
+    assert all(len(found) == 1 for found in seen.values())
 
 
 def test_slot_without_a_bus_is_present_and_empty(client):
@@ -91,3 +112,106 @@ def test_arrivals_carry_singapores_offset_with_a_clock_in_any_zone():
 
     assert due.utcoffset() == timedelta(hours=8)
     assert timedelta(0) <= due - at("2025-06-16T08:00:00+08:00") < timedelta(minutes=10)
+
+
+def expected(service) -> list[str]:
+    return [service[slot]["EstimatedArrival"] for slot in SLOTS if service[slot]["EstimatedArrival"]]
+
+
+def jumps(timetable: Timetable, stop: str, start: datetime, count: int) -> int:
+    """How often a bus that was announced is not the next one, although its time has not come."""
+    found = 0
+    before: dict[tuple[str, str], list[str]] = {}
+    for number in range(count):
+        now = start + number * TWENTY_SECONDS
+        buses = {
+            (each["ServiceNo"], each["NextBus"]["DestinationCode"]): expected(each)
+            for each in timetable.arrivals(stop, now)
+        }
+        for key, announced in before.items():
+            ahead = [each for each in announced if at(each) >= now]
+            found += ahead != buses.get(key, [])[: len(ahead)]
+        before = buses
+    return found
+
+
+@pytest.mark.parametrize("band", ["06:30", "08:31", "17:00", "19:01"])
+def test_announced_bus_stays_when_the_frequency_band_changes(band: str):
+    timetable = Timetable(read_records(BUILT_IN))
+    start = at(f"2025-06-16T{band}:00+08:00") - timedelta(minutes=5)
+
+    assert [jumps(timetable, stop, start, 30) for stop in timetable.records.routes_at] == [0] * 17
+
+
+def test_no_announced_bus_of_the_snapshot_jumps_around_a_band_or_at_night():
+    if not RECORDED.is_dir():
+        pytest.skip("the recorded data of the public service is not here")
+    records = read_records(RECORDED)
+    timetable = Timetable(records)
+    busiest = sorted(records.routes_at, key=lambda code: -len(records.routes_at[code]))[:4]
+    starts = [at(f"2025-06-21T{text}:00+08:00") for text in ("08:30", "16:59", "19:00", "23:59")]
+
+    assert sum(len(records.routes_at[code]) for code in busiest) > 80
+    assert sum(jumps(timetable, stop, start, 6) for stop in busiest for start in starts) == 0
+
+
+def test_bus_after_midnight_is_visible_before_midnight(client, bus_stub):
+    bus_stub.clock.set(at("2025-06-16T23:58:00+08:00"))
+    before = expected(arrivals(client, "28301")["302", "28009"])
+    bus_stub.clock.advance(240)
+    after = expected(arrivals(client, "28301")["302", "28009"])
+
+    assert "2025-06-17T00:05:00+08:00" in before
+    assert after == [each for each in before if each >= "2025-06-17T00:02"]
+
+
+def test_first_bus_of_next_service_day_is_visible_before_0300(bus_stub, client):
+    early = [{**row, "WD_FirstBus": "0330"} for row in bus_stub.records.routes if row["ServiceNo"] == "64"]
+    bus_stub.records = replace(bus_stub.records, routes=tuple(early))
+    bus_stub.clock.set(at("2025-06-17T02:30:00+08:00"))
+
+    assert expected(arrivals(client, "17091")["64", "04121"])[0] == "2025-06-17T03:30:00+08:00"
+
+
+@pytest.mark.parametrize("minutes", [-30, 0, 5, 50])
+def test_saturday_night_has_the_buses_of_saturday_alone(minutes: int):
+    timetable = Timetable(read_records(BUILT_IN))
+    now = at("2025-06-22T00:00:00+08:00") + timedelta(minutes=minutes)
+    found = 0
+    for key, place in ((("302", 1), 3), (("NR5", 1), 2), (("23", 1), 6)):
+        route = timetable.records.route_by_key[key]
+        saturday = {instant(SATURDAY, each).isoformat() for each, _ in timetable.trips(key, SATURDAY).passes(place)}
+        for service in timetable.arrivals(route[place]["BusStopCode"], now, key[0]):
+            if service["NextBus"]["DestinationCode"] == route[-1]["BusStopCode"]:
+                assert set(expected(service)) <= saturday
+                found += 1
+    assert found
+
+
+def test_holiday_runs_by_the_sunday_times(client, bus_stub):
+    bus_stub.clock.set(at("2025-06-16T05:00:00+08:00"))
+    weekday = expected(arrivals(client, "11009")["23", "54009"])
+    bus_stub.holidays = {MONDAY}
+    holiday = expected(arrivals(client, "11009")["23", "54009"])
+
+    assert (weekday[0], holiday[0]) == ("2025-06-16T05:30:00+08:00", "2025-06-16T05:45:00+08:00")
+
+
+def test_first_and_last_bus_are_those_of_the_row_at_every_stop():
+    timetable = Timetable(read_records(BUILT_IN))
+    for key, rows in timetable.records.route_by_key.items():
+        for place, row in enumerate(rows):
+            passes = timetable.trips(key, MONDAY).passes(place)
+            texts = [instant(MONDAY, each).strftime("%H%M") for each, _ in passes]
+            if row["WD_FirstBus"] == "-":
+                assert texts == []
+            else:
+                assert texts[0] == row["WD_FirstBus"].replace("2400", "0000")
+                assert texts[-1] == row["WD_LastBus"].replace("2400", "0000")
+
+
+def test_records_may_be_replaced_between_requests(client, bus_stub):
+    assert arrivals(client, "28009")
+    bus_stub.records = BusRecords()
+
+    assert arrivals(client, "28009") == {}

@@ -8,9 +8,10 @@ import pytest
 from tests.stubs.serving.raw import connect, rest, status
 from trivet_stubs import AgentStub, BusStub, ChatStub, Observed
 from trivet_stubs.agent import AgentObserved
+from trivet_stubs.bus import BusObserved
 from trivet_stubs.chat import ChatObserved
 
-STUBS = [(AgentStub, AgentObserved), (BusStub, Observed), (ChatStub, ChatObserved)]
+STUBS = [(AgentStub, AgentObserved), (BusStub, BusObserved), (ChatStub, ChatObserved)]
 
 
 @pytest.mark.parametrize(("stub_class", "observed_class"), STUBS)
@@ -34,7 +35,7 @@ def test_switch_that_does_not_exist_is_an_error_that_names_those_that_do(bus_stu
 @pytest.mark.parametrize("closing", [False, True])
 def test_request_behind_a_500_is_lost_if_it_closes_the_connection(closing):
     asked = b"GET /BusStops HTTP/1.1\r\nhost: x\r\naccountkey: stub-key\r\n"
-    with BusStub(observed=Observed(closing_500=closing)) as stub, stub.serve() as served:
+    with BusStub(observed=BusObserved(closing_500=closing)) as stub, stub.serve() as served:
         for code in (404, 500):
             stub.faults.add(status=code, body=b"x")
         with connect(served.url) as connection:
@@ -52,6 +53,6 @@ def test_request_behind_a_500_is_lost_if_it_closes_the_connection(closing):
 
 
 def test_connection_that_a_500_closes_is_not_one_in_process():
-    with BusStub(observed=Observed.all()) as stub, httpx.Client(transport=stub.transport()) as client:
+    with BusStub(observed=BusObserved.all()) as stub, httpx.Client(transport=stub.transport()) as client:
         stub.faults.add(status=500)
         assert [client.get("http://bus.test/BusStops").status_code for _ in range(2)] == [500, 401]

@@ -66,6 +66,7 @@ def arrivals_get(bus_stop_code: str, *, service_no: str | None, accept: Accept) 
                 ]
             },
         ),
+        empty={"BusStopCode": bus_stop_code},
     )
 
 

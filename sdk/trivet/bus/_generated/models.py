@@ -163,23 +163,23 @@ class BusRoute(BusRouteMixin, Record):
     distance: float
     """The distance from the start of the route in kilometres."""
 
-    wd_first_bus: str
+    wd_first_bus: str | None
     """First bus on weekdays; see `first_bus`."""
 
-    wd_last_bus: str
+    wd_last_bus: str | None
     """Last bus on weekdays; see `last_bus`."""
 
-    sat_first_bus: str
+    sat_first_bus: str | None
     """First bus on Saturdays; see `first_bus`."""
 
-    sat_last_bus: str
+    sat_last_bus: str | None
     """Last bus on Saturdays; see `last_bus`."""
 
-    sun_first_bus: str
-    """First bus on Sundays; see `first_bus`."""
+    sun_first_bus: str | None
+    """First bus on Sundays and public holidays; see `first_bus`."""
 
-    sun_last_bus: str
-    """Last bus on Sundays; see `last_bus`."""
+    sun_last_bus: str | None
+    """Last bus on Sundays and public holidays; see `last_bus`."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
@@ -416,23 +416,23 @@ class PlannedBusRoute(PlannedBusRouteMixin, Record):
     distance: float
     """The distance from the start of the route in kilometres."""
 
-    wd_first_bus: str
+    wd_first_bus: str | None
     """First bus on weekdays; see `first_bus`."""
 
-    wd_last_bus: str
+    wd_last_bus: str | None
     """Last bus on weekdays; see `last_bus`."""
 
-    sat_first_bus: str
+    sat_first_bus: str | None
     """First bus on Saturdays; see `first_bus`."""
 
-    sat_last_bus: str
+    sat_last_bus: str | None
     """Last bus on Saturdays; see `last_bus`."""
 
-    sun_first_bus: str
-    """First bus on Sundays; see `first_bus`."""
+    sun_first_bus: str | None
+    """First bus on Sundays and public holidays; see `first_bus`."""
 
-    sun_last_bus: str
-    """Last bus on Sundays; see `last_bus`."""
+    sun_last_bus: str | None
+    """Last bus on Sundays and public holidays; see `last_bus`."""
 
     effective_date: str
     """When the plan takes effect, as YYYYMMDDTHH:MM:SS followed by a four-digit UTC offset; see `effective_at`."""
@@ -494,7 +494,7 @@ def decode_bus_route(d: dict[str, Any]) -> BusRoute:
     o.direction = d["Direction"]
     o.stop_sequence = d["StopSequence"]
     o.bus_stop_code = d["BusStopCode"]
-    o.distance = d["Distance"]
+    o.distance = d["Distance"] * 1.0
     o.wd_first_bus = d["WD_FirstBus"]
     o.wd_last_bus = d["WD_LastBus"]
     o.sat_first_bus = d["SAT_FirstBus"]
@@ -543,8 +543,8 @@ def decode_bus_stop(d: dict[str, Any]) -> BusStop:
     o.bus_stop_code = d["BusStopCode"]
     o.road_name = d["RoadName"]
     o.description = d["Description"]
-    o.latitude = d["Latitude"]
-    o.longitude = d["Longitude"]
+    o.latitude = d["Latitude"] * 1.0
+    o.longitude = d["Longitude"] * 1.0
     o.source_ = None if len(d) == 5 else d
     return o
 
@@ -610,7 +610,7 @@ def decode_planned_bus_route(d: dict[str, Any]) -> PlannedBusRoute:
     o.direction = d["Direction"]
     o.stop_sequence = d["StopSequence"]
     o.bus_stop_code = d["BusStopCode"]
-    o.distance = d["Distance"]
+    o.distance = d["Distance"] * 1.0
     o.wd_first_bus = d["WD_FirstBus"]
     o.wd_last_bus = d["WD_LastBus"]
     o.sat_first_bus = d["SAT_FirstBus"]

@@ -1,18 +1,19 @@
 """Mixins of the generated bus records: properties that parse the text fields of the service.
 
 A mixin only reads. It declares the fields that it reads; the generated class that inherits it holds them. Text that is
-empty or malformed becomes None, never an exception.
+null, empty or malformed becomes None, never an exception.
 """
 
 from __future__ import annotations
 
 import re
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Literal, Protocol, TypeAlias, TypeVar
 
 from .._times.frequency import FrequencyRange, parse_frequency
-from .._times.times import day_type, last_after_first, parse_datetime, service_time
+from .._times.times import parse_datetime
 from .position import Position, parse_position
+from .route_times import BusRouteMixin, PlannedBusRouteMixin
 
 __all__ = [
     "ArrivalBusMixin",
@@ -82,11 +83,11 @@ class ArrivalBusMixin:
         >>> service.next_bus_3.is_empty
         True
         """
-        return self.estimated_arrival == ""
+        return not self.estimated_arrival
 
     @property
     def eta(self) -> datetime | None:
-        """The estimated time of arrival, timezone-aware; None in an empty slot. It may be in the past.
+        """The estimated time of arrival, in Singapore time; None in an empty slot. It may be in the past.
 
         >>> service.next_bus.eta
         datetime.datetime(2025, 5, 3, 16, 20, 4, tzinfo=datetime.timezone(datetime.timedelta(seconds=28800)))
@@ -146,7 +147,7 @@ class ArrivalBusMixin:
 
         >>> [each.eta for each in service.buses if each.visit == 2]
         """
-        return int(self.visit_number) if _VISIT.fullmatch(self.visit_number) else None
+        return int(self.visit_number) if _VISIT.fullmatch(self.visit_number or "") else None
 
     @property
     def load_in_words(self) -> str | None:
@@ -175,10 +176,10 @@ class BusServiceMixin:
 
         >>> [each.service_no for each in bus.services.list() if each.is_loop]
         """
-        return self.loop_desc != ""
+        return bool(self.loop_desc)
 
     def frequency(self, period: Period) -> FrequencyRange | None:
-        """Return the minutes between two buses in a part of the day; None when no bus runs.
+        """Return the minutes between two buses in a part of the day; None when no bus runs, as for `-` and `00-00`.
 
         >>> service.frequency("am_peak")
         FrequencyRange(minimum=5, maximum=8)
@@ -190,73 +191,6 @@ class BusServiceMixin:
             "pm_offpeak": self.pm_offpeak_freq,
         }
         return parse_frequency(texts[period])
-
-
-class BusRouteMixin:
-    """First and last buses at one stop of a route. Contract: Resources, Bus route record.
-
-    A `day` is a date in Singapore. Public holidays follow the Sunday times. The service has no list of holidays, so the
-    caller passes `holiday`.
-    """
-
-    __slots__ = ()
-
-    wd_first_bus: str
-    wd_last_bus: str
-    sat_first_bus: str
-    sat_last_bus: str
-    sun_first_bus: str
-    sun_last_bus: str
-
-    def first_bus(self, day: date, *, holiday: bool = False) -> datetime | None:
-        """Return the time of the first bus of a day, timezone-aware; None when no bus runs.
-
-        >>> route_stop.first_bus(date(2025, 5, 3))
-        datetime.datetime(2025, 5, 3, 5, 0, tzinfo=datetime.timezone(datetime.timedelta(seconds=28800)))
-        """
-        first, _ = self._ends(day, holiday)
-        return service_time(first, day)
-
-    def last_bus(self, day: date, *, holiday: bool = False) -> datetime | None:
-        """Return the time of the last bus of a day's service, often after midnight; None when no bus runs.
-
-        >>> route_stop.last_bus(date(2025, 5, 3), holiday=True)
-        """
-        first, last = self._ends(day, holiday)
-        return last_after_first(first, last, day)
-
-    def runs_on(self, day: date, *, holiday: bool = False) -> bool:
-        """Return whether the service stops here on a day.
-
-        >>> route_stop.runs_on(date(2025, 5, 3))
-        True
-        """
-        return self.first_bus(day, holiday=holiday) is not None
-
-    def _ends(self, day: date, holiday: bool) -> tuple[str, str]:
-        match day_type(day, holiday=holiday):
-            case "weekday":
-                return self.wd_first_bus, self.wd_last_bus
-            case "saturday":
-                return self.sat_first_bus, self.sat_last_bus
-            case "sunday":
-                return self.sun_first_bus, self.sun_last_bus
-
-
-class PlannedBusRouteMixin(BusRouteMixin):
-    """A stop of a planned route, with its effective date. Contract: Resources, Planned bus route record."""
-
-    __slots__ = ()
-
-    effective_date: str
-
-    @property
-    def effective_at(self) -> datetime | None:
-        """The time when the plan takes effect, timezone-aware; None when the text has no date, time and offset.
-
-        >>> [row.effective_at for row in bus.planned_routes.list(prefetch=2)]
-        """
-        return parse_datetime(self.effective_date)
 
 
 class BusStopMixin:

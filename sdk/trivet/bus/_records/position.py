@@ -33,16 +33,16 @@ class Position(NamedTuple):
         return 2 * _EARTH_RADIUS * asin(sqrt(min(1.0, chord)))  # rounding may lift it over 1 between antipodes
 
 
-def parse_position(latitude: str, longitude: str) -> Position | None:
+def parse_position(latitude: str | None, longitude: str | None) -> Position | None:
     """Return the position that two decimal texts give, or None.
 
-    A bus that is not tracked has `0.0`, `0` or empty text; in Singapore neither coordinate is ever 0. Text that is not
-    a number, or not a valid latitude or longitude, is None as well.
+    A bus that is not tracked has `0.0`, `0`, null or empty text; in Singapore neither coordinate is ever 0. Text that
+    is not a number, or not a valid latitude or longitude, is None as well.
 
     Contract: Resources, Arrival bus.
     """
     try:
-        position = Position(float(latitude), float(longitude))
+        position = Position(float(latitude or 0), float(longitude or 0))
     except ValueError:
         return None
     is_valid = abs(position.latitude) <= 90 and abs(position.longitude) <= 180

@@ -32,17 +32,18 @@ class FrequencyRange:
         return f"{self.minimum}-{self.maximum} min"
 
 
-def parse_frequency(text: str) -> FrequencyRange | None:
-    """Parse a frequency text; return None when it is not a range.
+def parse_frequency(text: str | None) -> FrequencyRange | None:
+    """Parse a frequency text; return None when no bus runs, or when the text is not a range.
 
     `5-08` is 5 to 8 minutes and a single number is both ends. A reversed range (`13-07` occurs in the public data) is
-    swapped. Outliers such as `8-288` are kept. `-`, empty text and any other text are None.
+    swapped. Outliers such as `8-288` are kept. `00-00`, `0-0` and `-` mean that no bus runs. They are None, as null,
+    empty text and any other text are.
 
     Contract: Resources, Bus service record.
     """
-    match = _FREQUENCY_TEXT.fullmatch(text)
+    match = None if text is None else _FREQUENCY_TEXT.fullmatch(text)
     if match is None:
         return None
     first = int(match[1])
     second = int(match[2] or first)
-    return FrequencyRange(min(first, second), max(first, second))
+    return FrequencyRange(min(first, second), max(first, second)) if first or second else None

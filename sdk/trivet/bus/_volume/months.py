@@ -1,32 +1,40 @@
-"""The months for which the service has passenger volume files."""
+"""The months for which the service may have passenger volume files."""
 
 import re
 from datetime import datetime
 
+from ..._core import check
 from ...errors import InvalidArgumentError
 from .._times.times import SINGAPORE
 
 __all__ = ["check_month", "recent_months"]
 
 
-def recent_months(now: datetime) -> tuple[str, str, str]:
-    """Return the three calendar months before the current one in Singapore as YYYYMM, newest first.
+def recent_months(now: datetime) -> tuple[str, str, str, str]:
+    """Return the four calendar months before the current one in Singapore as YYYYMM, newest first.
+
+    The service keeps the files of three months. A month is published by the 10th of the next one, so that on the 5th
+    the latest three begin four months back. These four are the months for which a file can be asked for:
 
     >>> recent_months(datetime(2025, 12, 31, 20, tzinfo=UTC))
-    ('202512', '202511', '202510')
+    ('202512', '202511', '202510', '202509')
 
     Args:
         now: The current time, timezone-aware. December in UTC can already be January in Singapore.
 
+    Raises:
+        InvalidArgumentError: The time has no UTC offset.
+
     Contract: Limits, Date.
     """
+    check.instant("now", now)
     today = now.astimezone(SINGAPORE)
     current = today.year * 12 + today.month - 1
-    return _month(current - 1), _month(current - 2), _month(current - 3)
+    return _month(current - 1), _month(current - 2), _month(current - 3), _month(current - 4)
 
 
 def check_month(argument: str, value: object, now: datetime) -> None:
-    """Refuse a month for which the service has no file, before anything is sent.
+    """Refuse what cannot be a month with a file, before anything is sent; of the months that can, the service decides.
 
     Raises:
         InvalidArgumentError: The value is not text, not six digits, not a month, or not one of `recent_months`.
@@ -41,7 +49,7 @@ def check_month(argument: str, value: object, now: datetime) -> None:
         raise InvalidArgumentError(argument, "six digits (YYYYMM) that end in a month from 01 to 12", value)
     months = recent_months(now)
     if value not in months:
-        raise InvalidArgumentError(argument, f"one of the last three months ({', '.join(months)})", value)
+        raise InvalidArgumentError(argument, f"one of the last four months ({', '.join(months)})", value)
 
 
 def _month(months_since_year_0: int) -> str:

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import csv
-import io
-import os
-import struct
-import zipfile
-import zlib
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
-from functools import partial
-from typing import Any, TypeAlias, TypeVar
+from itertools import chain
+from operator import itemgetter
+from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 import attrs
 
 from ..._core.public import exported_from
-from ...errors import TrivetError
+from ..._core.wire import new
+from .volume_file_error import FilePath, VolumeFileError, broken, shown
+from .zip_lines import Block, read_blocks
 
 __all__ = [
     "HourVolume",
@@ -28,58 +26,11 @@ __all__ = [
     "read_trip_volumes",
 ]
 
-FilePath: TypeAlias = "str | os.PathLike[str]"
-
-_Kinds: TypeAlias = Mapping[str, type[str] | type[int]]
 _Volume = TypeVar("_Volume", "StopVolume", "TripVolume")
 
-_MAX_LINE = 4096  # a line of either file has fewer than 100 characters
 _MAX_BLANK = 100  # blank lines in a row: deflate makes a million of them out of a thousand bytes
 _MAX_DIGITS = 18
-_MAX_READ = 1 << 17  # zipfile reads a directory at once; that of a file with one entry has some 100 bytes
-_MAX_RATIO = 100  # of the rows of either file, deflate makes a tenth
-_SMALL = 100_000_000  # bytes that may be unpacked at any ratio
-_SHOWN = 100
-_DAMAGED = (
-    zipfile.BadZipFile,
-    zlib.error,
-    struct.error,
-    csv.Error,
-    EOFError,
-    OSError,
-    OverflowError,  # from an offset that no file can have
-    NotImplementedError,
-    UnicodeDecodeError,
-)
-
-
-@exported_from("trivet.bus")
-class VolumeFileError(TrivetError, ValueError):
-    """A file that is not a passenger volume file, or is damaged.
-
-    >>> try:
-    ...     rows = list(read_stop_volumes("stops.zip"))
-    ... except VolumeFileError as error:
-    ...     print(error.path, error.line, error.column, error.problem)
-
-    Attributes:
-        path: The file.
-        problem: What is wrong with the file.
-        line: The line of the CSV, if known; 1 is the header.
-        column: The name of the column, if known.
-    """
-
-    def __init__(self, path: FilePath, problem: str, line: int | None = None, column: str | None = None) -> None:
-        super().__init__(path, problem, line, column)
-        self.path = path
-        self.problem = problem
-        self.line = line
-        self.column = column
-
-    def __str__(self) -> str:
-        line = "" if self.line is None else f", line {self.line}"
-        column = "" if self.column is None else f", column {self.column}"
-        return f"{os.fspath(self.path)}{line}{column}: {self.problem}"
+_MAX_KNOWN = 10_000
 
 
 @exported_from("trivet.bus")
@@ -136,9 +87,10 @@ class TripVolume(HourVolume):
     total_trips: int
 
 
-_HOUR: _Kinds = {"year_month": str, "day_type": str, "time_per_hour": int, "pt_type": str}
-_STOP: _Kinds = {**_HOUR, "pt_code": str, "total_tap_in_volume": int, "total_tap_out_volume": int}
-_TRIP: _Kinds = {**_HOUR, "origin_pt_code": str, "destination_pt_code": str, "total_trips": int}
+_HOUR = ("YEAR_MONTH", "DAY_TYPE", "TIME_PER_HOUR", "PT_TYPE")
+_STOP = (*_HOUR, "PT_CODE", "TOTAL_TAP_IN_VOLUME", "TOTAL_TAP_OUT_VOLUME")
+_TRIP = (*_HOUR, "ORIGIN_PT_CODE", "DESTINATION_PT_CODE", "TOTAL_TRIPS")
+_NUMBERS = {"TIME_PER_HOUR", "TOTAL_TAP_IN_VOLUME", "TOTAL_TAP_OUT_VOLUME", "TOTAL_TRIPS"}
 
 
 def read_stop_volumes(path: FilePath) -> Generator[StopVolume, None, None]:
@@ -155,7 +107,7 @@ def read_stop_volumes(path: FilePath) -> Generator[StopVolume, None, None]:
 
     Contract: Endpoints, /PV/Bus.
     """
-    return _read(path, StopVolume, _STOP)
+    return _read(path, _STOP, _stop_volume)
 
 
 def read_trip_volumes(path: FilePath) -> Generator[TripVolume, None, None]:
@@ -172,101 +124,155 @@ def read_trip_volumes(path: FilePath) -> Generator[TripVolume, None, None]:
 
     Contract: Endpoints, /PV/ODBus.
     """
-    return _read(path, TripVolume, _TRIP)
+    return _read(path, _TRIP, _trip_volume)
 
 
 def problem(path: FilePath) -> str | None:
     """Return what is wrong with a file; None when it looks like a passenger volume file.
 
-    This reads only the directory of the zip and the first line of its CSV, so it is fast on any file. The rows, and the
-    checksum of the CSV, are checked while the rows are read.
+    This reads only the directory of the zip and the first lines of its CSV, so it is fast on any file. The rows, and
+    the checksum of the CSV, are checked while the rows are read.
     """
-    with closing(_rows(path)) as rows:
+    with closing(read_blocks(path)) as blocks:
         try:
-            return None if next(rows, None) else "the CSV is empty"
+            return None if _Csv(path).header(blocks) else "the CSV is empty"
         except VolumeFileError as error:
             return error.problem
 
 
-def _read(path: FilePath, record: type[_Volume], kinds: _Kinds) -> Generator[_Volume, None, None]:
-    with closing(_rows(path)) as rows:
-        line, names = next(rows, (1, list[str]()))
-        header = [name.strip() for name in names]
-        columns: list[tuple[str, str, int, type[str] | type[int]]] = []
-        for name, kind in kinds.items():
-            column = name.upper()
-            if column not in header:
-                raise VolumeFileError(path, f"the header has no such column: {_shown(', '.join(header))}", line, column)
-            columns.append((name, column, header.index(column), kind))
+class _Numbers(dict[str, int]):
+    """The numbers by their digits, as far as they are known: most occur again and again."""
 
-        for line, cells in rows:
-            if len(cells) != len(header):
-                raise VolumeFileError(path, f"{len(cells)} cells under {len(header)} columns", line)
-            values: dict[str, Any] = {}
-            for name, column, index, kind in columns:
-                cell = cells[index]
-                if kind is str:
-                    values[name] = cell
-                elif len(cell) <= _MAX_DIGITS and cell.isascii() and cell.isdigit():
-                    values[name] = int(cell)
-                else:
-                    raise VolumeFileError(path, f"{_shown(cell)} is not a whole number", line, column)
-            yield record(**values)
+    def __missing__(self, cell: str) -> int:
+        if len(cell) > _MAX_DIGITS or not (cell.isascii() and cell.isdigit()):
+            raise ValueError
+        number = int(cell)
+        if len(self) < _MAX_KNOWN:
+            self[cell] = number
+        return number
 
 
-def _rows(path: FilePath) -> Generator[tuple[int, list[str]], None, None]:
-    """Iterate over the lines that are not blank, with their numbers.
+_Make: TypeAlias = Callable[[Sequence[str], _Numbers], _Volume]
+"""Makes a row of the cells of its columns, in the order of the file, or raises ValueError."""
 
-    A malicious zip can neither fill the memory nor delay the next line for long: the zip's directory, each line, the
-    blank lines in a row and the bytes that are unpacked have limits, and each line is parsed alone.
-    """
-    line = blank = 0
-    with _VolumeZip(io.FileIO(path)) as file:  # outside the try: a missing file stays an OSError
+
+def _stop_volume(cells: Sequence[str], numbers: _Numbers) -> StopVolume:
+    o = new(StopVolume)
+    o.year_month, o.day_type, hour, o.pt_type, o.pt_code, tap_in, tap_out = cells
+    o.time_per_hour = numbers[hour]
+    o.total_tap_in_volume = numbers[tap_in]
+    o.total_tap_out_volume = numbers[tap_out]
+    return o
+
+
+def _trip_volume(cells: Sequence[str], numbers: _Numbers) -> TripVolume:
+    o = new(TripVolume)
+    o.year_month, o.day_type, hour, o.pt_type, o.origin_pt_code, o.destination_pt_code, trips = cells
+    o.time_per_hour = numbers[hour]
+    o.total_trips = numbers[trips]
+    return o
+
+
+def _read(path: FilePath, columns: Sequence[str], make: _Make[_Volume]) -> Generator[_Volume, None, None]:
+    with closing(read_blocks(path)) as blocks:
+        csv_file = _Csv(path)
+        header = csv_file.header(blocks) or _Header(1, [], Block(2, [], quoted=False))
+        table = _Table(csv_file, header, columns, make)
+        row_of, numbers = table.plain_row, table.numbers
+        for block in chain((header.rest,), blocks):
+            if block.quoted:
+                for number, line in enumerate(block.lines, block.first):
+                    careful = table.row(number, line)
+                    if careful is not None:
+                        yield careful
+                continue
+            for number, line in enumerate(block.lines, block.first):
+                try:
+                    row = row_of(line.split(","), numbers)
+                except ValueError:  # a blank line, or a fault that is yet to be named
+                    careful = table.row(number, line)
+                    if careful is None:
+                        continue
+                    row = careful
+                yield row
+
+
+class _Header(NamedTuple):
+    """The number of the header's line, the names in it, and the lines after it that have been read."""
+
+    line: int
+    names: list[str]
+    rest: Block
+
+
+class _Csv:
+    """The lines of a CSV, each parsed alone, with a limit on the blank ones in a row."""
+
+    def __init__(self, path: FilePath) -> None:
+        self.path = path
+        self._blank = self._last_blank = 0
+
+    def header(self, blocks: Iterable[Block]) -> _Header | None:
+        """Read up to the first line that is not blank; None when there is no such line."""
+        for first, lines, quoted in blocks:
+            for index, line in enumerate(lines):
+                if names := self.cells(first + index, line):
+                    rest = Block(first + index + 1, lines[index + 1 :], quoted)
+                    return _Header(first + index, [name.strip() for name in names], rest)
+        return None
+
+    def cells(self, number: int, line: str) -> list[str]:
+        """The cells of a line; none of a blank one."""
+        if not line:
+            self._blank = self._blank + 1 if number == self._last_blank + 1 else 1
+            self._last_blank = number
+            if self._blank > _MAX_BLANK:
+                raise VolumeFileError(self.path, f"more than {_MAX_BLANK} blank lines in a row", number)
+            return []
         try:
-            with (
-                zipfile.ZipFile(file) as archive,
-                archive.open(_member(path, archive, os.fstat(file.fileno()).st_size)) as member,
-                io.TextIOWrapper(member, "utf-8-sig", newline="") as text,
-            ):
-                for row in iter(partial(text.readline, _MAX_LINE), ""):
-                    line += 1
-                    if len(row) == _MAX_LINE:
-                        raise VolumeFileError(path, f"the line has {_MAX_LINE} characters or more", line)
-                    if cells := next(csv.reader((row,), strict=True)):
-                        blank = 0
-                        yield line, cells
-                    elif (blank := blank + 1) > _MAX_BLANK:
-                        raise VolumeFileError(path, f"more than {_MAX_BLANK} blank lines in a row", line)
-        except _DAMAGED as error:
-            raise VolumeFileError(path, f"the file is broken: {str(error)[:_SHOWN]}", line or None) from error
+            return next(csv.reader((line,), strict=True))
+        except csv.Error as error:
+            raise broken(self.path, error, number) from error
 
 
-class _VolumeZip(io.BufferedReader):
-    """A file of which only a part is read at a time, although a zip's own fields say how long its directory is."""
+class _Table(Generic[_Volume]):
+    """The rows below a header: `plain_row` is fast and refuses what it does not know, `row` says what is wrong."""
 
-    def read(self, size: int | None = -1, /) -> bytes:
-        if size is not None and 0 <= size <= _MAX_READ:
-            return super().read(size)
-        found = super().read(_MAX_READ + 1)
-        if len(found) > _MAX_READ:
-            raise zipfile.BadZipFile(f"its directory is larger than {_MAX_READ} bytes")
-        return found
+    def __init__(self, csv_file: _Csv, header: _Header, columns: Sequence[str], make: _Make[_Volume]) -> None:
+        for name in columns:
+            if name not in header.names:
+                said = shown(", ".join(header.names))
+                raise VolumeFileError(csv_file.path, f"the header has no such column: {said}", header.line, name)
+        self._csv = csv_file
+        self._width = len(header.names)
+        self._columns = columns
+        self._make: _Make[_Volume] = make
+        self._pick = itemgetter(*map(header.names.index, columns))
+        self.numbers: _Numbers = _Numbers()
+        self.plain_row: _Make[_Volume] = make if header.names == [*columns] else self._in_another_order
 
+    def _in_another_order(self, cells: Sequence[str], numbers: _Numbers) -> _Volume:
+        if len(cells) != self._width:
+            raise ValueError
+        return self._make(self._pick(cells), numbers)
 
-def _member(path: FilePath, archive: zipfile.ZipFile, size: int) -> zipfile.ZipInfo:
-    members = [member for member in archive.infolist() if member.filename.lower().endswith(".csv")]
-    if len(members) != 1:
-        raise VolumeFileError(path, f"the zip holds {len(members)} CSV files, not one")
-    [member] = members
-    name = _shown(member.filename)
-    if member.flag_bits & 1 or member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-        raise VolumeFileError(path, f"{name} is encrypted or compressed by another method than deflate")
-    if member.file_size > max(_SMALL, _MAX_RATIO * size):
-        raise VolumeFileError(path, f"{name} has {member.file_size} bytes in a zip of {size}")
-    return member
+    def row(self, number: int, line: str) -> _Volume | None:
+        """The row of any line; None of a blank one.
 
-
-def _shown(text: str) -> str:
-    """What a file says, escaped and cut to length."""
-    found = repr(text)
-    return found if len(found) <= _SHOWN else f"{found[: _SHOWN - 3]}..."
+        Raises:
+            VolumeFileError: The line is no row; the error says why.
+        """
+        cells = self._csv.cells(number, line)
+        if not cells:
+            return None
+        if len(cells) != self._width:
+            raise VolumeFileError(self._csv.path, f"{len(cells)} cells under {self._width} columns", number)
+        picked: Sequence[str] = self._pick(cells)
+        for name, cell in zip(self._columns, picked, strict=True):
+            if name in _NUMBERS:
+                try:
+                    self.numbers[cell]
+                except ValueError:
+                    why = f"{shown(cell)} is not a whole number"
+                    raise VolumeFileError(self._csv.path, why, number, name) from None
+        return self._make(picked, self.numbers)

@@ -183,15 +183,6 @@ async def test_link_that_is_no_http_url_is_refused(
     assert fetched(bus_stub) == []
 
 
-async def test_month_without_file_raises_decode_error(
-    bus_stub: BusStub, async_bus_client: AsyncBusClient, tmp_path: Path
-) -> None:
-    bus_stub.faults.add("passenger_volume.by_stop", body={"value": []})
-    async with async_bus_client as bus:
-        with pytest.raises(DecodeError, match="no file"):
-            await bus.passenger_volume.download("by_stop", path=tmp_path)
-
-
 async def test_silent_file_host_raises_timeout(
     bus_stub: BusStub, async_bus_client: AsyncBusClient, tmp_path: Path
 ) -> None:

@@ -178,13 +178,6 @@ def test_link_that_is_no_http_url_is_refused(
     assert fetched(bus_stub) == []
 
 
-def test_month_without_file_raises_decode_error(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
-    bus_stub.faults.add("passenger_volume.by_stop", body={"value": []})
-    with bus_client as bus:
-        with pytest.raises(DecodeError, match="no file"):
-            bus.passenger_volume.download("by_stop", path=tmp_path)
-
-
 def test_silent_file_host_raises_timeout(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
     bus_stub.faults.add(FILES, hang=True)
     with bus_client.with_options(timeout=0.05, max_retries=0) as bus:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 
 import attrs
 import cattrs
@@ -13,27 +13,24 @@ from hypothesis import strategies as st
 from trivet.bus._records.mixins import (
     ArrivalBusMixin,
     ArrivalServiceMixin,
-    BusRouteMixin,
     BusServiceMixin,
     BusStopMixin,
-    PlannedBusRouteMixin,
 )
 from trivet.bus._records.position import Position
 from trivet.bus._times.frequency import FrequencyRange
 from trivet.bus._times.times import SINGAPORE
 
 NOW = datetime(2025, 5, 3, 16, 20, tzinfo=SINGAPORE)
-MONDAY, SATURDAY, SUNDAY = date(2025, 3, 3), date(2025, 3, 8), date(2025, 3, 9)
 
 
 @attrs.define(kw_only=True)
 class Bus(ArrivalBusMixin):
-    estimated_arrival: str = "2025-05-03T16:37:15+08:00"
+    estimated_arrival: str | None = "2025-05-03T16:37:15+08:00"
     monitored: int | None = 1
-    latitude: str = "1.3492285"
-    longitude: str = "103.927872"
-    visit_number: str = "1"
-    load: str = "SEA"
+    latitude: str | None = "1.3492285"
+    longitude: str | None = "103.927872"
+    visit_number: str | None = "1"
+    load: str | None = "SEA"
     feature: str = "WAB"
 
 
@@ -51,28 +48,11 @@ class Arrivals(ArrivalServiceMixin):
 
 @attrs.define(kw_only=True)
 class Service(BusServiceMixin):
-    am_peak_freq: str = "5-08"
+    am_peak_freq: str | None = "5-08"
     am_offpeak_freq: str = "13-07"
     pm_peak_freq: str = "9"
     pm_offpeak_freq: str = "-"
-    loop_desc: str = ""
-
-
-@attrs.define(kw_only=True)
-class RouteRow(BusRouteMixin):
-    wd_first_bus: str = "0500"
-    wd_last_bus: str = "2300"
-    sat_first_bus: str = "0530"
-    sat_last_bus: str = "0031"
-    sun_first_bus: str = "-"
-    sun_last_bus: str = "-"
-
-
-@attrs.define(kw_only=True)
-class PlannedRow(PlannedBusRouteMixin):
-    wd_first_bus: str = "0500"
-    wd_last_bus: str = "2300"
-    effective_date: str = "20250302T00:00:00+0800"
+    loop_desc: str | None = ""
 
 
 @attrs.define(kw_only=True)
@@ -85,13 +65,13 @@ def at(text: str) -> datetime:
     return datetime.fromisoformat(f"{text}+08:00")
 
 
-@pytest.mark.parametrize("record", [Bus, Arrivals, Service, RouteRow, PlannedRow, Stop])
+@pytest.mark.parametrize("record", [Bus, Arrivals, Service, Stop])
 def test_mixin_adds_neither_dict_nor_field(record: type):
     assert not hasattr(record(), "__dict__")
     assert {field.name for field in attrs.fields(record)} == set(record.__annotations__)
 
 
-@pytest.mark.parametrize("record", [Bus, Arrivals, Service, RouteRow, PlannedRow, Stop])
+@pytest.mark.parametrize("record", [Bus, Arrivals, Service, Stop])
 def test_cattrs_resolves_annotations_of_mixin(record: type):
     assert cattrs.structure(cattrs.unstructure(record()), record) == record()
 
@@ -227,39 +207,16 @@ def test_frequency_depends_on_period():
     assert service.frequency("pm_offpeak") is None
 
 
-def test_first_and_last_bus_follow_timetable_of_day():
-    row = RouteRow()
-    assert row.first_bus(MONDAY) == at("2025-03-03T05:00")
-    assert row.last_bus(MONDAY) == at("2025-03-03T23:00")
-    assert row.first_bus(SATURDAY) == at("2025-03-08T05:30")
-    assert row.last_bus(SATURDAY) == at("2025-03-09T00:31")
+def test_null_texts_become_none_without_an_exception():
+    bus = Bus(estimated_arrival=None, monitored=None, latitude=None, longitude=None, visit_number=None, load=None)
+    assert (bus.is_empty, bus.eta, bus.minutes(NOW), bus.position) == (True, None, None, None)
+    assert (bus.is_scheduled, bus.visit, bus.load_in_words) == (False, None, None)
+    service = Service(am_peak_freq=None, loop_desc=None)
+    assert (service.frequency("am_peak"), service.is_loop) == (None, False)
 
 
-def test_day_without_times_has_no_bus():
-    row = RouteRow()
-    assert row.first_bus(SUNDAY) is None
-    assert row.last_bus(SUNDAY) is None
-    assert [row.runs_on(day) for day in (MONDAY, SATURDAY, SUNDAY)] == [True, True, False]
-
-
-def test_holiday_follows_sunday_timetable():
-    row = RouteRow(sun_first_bus="0700", sun_last_bus="2200")
-    assert row.first_bus(MONDAY, holiday=True) == at("2025-03-03T07:00")
-    assert row.last_bus(MONDAY, holiday=True) == at("2025-03-03T22:00")
-    assert not RouteRow().runs_on(MONDAY, holiday=True)
-
-
-@pytest.mark.parametrize("text", ["20250302T00:00:00+0800", "2025-03-02T00:00:00+0800", "2025-03-02T00:00:00+08:00"])
-def test_effective_at_parses_every_form(text: str):
-    assert PlannedRow(effective_date=text).effective_at == at("2025-03-02T00:00")
-
-
-def test_empty_effective_date_is_none():
-    assert PlannedRow(effective_date="").effective_at is None
-
-
-def test_planned_route_has_times_of_route():
-    assert PlannedRow().first_bus(MONDAY) == at("2025-03-03T05:00")
+def test_frequency_of_zeros_is_none():
+    assert Service(am_peak_freq="00-00").frequency("am_peak") is None
 
 
 def test_stop_has_position():

@@ -27,8 +27,13 @@ def test_frequency_text_is_parsed_to_range(text: str, minimum: int, maximum: int
     assert parse_frequency(text) == FrequencyRange(minimum, maximum)
 
 
-@pytest.mark.parametrize("text", ["", "-", "5-", "-5", "5 - 8", "5-8-9", "five", "5.5", "5-8\n", "٥-٨", "12345"])
-def test_text_that_is_no_range_is_none(text: str):
+@pytest.mark.parametrize("text", ["00-00", "0-0", "0-00", "0", "00", "0000-0"])
+def test_range_of_zeros_means_that_none_runs(text: str):
+    assert parse_frequency(text) is None
+
+
+@pytest.mark.parametrize("text", [None, "", "-", "5-", "-5", "5 - 8", "5-8-9", "five", "5.5", "5-8\n", "٥-٨", "12345"])
+def test_text_that_is_no_range_is_none(text: str | None):
     assert parse_frequency(text) is None
 
 
@@ -62,4 +67,7 @@ def test_every_frequency_of_snapshot_is_parsed(snapshot):
     texts = [text for row in rows for name, text in row.items() if name.endswith("_Freq")]
     ranges = [parse_frequency(text) for text in texts]
     assert len(ranges) == 2_896
-    assert ranges.count(None) == texts.count("-") == 659
+    none = {"-": 659, "00-00": 2}
+    assert {text: texts.count(text) for text in none} == none
+    assert ranges.count(None) == sum(none.values())
+    assert all(each is None or each.maximum > 0 for each in ranges)

@@ -18,20 +18,26 @@ aware_datetimes = st.datetimes(
 )
 
 
-def test_recent_months_are_last_three_newest_first():
-    assert recent_months(MAY) == ("202504", "202503", "202502")
+def test_recent_months_are_last_four_newest_first():
+    assert recent_months(MAY) == ("202504", "202503", "202502", "202501")
+
+
+@pytest.mark.parametrize("now", [datetime(2025, 5, 3), "2025-05-03", None])
+def test_recent_months_of_a_time_without_offset_are_refused(now: object):
+    with pytest.raises(InvalidArgumentError, match="now must be a datetime with its UTC offset"):
+        recent_months(now)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
     ("month", "expected"),
     [
-        (1, ("202412", "202411", "202410")),
-        (2, ("202501", "202412", "202411")),
-        (3, ("202502", "202501", "202412")),
-        (12, ("202511", "202510", "202509")),
+        (1, ("202412", "202411", "202410", "202409")),
+        (2, ("202501", "202412", "202411", "202410")),
+        (3, ("202502", "202501", "202412", "202411")),
+        (12, ("202511", "202510", "202509", "202508")),
     ],
 )
-def test_recent_months_cross_new_year(month: int, expected: tuple[str, str, str]):
+def test_recent_months_cross_new_year(month: int, expected: tuple[str, ...]):
     assert recent_months(datetime(2025, month, 15, tzinfo=SINGAPORE)) == expected
 
 
@@ -46,7 +52,7 @@ def test_recent_months_are_consecutive_before_current(now: datetime):
     here = now.astimezone(SINGAPORE)
     current = here.year * 12 + here.month
     counts = [int(month[:4]) * 12 + int(month[4:]) for month in recent_months(now)]
-    assert counts == [current - 1, current - 2, current - 3]
+    assert counts == [current - 1, current - 2, current - 3, current - 4]
 
 
 @given(aware_datetimes)
@@ -67,7 +73,7 @@ def test_only_recent_months_are_accepted(now: datetime, month: str):
 TEXT = "text of six digits (YYYYMM)"
 DIGITS = "six digits (YYYYMM)"
 MONTH = "six digits (YYYYMM) that end in a month from 01 to 12"
-WINDOW = "one of the last three months (202504, 202503, 202502)"
+WINDOW = "one of the last four months (202504, 202503, 202502, 202501)"
 
 
 @pytest.mark.parametrize(
@@ -84,7 +90,7 @@ WINDOW = "one of the last three months (202504, 202503, 202502)"
         ("202500", MONTH),
         ("202513", MONTH),
         ("202505", WINDOW),
-        ("202501", WINDOW),
+        ("202412", WINDOW),
         ("202404", WINDOW),
     ],
 )
@@ -96,6 +102,6 @@ def test_refused_month_names_argument_and_rule(value: object, rule: str):
 
 
 def test_accepted_months_move_with_clock():
-    check_month("date", "202502", datetime(2025, 5, 31, 23, 59, tzinfo=SINGAPORE))
+    check_month("date", "202501", datetime(2025, 5, 31, 23, 59, tzinfo=SINGAPORE))
     with pytest.raises(InvalidArgumentError):
-        check_month("date", "202502", datetime(2025, 6, 1, tzinfo=SINGAPORE))
+        check_month("date", "202501", datetime(2025, 6, 1, tzinfo=SINGAPORE))

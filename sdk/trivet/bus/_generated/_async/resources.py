@@ -26,8 +26,7 @@ class AsyncArrivals(AsyncResource):
     ) -> m.Arrivals:
         """Get the real-time arrivals at one bus stop.
 
-        An unknown stop and a stop without buses at this time of day look the same: no services. The service
-        refreshes its estimates every 20 seconds.
+        An unknown stop and one without buses look the same: no services. Estimates are renewed every 20 s.
 
         >>> await client.arrivals.get("83139")
 
@@ -62,8 +61,8 @@ class AsyncPassengerVolume(AsyncPassengerVolumeFiles):
         >>> await client.passenger_volume.by_stop(date="202605")
 
         Args:
-            date: The month as YYYYMM, at most the last three months (assumed: the three calendar months before
-                the current one in Singapore). The latest month by default.
+            date: The month as YYYYMM, one of the last three that are published: by the 10th of the next month.
+                So it is one of the four before the current one; the service decides. The latest by default.
             accept: The format the service answers in, `application/json` or `application/atom+xml`; the objects
                 are equal.
 
@@ -88,8 +87,8 @@ class AsyncPassengerVolume(AsyncPassengerVolumeFiles):
         >>> await client.passenger_volume.by_trip(date="202605")
 
         Args:
-            date: The month as YYYYMM, at most the last three months (assumed: the three calendar months before
-                the current one in Singapore). The latest month by default.
+            date: The month as YYYYMM, one of the last three that are published: by the 10th of the next month.
+                So it is one of the four before the current one; the service decides. The latest by default.
             accept: The format the service answers in, `application/json` or `application/atom+xml`; the objects
                 are equal.
 

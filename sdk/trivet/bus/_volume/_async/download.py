@@ -15,7 +15,7 @@ from ...._core import check
 from ...._core.call import Call
 from ...._core.call_end import CallEnd
 from ...._core.transfer import TransferProgress
-from ....errors import DecodeError
+from ....errors import APIError, APIStatusError, BadRequestError, NotFoundError
 from ..._generated import calls
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ class AsyncPassengerVolumeFiles(AsyncResource):
 
         Args:
             kind: `by_stop` for tap-ins and tap-outs, `by_trip` for trips from origin to destination stop.
-            date: The month as YYYYMM, one of the last three; the latest month if omitted.
+            date: The month as YYYYMM, one of the last three that are published; the latest if omitted.
             path: The file to write, or an existing folder. If omitted, the service's file name in the current folder.
             progress: Called after every chunk with the number of bytes on disk and the total size, or None.
             max_bytes: The most bytes of the file; None for no limit.
@@ -83,6 +83,7 @@ class AsyncPassengerVolumeFiles(AsyncResource):
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
             APIConnectionError: A host could not be reached, or the transfer failed more often than the client retries.
             APIStatusError: A host refused the request.
+            MonthNotAvailableError: The service has no file for the month; the error names the months that have one.
             DecodeError: The downloaded file is not a zip with one CSV file in it, or longer than `max_bytes`; it is
                 deleted.
             OSError: The file cannot be written; the data received so far is kept.
@@ -110,19 +111,43 @@ class AsyncPassengerVolumeFiles(AsyncResource):
         return volume_file.VolumeFile(final, head, volume.read_trip_volumes)
 
     def _link(self, kind: str, date: str | None) -> Callable[[CallEnd], Awaitable[str]]:
+        from .. import month_not_available, months  # noqa: PLC0415  only a download needs them
+
         make_call = calls.passenger_volume_by_stop if kind == "by_stop" else calls.passenger_volume_by_trip
         connection = self._connection
-        call: Call[list[PassengerVolumeLink]] = make_call(
-            date=date, accept="application/json", clock=connection.settings.clock
-        )
+        clock = connection.settings.clock
+
+        def call(month: str | None) -> Call[list[PassengerVolumeLink]]:
+            return make_call(date=month, accept="application/json", clock=clock)
+
+        first = call(date)
 
         async def link(end: CallEnd) -> str:
-            answer = await connection.exchange(call, deadline=end)
-            if not answer.value:
-                raise DecodeError(
-                    call.operation, answer.status, answer.headers, b"", "the service has no file for the month"
-                )
-            return answer.value[0].link
+            refused: APIStatusError | None = None
+            try:
+                answer = await connection.exchange(first, deadline=end)
+                if answer.value:
+                    return answer.value[0].link
+            except (BadRequestError, NotFoundError) as error:
+                refused = error
+            found: list[str] = []
+            hint = ""
+            for month in months.recent_months(clock.now()):
+                if month == date:
+                    continue
+                try:
+                    if (await connection.exchange(call(month), deadline=end)).value:
+                        found.append(month)
+                except (BadRequestError, NotFoundError):
+                    continue
+                except APIError as error:
+                    hint = f"whether there are others is not known: {error}"
+                    break
+            if refused is not None and not found:  # by another reason than the month
+                raise refused
+            unavailable = month_not_available.MonthNotAvailableError("passenger_volume.download", date, tuple(found))
+            unavailable.hint = hint
+            raise unavailable
 
         return link
 

@@ -11,6 +11,7 @@ from ..._concurrency.callback import resolve
 from ..._core import check
 from ..._core.call import Call
 from ...errors import APIError, InvalidArgumentError, NotFoundError
+from .old_values import restoring_outcome
 from .row import Row, row_of_error
 from .row_change import RowChange
 
@@ -19,8 +20,8 @@ __all__ = ["Job", "check_confirm", "new_values"]
 ADMIN_SKIPPED = "an administrator who is not named in admins"
 ROLE_UNKNOWN = "a user whose role the service does not show, and who is not named in admins"
 
-PLACEHOLDER_ID = "00000000-0000-4000-8000-000000000000"
-"""The id in calls that are built only to check their arguments."""
+PLACEHOLDER = Row("00000000-0000-4000-8000-000000000000", "planned")
+"""The row in calls that are built only to check their arguments."""
 
 
 @frozen
@@ -32,22 +33,28 @@ class Job:
         argument: The method's argument that holds the rows.
         records: The record classes that stand for a row.
         read_call: Returns the call that reads the row with this id.
-        change_call: Returns the call that changes the row with this id.
+        change_call: Returns the call that changes a row.
         arguments: The arguments that must be the same when the job is resumed.
+        label: The field that names a row in reports.
+        shown: The fields that the report of a deletion shows.
         new_values: The values that an update sets, by field; None for a delete.
         admins: The ids, in lower case, of the administrators to change; None where rows are not users.
         confirm: The number of rows that a delete has to find; None for an update.
+        restores: Whether the rows have old and new values of their own, and are changed only while they have the old.
     """
 
     name: str
     argument: Literal["users", "conversations"]
     records: tuple[type[Any], ...]
     read_call: Callable[[str], Call[Any]]
-    change_call: Callable[[str], Call[Any]]
+    change_call: Callable[[Row], Call[Any]]
     arguments: dict[str, Any]
+    label: str
+    shown: tuple[str, ...]
     new_values: dict[str, Any] | None = None
     admins: frozenset[str] | None = None
     confirm: int | None = None
+    restores: bool = False
 
     def check_rows(self, source: object) -> None:
         """Refuse anything that is not an iterable of rows; a string is one id, not an iterable of its letters."""
@@ -61,13 +68,15 @@ class Job:
             InvalidArgumentError: The item is neither an id nor a record, or is an id although `where` needs a record.
         """
         argument = f"{self.argument}[{index}]"
+        if isinstance(item, RowChange):
+            return item
         if isinstance(item, str):
             check.uuid(argument, item)
             if where is not None:
                 raise InvalidArgumentError(
                     "where", f"left out where {argument} is an id, because it needs a record", item
                 )
-            return RowChange(Row(item, "planned"))
+            return RowChange(Row(item, "planned", new=self.new_values))
         if not isinstance(item, self.records):
             kinds = " or ".join(each.__name__ for each in self.records)
             raise InvalidArgumentError(argument, f"an id as text, or a record: {kinds}", item)
@@ -76,16 +85,22 @@ class Job:
         if where is not None and not _is_selected(where, record):
             return None
         change = RowChange(Row(record.id, "planned"))
-        change.row = self.outcome_from_record(change, record) or change.row
+        outcome = self.outcome_from_record(change, record)
+        if outcome is not None:
+            change.row = outcome.described_as(change.row)
         return change
 
     def needs_lookup(self, change: RowChange) -> bool:
         """Return whether a row has to be looked up before it is changed."""
-        return change.uncertain or (self.admins is not None and change.is_admin is None)
+        unseen = not change.sent and change.row.old is None
+        return self.restores or change.uncertain or unseen or (self.admins is not None and change.is_admin is None)
 
     def outcome_from_record(self, change: RowChange, record: Any) -> Row | None:
         """Return the outcome that a record of the row shows; None when the row is still to be changed."""
         values = self.new_values
+        if self.restores:
+            return restoring_outcome(change, record)
+        change.describe(record, label=self.label, fields=self.new_values or self.shown, new=self.new_values)
         # A field that the service does not show is None: the update is then sent again, which changes nothing.
         if change.uncertain and values and all(getattr(record, name, None) == value for name, value in values.items()):
             return Row(change.row.id, "done")
@@ -124,13 +139,13 @@ class Job:
             raise InvalidArgumentError("confirm", f"{planned}, {rule}", self.confirm)
 
 
-def new_values(change_call: Callable[[str], Call[Any]], names: str) -> dict[str, Any]:
+def new_values(change_call: Callable[[Row], Call[Any]], names: str) -> dict[str, Any]:
     """Return the body of an update after checking its arguments.
 
     Raises:
         InvalidArgumentError: An argument breaks a rule, or none is given.
     """
-    body = change_call(PLACEHOLDER_ID).body
+    body = change_call(PLACEHOLDER).body
     if not body:
         raise InvalidArgumentError(names, "given, because an update without any of them changes nothing", None)
     return body

@@ -87,7 +87,7 @@ class Workers(Resource):
 
     def _send(self, queue: WorkQueue, change: RowChange, was_uncertain: bool) -> Row:
         try:
-            self._connection.exchange(self._job.change_call(change.row.id))
+            self._connection.exchange(self._job.change_call(change.row))
         except TrivetError as error:
             if not isinstance(error, APIError) or isinstance(error, AuthenticationError):
                 # The token or the client can no longer be used, for any row. This one has not been changed.

@@ -150,17 +150,17 @@ class AsyncPager(Unsent, Generic[T, P]):
         """
         call, key, items = self._call, self._pagination.key_of, dict[Hashable, T]()
         coverage = self._pagination.coverage(call, self._start)
-        self.position, size = self._start, 0
-        while size is not None:
+        self.position = self._start
+        while True:
             async with aclosing(self._read(call)) as pages:
                 async for page, fresh, self.position in pages:
                     items.update((key(item), item) for _, item in fresh)
                     if coverage.accept([key(item) for item in page], page.total):
                         break
             coverage.accept((), self.total)  # of an empty page too
-            size = coverage.next_size()
-            if size is not None:
-                call = self._pagination.resized(call, size)
+            if (size := coverage.next_size()) is None:
+                break
+            call = self._pagination.resized(call, size)
         self.shortfall = coverage.missing
         if self.shortfall:
             raise IncompleteListError(call.operation, coverage.total or 0, self.shortfall)

@@ -32,6 +32,11 @@ class RowChange:
             or (self.row.outcome == "failed" and status is not None and (status >= 500 or status == 408))
         )
 
+    @property
+    def verifiable(self) -> bool:
+        """Whether a look-up can show if the change took effect: it was answered with a success, or is uncertain."""
+        return self.row.outcome == "done" or self.uncertain
+
     def mark_sent(self) -> None:
         """Record that the change is sent; until an answer arrives, its outcome is unknown."""
         self.row = Row(self.row.id, "unknown", "it was sent, and no answer is known")
@@ -46,6 +51,8 @@ class RowChange:
         """Return whether a run still has to handle the row; refused rows count only with `retry_failed`."""
         match self.row:
             case Row(outcome="planned" | "unknown") | Row(outcome="failed", status=None):
+                return True
+            case Row(outcome="failed", status=int(status)) if status < 300:  # it was answered, and had no effect
                 return True
             case Row(outcome="failed"):
                 return retry_failed

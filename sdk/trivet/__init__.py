@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from .errors import BadRequestError as BadRequestError
     from .errors import ConflictError as ConflictError
     from .errors import DecodeError as DecodeError
+    from .errors import IncompleteListError as IncompleteListError
     from .errors import InternalServerError as InternalServerError
     from .errors import InvalidArgumentError as InvalidArgumentError
     from .errors import NotFoundError as NotFoundError
@@ -63,6 +64,7 @@ else:
             "DecodeError": ".errors",
             "Head": "._core.answer",
             "Headers": "._core.answer",
+            "IncompleteListError": ".errors",
             "InternalServerError": ".errors",
             "InvalidArgumentError": ".errors",
             "NotFoundError": ".errors",

@@ -41,6 +41,11 @@ class RowChange:
             or (self.row.outcome == "failed" and status is not None and (status >= 500 or status == 408))
         )
 
+    @property
+    def verifiable(self) -> bool:
+        """Whether a look-up can show if the change took effect: it was answered with a success, or is uncertain."""
+        return self.row.outcome == "done" or self.uncertain
+
     def describe(
         self, record: object, *, label: str, fields: Iterable[str], new: Mapping[str, Any] | None = None
     ) -> None:
@@ -79,6 +84,8 @@ class RowChange:
         """Return whether a run still has to handle the row; refused rows count only with `retry_failed`."""
         match self.row:
             case Row(outcome="planned" | "unknown") | Row(outcome="failed", status=None):
+                return True
+            case Row(outcome="failed", status=int(status)) if status < 300:  # it was answered, and had no effect
                 return True
             case Row(outcome="failed"):
                 return retry_failed

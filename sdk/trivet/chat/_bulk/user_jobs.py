@@ -65,6 +65,10 @@ def _user_job(
         new_values=values,
         admins=admin_ids,
         confirm=check_confirm(confirm),
+        search_call=lambda text: (
+            calls.admin_users_list(skip=None, limit=None, search=text),
+            calls.ADMIN_USERS_LIST_PAGES,
+        ),
     )
 
 

@@ -15,6 +15,7 @@ from ....errors import InvalidArgumentError
 from .. import conversation_jobs, undo_job, user_jobs
 from ..job import Job
 from ..journal import Journal, journal_path
+from ..options import Options
 from ..report import Report
 from ..row import Progress
 from .run import Run
@@ -61,8 +62,11 @@ class Bulk(Resource):
         *,
         journal: str | os.PathLike[str] | None = None,
         concurrency: int = 8,
+        rate: float | None = None,
         progress: Progress | None = None,
         retry_failed: bool = False,
+        max_failures: int | None = None,
+        verify: bool = False,
         moved_from: str | None = None,
     ) -> None:
         """Check the arguments; nothing is sent and no file is opened.
@@ -74,10 +78,16 @@ class Bulk(Resource):
             journal: The file to resume from. A job that is not a dry run creates it. Without a journal, a job that
                 stops early cannot be resumed.
             concurrency: The number of rows in flight at the same time; not below 1.
+            rate: How many rows are begun a second, at even intervals; None for no limit. A row may take more than one
+                request; `max_per_second` of the client limits those.
             progress: Called with a row that has just got its outcome, the number of rows that have one, and the number
                 of all rows; one call at a time. An error that it raises stops the job.
             retry_failed: Whether a resumed job sends the rows again that the service refused. Rows that never reached
                 the service are always sent again.
+            max_failures: The job stops once so many rows have failed or are unknown; not below 1. Without it, too, the
+                job stops when the service has not answered five rows in a row.
+            verify: Whether to look every row up at the end that is done or uncertain, those of earlier runs too. A row
+                whose change did not take effect fails, and the next call sends it again.
             moved_from: The base URL in the journal, if the same service is now reached at another one. Without it, a
                 journal of another base URL is refused: its rows may be done there and not here.
 
@@ -85,17 +95,9 @@ class Bulk(Resource):
             InvalidArgumentError: An argument breaks a rule.
         """
         super().__init__(chat._connection)
-        check.integer("concurrency", concurrency, minimum=1)
-        check.boolean("retry_failed", retry_failed)
-        check.function("progress", progress)
-        if moved_from is not None:
-            check.text("moved_from", moved_from)
+        self._options = Options(concurrency, rate, progress, retry_failed, max_failures, verify, moved_from)
         self._acting_as = None if chat.acting is None else chat.acting.user_id
         self._journal = journal_path(journal)
-        self._concurrency = concurrency
-        self._progress = progress
-        self._retry_failed = retry_failed
-        self._moved_from = None if moved_from is None else moved_from.rstrip("/")
         self._latest: Run | None = None
 
     @property
@@ -289,7 +291,7 @@ class Bulk(Resource):
         path = journal_path(journal)
         if path is None:
             raise InvalidArgumentError("journal", "the path of a file", None)
-        job, changes = undo_job.undo(*Journal(path, self._moved_from).finished(self._service()))
+        job, changes = undo_job.undo(*Journal(path, self._options.moved_from).finished(self._service()))
         return self._run(job, changes, None, dry_run)
 
     def _service(self) -> dict[str, Any]:
@@ -300,19 +302,19 @@ class Bulk(Resource):
         check.function("where", where)
         if not dry_run:
             job.check_confirmed()
-        run = self._latest = Run(self._connection, job, source, where)
+        run = self._latest = Run(self._connection, job, self._options, source, where)
         head = {"job": job.name, **self._service(), **job.arguments}
-        journal = Journal(None if dry_run else self._journal, self._moved_from)
+        journal = Journal(None if dry_run else self._journal, self._options.moved_from)
         try:
-            run.prepare(journal, head, self._concurrency, dry_run=dry_run)
+            run.prepare(journal, head, dry_run=dry_run)
         except BaseException:
             journal.close()
             raise
         if dry_run:
             return run.report
         try:
-            run.change_rows(journal, self._progress, self._concurrency, retry_failed=self._retry_failed)
-        except Exception as error:
+            run.change_rows(journal)
+        except BaseException as error:
             resume = "" if self._journal is None else f"; the same call resumes it from {self._journal}"
             error.add_note(f"the job stopped at {run.report}{resume}")
             raise
@@ -320,4 +322,4 @@ class Bulk(Resource):
 
     def __repr__(self) -> str:
         journal = None if self._journal is None else str(self._journal)
-        return f"{type(self).__name__}(journal={journal!r}, concurrency={self._concurrency})"
+        return f"{type(self).__name__}(journal={journal!r}, concurrency={self._options.concurrency})"

@@ -10,6 +10,7 @@ from ..._core.unset import Unset
 from .._generated import calls
 from .._generated import models as m
 from .job import Job, check_confirm, new_values
+from .row import Row
 
 __all__ = ["delete_conversations", "update_conversations"]
 
@@ -21,8 +22,8 @@ def update_conversations(*, title: str | Unset | None, is_archived: bool | None)
         InvalidArgumentError: An argument breaks a rule, or there is nothing to update.
     """
 
-    def change_call(conversation_id: str) -> Call[Any]:
-        return calls.conversations_update(conversation_id, title=title, is_archived=is_archived)
+    def change_call(row: Row) -> Call[Any]:
+        return calls.conversations_update(row.id, title=title, is_archived=is_archived)
 
     values = new_values(change_call, "title or is_archived")
     return _conversation_job("update_conversations", change_call, values, None)
@@ -34,11 +35,11 @@ def delete_conversations(*, confirm: int | None) -> Job:
     Raises:
         InvalidArgumentError: An argument breaks a rule.
     """
-    return _conversation_job("delete_conversations", calls.conversations_delete, None, confirm)
+    return _conversation_job("delete_conversations", lambda row: calls.conversations_delete(row.id), None, confirm)
 
 
 def _conversation_job(
-    name: str, change_call: Callable[[str], Call[Any]], values: dict[str, Any] | None, confirm: int | None
+    name: str, change_call: Callable[[Row], Call[Any]], values: dict[str, Any] | None, confirm: int | None
 ) -> Job:
     return Job(
         name=name,
@@ -47,6 +48,8 @@ def _conversation_job(
         read_call=calls.conversations_get,
         change_call=change_call,
         arguments=dict(values or {}),
+        label="title",
+        shown=("user_id", "is_archived"),
         new_values=values,
         confirm=check_confirm(confirm),
     )

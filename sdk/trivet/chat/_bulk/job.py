@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import AsyncIterable, Callable, Iterable
+from collections.abc import AsyncIterable, Callable, Iterable, Mapping
 from typing import Any, Literal
 
 from attrs import frozen
@@ -12,20 +11,19 @@ from ..._concurrency.callback import resolve
 from ..._core import check
 from ..._core.call import Call
 from ..._core.pagination import Pagination
-from ...errors import APIError, InvalidArgumentError, NotFoundError
-from .row import MAX_REASON, Row, row_of_error
+from ...errors import APIError, InvalidArgumentError
+from .evidence import is_shown, unknown_row, verified_row
+from .old_values import restoring_outcome
+from .row import Row, row_of_error
 from .row_change import RowChange
 
-__all__ = ["Job", "check_confirm", "is_gone", "new_values", "unknown_row"]
+__all__ = ["Job", "check_confirm", "new_values"]
 
 ADMIN_SKIPPED = "an administrator who is not named in admins"
 ROLE_UNKNOWN = "a user whose role the service does not show, and who is not named in admins"
 
-NOT_FOUND = "NOT_FOUND"
-"""The service's own code for a record that does not exist."""
-
-PLACEHOLDER_ID = "00000000-0000-4000-8000-000000000000"
-"""The id in calls that are built only to check their arguments."""
+PLACEHOLDER = Row("00000000-0000-4000-8000-000000000000", "planned")
+"""The row in calls that are built only to check their arguments."""
 
 
 @frozen
@@ -37,24 +35,30 @@ class Job:
         argument: The method's argument that holds the rows.
         records: The record classes that stand for a row.
         read_call: Returns the call that reads the row with this id.
-        change_call: Returns the call that changes the row with this id.
+        change_call: Returns the call that changes a row.
         search_call: Returns the call of the list that a text finds, with its pagination; None without such a list.
         arguments: The arguments that must be the same when the job is resumed.
+        label: The field that names a row in reports.
+        shown: The fields that the report of a deletion shows.
         new_values: The values that an update sets, by field; None for a delete.
         admins: The ids, in lower case, of the administrators to change; None where rows are not users.
         confirm: The number of rows that a delete has to find; None for an update.
+        restores: Whether the rows have old and new values of their own, and are changed only while they have the old.
     """
 
     name: str
     argument: Literal["users", "conversations"]
     records: tuple[type[Any], ...]
     read_call: Callable[[str], Call[Any]]
-    change_call: Callable[[str], Call[Any]]
+    change_call: Callable[[Row], Call[Any]]
     arguments: dict[str, Any]
+    label: str
+    shown: tuple[str, ...]
     new_values: dict[str, Any] | None = None
     admins: frozenset[str] | None = None
     confirm: int | None = None
     search_call: Callable[[str | None], tuple[Call[Any], Pagination[Any, int]]] | None = None
+    restores: bool = False
 
     def check_rows(self, source: object) -> None:
         """Refuse anything that is not an iterable of rows; a string is one id, not an iterable of its letters."""
@@ -68,13 +72,15 @@ class Job:
             InvalidArgumentError: The item is neither an id nor a record, or is an id although `where` needs a record.
         """
         argument = f"{self.argument}[{index}]"
+        if isinstance(item, RowChange):
+            return item
         if isinstance(item, str):
             check.uuid(argument, item)
             if where is not None:
                 raise InvalidArgumentError(
                     "where", f"left out where {argument} is an id, because it needs a record", item
                 )
-            return RowChange(Row(item, "planned"))
+            return RowChange(Row(item, "planned", new=self.new_values))
         if not isinstance(item, self.records):
             kinds = " or ".join(each.__name__ for each in self.records)
             raise InvalidArgumentError(argument, f"an id as text, or a record: {kinds}", item)
@@ -83,12 +89,15 @@ class Job:
         if where is not None and not _is_selected(where, record):
             return None
         change = RowChange(Row(record.id, "planned"))
-        change.row = self.outcome_from_record(change, record) or change.row
+        outcome = self.outcome_from_record(change, record)
+        if outcome is not None:
+            change.row = outcome.described_as(change.row)
         return change
 
     def needs_lookup(self, change: RowChange) -> bool:
         """Return whether a row has to be looked up before it is changed."""
-        return change.uncertain or (self.admins is not None and change.is_admin is None)
+        unseen = not change.sent and change.row.old is None
+        return self.restores or change.uncertain or unseen or (self.admins is not None and change.is_admin is None)
 
     def outcome_from_record(self, change: RowChange, record: Any) -> Row | None:
         """Return the outcome that a record of the row shows; None when the row is still to be changed.
@@ -97,10 +106,13 @@ class Job:
             change: The row.
             record: Its record; None if the row was sent and does not exist any more.
         """
-        if change.uncertain and self.is_shown(record):
-            return Row(change.row.id, "done")
         if record is None:
             return self.verified(change, None)
+        if self.restores:
+            return restoring_outcome(change, record)
+        change.describe(record, label=self.label, fields=self.new_values or self.shown, new=self.new_values)
+        if change.uncertain and self.is_shown(change, record):
+            return Row(change.row.id, "done")
         if self.admins is None:
             return None
         role = getattr(record, "role", None)  # the contract does not promise it
@@ -117,45 +129,26 @@ class Job:
             return row_of_error(change.row.id, error, changing=False)
         return unknown_row(change.row.id, error)
 
-    def is_shown(self, record: Any) -> bool | None:
+    def is_shown(self, change: RowChange, record: Any) -> bool | None:
         """Return whether a record shows that the change took effect; None if it does not show a field.
 
         Args:
-            record: The record after the change; None if there is none.
+            change: The row.
+            record: Its record after the change; None if there is none.
         """
-        if self.new_values is None:
-            return record is None
-        if record is None:
-            return False
-        shown = [_is_value(getattr(record, name, None), value) for name, value in self.new_values.items()]
-        if False in shown:
-            return False
-        return None if None in shown else True
+        return is_shown(self._values(change), record)
 
     def verified(self, change: RowChange, record: Any) -> Row:
         """Return the outcome of a change that was sent, as a look-up shows it.
 
         Args:
             change: The row.
-            record: The record after the change; None if there is none.
+            record: Its record after the change; None if there is none.
         """
-        row_id, shown = change.row.id, self.is_shown(record)
-        if shown:
-            return Row(row_id, "done")
-        if self.new_values is None:
-            return Row(row_id, "failed", "the service has answered the deletion, but still has the record", 204)
-        if record is None:
-            return Row(row_id, "failed", "the record does not exist any more", 404, NOT_FOUND)
-        if shown is None:
-            hidden = [name for name, value in self.new_values.items() if getattr(record, name, None) != value]
-            return Row(row_id, "unknown", f"the service does not show {' and '.join(hidden)}", 200)
-        found = [
-            f"{name} is {getattr(record, name)!r}"
-            for name, value in self.new_values.items()
-            if _is_value(getattr(record, name, None), value) is False
-        ]
-        reason = f"the service has answered the update, but {' and '.join(found)}"
-        return Row(row_id, "failed", reason[:MAX_REASON], 200)
+        return verified_row(change.row.id, self._values(change), record)
+
+    def _values(self, change: RowChange) -> Mapping[str, Any] | None:
+        return change.row.new if self.restores else self.new_values
 
     def check_confirmed(self, planned: int | None = None) -> None:
         """Refuse a delete without `confirm`, or with another number than there are rows to delete.
@@ -172,13 +165,13 @@ class Job:
             raise InvalidArgumentError("confirm", f"{planned}, {rule}", self.confirm)
 
 
-def new_values(change_call: Callable[[str], Call[Any]], names: str) -> dict[str, Any]:
+def new_values(change_call: Callable[[Row], Call[Any]], names: str) -> dict[str, Any]:
     """Return the body of an update after checking its arguments.
 
     Raises:
         InvalidArgumentError: An argument breaks a rule, or none is given.
     """
-    body = change_call(PLACEHOLDER_ID).body
+    body = change_call(PLACEHOLDER).body
     if not body:
         raise InvalidArgumentError(names, "given, because an update without any of them changes nothing", None)
     return body
@@ -193,31 +186,6 @@ def check_confirm(confirm: int | None) -> int | None:
     if confirm is not None:
         check.integer("confirm", confirm, minimum=0)
     return confirm
-
-
-def is_gone(error: APIError) -> bool:
-    """Return whether an error is the service's own word that there is no such record; a gateway sends a 404, too."""
-    if not isinstance(error, NotFoundError):
-        return False
-    try:
-        body = json.loads(error.body)
-    except (ValueError, RecursionError):
-        return False
-    problem = body.get("error") if isinstance(body, dict) else None
-    return isinstance(problem, dict) and problem.get("code") == NOT_FOUND
-
-
-def unknown_row(row_id: str, error: APIError) -> Row:
-    """Return the row of a change that was sent, and whose look-up failed."""
-    row = row_of_error(row_id, error, changing=True)
-    return Row(row_id, "unknown", row.reason, row.status, row.code)
-
-
-def _is_value(shown: Any, value: Any) -> bool | None:
-    """Return whether a field shows a value; None if the service did not send it."""
-    if isinstance(shown, str) and isinstance(value, str):
-        return shown == value.strip()  # as observed, the service strips what it is sent
-    return None if shown is None and value is not None else bool(shown == value)
 
 
 def _is_selected(where: Callable[[Any], object], record: object) -> bool:

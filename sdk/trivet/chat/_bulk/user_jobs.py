@@ -7,12 +7,14 @@ from typing import Any, Literal
 
 from ..._core import check
 from ..._core.call import Call
+from ..._core.pagination import Pagination
 from ...errors import InvalidArgumentError
 from .._generated import calls
 from .._generated import models as m
 from .job import Job, check_confirm, new_values
+from .row import Row
 
-__all__ = ["delete_users", "update_users"]
+__all__ = ["delete_users", "search_users", "update_users"]
 
 
 def update_users(
@@ -28,8 +30,8 @@ def update_users(
         InvalidArgumentError: An argument breaks a rule, or there is nothing to update.
     """
 
-    def change_call(user_id: str) -> Call[Any]:
-        return calls.admin_users_update(user_id, role=role, is_active=is_active, is_app_admin=is_app_admin)
+    def change_call(row: Row) -> Call[Any]:
+        return calls.admin_users_update(row.id, role=role, is_active=is_active, is_app_admin=is_app_admin)
 
     values = new_values(change_call, "role, is_active or is_app_admin")
     return _user_job("update_users", change_call, admins, values, None)
@@ -41,12 +43,17 @@ def delete_users(*, confirm: int | None, admins: Collection[str]) -> Job:
     Raises:
         InvalidArgumentError: An argument breaks a rule.
     """
-    return _user_job("delete_users", calls.admin_users_delete, admins, None, confirm)
+    return _user_job("delete_users", lambda row: calls.admin_users_delete(row.id), admins, None, confirm)
+
+
+def search_users(text: str | None) -> tuple[Call[Any], Pagination[Any, int]]:
+    """Return the call of the users that a text finds, of all without one, and how their list pages."""
+    return calls.admin_users_list(skip=None, limit=None, search=text), calls.ADMIN_USERS_LIST_PAGES
 
 
 def _user_job(
     name: str,
-    change_call: Callable[[str], Call[Any]],
+    change_call: Callable[[Row], Call[Any]],
     admins: Collection[str],
     values: dict[str, Any] | None,
     confirm: int | None,
@@ -59,13 +66,12 @@ def _user_job(
         read_call=calls.admin_users_get,
         change_call=change_call,
         arguments={**(values or {}), "admins": sorted(admin_ids)},
+        label="email",
+        shown=("full_name", "role", "is_active", "is_app_admin"),
         new_values=values,
         admins=admin_ids,
         confirm=check_confirm(confirm),
-        search_call=lambda text: (
-            calls.admin_users_list(skip=None, limit=None, search=text),
-            calls.ADMIN_USERS_LIST_PAGES,
-        ),
+        search_call=search_users,
     )
 
 

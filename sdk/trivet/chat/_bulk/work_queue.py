@@ -83,7 +83,7 @@ class WorkQueue:
         with self._lock:
             if self._stopped:
                 return False
-            self._journal.sending(change.row.id)
+            self._journal.sending(change.row)
             change.mark_sent()
             return True
 
@@ -94,8 +94,11 @@ class WorkQueue:
             OSError: The journal cannot be written; there, the row stays as it was.
         """
         with self._lock:
+            # The line before it was sent describes the row.
+            was_sent = change.sent
             change.settle(row)
-            self._journal.settle(row)
+            self._journal.settle(row if was_sent else change.row)
+            row = change.row
             if row.outcome != "planned":
                 self._settled += not self._refilled
                 if self._progress is not None:

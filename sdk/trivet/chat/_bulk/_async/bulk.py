@@ -10,7 +10,8 @@ from ...._async.client import AsyncResource
 from ...._core import check
 from ...._core.public import exported_from
 from ...._core.unset import UNSET, Unset
-from .. import conversation_jobs, user_jobs
+from ....errors import InvalidArgumentError
+from .. import conversation_jobs, undo_job, user_jobs
 from ..job import Job
 from ..journal import Journal, journal_path
 from ..options import Options
@@ -65,6 +66,7 @@ class AsyncBulk(AsyncResource):
         retry_failed: bool = False,
         max_failures: int | None = None,
         verify: bool = False,
+        moved_from: str | None = None,
     ) -> None:
         """Check the arguments; nothing is sent and no file is opened.
 
@@ -85,14 +87,19 @@ class AsyncBulk(AsyncResource):
                 job stops when the service has not answered five rows in a row.
             verify: Whether to look every row up at the end that is done or uncertain, those of earlier runs too. A row
                 whose change did not take effect fails, and the next call sends it again.
+            moved_from: The base URL in the journal, if the same service is now reached at another one. Without it, a
+                journal of another base URL is refused: its rows may be done there and not here.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule.
         """
         super().__init__(chat._connection)
         self._options = Options(concurrency, rate, progress, retry_failed, max_failures, verify)
+        if moved_from is not None:
+            check.text("moved_from", moved_from)
         self._acting_as = None if chat.acting is None else chat.acting.user_id
         self._journal = journal_path(journal)
+        self._moved_from = None if moved_from is None else moved_from.rstrip("/")
         self._latest: AsyncRun | None = None
 
     @property
@@ -256,15 +263,50 @@ class AsyncBulk(AsyncResource):
         job = conversation_jobs.delete_conversations(confirm=confirm)
         return await self._run(job, conversations, where, dry_run)
 
+    async def undo(self, journal: str | os.PathLike[str], *, dry_run: bool = False) -> Report:
+        """Restore the old values of the rows that an update has changed, from the journal of that job.
+
+        >>> report = await AsyncBulk(chat, journal="undo.journal").undo("leavers.journal")
+        >>> report.skipped[0].reason
+        'it was changed since: role is 'admin', and the job set 'user''
+
+        It is a job of its own, with a report of all rows of the other job, and resumes from its own journal. Every row
+        is looked up right before it is changed. Rows are skipped that the other job did not change, whose old values
+        the service did not show, or that have other values now than the job set.
+
+        Args:
+            journal: The journal of the job to undo: of `update_users`, `update_conversations` or `undo`.
+            dry_run: Whether to change and write nothing, and only report what would happen to each row.
+
+        Returns:
+            Every row with its outcome; `old` are the values that the other job set, `new` those from before it.
+
+        Raises:
+            InvalidArgumentError: As in `update_users`; or the job to undo is no update, has not begun, is running, or
+                is one of another service or user.
+            AuthenticationError: As in `update_users`.
+            APIError: As in `update_users`.
+            OSError: As in `update_users`, or the journal of the job to undo cannot be read.
+
+        Contract: Endpoints, `PATCH /admin/users/{user_id}` and `PATCH /conversations/{conversation_id}`.
+        """
+        path = journal_path(journal)
+        if path is None:
+            raise InvalidArgumentError("journal", "the path of a file", None)
+        job, changes = undo_job.undo(*Journal(path, self._moved_from).finished(self._service()))
+        return await self._run(job, changes, None, dry_run)
+
+    def _service(self) -> dict[str, Any]:
+        return {"base_url": self._connection.settings.base_url, "acting_as": self._acting_as}
+
     async def _run(self, job: Job, source: Any, where: Callable[[Any], bool] | None, dry_run: bool) -> Report:
         check.boolean("dry_run", dry_run)
         check.function("where", where)
         if not dry_run:
             job.check_confirmed()
         run = self._latest = AsyncRun(self._connection, job, self._options, source, where)
-        settings = self._connection.settings
-        head = {"job": job.name, "base_url": settings.base_url, "acting_as": self._acting_as, **job.arguments}
-        journal = Journal(None if dry_run else self._journal)
+        head = {"job": job.name, **self._service(), **job.arguments}
+        journal = Journal(None if dry_run else self._journal, self._moved_from)
         try:
             await run.prepare(journal, head, dry_run=dry_run)
         except BaseException:

@@ -8,7 +8,8 @@ from ...._async.client import AsyncResource
 from ...._async.connection import AsyncConnection
 from ...._async.pager import AsyncPager
 from ....errors import APIStatusError
-from ..job import Job, is_gone
+from ..evidence import is_gone
+from ..job import Job
 from ..row_change import RowChange
 
 __all__ = ["AsyncLookups"]
@@ -38,7 +39,7 @@ class AsyncLookups(AsyncResource):
         """
         job, row = self._job, change.row
         record = answer
-        if answer is None or job.is_shown(answer) is False:
+        if answer is None or job.is_shown(change, answer) is False:
             try:
                 record = (await self._connection.exchange(job.read_call(row.id))).value
             except APIStatusError as error:
@@ -48,8 +49,9 @@ class AsyncLookups(AsyncResource):
                     return None
                 if error.status != CRASHED or job.search_call is None:
                     raise
-                return await self._in_list(row.id, getattr(row, "label", None))
-        if change.sent and job.search_call is not None and job.is_shown(record) is None:
+                return await self._in_list(row.id, row.label)
+        is_needed = change.sent or job.restores
+        if is_needed and job.search_call is not None and job.is_shown(change, record) is None:
             return await self._in_list(row.id, getattr(record, "email", None)) or record
         return record
 

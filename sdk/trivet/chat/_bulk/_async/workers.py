@@ -11,7 +11,8 @@ from ...._concurrency.slices import SLICE
 from ...._concurrency.workers import async_run_workers
 from ...._core.pace import Pace
 from ....errors import APIError, APIStatusError, AuthenticationError, TrivetError
-from ..job import Job, unknown_row
+from ..evidence import unknown_row
+from ..job import Job
 from ..options import Options
 from ..row import Row, row_of_error
 from ..row_change import RowChange
@@ -129,7 +130,7 @@ class AsyncWorkers(AsyncResource):
             earlier: The row as an earlier attempt left it that may still take effect; None without one.
         """
         try:
-            answer = await self._connection.exchange(self._job.change_call(change.row.id))
+            answer = await self._connection.exchange(self._job.change_call(change.row))
         except TrivetError as error:
             if not isinstance(error, APIError) or isinstance(error, AuthenticationError):
                 # The token or the client can no longer be used, for any row. This one has not been changed.
@@ -140,7 +141,7 @@ class AsyncWorkers(AsyncResource):
                 if outcome is not None:  # the earlier one took effect only now, or nothing is known still
                     return outcome
             return row_of_error(change.row.id, error, changing=True)
-        if self._job.is_shown(answer.value):
+        if self._job.is_shown(change, answer.value):
             return Row(change.row.id, "done")
         return await self._verify(change, answer.value)
 
@@ -163,7 +164,7 @@ class AsyncWorkers(AsyncResource):
         """
         try:
             found = await self._lookups.find(change, answer)
-            if self._job.is_shown(found) is False:
+            if self._job.is_shown(change, found) is False:
                 await self._clock.asleep(AGAIN)
                 found = await self._lookups.find(change)
         except AuthenticationError:

@@ -9,7 +9,8 @@ from ...._sync.client import Resource
 from ...._sync.connection import Connection
 from ...._sync.pager import Pager
 from ....errors import APIStatusError
-from ..job import Job, is_gone
+from ..evidence import is_gone
+from ..job import Job
 from ..row_change import RowChange
 
 __all__ = ["Lookups"]
@@ -39,7 +40,7 @@ class Lookups(Resource):
         """
         job, row = self._job, change.row
         record = answer
-        if answer is None or job.is_shown(answer) is False:
+        if answer is None or job.is_shown(change, answer) is False:
             try:
                 record = (self._connection.exchange(job.read_call(row.id))).value
             except APIStatusError as error:
@@ -49,8 +50,9 @@ class Lookups(Resource):
                     return None
                 if error.status != CRASHED or job.search_call is None:
                     raise
-                return self._in_list(row.id, getattr(row, "label", None))
-        if change.sent and job.search_call is not None and job.is_shown(record) is None:
+                return self._in_list(row.id, row.label)
+        is_needed = change.sent or job.restores
+        if is_needed and job.search_call is not None and job.is_shown(change, record) is None:
             return self._in_list(row.id, getattr(record, "email", None)) or record
         return record
 

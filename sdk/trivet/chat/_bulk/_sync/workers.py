@@ -12,7 +12,8 @@ from ...._core.pace import Pace
 from ...._sync.client import Resource
 from ...._sync.connection import Connection
 from ....errors import APIError, APIStatusError, AuthenticationError, TrivetError
-from ..job import Job, unknown_row
+from ..evidence import unknown_row
+from ..job import Job
 from ..options import Options
 from ..row import Row, row_of_error
 from ..row_change import RowChange
@@ -130,7 +131,7 @@ class Workers(Resource):
             earlier: The row as an earlier attempt left it that may still take effect; None without one.
         """
         try:
-            answer = self._connection.exchange(self._job.change_call(change.row.id))
+            answer = self._connection.exchange(self._job.change_call(change.row))
         except TrivetError as error:
             if not isinstance(error, APIError) or isinstance(error, AuthenticationError):
                 # The token or the client can no longer be used, for any row. This one has not been changed.
@@ -141,7 +142,7 @@ class Workers(Resource):
                 if outcome is not None:  # the earlier one took effect only now, or nothing is known still
                     return outcome
             return row_of_error(change.row.id, error, changing=True)
-        if self._job.is_shown(answer.value):
+        if self._job.is_shown(change, answer.value):
             return Row(change.row.id, "done")
         return self._verify(change, answer.value)
 
@@ -164,7 +165,7 @@ class Workers(Resource):
         """
         try:
             found = self._lookups.find(change, answer)
-            if self._job.is_shown(found) is False:
+            if self._job.is_shown(change, found) is False:
                 self._clock.sleep(AGAIN)
                 found = self._lookups.find(change)
         except AuthenticationError:

@@ -36,8 +36,8 @@ class Pager(Unsent, Generic[T, P]):
         for stop in client.stops.list():
             print(stop.bus_stop_code)
 
-    It ends where the service has no more items, with pages of any size. If the list changes meanwhile, or its order is
-    not the same for every page, no item is yielded twice among the latest ten thousand, but some may be missing: look at
+    It ends where the service has no more items, with pages of any size. If the list changes meanwhile, or is in another
+    order for every page, no item is yielded twice among the latest ten thousand, but some may be missing: look at
     `shortfall`, or use `complete()`.
 
     Attributes:

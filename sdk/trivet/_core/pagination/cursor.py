@@ -49,7 +49,7 @@ class CursorPagination(Generic[T]):
         return call.with_query(self.cursor, start)
 
     def coverage(self, call: Call[Batch[T]], start: str | None) -> Coverage:
-        """Return what compares the items of a list with its total, which a service that pages by cursor does not send."""
+        """Return what compares the items of a list with its total, which a list with cursors does not have."""
         return Coverage(None, None)
 
     def resized(self, call: Call[Batch[T]], size: int) -> Call[Batch[T]]:

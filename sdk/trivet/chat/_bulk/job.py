@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import AsyncIterable, Callable, Iterable, Mapping
 from typing import Any, Literal
 
@@ -12,18 +11,16 @@ from ..._concurrency.callback import resolve
 from ..._core import check
 from ..._core.call import Call
 from ..._core.pagination import Pagination
-from ...errors import APIError, InvalidArgumentError, NotFoundError
+from ...errors import APIError, InvalidArgumentError
+from .evidence import is_shown, unknown_row, verified_row
 from .old_values import restoring_outcome
-from .row import MAX_REASON, Row, row_of_error
+from .row import Row, row_of_error
 from .row_change import RowChange
 
-__all__ = ["Job", "check_confirm", "is_gone", "new_values", "unknown_row"]
+__all__ = ["Job", "check_confirm", "new_values"]
 
 ADMIN_SKIPPED = "an administrator who is not named in admins"
 ROLE_UNKNOWN = "a user whose role the service does not show, and who is not named in admins"
-
-NOT_FOUND = "NOT_FOUND"
-"""The service's own code for a record that does not exist."""
 
 PLACEHOLDER = Row("00000000-0000-4000-8000-000000000000", "planned")
 """The row in calls that are built only to check their arguments."""
@@ -60,8 +57,8 @@ class Job:
     new_values: dict[str, Any] | None = None
     admins: frozenset[str] | None = None
     confirm: int | None = None
-    restores: bool = False
     search_call: Callable[[str | None], tuple[Call[Any], Pagination[Any, int]]] | None = None
+    restores: bool = False
 
     def check_rows(self, source: object) -> None:
         """Refuse anything that is not an iterable of rows; a string is one id, not an iterable of its letters."""
@@ -109,14 +106,13 @@ class Job:
             change: The row.
             record: Its record; None if the row was sent and does not exist any more.
         """
-        if record is not None and self.restores:
-            return restoring_outcome(change, record)
-        if record is not None:
-            change.describe(record, label=self.label, fields=self.new_values or self.shown, new=self.new_values)
-        if change.uncertain and self.is_shown(change, record):
-            return Row(change.row.id, "done")
         if record is None:
             return self.verified(change, None)
+        if self.restores:
+            return restoring_outcome(change, record)
+        change.describe(record, label=self.label, fields=self.new_values or self.shown, new=self.new_values)
+        if change.uncertain and self.is_shown(change, record):
+            return Row(change.row.id, "done")
         if self.admins is None:
             return None
         role = getattr(record, "role", None)  # the contract does not promise it
@@ -133,56 +129,26 @@ class Job:
             return row_of_error(change.row.id, error, changing=False)
         return unknown_row(change.row.id, error)
 
-    def values(self, change: RowChange) -> Mapping[str, Any] | None:
-        """Return the values that the change of a row sets, by field; None for a delete."""
-        return change.row.new if self.restores else self.new_values
-
     def is_shown(self, change: RowChange, record: Any) -> bool | None:
         """Return whether a record shows that the change took effect; None if it does not show a field.
 
         Args:
             change: The row.
-            record: The record after the change; None if there is none.
+            record: Its record after the change; None if there is none.
         """
-        values = self.values(change)
-        if values is None:
-            return record is None
-        if record is None:
-            return False
-        shown = [_is_value(getattr(record, name, None), value) for name, value in values.items()]
-        if False in shown:
-            return False
-        return None if None in shown else True
-
-    def is_hidden(self, change: RowChange, record: Any) -> bool:
-        """Return whether a record does not show a field that the change sets."""
-        values = self.values(change) or {}
-        return any(_is_value(getattr(record, name, None), value) is None for name, value in values.items())
+        return is_shown(self._values(change), record)
 
     def verified(self, change: RowChange, record: Any) -> Row:
         """Return the outcome of a change that was sent, as a look-up shows it.
 
         Args:
             change: The row.
-            record: The record after the change; None if there is none.
+            record: Its record after the change; None if there is none.
         """
-        row_id, shown, values = change.row.id, self.is_shown(change, record), self.values(change)
-        if shown:
-            return Row(row_id, "done")
-        if values is None:
-            return Row(row_id, "failed", "the service has answered the deletion, but still has the record", 204)
-        if record is None:
-            return Row(row_id, "failed", "the record does not exist any more", 404, NOT_FOUND)
-        if shown is None:
-            hidden = [name for name, value in values.items() if getattr(record, name, None) != value]
-            return Row(row_id, "unknown", f"the service does not show {' and '.join(hidden)}", 200)
-        found = [
-            f"{name} is {getattr(record, name)!r}"
-            for name, value in values.items()
-            if _is_value(getattr(record, name, None), value) is False
-        ]
-        reason = f"the service has answered the update, but {' and '.join(found)}"
-        return Row(row_id, "failed", reason[:MAX_REASON], 200)
+        return verified_row(change.row.id, self._values(change), record)
+
+    def _values(self, change: RowChange) -> Mapping[str, Any] | None:
+        return change.row.new if self.restores else self.new_values
 
     def check_confirmed(self, planned: int | None = None) -> None:
         """Refuse a delete without `confirm`, or with another number than there are rows to delete.
@@ -220,31 +186,6 @@ def check_confirm(confirm: int | None) -> int | None:
     if confirm is not None:
         check.integer("confirm", confirm, minimum=0)
     return confirm
-
-
-def is_gone(error: APIError) -> bool:
-    """Return whether an error is the service's own word that there is no such record; a gateway sends a 404, too."""
-    if not isinstance(error, NotFoundError):
-        return False
-    try:
-        body = json.loads(error.body)
-    except (ValueError, RecursionError):
-        return False
-    problem = body.get("error") if isinstance(body, dict) else None
-    return isinstance(problem, dict) and problem.get("code") == NOT_FOUND
-
-
-def unknown_row(row_id: str, error: APIError) -> Row:
-    """Return the row of a change that was sent, and whose look-up failed."""
-    row = row_of_error(row_id, error, changing=True)
-    return Row(row_id, "unknown", row.reason, row.status, row.code)
-
-
-def _is_value(shown: Any, value: Any) -> bool | None:
-    """Return whether a field shows a value; None if the service did not send it."""
-    if isinstance(shown, str) and isinstance(value, str):
-        return shown == value.strip()  # as observed, the service strips what it is sent
-    return None if shown is None and value is not None else bool(shown == value)
 
 
 def _is_selected(where: Callable[[Any], object], record: object) -> bool:

@@ -14,6 +14,7 @@ from .job import Job
 from .old_values import restoring_row
 from .row import Row
 from .row_change import RowChange
+from .user_jobs import search_users
 
 __all__ = ["undo"]
 
@@ -43,6 +44,7 @@ def undo(undone: Mapping[str, Any], changes: Sequence[RowChange]) -> tuple[Job, 
             shown=(),
             new_values={},
             restores=True,
+            search_call=search_users,
         )
     elif name == "update_conversations":
         job = Job(

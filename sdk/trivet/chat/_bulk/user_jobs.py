@@ -7,13 +7,14 @@ from typing import Any, Literal
 
 from ..._core import check
 from ..._core.call import Call
+from ..._core.pagination import Pagination
 from ...errors import InvalidArgumentError
 from .._generated import calls
 from .._generated import models as m
 from .job import Job, check_confirm, new_values
 from .row import Row
 
-__all__ = ["delete_users", "update_users"]
+__all__ = ["delete_users", "search_users", "update_users"]
 
 
 def update_users(
@@ -45,6 +46,11 @@ def delete_users(*, confirm: int | None, admins: Collection[str]) -> Job:
     return _user_job("delete_users", lambda row: calls.admin_users_delete(row.id), admins, None, confirm)
 
 
+def search_users(text: str | None) -> tuple[Call[Any], Pagination[Any, int]]:
+    """Return the call of the users that a text finds, of all without one, and how their list pages."""
+    return calls.admin_users_list(skip=None, limit=None, search=text), calls.ADMIN_USERS_LIST_PAGES
+
+
 def _user_job(
     name: str,
     change_call: Callable[[Row], Call[Any]],
@@ -65,10 +71,7 @@ def _user_job(
         new_values=values,
         admins=admin_ids,
         confirm=check_confirm(confirm),
-        search_call=lambda text: (
-            calls.admin_users_list(skip=None, limit=None, search=text),
-            calls.ADMIN_USERS_LIST_PAGES,
-        ),
+        search_call=search_users,
     )
 
 

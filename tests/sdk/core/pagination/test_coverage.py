@@ -8,7 +8,10 @@ from trivet._core.pagination.coverage import WALKS, Coverage
 
 
 def walk(coverage: Coverage, pages: list[list[int]], total: int | None) -> bool:
-    return any([coverage.accept(page, total) for page in pages])
+    whole = False
+    for page in pages:
+        whole = coverage.accept(page, total)
+    return whole
 
 
 def test_first_walk_that_finds_all_needs_no_other() -> None:

@@ -8,7 +8,8 @@ from ...._async.client import AsyncResource
 from ...._async.connection import AsyncConnection
 from ...._async.pager import AsyncPager
 from ....errors import APIStatusError
-from ..job import Job, is_gone
+from ..evidence import is_gone
+from ..job import Job
 from ..row_change import RowChange
 
 __all__ = ["AsyncLookups"]
@@ -26,8 +27,8 @@ class AsyncLookups(AsyncResource):
     async def find(self, change: RowChange, answer: Any = None) -> Any:
         """Return the record of a row; None if the row was sent, and the service says that there is no such record.
 
-        A list is searched where the record does not show a field that is changed, and for a row that was sent where the
-        service fails to say that there is none: as observed, a missing user is a 500.
+        A list is searched for a row that was sent where the record does not show the new values, or where the service
+        fails to say that there is none: as observed, a missing user is a 500.
 
         Args:
             change: The row.
@@ -49,7 +50,8 @@ class AsyncLookups(AsyncResource):
                 if error.status != CRASHED or job.search_call is None:
                     raise
                 return await self._in_list(row.id, row.label)
-        if job.search_call is not None and job.is_hidden(change, record):
+        is_needed = change.sent or job.restores
+        if is_needed and job.search_call is not None and job.is_shown(change, record) is None:
             return await self._in_list(row.id, getattr(record, "email", None)) or record
         return record
 

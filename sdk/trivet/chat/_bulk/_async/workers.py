@@ -11,7 +11,8 @@ from ...._concurrency.slices import SLICE
 from ...._concurrency.workers import async_run_workers
 from ...._core.pace import Pace
 from ....errors import APIError, APIStatusError, AuthenticationError, TrivetError
-from ..job import Job, unknown_row
+from ..evidence import unknown_row
+from ..job import Job
 from ..options import Options
 from ..row import Row, row_of_error
 from ..row_change import RowChange

@@ -9,7 +9,8 @@ from ...._sync.client import Resource
 from ...._sync.connection import Connection
 from ...._sync.pager import Pager
 from ....errors import APIStatusError
-from ..job import Job, is_gone
+from ..evidence import is_gone
+from ..job import Job
 from ..row_change import RowChange
 
 __all__ = ["Lookups"]
@@ -27,8 +28,8 @@ class Lookups(Resource):
     def find(self, change: RowChange, answer: Any = None) -> Any:
         """Return the record of a row; None if the row was sent, and the service says that there is no such record.
 
-        A list is searched where the record does not show a field that is changed, and for a row that was sent where the
-        service fails to say that there is none: as observed, a missing user is a 500.
+        A list is searched for a row that was sent where the record does not show the new values, or where the service
+        fails to say that there is none: as observed, a missing user is a 500.
 
         Args:
             change: The row.
@@ -50,7 +51,8 @@ class Lookups(Resource):
                 if error.status != CRASHED or job.search_call is None:
                     raise
                 return self._in_list(row.id, row.label)
-        if job.search_call is not None and job.is_hidden(change, record):
+        is_needed = change.sent or job.restores
+        if is_needed and job.search_call is not None and job.is_shown(change, record) is None:
             return self._in_list(row.id, getattr(record, "email", None)) or record
         return record
 

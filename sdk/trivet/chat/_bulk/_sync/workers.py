@@ -12,7 +12,8 @@ from ...._core.pace import Pace
 from ...._sync.client import Resource
 from ...._sync.connection import Connection
 from ....errors import APIError, APIStatusError, AuthenticationError, TrivetError
-from ..job import Job, unknown_row
+from ..evidence import unknown_row
+from ..job import Job
 from ..options import Options
 from ..row import Row, row_of_error
 from ..row_change import RowChange

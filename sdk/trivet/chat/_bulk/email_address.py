@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, TypeGuard
+from typing import TYPE_CHECKING
 
 from .row import Row
 from .row_change import RowChange
@@ -11,12 +11,7 @@ from .row_change import RowChange
 if TYPE_CHECKING:
     from .._generated import models as m
 
-__all__ = ["is_email", "user_with_email"]
-
-
-def is_email(item: object) -> TypeGuard[str]:
-    """Return whether an item is an email address, and no id."""
-    return isinstance(item, str) and "@" in item
+__all__ = ["user_with_email"]
 
 
 def user_with_email(email: str, found: Iterable[m.AdminUser]) -> m.AdminUser | RowChange:

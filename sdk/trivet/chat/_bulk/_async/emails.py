@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterable
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, AsyncIterable
 from functools import partial
 from typing import Any
 
@@ -12,7 +11,8 @@ from ...._async.connection import AsyncConnection
 from ...._concurrency.prefetch import AsyncPrefetcher
 from ...._core import check
 from ..._generated._async.resources import AsyncAdminUsers
-from ..email_address import is_email, user_with_email
+from ..email_address import user_with_email
+from ..job import Job
 
 __all__ = ["AsyncEmails"]
 
@@ -28,8 +28,12 @@ class AsyncEmails(AsyncResource):
         self._users = AsyncAdminUsers(connection)
         self._concurrency = concurrency
 
-    async def resolve(self, items: AsyncIterable[Any]) -> AsyncGenerator[Any, None]:
+    async def resolve(self, job: Job, items: AsyncIterable[Any]) -> AsyncGenerator[Any, None]:
         """Yield the items in their order, and for each email address the user's record or a skipped row.
+
+        Args:
+            job: The job; if its rows are not users, its items are yielded as they are.
+            items: Ids, records and email addresses.
 
         Raises:
             APIError: A search failed.
@@ -38,7 +42,7 @@ class AsyncEmails(AsyncResource):
         index = waiting = 0
         try:
             async for item in items:
-                if is_email(item):
+                if job.takes_email(item):
                     check.text(f"users[{index}]", item)
                     if not prefetcher.room:
                         waiting -= 1

@@ -12,7 +12,8 @@ from ...._core import check
 from ...._sync.client import Resource
 from ...._sync.connection import Connection
 from ..._generated._sync.resources import AdminUsers
-from ..email_address import is_email, user_with_email
+from ..email_address import user_with_email
+from ..job import Job
 
 __all__ = ["Emails"]
 
@@ -28,8 +29,12 @@ class Emails(Resource):
         self._users = AdminUsers(connection)
         self._concurrency = concurrency
 
-    def resolve(self, items: Iterable[Any]) -> Generator[Any, None, None]:
+    def resolve(self, job: Job, items: Iterable[Any]) -> Generator[Any, None, None]:
         """Yield the items in their order, and for each email address the user's record or a skipped row.
+
+        Args:
+            job: The job; if its rows are not users, its items are yielded as they are.
+            items: Ids, records and email addresses.
 
         Raises:
             APIError: A search failed.
@@ -38,7 +43,7 @@ class Emails(Resource):
         index = waiting = 0
         try:
             for item in items:
-                if is_email(item):
+                if job.takes_email(item):
                     check.text(f"users[{index}]", item)
                     if not prefetcher.room:
                         waiting -= 1

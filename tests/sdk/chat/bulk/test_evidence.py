@@ -93,5 +93,5 @@ def test_long_value_is_cut_in_a_reason() -> None:
 
 
 def test_failed_look_up_leaves_the_row_unknown() -> None:
-    assert unknown_row("a", not_found(b"gateway")) == Row("a", "unknown", "admin.users.get: 404 gateway", 404)
+    assert unknown_row("a", not_found(b"gateway")) == Row("a", "unknown", "admin.users.get: 404", 404)
     assert unknown_row("a", APITimeoutError("op", "late")) == Row("a", "unknown", "op: late")

@@ -63,7 +63,7 @@ def _user_job(
         name=name,
         argument="users",
         records=(m.AdminUser, m.User),
-        read_call=calls.admin_users_get,
+        read_call=lambda row: calls.admin_users_get(row.id),
         change_call=change_call,
         arguments={**(values or {}), "admins": sorted(admin_ids)},
         label="email",

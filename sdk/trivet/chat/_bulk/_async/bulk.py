@@ -11,7 +11,7 @@ from ...._core import check
 from ...._core.public import exported_from
 from ...._core.unset import UNSET, Unset
 from ....errors import InvalidArgumentError
-from .. import conversation_jobs, undo_job, user_jobs
+from .. import conversation_jobs, share_jobs, undo_job, user_jobs
 from ..export_folder import export_path
 from ..job import Job
 from ..journal import Journal, journal_path
@@ -21,6 +21,7 @@ from ..row import Progress
 from .exporter import AsyncExporter
 from .run import AsyncRun
 from .sender import AsyncSender
+from .shares import AsyncShares
 
 if TYPE_CHECKING:
     from ..._generated import models as m
@@ -267,6 +268,46 @@ class AsyncBulk(AsyncResource):
         job = conversation_jobs.delete_conversations(confirm=confirm, export=folder)
         sender = None if folder is None else AsyncExporter(self._connection, job, folder)
         return await self._run(job, conversations, where, dry_run, sender)
+
+    async def revoke_shares(
+        self,
+        conversations: Rows[ConversationT],
+        *,
+        confirm: int | None = None,
+        where: Callable[[m.Share], bool] | None = None,
+        dry_run: bool = False,
+    ) -> Report:
+        """Revoke the shares of many conversations; the user who shared them only.
+
+        >>> links = lambda share: share.shared_with is None
+        >>> await bulk.revoke_shares(chat.conversations.list(), where=links, confirm=3)
+
+        A row is a share: its label is the id of the user it is shared with, None for a public link, and `old` holds its
+        conversation and permission. A conversation whose shares the caller may not list is a skipped row. With the
+        same journal, the same call resumes the job; shares made in the meantime are not revoked.
+
+        Args:
+            conversations: Ids, records, or a pager such as `chat.conversations.list()`.
+            confirm: The number of shares to revoke: the rows that a dry run counts as planned. Required unless
+                `dry_run`; not below 0.
+            where: Selects shares.
+            dry_run: Whether to revoke and write nothing, and only report what would happen to each row.
+
+        Returns:
+            Every row with its outcome.
+
+        Raises:
+            InvalidArgumentError: As in `update_users`, or `confirm` is another number than there are shares.
+            AuthenticationError: As in `update_users`.
+            APIError: As in `update_users`.
+            OSError: As in `update_users`.
+
+        Contract: Endpoints, `DELETE /conversations/{conversation_id}/shares/{share_id}`.
+        """
+        job = share_jobs.revoke_shares(confirm=confirm)
+        job.check_rows(conversations)
+        shares = AsyncShares(self._connection, conversations, self._options.concurrency)
+        return await self._run(job, shares, where, dry_run)
 
     async def undo(self, journal: str | os.PathLike[str], *, dry_run: bool = False) -> Report:
         """Restore the old values of the rows that an update has changed, from the journal of that job.

@@ -11,13 +11,14 @@ from ...._core import check
 from ...._core.public import exported_from
 from ...._core.unset import UNSET, Unset
 from ....errors import InvalidArgumentError
-from .. import conversation_jobs, share_jobs, undo_job, user_jobs
+from .. import acting_job, conversation_jobs, share_jobs, undo_job, user_jobs
 from ..export_folder import export_path
 from ..job import Job
 from ..journal import Journal, journal_path
 from ..options import Options
 from ..report import Report
-from ..row import Progress
+from ..row import Progress, Row
+from .acting import AsyncActingSender
 from .exporter import AsyncExporter
 from .run import AsyncRun
 from .sender import AsyncSender
@@ -25,7 +26,9 @@ from .shares import AsyncShares
 
 if TYPE_CHECKING:
     from ..._generated import models as m
+    from ..._generated._async.client import AsyncChatClient
     from ..._impersonation._async.client import AsyncActingClient
+    from ..._impersonation.acting_as import ActingAs
 
 __all__ = ["AsyncBulk"]
 
@@ -98,6 +101,7 @@ class AsyncBulk(AsyncResource):
             InvalidArgumentError: An argument breaks a rule.
         """
         super().__init__(chat._connection)
+        self._chat = chat
         self._options = Options(concurrency, rate, progress, retry_failed, max_failures, verify, moved_from)
         self._acting_as = None if chat.acting is None else chat.acting.user_id
         self._journal = journal_path(journal)
@@ -268,6 +272,58 @@ class AsyncBulk(AsyncResource):
         job = conversation_jobs.delete_conversations(confirm=confirm, export=folder)
         sender = None if folder is None else AsyncExporter(self._connection, job, folder)
         return await self._run(job, conversations, where, dry_run, sender)
+
+    async def act_as_users(
+        self,
+        users: Rows[UserT],
+        work: Callable[[AsyncChatClient, Row], object],
+        *,
+        activate: bool = False,
+        audit: Callable[[ActingAs], object] | None = None,
+        where: Callable[[UserT], bool] | None = None,
+        admins: Collection[str] = (),
+        dry_run: bool = False,
+    ) -> Report:
+        """Call a function for each of many users, with a client that acts as the user; administrators only.
+
+        >>> async def export(user, row):
+        ...     for each in await user.conversations.list(include_archived=True).complete():
+        ...         print(row.label, await user.conversations.get(each.id))
+        >>> await bulk.act_as_users(chat.admin.users.list(), export)
+
+        A user who is not active cannot be acted as. With `activate`, such a user is activated for the call, and
+        deactivated afterwards whatever happens: an error, an exception of `work`, a cancelled task. If the process is
+        killed, the user stays active until the same call resumes the job from its journal: it calls `work` again for
+        a user whose call has not ended, so `work` has to do what is left, and deactivates them. A row that could not
+        be deactivated is `unknown`, and its reason says so.
+
+        Args:
+            users: Ids, email addresses, records, or a pager. Every user is looked up right before the call.
+            work: Called with a client as `chat.acting_as` gives it, and the row; an awaitable result is awaited. The
+                text of its result becomes the reason of the row. A TrivetError that it raises fails the row, and so
+                does a report in which rows are not done; any other exception stops the job.
+            activate: Whether to activate users who are not active for as long as the call takes; else they are skipped.
+            audit: As in `chat.acting_as`.
+            where: Selects records; not allowed with plain ids.
+            admins: The ids of the administrators to act as; all others are skipped, as in `update_users`.
+            dry_run: Whether to call and change nothing, and only report what would happen to each row.
+
+        Returns:
+            Every row with its outcome; `old` shows whether the user was active.
+
+        Raises:
+            InvalidArgumentError: As in `update_users`.
+            AuthenticationError: As in `update_users`.
+            APIError: As in `update_users`.
+            OSError: As in `update_users`.
+
+        Contract: Endpoints, `POST /admin/users/{user_id}/impersonate`.
+        """
+        if not callable(work):
+            raise InvalidArgumentError("work", "something to call", work)
+        check.function("audit", audit)
+        job = acting_job.act_as_users(activate=activate, admins=admins)
+        return await self._run(job, users, where, dry_run, AsyncActingSender(self._chat, job, work, audit))
 
     async def revoke_shares(
         self,

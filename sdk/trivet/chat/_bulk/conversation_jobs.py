@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
+
+from attrs import evolve
 
 from ..._core.call import Call
 from ..._core.unset import Unset
@@ -29,13 +32,15 @@ def update_conversations(*, title: str | Unset | None, is_archived: bool | None)
     return _conversation_job("update_conversations", change_call, values, None)
 
 
-def delete_conversations(*, confirm: int | None) -> Job:
-    """Return the job that deletes conversations.
+def delete_conversations(*, confirm: int | None, export: Path | None = None) -> Job:
+    """Return the job that deletes conversations, after saving them in a folder if one is given.
 
     Raises:
         InvalidArgumentError: An argument breaks a rule.
     """
-    return _conversation_job("delete_conversations", lambda row: calls.conversations_delete(row.id), None, confirm)
+    job = _conversation_job("delete_conversations", lambda row: calls.conversations_delete(row.id), None, confirm)
+    # A job that is resumed without its export would delete what was not saved.
+    return job if export is None else evolve(job, arguments={"export": str(export)})
 
 
 def _conversation_job(

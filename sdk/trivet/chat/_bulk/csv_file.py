@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import csv
-import os
+import io
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from pathlib import Path
-from secrets import token_hex
+from typing import IO
+
+from .whole_file import write_whole
 
 __all__ = ["cell", "write_csv"]
 
@@ -45,20 +46,13 @@ def write_csv(path: Path, header: Sequence[str], rows: Iterable[Sequence[object]
     Raises:
         OSError: The file cannot be written, for example because the disk is full; an existing file is unchanged.
     """
-    # A random name, because another program may write the same file.
-    temporary = path.with_name(f"{path.name}.{token_hex(4)}.part")
-    try:
+
+    def write(file: IO[bytes]) -> None:
         # A title can hold half a surrogate pair, which no encoding has.
-        with temporary.open("x", encoding=encoding, errors="backslashreplace", newline="") as file:
-            writer = csv.writer(file)
-            writer.writerow(map(cell, header))
-            writer.writerows(map(cell, row) for row in rows)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(path)
-    except BaseException as error:
-        with suppress(OSError):
-            temporary.unlink(missing_ok=True)
-        if isinstance(error, OSError) and error.errno is not None:
-            raise OSError(error.errno, os.strerror(error.errno), str(path)) from error
-        raise
+        text = io.TextIOWrapper(file, encoding=encoding, errors="backslashreplace", newline="")
+        writer = csv.writer(text)
+        writer.writerow(map(cell, header))
+        writer.writerows(map(cell, row) for row in rows)
+        text.detach()
+
+    write_whole(path, write)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterable, Callable, Iterable, Mapping
-from typing import Any, Literal
+from typing import Any, Literal, TypeGuard
 
 from attrs import frozen
 
@@ -64,6 +64,10 @@ class Job:
         """Refuse anything that is not an iterable of rows; a string is one id, not an iterable of its letters."""
         if isinstance(source, str | bytes) or not isinstance(source, Iterable | AsyncIterable):
             raise InvalidArgumentError(self.argument, "a pager or another iterable of ids or records", source)
+
+    def takes_email(self, item: object) -> TypeGuard[str]:
+        """Return whether an item is the email address of a row."""
+        return self.argument == "users" and isinstance(item, str) and "@" in item
 
     def row_change(self, index: int, item: object, where: Callable[[Any], bool] | None) -> RowChange | None:
         """Return the planned change of an id or a record; None for a record that `where` leaves out.

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from attrs import frozen
+from typing import Any
+
+from attrs import field, frozen
 
 from ..._core import check
 from ..._core.settings import LEAST_PER_SECOND
 from .row import Progress
 
 __all__ = ["Options"]
+
+
+def _without_slash(base_url: Any) -> Any:
+    """Return a base URL as clients have it; what is no text is refused later."""
+    return base_url.rstrip("/") if isinstance(base_url, str) else base_url
 
 
 @frozen
@@ -22,6 +29,7 @@ class Options:
         retry_failed: Whether a resumed job sends the rows again that the service refused.
         max_failures: How many rows may fail or stay unknown before the job stops; None for any number.
         verify: Whether every row is looked up at the end.
+        moved_from: The base URL in the journal, if the service has another one now.
     """
 
     concurrency: int = 8
@@ -30,6 +38,7 @@ class Options:
     retry_failed: bool = False
     max_failures: int | None = None
     verify: bool = False
+    moved_from: str | None = field(default=None, converter=_without_slash)
 
     def __attrs_post_init__(self) -> None:
         """Check the values.
@@ -45,3 +54,5 @@ class Options:
         if self.max_failures is not None:
             check.integer("max_failures", self.max_failures, minimum=1)
         check.boolean("verify", self.verify)
+        if self.moved_from is not None:
+            check.text("moved_from", self.moved_from)

@@ -43,8 +43,8 @@ def undo(undone: Mapping[str, Any], changes: Sequence[RowChange]) -> tuple[Job, 
             label="email",
             shown=(),
             new_values={},
-            restores=True,
             search_call=search_users,
+            restores=True,
         )
     elif name == "update_conversations":
         job = Job(

@@ -17,6 +17,9 @@ from ..report import Report
 from ..row_change import RowChange
 from ..stop_rules import StopRules
 from ..work_queue import WorkQueue
+from .emails import AsyncEmails
+from .refusals import AsyncRefusals
+from .sender import AsyncSender
 from .workers import AsyncWorkers
 
 __all__ = ["AsyncRun"]
@@ -30,7 +33,13 @@ class AsyncRun(AsyncResource):
     """
 
     def __init__(
-        self, connection: AsyncConnection, job: Job, options: Options, source: Any, where: Callable[[Any], bool] | None
+        self,
+        connection: AsyncConnection,
+        job: Job,
+        options: Options,
+        source: Any,
+        where: Callable[[Any], bool] | None,
+        sender: AsyncSender | None = None,
     ) -> None:
         """Prepare the run of a job.
 
@@ -40,12 +49,14 @@ class AsyncRun(AsyncResource):
             options: How to run it.
             source: The ids, the records or the pager that the caller gave.
             where: Selects records; None selects all.
+            sender: Changes the rows; None for the one that sends the job's call.
         """
         super().__init__(connection)
         self._job = job
         self._options = options
         self._source = source
         self._where = where
+        self._sender = sender
         self.changes: list[RowChange] = []
 
     @property
@@ -76,6 +87,7 @@ class AsyncRun(AsyncResource):
             ]
             queue = WorkQueue(len(self.changes), pending, Journal(None), None, StopRules())
             await AsyncWorkers(self._connection, self._job, self._options).look_up(queue)
+            await AsyncRefusals(self._connection, self._job).foresee(self.changes)
         if not dry_run:
             self._job.check_confirmed(len(self.report.planned))
             journal.begin(head, self.changes)
@@ -91,7 +103,7 @@ class AsyncRun(AsyncResource):
         rules = StopRules(options.max_failures)
         queue = WorkQueue(len(self.changes), pending, journal, options.progress, rules)
         checked = self.changes if options.verify else ()
-        await AsyncWorkers(self._connection, self._job, options).change(queue, checked)
+        await AsyncWorkers(self._connection, self._job, options, self._sender).change(queue, checked)
 
     async def _read_rows(self) -> list[RowChange]:
         """Read all rows of the source, each id once.
@@ -101,8 +113,9 @@ class AsyncRun(AsyncResource):
         """
         changes: dict[str, RowChange] = {}
         index = 0
-        async with aclosing(self._items(whole=True)) as items:
-            async for item in items:
+        emails = AsyncEmails(self._connection, self._options.concurrency)
+        async with aclosing(self._items(whole=True)) as items, aclosing(emails.resolve(self._job, items)) as rows:
+            async for item in rows:
                 change = self._job.row_change(index, item, self._where)
                 if change is not None:
                     changes.setdefault(change.row.id.lower(), change)
@@ -119,16 +132,19 @@ class AsyncRun(AsyncResource):
         if unfinished and isinstance(self._source, AsyncPager):
             return
         known = {change.row.id.lower() for change in resumed}
-        index = 0
+        emails = {change.row.label.casefold() for change in resumed if change.row.label is not None}
+        index = -1
         async with aclosing(self._items(whole=False)) as items:
             async for item in items:
+                index += 1
                 if unfinished and not isinstance(item, str):
                     return
+                if self._job.takes_email(item) and item.strip().casefold() in emails:
+                    continue
                 change = self._job.row_change(index, item, self._where)
                 if change is not None and change.row.id.lower() not in known:
                     rule = "among the rows that the journal was begun with (another job needs another journal)"
                     raise InvalidArgumentError(f"{self._job.argument}[{index}]", rule, change.row.id)
-                index += 1
 
     async def _items(self, *, whole: bool) -> AsyncGenerator[Any, None]:
         """Yield the items of the source; with `whole`, none of a pager's may be missing."""

@@ -19,6 +19,7 @@ from ..row_change import RowChange
 from ..stop_rules import StopRules
 from ..work_queue import WorkQueue
 from .lookups import AsyncLookups
+from .sender import AsyncSender
 
 __all__ = ["AsyncWorkers"]
 
@@ -30,9 +31,12 @@ commit."""
 class AsyncWorkers(AsyncResource):
     """Several workers over one work queue; the requests of one job."""
 
-    def __init__(self, connection: AsyncConnection, job: Job, options: Options) -> None:
+    def __init__(
+        self, connection: AsyncConnection, job: Job, options: Options, sender: AsyncSender | None = None
+    ) -> None:
         super().__init__(connection)
         self._job = job
+        self._sender = sender or AsyncSender(connection, job)
         self._concurrency = options.concurrency
         self._clock = connection.settings.clock
         self._pace = None if options.rate is None else Pace(options.rate, self._clock.monotonic)
@@ -111,10 +115,22 @@ class AsyncWorkers(AsyncResource):
         """Change a row, unless a look-up shows that it is not to be changed."""
         earlier = change.row if change.uncertain else None
         outcome = await self._look_up(change) if self._job.needs_lookup(change) else None
+        if outcome is None:
+            outcome = await self._prepare(change)
         if outcome is None and queue.mark_sent(change):
             outcome = await self._send(queue, change, earlier)
         if outcome is not None:
             queue.settle(change, outcome)
+
+    async def _prepare(self, change: RowChange) -> Row | None:
+        """Return the outcome of a row that cannot be prepared for its change; None when it is."""
+        try:
+            await self._sender.prepare(change)
+        except AuthenticationError:
+            raise
+        except APIError as error:
+            return self._job.outcome_from_error(change, error)
+        return None
 
     async def _verify_row(self, queue: WorkQueue, change: RowChange) -> None:
         outcome = await self._verify(change)
@@ -130,7 +146,7 @@ class AsyncWorkers(AsyncResource):
             earlier: The row as an earlier attempt left it that may still take effect; None without one.
         """
         try:
-            answer = await self._connection.exchange(self._job.change_call(change.row))
+            record = await self._sender.send(change)
         except TrivetError as error:
             if not isinstance(error, APIError) or isinstance(error, AuthenticationError):
                 # The token or the client can no longer be used, for any row. This one has not been changed.
@@ -141,9 +157,11 @@ class AsyncWorkers(AsyncResource):
                 if outcome is not None:  # the earlier one took effect only now, or nothing is known still
                     return outcome
             return row_of_error(change.row.id, error, changing=True)
-        if self._job.is_shown(change, answer.value):
+        if isinstance(record, Row):
+            return record
+        if self._job.is_shown(change, record):
             return Row(change.row.id, "done")
-        return await self._verify(change, answer.value)
+        return await self._verify(change, record)
 
     async def _look_up(self, change: RowChange) -> Row | None:
         """Return the outcome that a look-up shows; None when the row is still to be changed."""

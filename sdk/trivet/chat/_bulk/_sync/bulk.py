@@ -13,12 +13,15 @@ from ...._core.unset import UNSET, Unset
 from ...._sync.client import Resource
 from ....errors import InvalidArgumentError
 from .. import conversation_jobs, undo_job, user_jobs
+from ..export_folder import export_path
 from ..job import Job
 from ..journal import Journal, journal_path
 from ..options import Options
 from ..report import Report
 from ..row import Progress
+from .exporter import Exporter
 from .run import Run
+from .sender import Sender
 
 if TYPE_CHECKING:
     from ..._generated import models as m
@@ -95,12 +98,9 @@ class Bulk(Resource):
             InvalidArgumentError: An argument breaks a rule.
         """
         super().__init__(chat._connection)
-        self._options = Options(concurrency, rate, progress, retry_failed, max_failures, verify)
-        if moved_from is not None:
-            check.text("moved_from", moved_from)
+        self._options = Options(concurrency, rate, progress, retry_failed, max_failures, verify, moved_from)
         self._acting_as = None if chat.acting is None else chat.acting.user_id
         self._journal = journal_path(journal)
-        self._moved_from = None if moved_from is None else moved_from.rstrip("/")
         self._latest: Run | None = None
 
     @property
@@ -233,20 +233,23 @@ class Bulk(Resource):
         conversations: Rows[ConversationT],
         *,
         confirm: int | None = None,
+        export: str | os.PathLike[str] | None = None,
         where: Callable[[ConversationT], bool] | None = None,
         dry_run: bool = False,
     ) -> Report:
         """Delete many conversations and their messages; their owner only.
 
-        >>> bulk.delete_conversations(chat.conversations.list(), confirm=40)
+        >>> bulk.delete_conversations(chat.conversations.list(), confirm=40, export="deleted")
 
-        A conversation that does not exist, or belongs to another user, fails with 404.
+        A conversation of another user is skipped, and one that does not exist fails with 404.
 
         Args:
             conversations: Ids, records, or a pager such as `chat.conversations.list()`. A conversation that is given
                 twice counts once.
             confirm: The number of conversations to delete: the rows that a dry run counts as planned. Required unless
                 `dry_run`; not below 0.
+            export: A folder to save each conversation in before it is deleted, as `<id>.json`, with all its messages.
+                It is made if there is none. A conversation that cannot be saved is not deleted.
             where: Selects records; not allowed with plain ids.
             dry_run: Whether to delete and write nothing, and only report what would happen to each row.
 
@@ -257,12 +260,14 @@ class Bulk(Resource):
             InvalidArgumentError: As in `update_users`, or `confirm` is another number than there are conversations.
             AuthenticationError: As in `update_users`.
             APIError: As in `update_users`.
-            OSError: As in `update_users`.
+            OSError: As in `update_users`, or a file of the export cannot be written; its conversation is not deleted.
 
         Contract: Endpoints, `DELETE /conversations/{conversation_id}`.
         """
-        job = conversation_jobs.delete_conversations(confirm=confirm)
-        return self._run(job, conversations, where, dry_run)
+        folder = export_path(export)
+        job = conversation_jobs.delete_conversations(confirm=confirm, export=folder)
+        sender = None if folder is None else Exporter(self._connection, job, folder)
+        return self._run(job, conversations, where, dry_run, sender)
 
     def undo(self, journal: str | os.PathLike[str], *, dry_run: bool = False) -> Report:
         """Restore the old values of the rows that an update has changed, from the journal of that job.
@@ -294,20 +299,27 @@ class Bulk(Resource):
         path = journal_path(journal)
         if path is None:
             raise InvalidArgumentError("journal", "the path of a file", None)
-        job, changes = undo_job.undo(*Journal(path, self._moved_from).finished(self._service()))
+        job, changes = undo_job.undo(*Journal(path, self._options.moved_from).finished(self._service()))
         return self._run(job, changes, None, dry_run)
 
     def _service(self) -> dict[str, Any]:
         return {"base_url": self._connection.settings.base_url, "acting_as": self._acting_as}
 
-    def _run(self, job: Job, source: Any, where: Callable[[Any], bool] | None, dry_run: bool) -> Report:
+    def _run(
+        self,
+        job: Job,
+        source: Any,
+        where: Callable[[Any], bool] | None,
+        dry_run: bool,
+        sender: Sender | None = None,
+    ) -> Report:
         check.boolean("dry_run", dry_run)
         check.function("where", where)
         if not dry_run:
             job.check_confirmed()
-        run = self._latest = Run(self._connection, job, self._options, source, where)
+        run = self._latest = Run(self._connection, job, self._options, source, where, sender)
         head = {"job": job.name, **self._service(), **job.arguments}
-        journal = Journal(None if dry_run else self._journal, self._moved_from)
+        journal = Journal(None if dry_run else self._journal, self._options.moved_from)
         try:
             run.prepare(journal, head, dry_run=dry_run)
         except BaseException:

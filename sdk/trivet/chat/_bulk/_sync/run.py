@@ -18,6 +18,9 @@ from ..report import Report
 from ..row_change import RowChange
 from ..stop_rules import StopRules
 from ..work_queue import WorkQueue
+from .emails import Emails
+from .refusals import Refusals
+from .sender import Sender
 from .workers import Workers
 
 __all__ = ["Run"]
@@ -31,7 +34,13 @@ class Run(Resource):
     """
 
     def __init__(
-        self, connection: Connection, job: Job, options: Options, source: Any, where: Callable[[Any], bool] | None
+        self,
+        connection: Connection,
+        job: Job,
+        options: Options,
+        source: Any,
+        where: Callable[[Any], bool] | None,
+        sender: Sender | None = None,
     ) -> None:
         """Prepare the run of a job.
 
@@ -41,12 +50,14 @@ class Run(Resource):
             options: How to run it.
             source: The ids, the records or the pager that the caller gave.
             where: Selects records; None selects all.
+            sender: Changes the rows; None for the one that sends the job's call.
         """
         super().__init__(connection)
         self._job = job
         self._options = options
         self._source = source
         self._where = where
+        self._sender = sender
         self.changes: list[RowChange] = []
 
     @property
@@ -77,6 +88,7 @@ class Run(Resource):
             ]
             queue = WorkQueue(len(self.changes), pending, Journal(None), None, StopRules())
             Workers(self._connection, self._job, self._options).look_up(queue)
+            Refusals(self._connection, self._job).foresee(self.changes)
         if not dry_run:
             self._job.check_confirmed(len(self.report.planned))
             journal.begin(head, self.changes)
@@ -92,7 +104,7 @@ class Run(Resource):
         rules = StopRules(options.max_failures)
         queue = WorkQueue(len(self.changes), pending, journal, options.progress, rules)
         checked = self.changes if options.verify else ()
-        Workers(self._connection, self._job, options).change(queue, checked)
+        Workers(self._connection, self._job, options, self._sender).change(queue, checked)
 
     def _read_rows(self) -> list[RowChange]:
         """Read all rows of the source, each id once.
@@ -102,8 +114,9 @@ class Run(Resource):
         """
         changes: dict[str, RowChange] = {}
         index = 0
-        with closing(self._items(whole=True)) as items:
-            for item in items:
+        emails = Emails(self._connection, self._options.concurrency)
+        with closing(self._items(whole=True)) as items, closing(emails.resolve(self._job, items)) as rows:
+            for item in rows:
                 change = self._job.row_change(index, item, self._where)
                 if change is not None:
                     changes.setdefault(change.row.id.lower(), change)
@@ -120,16 +133,19 @@ class Run(Resource):
         if unfinished and isinstance(self._source, Pager):
             return
         known = {change.row.id.lower() for change in resumed}
-        index = 0
+        emails = {change.row.label.casefold() for change in resumed if change.row.label is not None}
+        index = -1
         with closing(self._items(whole=False)) as items:
             for item in items:
+                index += 1
                 if unfinished and not isinstance(item, str):
                     return
+                if self._job.takes_email(item) and item.strip().casefold() in emails:
+                    continue
                 change = self._job.row_change(index, item, self._where)
                 if change is not None and change.row.id.lower() not in known:
                     rule = "among the rows that the journal was begun with (another job needs another journal)"
                     raise InvalidArgumentError(f"{self._job.argument}[{index}]", rule, change.row.id)
-                index += 1
 
     def _items(self, *, whole: bool) -> Generator[Any, None, None]:
         """Yield the items of the source; with `whole`, none of a pager's may be missing."""

@@ -20,6 +20,7 @@ from ..row_change import RowChange
 from ..stop_rules import StopRules
 from ..work_queue import WorkQueue
 from .lookups import Lookups
+from .sender import Sender
 
 __all__ = ["Workers"]
 
@@ -31,9 +32,10 @@ commit."""
 class Workers(Resource):
     """Several workers over one work queue; the requests of one job."""
 
-    def __init__(self, connection: Connection, job: Job, options: Options) -> None:
+    def __init__(self, connection: Connection, job: Job, options: Options, sender: Sender | None = None) -> None:
         super().__init__(connection)
         self._job = job
+        self._sender = sender or Sender(connection, job)
         self._concurrency = options.concurrency
         self._clock = connection.settings.clock
         self._pace = None if options.rate is None else Pace(options.rate, self._clock.monotonic)
@@ -112,10 +114,22 @@ class Workers(Resource):
         """Change a row, unless a look-up shows that it is not to be changed."""
         earlier = change.row if change.uncertain else None
         outcome = self._look_up(change) if self._job.needs_lookup(change) else None
+        if outcome is None:
+            outcome = self._prepare(change)
         if outcome is None and queue.mark_sent(change):
             outcome = self._send(queue, change, earlier)
         if outcome is not None:
             queue.settle(change, outcome)
+
+    def _prepare(self, change: RowChange) -> Row | None:
+        """Return the outcome of a row that cannot be prepared for its change; None when it is."""
+        try:
+            self._sender.prepare(change)
+        except AuthenticationError:
+            raise
+        except APIError as error:
+            return self._job.outcome_from_error(change, error)
+        return None
 
     def _verify_row(self, queue: WorkQueue, change: RowChange) -> None:
         outcome = self._verify(change)
@@ -131,7 +145,7 @@ class Workers(Resource):
             earlier: The row as an earlier attempt left it that may still take effect; None without one.
         """
         try:
-            answer = self._connection.exchange(self._job.change_call(change.row))
+            record = self._sender.send(change)
         except TrivetError as error:
             if not isinstance(error, APIError) or isinstance(error, AuthenticationError):
                 # The token or the client can no longer be used, for any row. This one has not been changed.
@@ -142,9 +156,11 @@ class Workers(Resource):
                 if outcome is not None:  # the earlier one took effect only now, or nothing is known still
                     return outcome
             return row_of_error(change.row.id, error, changing=True)
-        if self._job.is_shown(change, answer.value):
+        if isinstance(record, Row):
+            return record
+        if self._job.is_shown(change, record):
             return Row(change.row.id, "done")
-        return self._verify(change, answer.value)
+        return self._verify(change, record)
 
     def _look_up(self, change: RowChange) -> Row | None:
         """Return the outcome that a look-up shows; None when the row is still to be changed."""

@@ -137,7 +137,7 @@ def test_update_that_the_answer_does_not_show_is_looked_up_in_the_list(stub, con
 
 def test_update_that_is_shown_nowhere_stays_unknown(stub, connect, ids, path):
     stub.observed.listed_app_admin = True
-    rows = [{"id": each, "email": "a@example.com", "is_active": False} for each in ids]
+    rows = [{"id": each, "email": "a@example.com", "role": "user", "is_active": False} for each in ids]
     stub.faults.add("admin.users.list", body={"items": rows, "total": 4}, times=None)
     with connect() as chat:
         job = Bulk(chat, journal=path)

@@ -1,5 +1,5 @@
 # Derived from tests/sdk/chat/_async/test_bulk_complete.py by `python -m codegen`; do not edit.
-"""Lists that are found whole, or refused: pages in another order each time, lists that shrink, totals that are wrong."""
+"""Lists that are found whole or refused: in another order for every page, shrinking, with a total that is wrong."""
 
 import httpx
 import pytest

@@ -8,7 +8,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ...._concurrency.callback import resolve
-from ....errors import APIError, AuthenticationError, NotFoundError, TrivetError
+from ...._core import check
+from ....errors import APIError, AuthenticationError, InvalidArgumentError, NotFoundError, TrivetError
 from ..._generated import calls
 from ..acting_job import ActingJob, was_active
 from ..report import Report
@@ -45,7 +46,15 @@ class ActingSender(Sender):
         work: Callable[[Any, Row], object],
         audit: Callable[[ActingAs], object] | None,
     ) -> None:
+        """Check the functions; nothing is sent.
+
+        Raises:
+            InvalidArgumentError: One cannot be called.
+        """
         super().__init__(chat._connection, job)
+        check.function("audit", audit)
+        if not callable(work):
+            raise InvalidArgumentError("work", "something to call", work)
         self._chat = chat
         self._work = work
         self._audit = audit

@@ -5,30 +5,22 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection, Iterable
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
-from ...._core import check
 from ...._core.public import exported_from
 from ...._core.unset import UNSET, Unset
-from ...._sync.client import Resource
-from ....errors import InvalidArgumentError
-from .. import acting_job, conversation_jobs, share_jobs, undo_job, user_jobs
+from .. import acting_job, conversation_jobs, share_jobs, user_jobs
 from ..export_folder import export_path
-from ..job import Job
-from ..journal import Journal, journal_path
-from ..options import Options
 from ..report import Report
-from ..row import Progress, Row
+from ..row import Row
 from .acting import ActingSender
+from .client import BulkClient
 from .exporter import Exporter
-from .run import Run
-from .sender import Sender
 from .shares import Shares
 
 if TYPE_CHECKING:
     from ..._generated import models as m
     from ..._generated._sync.client import ChatClient
-    from ..._impersonation._sync.client import ActingClient
     from ..._impersonation.acting_as import ActingAs
 
 __all__ = ["Bulk"]
@@ -42,7 +34,7 @@ Rows: TypeAlias = Iterable[str | T] | Iterable[str | T]
 
 
 @exported_from("trivet.chat.bulk")
-class Bulk(Resource):
+class Bulk(BulkClient):
     """One update or delete for many users or conversations, several rows at a time.
 
     >>> with ChatClient() as chat:
@@ -62,62 +54,6 @@ class Bulk(Resource):
     power cut in between can lose the latest lines. Their rows are then sent again, so that an update changes nothing
     and a delete fails with 404. Two runs cannot use one journal at the same time, if the system supports file locks.
     """
-
-    def __init__(
-        self,
-        chat: ActingClient,
-        *,
-        journal: str | os.PathLike[str] | None = None,
-        concurrency: int = 8,
-        rate: float | None = None,
-        progress: Progress | None = None,
-        retry_failed: bool = False,
-        max_failures: int | None = None,
-        verify: bool = False,
-        moved_from: str | None = None,
-    ) -> None:
-        """Check the arguments; nothing is sent and no file is opened.
-
-        Args:
-            chat: The `ChatClient` to send through. Only their owner can change conversations: for those of another
-                user, pass a client from `chat.acting_as`. A client that is closed, or whose token expires, stops the
-                job as a 401 does.
-            journal: The file to resume from. A job that is not a dry run creates it. Without a journal, a job that
-                stops early cannot be resumed.
-            concurrency: The number of rows in flight at the same time; not below 1.
-            rate: How many rows are begun a second, at even intervals; None for no limit. A row may take more than one
-                request; `max_per_second` of the client limits those.
-            progress: Called with a row that has just got its outcome, the number of rows that have one, and the number
-                of all rows; one call at a time. An error that it raises stops the job.
-            retry_failed: Whether a resumed job sends the rows again that the service refused. Rows that never reached
-                the service are always sent again.
-            max_failures: The job stops once so many rows have failed or are unknown; not below 1. Without it, too, the
-                job stops when the service has not answered five rows in a row.
-            verify: Whether to look every row up at the end that is done or uncertain, those of earlier runs too. A row
-                whose change did not take effect fails, and the next call sends it again.
-            moved_from: The base URL in the journal, if the same service is now reached at another one. Without it, a
-                journal of another base URL is refused: its rows may be done there and not here.
-
-        Raises:
-            InvalidArgumentError: An argument breaks a rule.
-        """
-        super().__init__(chat._connection)
-        self._chat = chat
-        self._options = Options(concurrency, rate, progress, retry_failed, max_failures, verify, moved_from)
-        self._acting_as = None if chat.acting is None else chat.acting.user_id
-        self._journal = journal_path(journal)
-        self._latest: Run | None = None
-
-    @property
-    def report(self) -> Report:
-        """The rows of the latest job, also while it runs and after an error has stopped it.
-
-        A row that is in flight is `unknown`.
-
-        >>> bulk.report.counts
-        {'done': 5, 'planned': 7}
-        """
-        return Report(()) if self._latest is None else self._latest.report
 
     def update_users(
         self,
@@ -159,7 +95,7 @@ class Bulk(Resource):
         Contract: Endpoints, `PATCH /admin/users/{user_id}`.
         """
         job = user_jobs.update_users(role=role, is_active=is_active, is_app_admin=is_app_admin, admins=admins)
-        return self._run(job, users, where, dry_run)
+        return self._runner.run(job, users, where, dry_run)
 
     def delete_users(
         self,
@@ -196,7 +132,7 @@ class Bulk(Resource):
 
         Contract: Endpoints, `DELETE /admin/users/{user_id}`.
         """
-        return self._run(user_jobs.delete_users(confirm=confirm, admins=admins), users, where, dry_run)
+        return self._runner.run(user_jobs.delete_users(confirm=confirm, admins=admins), users, where, dry_run)
 
     def update_conversations(
         self,
@@ -231,7 +167,7 @@ class Bulk(Resource):
         Contract: Endpoints, `PATCH /conversations/{conversation_id}`.
         """
         job = conversation_jobs.update_conversations(title=title, is_archived=is_archived)
-        return self._run(job, conversations, where, dry_run)
+        return self._runner.run(job, conversations, where, dry_run)
 
     def delete_conversations(
         self,
@@ -272,7 +208,7 @@ class Bulk(Resource):
         folder = export_path(export)
         job = conversation_jobs.delete_conversations(confirm=confirm, export=folder)
         sender = None if folder is None else Exporter(self._connection, job, folder)
-        return self._run(job, conversations, where, dry_run, sender)
+        return self._runner.run(job, conversations, where, dry_run, sender)
 
     def act_as_users(
         self,
@@ -320,11 +256,9 @@ class Bulk(Resource):
 
         Contract: Endpoints, `POST /admin/users/{user_id}/impersonate`.
         """
-        if not callable(work):
-            raise InvalidArgumentError("work", "something to call", work)
-        check.function("audit", audit)
         job = acting_job.act_as_users(activate=activate, admins=admins)
-        return self._run(job, users, where, dry_run, ActingSender(self._chat, job, work, audit))
+        sender = ActingSender(self._chat, job, work, audit)
+        return self._runner.run(job, users, where, dry_run, sender)
 
     def revoke_shares(
         self,
@@ -364,74 +298,4 @@ class Bulk(Resource):
         job = share_jobs.revoke_shares(confirm=confirm)
         job.check_rows(conversations)
         shares = Shares(self._connection, conversations, self._options.concurrency)
-        return self._run(job, shares, where, dry_run)
-
-    def undo(self, journal: str | os.PathLike[str], *, dry_run: bool = False) -> Report:
-        """Restore the old values of the rows that an update has changed, from the journal of that job.
-
-        >>> report = Bulk(chat, journal="undo.journal").undo("leavers.journal")
-        >>> report.skipped[0].reason
-        'it was changed since: role is 'admin', and the job set 'user''
-
-        It is a job of its own, with a report of all rows of the other job, and resumes from its own journal. Every row
-        is looked up right before it is changed. Rows are skipped that the other job did not change, whose old values
-        the service did not show, or that have other values now than the job set.
-
-        Args:
-            journal: The journal of the job to undo: of `update_users`, `update_conversations` or `undo`.
-            dry_run: Whether to change and write nothing, and only report what would happen to each row.
-
-        Returns:
-            Every row with its outcome; `old` are the values that the other job set, `new` those from before it.
-
-        Raises:
-            InvalidArgumentError: As in `update_users`; or the job to undo is no update, has not begun, is running, or
-                is one of another service or user.
-            AuthenticationError: As in `update_users`.
-            APIError: As in `update_users`.
-            OSError: As in `update_users`, or the journal of the job to undo cannot be read.
-
-        Contract: Endpoints, `PATCH /admin/users/{user_id}` and `PATCH /conversations/{conversation_id}`.
-        """
-        path = journal_path(journal)
-        if path is None:
-            raise InvalidArgumentError("journal", "the path of a file", None)
-        job, changes = undo_job.undo(*Journal(path, self._options.moved_from).finished(self._service()))
-        return self._run(job, changes, None, dry_run)
-
-    def _service(self) -> dict[str, Any]:
-        return {"base_url": self._connection.settings.base_url, "acting_as": self._acting_as}
-
-    def _run(
-        self,
-        job: Job,
-        source: Any,
-        where: Callable[[Any], bool] | None,
-        dry_run: bool,
-        sender: Sender | None = None,
-    ) -> Report:
-        check.boolean("dry_run", dry_run)
-        check.function("where", where)
-        if not dry_run:
-            job.check_confirmed()
-        run = self._latest = Run(self._connection, job, self._options, source, where, sender)
-        head = {"job": job.name, **self._service(), **job.arguments}
-        journal = Journal(None if dry_run else self._journal, self._options.moved_from)
-        try:
-            run.prepare(journal, head, dry_run=dry_run)
-        except BaseException:
-            journal.close()
-            raise
-        if dry_run:
-            return run.report
-        try:
-            run.change_rows(journal)
-        except BaseException as error:
-            resume = "" if self._journal is None else f"; the same call resumes it from {self._journal}"
-            error.add_note(f"the job stopped at {run.report}{resume}")
-            raise
-        return run.report
-
-    def __repr__(self) -> str:
-        journal = None if self._journal is None else str(self._journal)
-        return f"{type(self).__name__}(journal={journal!r}, concurrency={self._options.concurrency})"
+        return self._runner.run(job, shares, where, dry_run)

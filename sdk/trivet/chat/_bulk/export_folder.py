@@ -24,7 +24,7 @@ class ExportFolder:
             OSError: The folder or the file cannot be written.
         """
         self._path.mkdir(mode=0o700, exist_ok=True)
-        write_whole(self._path / f"{record_id.lower()}.json", lambda file: file.write(body))
+        write_whole(self._path / f"{record_id.lower()}.json", lambda file: file.write(body), shared=False)
 
 
 def export_path(export: str | os.PathLike[str] | None) -> Path | None:

@@ -50,7 +50,7 @@ def _conversation_job(
         name=name,
         argument="conversations",
         records=(m.Conversation, m.AdminConversation, m.ConversationWithMessages),
-        read_call=calls.conversations_get,
+        read_call=lambda row: calls.conversations_get(row.id),
         change_call=change_call,
         arguments=dict(values or {}),
         label="title",

@@ -34,7 +34,7 @@ class Job:
         name: The name of the method.
         argument: The method's argument that holds the rows.
         records: The record classes that stand for a row.
-        read_call: Returns the call that reads the row with this id.
+        read_call: Returns the call that reads a row; its value is the record, or None if there is none.
         change_call: Returns the call that changes a row.
         search_call: Returns the call of the list that a text finds, with its pagination; None without such a list.
         arguments: The arguments that must be the same when the job is resumed.
@@ -49,7 +49,7 @@ class Job:
     name: str
     argument: Literal["users", "conversations"]
     records: tuple[type[Any], ...]
-    read_call: Callable[[str], Call[Any]]
+    read_call: Callable[[Row], Call[Any]]
     change_call: Callable[[Row], Call[Any]]
     arguments: dict[str, Any]
     label: str
@@ -117,6 +117,10 @@ class Job:
         change.describe(record, label=self.label, fields=self.new_values or self.shown, new=self.new_values)
         if change.uncertain and self.is_shown(change, record):
             return Row(change.row.id, "done")
+        return self.admin_outcome(change, record)
+
+    def admin_outcome(self, change: RowChange, record: Any) -> Row | None:
+        """Return the skipped row of an administrator who is not named; None for another one."""
         if self.admins is None:
             return None
         role = getattr(record, "role", None)  # the contract does not promise it
@@ -162,7 +166,8 @@ class Job:
         """
         if self.new_values is not None:
             return
-        rule = "the number of rows that are to be deleted, as a dry run counts them"
+        verb = "revoked" if self.name == "revoke_shares" else "deleted"
+        rule = f"the number of rows that are to be {verb}, as a dry run counts them"
         if self.confirm is None:
             raise InvalidArgumentError("confirm", rule, None)
         if planned is not None and self.confirm != planned:

@@ -33,7 +33,7 @@ class Row:
     Attributes:
         id: The id of the user, the conversation or the share, as it was given.
         outcome: What happened to it.
-        reason: Why the row was skipped or failed; else None.
+        reason: Why the row was skipped or failed, or what the function of `act_as_users` has returned; else None.
         status: The HTTP status of the failure, if there was an answer.
         code: The service's own error code, if that answer had one.
         label: The email address of a user, or the title of a conversation; None if it has none, or was not looked up.

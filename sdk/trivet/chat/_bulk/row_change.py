@@ -12,7 +12,7 @@ from .row import Row
 
 __all__ = ["RowChange"]
 
-NULLABLE = frozenset({"title", "full_name"})
+NULLABLE = frozenset({"title", "full_name", "shared_with"})
 """The fields that can be null; another field that is None was not in the answer."""
 
 

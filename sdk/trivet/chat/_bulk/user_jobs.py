@@ -14,7 +14,7 @@ from .._generated import models as m
 from .job import Job, check_confirm, new_values
 from .row import Row
 
-__all__ = ["delete_users", "search_users", "update_users"]
+__all__ = ["admin_ids", "delete_users", "search_users", "update_users"]
 
 
 def update_users(
@@ -58,24 +58,29 @@ def _user_job(
     values: dict[str, Any] | None,
     confirm: int | None,
 ) -> Job:
-    admin_ids = _admin_ids(admins)
+    ids = admin_ids(admins)
     return Job(
         name=name,
         argument="users",
         records=(m.AdminUser, m.User),
-        read_call=calls.admin_users_get,
+        read_call=lambda row: calls.admin_users_get(row.id),
         change_call=change_call,
-        arguments={**(values or {}), "admins": sorted(admin_ids)},
+        arguments={**(values or {}), "admins": sorted(ids)},
         label="email",
         shown=("full_name", "role", "is_active", "is_app_admin"),
         new_values=values,
-        admins=admin_ids,
+        admins=ids,
         confirm=check_confirm(confirm),
         search_call=search_users,
     )
 
 
-def _admin_ids(admins: Collection[str]) -> frozenset[str]:
+def admin_ids(admins: Collection[str]) -> frozenset[str]:
+    """Return the ids of the administrators to change, in lower case.
+
+    Raises:
+        InvalidArgumentError: One is no id, or a single id stands for a collection.
+    """
     if isinstance(admins, str):
         raise InvalidArgumentError("admins", "a collection of ids, not a single one", admins)
     for index, admin_id in enumerate(admins):

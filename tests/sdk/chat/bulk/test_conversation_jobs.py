@@ -14,7 +14,7 @@ def test_update_sends_only_the_given_fields():
     job = update_conversations(title="new", is_archived=None)
     assert job.new_values == job.arguments == {"title": "new"}
     assert job.change_call(ROW).operation == "conversations.update"
-    assert job.read_call(ID).operation == "conversations.get"
+    assert job.read_call(ROW).operation == "conversations.get"
 
 
 def test_title_of_none_is_a_new_value():

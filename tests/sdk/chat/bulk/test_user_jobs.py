@@ -17,7 +17,7 @@ def test_update_sends_only_the_given_fields():
     assert job.arguments == {"role": "admin", "is_app_admin": False, "admins": []}
     call = job.change_call(ROW)
     assert (call.operation, call.body) == ("admin.users.update", job.new_values)
-    assert job.read_call(ID).operation == "admin.users.get"
+    assert job.read_call(ROW).operation == "admin.users.get"
 
 
 def test_update_without_new_values_is_refused():

@@ -63,7 +63,8 @@ class AsyncBulkClient(AsyncResource):
             InvalidArgumentError: An argument breaks a rule.
         """
         super().__init__(chat._connection)
-        options = Options(concurrency, rate, progress, retry_failed, max_failures, verify, moved_from)
+        self._chat = chat
+        options = self._options = Options(concurrency, rate, progress, retry_failed, max_failures, verify, moved_from)
         acting_as = None if chat.acting is None else chat.acting.user_id
         self._runner = AsyncRunner(self._connection, options, journal_path(journal), acting_as)
 

@@ -41,7 +41,7 @@ class AsyncLookups(AsyncResource):
         record = answer
         if answer is None or job.is_shown(change, answer) is False:
             try:
-                record = (await self._connection.exchange(job.read_call(row.id))).value
+                record = (await self._connection.exchange(job.read_call(row))).value
             except APIStatusError as error:
                 if not change.sent:
                     raise

@@ -9,14 +9,19 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
 from ...._core.public import exported_from
 from ...._core.unset import UNSET, Unset
-from .. import conversation_jobs, user_jobs
+from .. import acting_job, conversation_jobs, share_jobs, user_jobs
 from ..export_folder import export_path
 from ..report import Report
+from ..row import Row
+from .acting import ActingSender
 from .client import BulkClient
 from .exporter import Exporter
+from .shares import Shares
 
 if TYPE_CHECKING:
     from ..._generated import models as m
+    from ..._generated._sync.client import ChatClient
+    from ..._impersonation.acting_as import ActingAs
 
 __all__ = ["Bulk"]
 
@@ -204,3 +209,93 @@ class Bulk(BulkClient):
         job = conversation_jobs.delete_conversations(confirm=confirm, export=folder)
         sender = None if folder is None else Exporter(self._connection, job, folder)
         return self._runner.run(job, conversations, where, dry_run, sender)
+
+    def act_as_users(
+        self,
+        users: Rows[UserT],
+        work: Callable[[ChatClient, Row], object],
+        *,
+        activate: bool = False,
+        audit: Callable[[ActingAs], object] | None = None,
+        where: Callable[[UserT], bool] | None = None,
+        admins: Collection[str] = (),
+        dry_run: bool = False,
+    ) -> Report:
+        """Call a function for each of many users, with a client that acts as the user; administrators only.
+
+        >>> def export(user, row):
+        ...     for each in user.conversations.list(include_archived=True).complete():
+        ...         print(row.label, user.conversations.get(each.id))
+        >>> bulk.act_as_users(chat.admin.users.list(), export)
+
+        A user who is not active cannot be acted as. With `activate`, such a user is activated for the call, and
+        deactivated afterwards whatever happens: an error, an exception of `work`, a cancelled task. If the process is
+        killed, the user stays active until the same call resumes the job from its journal: it calls `work` again for
+        a user whose call has not ended, so `work` has to do what is left, and deactivates them. A row that could not
+        be deactivated is `unknown`, and its reason says so.
+
+        Args:
+            users: Ids, email addresses, records, or a pager. Every user is looked up right before the call.
+            work: Called with a client as `chat.acting_as` gives it, and the row; an awaitable result is awaited. The
+                text of its result becomes the reason of the row. A TrivetError that it raises fails the row, and so
+                does a report in which rows are not done; any other exception stops the job.
+            activate: Whether to activate users who are not active for as long as the call takes; else they are skipped.
+            audit: As in `chat.acting_as`.
+            where: Selects records; not allowed with plain ids.
+            admins: The ids of the administrators to act as; all others are skipped, as in `update_users`.
+            dry_run: Whether to call and change nothing, and only report what would happen to each row.
+
+        Returns:
+            Every row with its outcome; `old` shows whether the user was active.
+
+        Raises:
+            InvalidArgumentError: As in `update_users`.
+            AuthenticationError: As in `update_users`.
+            APIError: As in `update_users`.
+            OSError: As in `update_users`.
+
+        Contract: Endpoints, `POST /admin/users/{user_id}/impersonate`.
+        """
+        job = acting_job.act_as_users(activate=activate, admins=admins)
+        sender = ActingSender(self._chat, job, work, audit)
+        return self._runner.run(job, users, where, dry_run, sender)
+
+    def revoke_shares(
+        self,
+        conversations: Rows[ConversationT],
+        *,
+        confirm: int | None = None,
+        where: Callable[[m.Share], bool] | None = None,
+        dry_run: bool = False,
+    ) -> Report:
+        """Revoke the shares of many conversations; the user who shared them only.
+
+        >>> links = lambda share: share.shared_with is None
+        >>> bulk.revoke_shares(chat.conversations.list(), where=links, confirm=3)
+
+        A row is a share: its label is the id of the user it is shared with, None for a public link, and `old` holds its
+        conversation and permission. A conversation whose shares the caller may not list is a skipped row. With the
+        same journal, the same call resumes the job; shares made in the meantime are not revoked.
+
+        Args:
+            conversations: Ids, records, or a pager such as `chat.conversations.list()`.
+            confirm: The number of shares to revoke: the rows that a dry run counts as planned. Required unless
+                `dry_run`; not below 0.
+            where: Selects shares.
+            dry_run: Whether to revoke and write nothing, and only report what would happen to each row.
+
+        Returns:
+            Every row with its outcome.
+
+        Raises:
+            InvalidArgumentError: As in `update_users`, or `confirm` is another number than there are shares.
+            AuthenticationError: As in `update_users`.
+            APIError: As in `update_users`.
+            OSError: As in `update_users`.
+
+        Contract: Endpoints, `DELETE /conversations/{conversation_id}/shares/{share_id}`.
+        """
+        job = share_jobs.revoke_shares(confirm=confirm)
+        job.check_rows(conversations)
+        shares = Shares(self._connection, conversations, self._options.concurrency)
+        return self._runner.run(job, shares, where, dry_run)

@@ -64,7 +64,8 @@ class BulkClient(Resource):
             InvalidArgumentError: An argument breaks a rule.
         """
         super().__init__(chat._connection)
-        options = Options(concurrency, rate, progress, retry_failed, max_failures, verify, moved_from)
+        self._chat = chat
+        options = self._options = Options(concurrency, rate, progress, retry_failed, max_failures, verify, moved_from)
         acting_as = None if chat.acting is None else chat.acting.user_id
         self._runner = Runner(self._connection, options, journal_path(journal), acting_as)
 

@@ -42,7 +42,7 @@ class Lookups(Resource):
         record = answer
         if answer is None or job.is_shown(change, answer) is False:
             try:
-                record = (self._connection.exchange(job.read_call(row.id))).value
+                record = (self._connection.exchange(job.read_call(row))).value
             except APIStatusError as error:
                 if not change.sent:
                     raise

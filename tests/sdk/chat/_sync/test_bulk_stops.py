@@ -37,7 +37,8 @@ def test_dead_service_stops_job_after_five_rows_and_it_resumes(stub, connect, pa
         with pytest.raises(JobStoppedError) as caught:
             job.update_users(users, is_active=False)
         tried = job.report.counts["unknown"]
-        assert 5 <= tried < 5 + concurrency
+        # A late answer to one of the first twenty begins the count again.
+        assert 5 <= tried < (6 if concurrency == 1 else 35)
         planned = 40 - tried
         assert job.report.counts == {"done": 20, "skipped": 1, "unknown": tried, "planned": planned}
         assert str(caught.value).startswith(
@@ -65,12 +66,12 @@ def test_service_that_was_never_reached_stops_job_and_every_row_is_sent_again(st
 
 @pytest.mark.parametrize("dry_run", [False, True])
 def test_dead_service_stops_look_ups_before_any_change(stub, connect, path, dry_run):
-    stub.faults.add("admin.users.get", after=10, times=None, drop=True)
+    stub.faults.add("admin.users.get", times=None, drop=True)
     with connect(max_retries=0) as chat:
         job = Bulk(chat, journal=path)
         with pytest.raises(JobStoppedError, match="5 rows in a row got no answer"):
             job.delete_users(list(stub.records.users), confirm=60, dry_run=dry_run)
-    assert stub.requests.count("admin.users.get") < 10 + 13
+    assert stub.requests.count("admin.users.get") < 13
     assert (stub.requests.count("admin.users.delete"), path.exists()) == (0, False)
 
 

@@ -19,6 +19,11 @@ def test_record_is_saved_under_its_id_and_replaced(tmp_path):
         assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o700
 
 
+def test_record_may_have_a_folder_inside(tmp_path):
+    ExportFolder(tmp_path / "new").save("USER", b"1", folder="AB")
+    assert (tmp_path / "new" / "ab" / "user.json").read_bytes() == b"1"
+
+
 def test_folder_that_cannot_be_made_is_an_error(tmp_path):
     (tmp_path / "file").touch()
     for path in (tmp_path / "file", tmp_path / "a" / "b"):

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from ...._async.connection import AsyncConnection
+from ...._core import codec
+from ...._core.call import Call
 from ....errors import NotFoundError
 from ..._generated import calls
 from ..._generated._async.resources import AsyncAdminConversations
@@ -31,8 +34,8 @@ class AsyncConversationExporter(AsyncSender):
             APIError: The conversation could not be read, so it must not be deleted.
             OSError: The file cannot be written; no further row is deleted.
         """
-        answer = await self._connection.exchange(calls.conversations_get(change.row.id))
-        self._folder.save(change.row.id, answer.body)
+        body = await read(self._connection, calls.conversations_get(change.row.id), change.row.id)
+        self._folder.save(change.row.id, body)
 
 
 class AsyncUserExporter(AsyncSender):
@@ -64,11 +67,24 @@ class AsyncUserExporter(AsyncSender):
             OSError: A file cannot be written; no further row is deleted.
         """
         user_id = change.row.id
-        answer = await self._connection.exchange(calls.admin_users_get(user_id))
-        self._folder.save("user", answer.body, folder=user_id)
+        user = await read(self._connection, calls.admin_users_get(user_id), user_id)
+        self._folder.save("user", user, folder=user_id)
         for each in self._conversations[user_id.lower()]:
             try:
-                conversation = await self._connection.exchange(calls.conversations_get(each))
+                conversation = await read(self._connection, calls.conversations_get(each), each)
             except NotFoundError:  # deleted by its owner in the meantime
                 continue
-            self._folder.save(each, conversation.body, folder=user_id)
+            self._folder.save(each, conversation, folder=user_id)
+
+
+async def read(connection: AsyncConnection, call: Call[Any], record_id: str) -> bytes:
+    """Return a record as the service sends it.
+
+    Raises:
+        APIError: The record could not be read, or the answer is another one.
+    """
+    answer = await connection.exchange(call)
+    if answer.value.id.lower() != record_id.lower():
+        why = f"the answer is another record than {record_id}"
+        raise codec.decode_error(call, connection.settings, answer, answer.body, why)
+    return answer.body

@@ -149,7 +149,7 @@ class Bulk(BulkClient):
 
         Args:
             conversations: Ids, records, or a pager such as `chat.conversations.list()`. A conversation that is given
-                twice counts once.
+                twice counts once. One given by id is looked up right before the change.
             title: The new title of all; None clears it.
             is_archived: Whether they are hidden from the default list.
             where: Selects records; not allowed with plain ids.
@@ -197,7 +197,8 @@ class Bulk(BulkClient):
 
         Raises:
             InvalidArgumentError: As in `update_users`, or `confirm` is another number than there are conversations.
-            APIError, OSError: As in `update_users`, or a file of the export cannot be written; its conversation is not deleted.
+            APIError, OSError: As in `update_users`, or a file of the export cannot be written; then its conversation is
+                not deleted.
 
         Contract: Endpoints, `DELETE /conversations/{conversation_id}`.
         """

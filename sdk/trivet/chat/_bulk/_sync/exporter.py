@@ -5,7 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
+from ...._core import codec
+from ...._core.call import Call
 from ...._sync.connection import Connection
 from ....errors import NotFoundError
 from ..._generated import calls
@@ -32,8 +35,8 @@ class ConversationExporter(Sender):
             APIError: The conversation could not be read, so it must not be deleted.
             OSError: The file cannot be written; no further row is deleted.
         """
-        answer = self._connection.exchange(calls.conversations_get(change.row.id))
-        self._folder.save(change.row.id, answer.body)
+        body = read(self._connection, calls.conversations_get(change.row.id), change.row.id)
+        self._folder.save(change.row.id, body)
 
 
 class UserExporter(Sender):
@@ -65,11 +68,24 @@ class UserExporter(Sender):
             OSError: A file cannot be written; no further row is deleted.
         """
         user_id = change.row.id
-        answer = self._connection.exchange(calls.admin_users_get(user_id))
-        self._folder.save("user", answer.body, folder=user_id)
+        user = read(self._connection, calls.admin_users_get(user_id), user_id)
+        self._folder.save("user", user, folder=user_id)
         for each in self._conversations[user_id.lower()]:
             try:
-                conversation = self._connection.exchange(calls.conversations_get(each))
+                conversation = read(self._connection, calls.conversations_get(each), each)
             except NotFoundError:  # deleted by its owner in the meantime
                 continue
-            self._folder.save(each, conversation.body, folder=user_id)
+            self._folder.save(each, conversation, folder=user_id)
+
+
+def read(connection: Connection, call: Call[Any], record_id: str) -> bytes:
+    """Return a record as the service sends it.
+
+    Raises:
+        APIError: The record could not be read, or the answer is another one.
+    """
+    answer = connection.exchange(call)
+    if answer.value.id.lower() != record_id.lower():
+        why = f"the answer is another record than {record_id}"
+        raise codec.decode_error(call, connection.settings, answer, answer.body, why)
+    return answer.body

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ._core.auth import Bearer as Bearer
     from ._core.clock import Clock as Clock
     from ._core.pagination import Page as Page
+    from ._core.pagination.incomplete_list import IncompleteListError as IncompleteListError
     from ._core.record import Record as Record
     from ._core.record import extra as extra
     from ._core.unset import UNSET as UNSET
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
     from .errors import BadRequestError as BadRequestError
     from .errors import ConflictError as ConflictError
     from .errors import DecodeError as DecodeError
-    from .errors import IncompleteListError as IncompleteListError
     from .errors import InternalServerError as InternalServerError
     from .errors import InvalidArgumentError as InvalidArgumentError
     from .errors import NotFoundError as NotFoundError
@@ -64,7 +64,7 @@ else:
             "DecodeError": ".errors",
             "Head": "._core.answer",
             "Headers": "._core.answer",
-            "IncompleteListError": ".errors",
+            "IncompleteListError": "._core.pagination.incomplete_list",
             "InternalServerError": ".errors",
             "InvalidArgumentError": ".errors",
             "NotFoundError": ".errors",

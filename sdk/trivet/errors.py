@@ -9,7 +9,6 @@ They form one tree::
         │   ├── APITimeoutError          a timeout or the deadline passed
         │   └── StreamError              the body broke off, or is not what was announced
         ├── DecodeError                  2xx with a body that does not match the contract
-        ├── IncompleteListError          a list shows fewer items than its total, however often it is read
         └── APIStatusError               any other status
             ├── BadRequestError            400
             ├── AuthenticationError        401
@@ -41,7 +40,6 @@ __all__ = [
     "BadRequestError",
     "ConflictError",
     "DecodeError",
-    "IncompleteListError",
     "InternalServerError",
     "InvalidArgumentError",
     "NotFoundError",
@@ -189,31 +187,6 @@ class DecodeError(APIError):
 
     def __str__(self) -> str:
         return self._with_hint(f"{self.operation}: {self.status}, but {self.reason}")
-
-
-@exported_from("trivet")
-class IncompleteListError(APIError):
-    """A list shows fewer items than its total, although it was read again with pages of other sizes.
-
-    Raised by `complete()` of a pager, and by a bulk job before it changes anything:
-
-    >>> client.admin.users.list().complete()
-    IncompleteListError: admin.users.list: 28 of 3000 items are missing
-
-    Attributes:
-        total: The number of items that the service says there are.
-        missing: How many of them were on no page.
-    """
-
-    def __init__(self, operation: str, total: int, missing: int) -> None:
-        super().__init__(operation, total, missing)
-        self.operation = operation
-        self.total = total
-        self.missing = missing
-
-    def __str__(self) -> str:
-        items = "item is" if self.missing == 1 else "items are"
-        return self._with_hint(f"{self.operation}: {self.missing} of {self.total} {items} missing")
 
 
 @exported_from("trivet")

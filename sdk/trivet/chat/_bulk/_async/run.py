@@ -157,9 +157,9 @@ class AsyncRun(AsyncResource):
         source = self._source
         self._job.check_rows(source)
         if whole and isinstance(source, AsyncPager):
-            pager: AsyncPager[Any, Any] = source
-            source = await pager.complete()
-        if hasattr(source, "__aiter__"):
+            for item in await self._source.complete():
+                yield item
+        elif hasattr(source, "__aiter__"):
             async for item in source:
                 yield item
         else:

@@ -158,9 +158,9 @@ class Run(Resource):
         source = self._source
         self._job.check_rows(source)
         if whole and isinstance(source, Pager):
-            pager: Pager[Any, Any] = source
-            source = pager.complete()
-        if hasattr(source, "__iter__"):
+            for item in self._source.complete():
+                yield item
+        elif hasattr(source, "__iter__"):
             for item in source:
                 yield item
         else:

@@ -226,7 +226,7 @@ class Bulk(BulkClient):
         >>> bulk.act_as_users(chat.admin.users.list(), export)
 
         A user who is not active cannot be acted as. With `activate`, such a user is activated for the call, and
-        deactivated afterwards whatever happens: an error, an exception of `work`, a cancelled task. If the process is
+        deactivated afterwards in every case: an error, an exception of `work`, a cancelled task. If the process is
         killed, the user stays active until the same call resumes the job from its journal: it calls `work` again for
         a user whose call has not ended, so `work` has to do what is left, and deactivates them. A row that could not
         be deactivated is `unknown`, and its reason says so.

@@ -58,7 +58,7 @@ async def test_row_is_done_only_once_it_is_and_every_row_is_in_the_end(
     stub.observed.unstable_ties = stub.observed.search_wildcards = True
     arguments = {"is_active": False} if name == "update_users" else {"confirm": 40}
     before = dict(stub.records.users)
-    gateway = AsyncBadGateway(stub, 11)
+    gateway = AsyncBadGateway(stub, 2)
     rounds = 0
     async with async_connect(transport=gateway, max_retries=0) as chat:
         gateway.off = True
@@ -72,6 +72,7 @@ async def test_row_is_done_only_once_it_is_and_every_row_is_in_the_end(
             with suppress(JobStoppedError):
                 await call(job, name, users=users, **arguments)
             done = job.report.done
+            assert "NOT_FOUND" not in [row.code for row in job.report.failed], "only this job deletes"
             for row in done:
                 if name == "update_users":
                     assert not before[row.id].is_active

@@ -57,7 +57,7 @@ def test_row_is_done_only_once_it_is_and_every_row_is_in_the_end(stub, connect, 
     stub.observed.unstable_ties = stub.observed.search_wildcards = True
     arguments = {"is_active": False} if name == "update_users" else {"confirm": 40}
     before = dict(stub.records.users)
-    gateway = BadGateway(stub, 11)
+    gateway = BadGateway(stub, 2)
     rounds = 0
     with connect(transport=gateway, max_retries=0) as chat:
         gateway.off = True
@@ -71,6 +71,7 @@ def test_row_is_done_only_once_it_is_and_every_row_is_in_the_end(stub, connect, 
             with suppress(JobStoppedError):
                 call(job, name, users=users, **arguments)
             done = job.report.done
+            assert "NOT_FOUND" not in [row.code for row in job.report.failed], "only this job deletes"
             for row in done:
                 if name == "update_users":
                     assert not before[row.id].is_active

@@ -17,14 +17,21 @@ class ExportFolder:
     def __init__(self, path: Path) -> None:
         self._path = path
 
-    def save(self, record_id: str, body: bytes) -> None:
-        """Write the file of a record, which replaces one of an earlier run; make the folder if there is none.
+    def save(self, name: str, body: bytes, *, folder: str = "") -> None:
+        """Write a file, which replaces one of an earlier run; make the folder if there is none.
+
+        Args:
+            name: What the file is named after: the id of the record.
+            body: The record.
+            folder: The folder inside this one.
 
         Raises:
             OSError: The folder or the file cannot be written.
         """
-        self._path.mkdir(mode=0o700, exist_ok=True)
-        write_whole(self._path / f"{record_id.lower()}.json", lambda file: file.write(body))
+        path = self._path / folder.lower()
+        for each in dict.fromkeys((self._path, path)):
+            each.mkdir(mode=0o700, exist_ok=True)
+        write_whole(path / f"{name.lower()}.json", lambda file: file.write(body), shared=False)
 
 
 def export_path(export: str | os.PathLike[str] | None) -> Path | None:

@@ -7,14 +7,14 @@ import json
 import os
 from collections.abc import Collection, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from attrs import asdict
 
 from ..._core.unset import UNSET
 from ...errors import InvalidArgumentError
 from .append_only_file import AppendOnlyFile
-from .row import Row
+from .row import Outcome, Row
 from .row_change import RowChange
 
 __all__ = ["Journal", "journal_path"]
@@ -23,7 +23,8 @@ VERSION = 2
 START = b'{"journal": "trivet.chat.bulk", '
 JOURNAL_KEYS = frozenset({"journal", "version", "rows"})
 """The keys of the head that describe the journal and not the job."""
-DETAILS = ("label", "old", "new")
+OUTCOMES = get_args(Outcome)
+DETAILS = frozenset({"label", "old", "new"})
 """The keys of a row that describe it."""
 
 
@@ -188,14 +189,14 @@ class Journal:
             try:
                 if number < rows + 2:
                     is_admin = entry.pop("admin")
-                    changes[entry["id"]] = RowChange(Row(**entry), is_admin)
+                    changes[entry["id"]] = RowChange(_row(entry), is_admin)
                 elif "send" in entry:
                     change = changes[entry.pop("send")]
-                    change.row = Row(change.row.id, change.row.outcome, **entry).described_as(change.row)
+                    change.row = _described(change.row, entry)
                     change.mark_sent()
                 elif "base_url" not in entry:
-                    changes[entry["id"]].settle(Row(**entry))
-            except (AttributeError, KeyError, TypeError) as error:
+                    changes[entry["id"]].settle(_row(entry))
+            except (KeyError, TypeError) as error:
                 raise self._refused(f"a journal whose line {number} can be understood") from error
         return list(changes.values())
 
@@ -227,6 +228,35 @@ def journal_path(journal: str | os.PathLike[str] | None) -> Path | None:
 
 def _job(head: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in head.items() if name not in JOURNAL_KEYS}
+
+
+def _row(entry: dict[str, Any]) -> Row:
+    """Return the row of a line.
+
+    Raises:
+        TypeError: The line has other keys, or values of other types.
+    """
+    row = Row(**entry)
+    texts, tables = (row.reason, row.code, row.label), (row.old, row.new)
+    if (
+        not isinstance(row.id, str)
+        or row.outcome not in OUTCOMES
+        or not all(isinstance(each, str | None) for each in texts)
+        or not all(isinstance(each, dict | None) for each in tables)
+    ):
+        raise TypeError(f"no row of a journal: {entry}")
+    return row
+
+
+def _described(row: Row, details: dict[str, Any]) -> Row:
+    """Return a row with the label and the values of the line before it was sent.
+
+    Raises:
+        TypeError: The line has other keys, or values of other types.
+    """
+    if not details.keys() <= DETAILS:
+        raise TypeError(f"no description of a row: {details}")
+    return _row({"id": row.id, "outcome": row.outcome, **details}).described_as(row)
 
 
 def _row_dict(row: Row) -> dict[str, Any]:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from pathlib import Path
 from typing import Any, Literal
+
+from attrs import evolve
 
 from ..._core import check
 from ..._core.call import Call
@@ -37,13 +40,15 @@ def update_users(
     return _user_job("update_users", change_call, admins, values, None)
 
 
-def delete_users(*, confirm: int | None, admins: Collection[str]) -> Job:
-    """Return the job that deletes users.
+def delete_users(*, confirm: int | None, admins: Collection[str], export: Path | None = None) -> Job:
+    """Return the job that deletes users, after saving them in a folder if one is given.
 
     Raises:
         InvalidArgumentError: An argument breaks a rule.
     """
-    return _user_job("delete_users", lambda row: calls.admin_users_delete(row.id), admins, None, confirm)
+    job = _user_job("delete_users", lambda row: calls.admin_users_delete(row.id), admins, None, confirm)
+    # A job that is resumed without its export would delete what was not saved.
+    return job if export is None else evolve(job, arguments={**job.arguments, "export": str(export)})
 
 
 def search_users(text: str | None) -> tuple[Call[Any], Pagination[Any, int]]:

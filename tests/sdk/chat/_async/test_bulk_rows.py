@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from trivet import InvalidArgumentError
+from trivet import InternalServerError, InvalidArgumentError
 from trivet.chat import ConversationWithMessages
 from trivet.chat.bulk import AsyncBulk
 from trivet_stubs.chat.records import User
@@ -159,3 +159,31 @@ async def test_full_disk_stops_deletion_before_the_first_row(stub, async_connect
         with pytest.raises(FileNotFoundError):
             await bulk.delete_conversations([travel.id], confirm=1, export=tmp_path / "a" / "b")
     assert sent(stub, "DELETE") == [*tmp_path.iterdir()] == []
+
+
+async def test_deleted_users_are_exported_with_their_conversations(stub, async_connect, tmp_path):
+    export, journal, ids = tmp_path / "deleted", tmp_path / "job.journal", [stub.user_id("alice"), stub.user_id("dave")]
+    owned = {each.id: each for each in stub.records.conversations.values() if each.user_id in ids}
+    gone = next(each for each in owned if owned[each].user_id == ids[0])
+    bob = stub.user_id("bob")
+    async with async_connect() as chat:
+        bulk = AsyncBulk(chat, journal=journal, concurrency=1)
+        stub.faults.add("conversations.get", status=500)
+        first = await bulk.delete_users(ids, confirm=2, export=export)
+        assert [row.outcome for row in first.rows] == ["failed", "done"]
+        assert ids[0] in stub.records.users
+        stub.faults.add(f"/conversations/{gone}", status=404)
+        again = AsyncBulk(chat, journal=journal, retry_failed=True)
+        assert (await again.delete_users(ids, confirm=2, export=export)).counts == {"done": 2}
+        stub.faults.add("admin.conversations.list", status=500)
+        fails = AsyncBulk(chat, journal=tmp_path / "other.journal")
+        with pytest.raises(InternalServerError):
+            await fails.delete_users([bob], confirm=1, export=export)
+        assert (await fails.delete_users([bob], confirm=1, export=export)).counts == {"done": 1}
+    saved = {path.relative_to(export).as_posix(): json.loads(path.read_bytes()) for path in export.rglob("*.json")}
+    assert saved[f"{ids[0]}/user.json"]["email"] == "alice@example.com"
+    conversations = {f"{each.user_id}/{each.id}.json": len(each.messages) for each in owned.values() if each.id != gone}
+    mine = {name: each for name, each in saved.items() if name[:36] in ids and not name.endswith("user.json")}
+    assert {name: len(each["messages"]) for name, each in mine.items()} == conversations
+    assert bob in {name[:36] for name in saved}
+    assert len(sent(stub, "DELETE")) == 3

@@ -31,6 +31,10 @@ def test_delete_has_no_new_values_and_keeps_confirm():
     assert job.change_call(ROW).operation == "admin.users.delete"
 
 
+def test_export_is_part_of_what_identifies_a_deletion(tmp_path):
+    assert delete_users(confirm=3, admins=(), export=tmp_path).arguments == {"admins": [], "export": str(tmp_path)}
+
+
 def test_admins_are_compared_in_lower_case_and_kept_in_order():
     job = delete_users(confirm=0, admins=[OTHER.upper(), ID])
     assert job.admins == {ID, OTHER}

@@ -34,7 +34,7 @@ logger = logging.getLogger("trivet")
 class AsyncActingSender(AsyncSender):
     """Calls a function with a client that acts as the user of a row.
 
-    A user who was not active is activated before, and deactivated afterwards, whatever has happened in between: an
+    A user who was not active is activated before, and deactivated afterwards, in every case: an
     error, an error of the function, a cancellation. If that fails, too, the row is unknown and says so.
     """
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncIterable, Callable, Collection, Iterable
-from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
+from collections.abc import Callable, Collection
+from typing import TYPE_CHECKING, Literal
 
 from ...._core.public import exported_from
 from ...._core.unset import UNSET, Unset
@@ -14,8 +14,9 @@ from ..report import Report
 from ..row import Row
 from .acting import AsyncActingSender
 from .client import AsyncBulkClient
-from .exporter import AsyncExporter
+from .exporter import AsyncConversationExporter, AsyncUserExporter
 from .shares import AsyncShares
+from .sources import ConversationT, Rows, UserT
 
 if TYPE_CHECKING:
     from ..._generated import models as m
@@ -23,13 +24,6 @@ if TYPE_CHECKING:
     from ..._impersonation.acting_as import ActingAs
 
 __all__ = ["AsyncBulk"]
-
-UserT = TypeVar("UserT", bound="m.AdminUser | m.User")
-ConversationT = TypeVar("ConversationT", bound="m.Conversation | m.AdminConversation | m.ConversationWithMessages")
-T = TypeVar("T")
-
-Rows: TypeAlias = AsyncIterable[str | T] | Iterable[str | T]
-"""Ids, records, or both; a pager is one of these."""
 
 
 @exported_from("trivet.chat.bulk")
@@ -70,7 +64,8 @@ class AsyncBulk(AsyncBulkClient):
         >>> await bulk.update_users(chat.admin.users.list(search="@old.example"), is_active=False)
 
         Args:
-            users: Ids, records, or a pager such as `chat.admin.users.list(search=...)`. A user who is given twice
+            users: Ids, email addresses, records, or a pager such as `chat.admin.users.list(search=...)`. An address
+                stands for the one user who has exactly it; without one, its row is skipped. A user who is given twice
                 counts once. A user given by id is looked up right before the change.
             role: `admin` for an administrator of this service, `user`, or another role that the service has.
             is_active: Whether they may sign in.
@@ -101,6 +96,7 @@ class AsyncBulk(AsyncBulkClient):
         users: Rows[UserT],
         *,
         confirm: int | None = None,
+        export: str | os.PathLike[str] | None = None,
         where: Callable[[UserT], bool] | None = None,
         admins: Collection[str] = (),
         dry_run: bool = False,
@@ -112,10 +108,13 @@ class AsyncBulk(AsyncBulkClient):
         A user who does not exist fails with 404.
 
         Args:
-            users: Ids, records, or a pager such as `chat.admin.users.list(search=...)`. A user who is given twice
-                counts once. Users given by id are looked up before the first one is deleted.
+            users: Ids, email addresses, records, or a pager, as in `update_users`. Users given by id are looked up
+                before the first one is deleted.
             confirm: The number of users to delete: the rows that a dry run counts as planned. Required unless
                 `dry_run`; not below 0.
+            export: A folder in which each user gets a folder of their own before the deletion, with `user.json` and
+                their conversations as `<id>.json`, as they are listed when the job begins. A user who cannot be saved
+                is not deleted.
             where: Selects records; not allowed with plain ids.
             admins: The ids of the administrators to delete; all others are skipped, as in `update_users`.
             dry_run: Whether to delete and write nothing, and only report what would happen to each row.
@@ -125,13 +124,14 @@ class AsyncBulk(AsyncBulkClient):
 
         Raises:
             InvalidArgumentError: As in `update_users`, or `confirm` is another number than there are users to delete.
-            AuthenticationError: As in `update_users`.
-            APIError: As in `update_users`.
-            OSError: As in `update_users`.
+            APIError, OSError: As in `update_users`, or a file of the export cannot be written; its user is not deleted.
 
         Contract: Endpoints, `DELETE /admin/users/{user_id}`.
         """
-        return await self._runner.run(user_jobs.delete_users(confirm=confirm, admins=admins), users, where, dry_run)
+        folder = export_path(export)
+        job = user_jobs.delete_users(confirm=confirm, admins=admins, export=folder)
+        sender = None if folder is None else AsyncUserExporter(self._connection, job, folder)
+        return await self._runner.run(job, users, where, dry_run, sender)
 
     async def update_conversations(
         self,
@@ -148,7 +148,7 @@ class AsyncBulk(AsyncBulkClient):
 
         Args:
             conversations: Ids, records, or a pager such as `chat.conversations.list()`. A conversation that is given
-                twice counts once.
+                twice counts once. One given by id is looked up right before the change.
             title: The new title of all; None clears it.
             is_archived: Whether they are hidden from the default list.
             where: Selects records; not allowed with plain ids.
@@ -159,9 +159,7 @@ class AsyncBulk(AsyncBulkClient):
 
         Raises:
             InvalidArgumentError: As in `update_users`.
-            AuthenticationError: As in `update_users`.
-            APIError: As in `update_users`.
-            OSError: As in `update_users`.
+            APIError, OSError: As in `update_users`.
 
         Contract: Endpoints, `PATCH /conversations/{conversation_id}`.
         """
@@ -198,15 +196,14 @@ class AsyncBulk(AsyncBulkClient):
 
         Raises:
             InvalidArgumentError: As in `update_users`, or `confirm` is another number than there are conversations.
-            AuthenticationError: As in `update_users`.
-            APIError: As in `update_users`.
-            OSError: As in `update_users`, or a file of the export cannot be written; its conversation is not deleted.
+            APIError, OSError: As in `update_users`, or a file of the export cannot be written; then its conversation is
+                not deleted.
 
         Contract: Endpoints, `DELETE /conversations/{conversation_id}`.
         """
         folder = export_path(export)
         job = conversation_jobs.delete_conversations(confirm=confirm, export=folder)
-        sender = None if folder is None else AsyncExporter(self._connection, job, folder)
+        sender = None if folder is None else AsyncConversationExporter(self._connection, job, folder)
         return await self._runner.run(job, conversations, where, dry_run, sender)
 
     async def act_as_users(
@@ -228,7 +225,7 @@ class AsyncBulk(AsyncBulkClient):
         >>> await bulk.act_as_users(chat.admin.users.list(), export)
 
         A user who is not active cannot be acted as. With `activate`, such a user is activated for the call, and
-        deactivated afterwards whatever happens: an error, an exception of `work`, a cancelled task. If the process is
+        deactivated afterwards in every case: an error, an exception of `work`, a cancelled task. If the process is
         killed, the user stays active until the same call resumes the job from its journal: it calls `work` again for
         a user whose call has not ended, so `work` has to do what is left, and deactivates them. A row that could not
         be deactivated is `unknown`, and its reason says so.
@@ -249,9 +246,7 @@ class AsyncBulk(AsyncBulkClient):
 
         Raises:
             InvalidArgumentError: As in `update_users`.
-            AuthenticationError: As in `update_users`.
-            APIError: As in `update_users`.
-            OSError: As in `update_users`.
+            APIError, OSError: As in `update_users`.
 
         Contract: Endpoints, `POST /admin/users/{user_id}/impersonate`.
         """
@@ -288,9 +283,7 @@ class AsyncBulk(AsyncBulkClient):
 
         Raises:
             InvalidArgumentError: As in `update_users`, or `confirm` is another number than there are shares.
-            AuthenticationError: As in `update_users`.
-            APIError: As in `update_users`.
-            OSError: As in `update_users`.
+            APIError, OSError: As in `update_users`.
 
         Contract: Endpoints, `DELETE /conversations/{conversation_id}/shares/{share_id}`.
         """

@@ -100,10 +100,16 @@ class AsyncRun(AsyncResource):
         """
         options = self._options
         pending = [change for change in self.changes if change.is_pending(retry_failed=options.retry_failed)]
+        sender = self._sender or AsyncSender(self._connection, self._job)
+        try:
+            await sender.begin(pending)
+        except BaseException:
+            journal.close()
+            raise
         rules = StopRules(options.max_failures)
         queue = WorkQueue(len(self.changes), pending, journal, options.progress, rules)
         checked = self.changes if options.verify else ()
-        await AsyncWorkers(self._connection, self._job, options, self._sender).change(queue, checked)
+        await AsyncWorkers(self._connection, self._job, options, sender).change(queue, checked)
 
     async def _read_rows(self) -> list[RowChange]:
         """Read all rows of the source, each id once.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ...._async.client import AsyncResource
@@ -18,6 +19,16 @@ class AsyncSender(AsyncResource):
     def __init__(self, connection: AsyncConnection, job: Job) -> None:
         super().__init__(connection)
         self._job = job
+
+    async def begin(self, changes: Sequence[RowChange]) -> None:
+        """Do what has to be done before the first row; here, nothing.
+
+        Args:
+            changes: The rows of this run.
+
+        Raises:
+            APIError: No row must be changed.
+        """
 
     async def prepare(self, change: RowChange) -> None:
         """Do what has to be done before the change of a row is journaled; here, nothing.

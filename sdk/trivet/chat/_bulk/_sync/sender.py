@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ...._sync.client import Resource
@@ -19,6 +20,16 @@ class Sender(Resource):
     def __init__(self, connection: Connection, job: Job) -> None:
         super().__init__(connection)
         self._job = job
+
+    def begin(self, changes: Sequence[RowChange]) -> None:
+        """Do what has to be done before the first row; here, nothing.
+
+        Args:
+            changes: The rows of this run.
+
+        Raises:
+            APIError: No row must be changed.
+        """
 
     def prepare(self, change: RowChange) -> None:
         """Do what has to be done before the change of a row is journaled; here, nothing.

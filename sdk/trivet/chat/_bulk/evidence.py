@@ -10,7 +10,7 @@ from ..._core.printable import short_repr
 from ...errors import APIError, NotFoundError
 from .row import Row, row_of_error
 
-__all__ = ["is_gone", "is_shown", "unknown_row", "verified_row"]
+__all__ = ["is_gone", "is_shown", "row_of_answer", "unknown_row", "verified_row"]
 
 NOT_FOUND = "NOT_FOUND"
 """The service's own code for a record that does not exist."""
@@ -74,6 +74,13 @@ def verified_row(row_id: str, values: Mapping[str, Any] | None, record: Any) -> 
         if _has_value(record, name, value) is False
     ]
     return Row(row_id, "failed", f"the update has no effect: {' and '.join(others)}", 200)
+
+
+def row_of_answer(row_id: str, error: APIError) -> Row:
+    """Return the row of a change that failed: `unknown` where it may have taken effect, or a gateway sent the 404."""
+    if isinstance(error, NotFoundError) and not is_gone(error):
+        return unknown_row(row_id, error)
+    return row_of_error(row_id, error, changing=True)
 
 
 def unknown_row(row_id: str, error: APIError) -> Row:

@@ -14,6 +14,8 @@ UNANSWERED = 5
 GATEWAY = frozenset({502, 503, 504})
 """The statuses with which a gateway says that it got no answer from the service."""
 
+NOT_FOUND = 404
+
 
 @exported_from("trivet.chat.bulk")
 class JobStoppedError(TrivetError):
@@ -57,10 +59,17 @@ class StopRules:
             self._unanswered = 0
             return None
         self._failures += 1
-        self._unanswered = self._unanswered + 1 if row.status is None or row.status in GATEWAY else 0
+        self._unanswered = 0 if _is_answered(row) else self._unanswered + 1
         if self._unanswered >= UNANSWERED:
             return JobStoppedError(f"{self._unanswered} rows in a row got no answer from the service: {row.reason}")
         if self._max_failures is not None and self._failures >= self._max_failures:
             rows = "1 row" if self._failures == 1 else f"{self._failures} rows"
             return JobStoppedError(f"{rows} failed (max_failures={self._max_failures}), the last: {row.reason}")
         return None
+
+
+def _is_answered(row: Row) -> bool:
+    """Return whether the service itself has answered a row that failed; the 404 of an unknown row is a gateway's."""
+    if row.status is None or row.status in GATEWAY:
+        return False
+    return (row.outcome, row.status) != ("unknown", NOT_FOUND)

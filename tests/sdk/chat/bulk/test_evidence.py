@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from trivet import APITimeoutError, InternalServerError, NotFoundError
-from trivet.chat._bulk.evidence import is_gone, is_shown, unknown_row, verified_row
+from trivet.chat._bulk.evidence import is_gone, is_shown, row_of_answer, unknown_row, verified_row
 from trivet.chat._bulk.row import Row
 
 SERVICE = b'{"error": {"code": "NOT_FOUND", "message": "User not found", "details": null}}'
@@ -90,6 +90,12 @@ def test_long_value_is_cut_in_a_reason() -> None:
     assert reason is not None
     assert len(reason) < 200
     assert "\n" not in reason
+
+
+def test_404_of_a_gateway_to_a_change_leaves_the_row_unknown() -> None:
+    assert row_of_answer("a", not_found(b"<html>")).outcome == "unknown"
+    assert row_of_answer("a", not_found(SERVICE)).outcome == "failed"
+    assert row_of_answer("a", APITimeoutError("op", "late", sent=False)).outcome == "failed"
 
 
 def test_failed_look_up_leaves_the_row_unknown() -> None:

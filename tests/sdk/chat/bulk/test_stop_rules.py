@@ -13,7 +13,7 @@ REFUSED = Row("a", "failed", "422", 422)
 DONE = Row("a", "done")
 
 
-@pytest.mark.parametrize("lost", [LOST, NEVER_SENT, *(Row("a", "unknown", "gateway", s) for s in (502, 503, 504))])
+@pytest.mark.parametrize("lost", [LOST, NEVER_SENT, *(Row("a", "unknown", "gateway", s) for s in (404, 502, 503, 504))])
 def test_fifth_row_in_a_row_without_answer_stops(lost: Row) -> None:
     rules = StopRules()
     assert [rules.count(lost) for _ in range(4)] == [None] * 4
@@ -22,7 +22,9 @@ def test_fifth_row_in_a_row_without_answer_stops(lost: Row) -> None:
     assert error.reason == f"5 rows in a row got no answer from the service: {lost.reason}"
 
 
-@pytest.mark.parametrize("answered", [DONE, REFUSED, Row("a", "skipped"), Row("a", "failed", "crash", 500)])
+@pytest.mark.parametrize(
+    "answered", [DONE, REFUSED, Row("a", "skipped"), Row("a", "failed", "crash", 500), Row("a", "failed", "gone", 404)]
+)
 def test_answer_between_begins_the_count_again(answered: Row) -> None:
     rules = StopRules()
     rows = ([LOST] * 4 + [answered]) * 3

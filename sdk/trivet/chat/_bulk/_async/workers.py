@@ -11,10 +11,10 @@ from ...._concurrency.slices import SLICE
 from ...._concurrency.workers import async_run_workers
 from ...._core.pace import Pace
 from ....errors import APIError, APIStatusError, AuthenticationError, TrivetError
-from ..evidence import unknown_row
+from ..evidence import row_of_answer, unknown_row
 from ..job import Job
 from ..options import Options
-from ..row import Row, row_of_error
+from ..row import Row
 from ..row_change import RowChange
 from ..stop_rules import StopRules
 from ..work_queue import WorkQueue
@@ -156,7 +156,7 @@ class AsyncWorkers(AsyncResource):
                 outcome = await self._look_up(change)
                 if outcome is not None:  # the earlier one took effect only now, or nothing is known still
                     return outcome
-            return row_of_error(change.row.id, error, changing=True)
+            return row_of_answer(change.row.id, error)
         if isinstance(record, Row):
             return record
         if self._job.is_shown(change, record):

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from examples import (
+    clear_leavers,
     deactivate_users,
     export_ratings,
     follow_prompt,
@@ -45,6 +46,7 @@ def steps(folder: Path, leavers: list[str], agent: AgentStub) -> list[Step]:
         ("chat", "All ratings, with a progress bar", lambda: export_ratings.main(str(folder / "ratings.json"))),
         ("chat", "A conversation as its user", lambda: look_as_user.main("alice@example.com")),
         ("chat", "Users of a CSV, deactivated", lambda: deactivate_users.main(str(table), confirmed=True)),
+        ("chat", "Conversations of inactive users", lambda: clear_leavers.main(folder / "cleared", confirmed=True)),
         ("agent", "A prompt, followed live", lambda: follow_prompt.main("What is here?")),
         ("agent", "A session moved into a workspace and back", lambda: moved(agent)),
         ("agent", "Two directories at once", lambda: watch_directories.main("What is there?", ORCHARD, LIGHTHOUSE)),

@@ -37,10 +37,20 @@ def pages(operation: Operation, service: Service) -> str:
     key = f"attrgetter({', '.join(literal(attributes[wire]) for wire in paging.key)})"
     if len(arms) > 1:  # and maybe one of a kind that the contract does not name
         key = f"key_of_any({literal(attributes[paging.key[0]])}, {literal(paging.key[0])})"
-    kind = "OffsetPagination" if paging.style == "offset" else "CursorPagination"
-    first = f", first={literal(list(paging.first))}" if paging.first else ""
-    made = f"{kind}({paging.style}={literal(paging.parameter)}, key={key}{first})"
+    if paging.style == "offset":
+        kind, rest = "OffsetPagination", _largest_page(operation)
+    else:
+        kind, rest = "CursorPagination", f", first={literal(list(paging.first))}" if paging.first else ""
+    made = f"{kind}({literal(paging.parameter)}, {key}{rest})"
     return f"{function_name(operation).upper()}_PAGES: {kind}[{result(operation, service)}] = {made}"
+
+
+def _largest_page(operation: Operation) -> str:
+    """The argument that says how many items a page may hold, where the caller chooses; otherwise empty."""
+    for parameter in operation.parameters:
+        if (parameter.place, parameter.wire) == ("query", "limit"):
+            return "".join(f", limit={literal(bound)}" for rule, bound in parameter.checks if rule == "maximum")
+    return ""
 
 
 def decoding(operation: Operation, service: Service) -> str:

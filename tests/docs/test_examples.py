@@ -31,6 +31,7 @@ def test_all_examples_run_and_the_last_line_counts() -> None:
     assert "Service 302, direction 1: 7 stops" in run.stdout
     assert "ratings in ratings.json" in run.stdout
     assert "audit: " in run.stdout
+    assert re.search(r"^\d of \d: bob@example.com is done: \d rows: \d done$", run.stdout, re.M)
     assert "What is here?" in run.stdout
     moves = r"(local:/\S+|wrk_\w+:/\S+): added notes.txt \(\+1 -0\)"
     home, aside, back = re.findall(moves, run.stdout)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Hashable
 from contextlib import aclosing, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -13,6 +13,7 @@ from .._core.answer import Answer, Head, Unsent
 from .._core.call import Call
 from .._core.lazy import lazy
 from .._core.pagination import STUCK, WINDOW, Batch, P, Page, Pagination
+from .._core.pagination.incomplete_list import IncompleteListError
 from .._core.recent_keys import RecentKeys
 from ..errors import StreamError
 from .connection import AsyncConnection
@@ -35,14 +36,16 @@ class AsyncPager(Unsent, Generic[T, P]):
         async for stop in client.stops.list():
             print(stop.bus_stop_code)
 
-    It ends where the service has no more items, with pages of any size. If the list changes meanwhile, no item is
-    yielded twice among the latest ten thousand.
+    It ends where the service has no more items, with pages of any size. If the list changes meanwhile, or is in another
+    order for every page, no item is yielded twice among the latest ten thousand, but some may be missing: look at
+    `shortfall`, or use `complete()`.
 
     Attributes:
         position: Where to continue if the work on the current item failed. An offset: that of the item. A cursor: that
             of the item's page; None at the beginning, and at the end that of the last page.
         total: The number of items, if the service sends it.
-        shortfall: How many items fewer than `total` were yielded, because the list changed; known at the end.
+        shortfall: How many items fewer than `total` were yielded, because the list changed or has no tie-break in its
+            order; known at the end.
     """
 
     def __init__(
@@ -67,7 +70,7 @@ class AsyncPager(Unsent, Generic[T, P]):
     async def __aiter__(self) -> AsyncGenerator[T, None]:
         self.position, self.shortfall, yielded = self._start, 0, 0
         # A generator does not close another one that it iterates.
-        async with aclosing(self._read()) as pages:
+        async with aclosing(self._read(self._call)) as pages:
             async for _, fresh, after in pages:
                 for self.position, item in fresh:
                     yielded += 1
@@ -82,17 +85,17 @@ class AsyncPager(Unsent, Generic[T, P]):
         >>> async for page in client.stops.list().pages():
         ...     print(page.start, len(page))
         """
-        async with aclosing(self._read()) as pages:
+        async with aclosing(self._read(self._call)) as pages:
             async for page, _, _ in pages:
                 yield page
 
-    async def _read(self) -> AsyncGenerator[tuple[Page[T, P], list[tuple[P, T]], P], None]:
+    async def _read(self, call: Call[Batch[T]]) -> AsyncGenerator[tuple[Page[T, P], list[tuple[P, T]], P], None]:
         """Yield each page, its new items with their positions, and the position after it."""
         state, seen, key, stuck = self._pagination.begin(self._start), RecentKeys(WINDOW), self._pagination.key_of, 0
         prefetcher: AsyncPrefetcher[Answer[Batch[T]]] = AsyncPrefetcher(self._prefetch)
 
         async def fetch(start: P) -> Answer[Batch[T]]:
-            answer = await self._connection.exchange(self._pagination.call_at(self._call, start))
+            answer = await self._connection.exchange(self._pagination.call_at(call, start))
             if not answer.value.items:
                 state.mark_end(start)
             return answer
@@ -108,7 +111,7 @@ class AsyncPager(Unsent, Generic[T, P]):
                     discard = state.accept(answer.value)
                     fresh = [(position, item) for position, item in state.with_positions(page) if seen.new(key(item))]
                 if fresh is None:  # the error that was suppressed holds an item
-                    raise codec.schema_error(self._call, self._connection.settings, answer, answer.body)
+                    raise codec.schema_error(call, self._connection.settings, answer, answer.body)
                 if discard:
                     await prefetcher.settle()
                 if not page:
@@ -116,7 +119,7 @@ class AsyncPager(Unsent, Generic[T, P]):
                 yield page, fresh, state.at
                 stuck = 0 if fresh else stuck + 1
                 if stuck == STUCK:
-                    raise StreamError(self._call.operation, f"{STUCK} pages in a row held nothing new")
+                    raise StreamError(call.operation, f"{STUCK} pages in a row held nothing new")
         finally:
             await prefetcher.aclose()
 
@@ -128,11 +131,41 @@ class AsyncPager(Unsent, Generic[T, P]):
         return self._page(await self._connection.exchange(self._call), self._start)
 
     async def all(self) -> list[T]:
-        """Get every item.
+        """Get every item that the pages show; `complete()` also makes sure that none is missing.
 
         >>> stops = await client.stops.list().all()
         """
         return [item async for item in self]
+
+    async def complete(self) -> list[T]:
+        """Get every item, or raise an error if there are fewer than `total`.
+
+        >>> users = await client.admin.users.list().complete()
+
+        A list whose sort keys are equal, as an import makes them, shows some items on two pages and others on none. It
+        is then read again with pages of other sizes, up to 15 times in all, until the union of what was found reaches
+        `total`. Without a total, or with a cursor, nothing is known to be missing, and the list is read once.
+
+        Raises:
+            IncompleteListError: The union is smaller than `total`; the error says how many items are missing.
+        """
+        call, key, items = self._call, self._pagination.key_of, dict[Hashable, T]()
+        coverage = self._pagination.coverage(call, self._start)
+        self.position = self._start
+        while True:
+            async with aclosing(self._read(call)) as pages:
+                async for page, fresh, self.position in pages:
+                    items.update((key(item), item) for _, item in fresh)
+                    if coverage.accept([key(item) for item in page], page.total):
+                        break
+            coverage.accept((), self.total)  # of an empty page too
+            if (size := coverage.next_size()) is None:
+                break
+            call = self._pagination.resized(call, size)
+        self.shortfall = coverage.missing
+        if self.shortfall:
+            raise IncompleteListError(call.operation, coverage.total or 0, self.shortfall)
+        return list(items.values())
 
     def _page(self, answer: Answer[Batch[T]], start: P) -> Page[T, P]:
         batch = answer.value

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Hashable
 from contextlib import closing, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -14,6 +14,7 @@ from .._core.answer import Answer, Head, Unsent
 from .._core.call import Call
 from .._core.lazy import lazy
 from .._core.pagination import STUCK, WINDOW, Batch, P, Page, Pagination
+from .._core.pagination.incomplete_list import IncompleteListError
 from .._core.recent_keys import RecentKeys
 from ..errors import StreamError
 from .connection import Connection
@@ -36,14 +37,16 @@ class Pager(Unsent, Generic[T, P]):
         for stop in client.stops.list():
             print(stop.bus_stop_code)
 
-    It ends where the service has no more items, with pages of any size. If the list changes meanwhile, no item is
-    yielded twice among the latest ten thousand.
+    It ends where the service has no more items, with pages of any size. If the list changes meanwhile, or is in another
+    order for every page, no item is yielded twice among the latest ten thousand, but some may be missing: look at
+    `shortfall`, or use `complete()`.
 
     Attributes:
         position: Where to continue if the work on the current item failed. An offset: that of the item. A cursor: that
             of the item's page; None at the beginning, and at the end that of the last page.
         total: The number of items, if the service sends it.
-        shortfall: How many items fewer than `total` were yielded, because the list changed; known at the end.
+        shortfall: How many items fewer than `total` were yielded, because the list changed or has no tie-break in its
+            order; known at the end.
     """
 
     def __init__(
@@ -68,7 +71,7 @@ class Pager(Unsent, Generic[T, P]):
     def __iter__(self) -> Generator[T, None, None]:
         self.position, self.shortfall, yielded = self._start, 0, 0
         # A generator does not close another one that it iterates.
-        with closing(self._read()) as pages:
+        with closing(self._read(self._call)) as pages:
             for _, fresh, after in pages:
                 for self.position, item in fresh:
                     yielded += 1
@@ -83,17 +86,17 @@ class Pager(Unsent, Generic[T, P]):
         >>> for page in client.stops.list().pages():
         ...     print(page.start, len(page))
         """
-        with closing(self._read()) as pages:
+        with closing(self._read(self._call)) as pages:
             for page, _, _ in pages:
                 yield page
 
-    def _read(self) -> Generator[tuple[Page[T, P], list[tuple[P, T]], P], None, None]:
+    def _read(self, call: Call[Batch[T]]) -> Generator[tuple[Page[T, P], list[tuple[P, T]], P], None, None]:
         """Yield each page, its new items with their positions, and the position after it."""
         state, seen, key, stuck = self._pagination.begin(self._start), RecentKeys(WINDOW), self._pagination.key_of, 0
         prefetcher: Prefetcher[Answer[Batch[T]]] = Prefetcher(self._prefetch)
 
         def fetch(start: P) -> Answer[Batch[T]]:
-            answer = self._connection.exchange(self._pagination.call_at(self._call, start))
+            answer = self._connection.exchange(self._pagination.call_at(call, start))
             if not answer.value.items:
                 state.mark_end(start)
             return answer
@@ -109,7 +112,7 @@ class Pager(Unsent, Generic[T, P]):
                     discard = state.accept(answer.value)
                     fresh = [(position, item) for position, item in state.with_positions(page) if seen.new(key(item))]
                 if fresh is None:  # the error that was suppressed holds an item
-                    raise codec.schema_error(self._call, self._connection.settings, answer, answer.body)
+                    raise codec.schema_error(call, self._connection.settings, answer, answer.body)
                 if discard:
                     prefetcher.settle()
                 if not page:
@@ -117,7 +120,7 @@ class Pager(Unsent, Generic[T, P]):
                 yield page, fresh, state.at
                 stuck = 0 if fresh else stuck + 1
                 if stuck == STUCK:
-                    raise StreamError(self._call.operation, f"{STUCK} pages in a row held nothing new")
+                    raise StreamError(call.operation, f"{STUCK} pages in a row held nothing new")
         finally:
             prefetcher.close()
 
@@ -129,11 +132,41 @@ class Pager(Unsent, Generic[T, P]):
         return self._page(self._connection.exchange(self._call), self._start)
 
     def all(self) -> list[T]:
-        """Get every item.
+        """Get every item that the pages show; `complete()` also makes sure that none is missing.
 
         >>> stops = client.stops.list().all()
         """
         return [item for item in self]
+
+    def complete(self) -> list[T]:
+        """Get every item, or raise an error if there are fewer than `total`.
+
+        >>> users = client.admin.users.list().complete()
+
+        A list whose sort keys are equal, as an import makes them, shows some items on two pages and others on none. It
+        is then read again with pages of other sizes, up to 15 times in all, until the union of what was found reaches
+        `total`. Without a total, or with a cursor, nothing is known to be missing, and the list is read once.
+
+        Raises:
+            IncompleteListError: The union is smaller than `total`; the error says how many items are missing.
+        """
+        call, key, items = self._call, self._pagination.key_of, dict[Hashable, T]()
+        coverage = self._pagination.coverage(call, self._start)
+        self.position = self._start
+        while True:
+            with closing(self._read(call)) as pages:
+                for page, fresh, self.position in pages:
+                    items.update((key(item), item) for _, item in fresh)
+                    if coverage.accept([key(item) for item in page], page.total):
+                        break
+            coverage.accept((), self.total)  # of an empty page too
+            if (size := coverage.next_size()) is None:
+                break
+            call = self._pagination.resized(call, size)
+        self.shortfall = coverage.missing
+        if self.shortfall:
+            raise IncompleteListError(call.operation, coverage.total or 0, self.shortfall)
+        return list(items.values())
 
     def _page(self, answer: Answer[Batch[T]], start: P) -> Page[T, P]:
         batch = answer.value

@@ -18,5 +18,6 @@ from ._bulk._async.bulk import AsyncBulk
 from ._bulk._sync.bulk import Bulk
 from ._bulk.report import Report
 from ._bulk.row import Outcome, Progress, Row
+from ._bulk.stop_rules import JobStoppedError
 
-__all__ = ["AsyncBulk", "Bulk", "Outcome", "Progress", "Report", "Row"]
+__all__ = ["AsyncBulk", "Bulk", "JobStoppedError", "Outcome", "Progress", "Report", "Row"]

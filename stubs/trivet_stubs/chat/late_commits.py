@@ -1,4 +1,4 @@
-"""Commits that come later than the answers to the changes, as observed."""
+"""Commits that come later than the answers to the changes, or never, as observed."""
 
 from trivet_stubs.chat.state import ChatState
 from trivet_stubs.chat.store import ChatRecords
@@ -23,6 +23,12 @@ class LateCommits:
         >>> commits.call(operation, handler, request)
         """
         state = self._state
+        if state.observed.lost_commits and operation.method != "GET":
+            stored = state.records.copy()
+            try:
+                return handler(request)
+            finally:
+                state.records = stored
         if not state.observed.late_commits:
             self._earlier = None
             return handler(request)

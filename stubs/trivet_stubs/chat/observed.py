@@ -18,6 +18,10 @@ class ChatObserved(Observed):
     """A public link shows the conversation alone, as one of two releases declares it."""
     late_commits: bool = False
     """An answer comes before the commit: the next read after a change still shows what was before it."""
+    listed_app_admin: bool = False
+    """`is_app_admin` of a user is in the list alone; an update answers with a success, and leaves it as it was."""
+    lost_commits: bool = False
+    """An answer comes before the commit, which never happens: so does a server that dies in between."""
     missing_user_500: bool = False
     """Where a user does not exist, the answer is a 500: getting, updating, deleting or impersonating them, and their
     token."""

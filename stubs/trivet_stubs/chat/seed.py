@@ -29,8 +29,9 @@ def fill(records: ChatRecords, seed: str, users: int, now: datetime) -> None:
     named = make_users(records, now)
     for user in [named["admin"]] if seed == "empty" else named.values():
         records.users[user.id] = user
+    imported = now - timedelta(days=500)
     for number in range(1, users + 1):
-        user = _further_user(records, number, now)
+        user = _further_user(records, number, imported)
         records.users[user.id] = user
     if seed == "small":
         add_small_data(records, named, now)
@@ -38,12 +39,13 @@ def fill(records: ChatRecords, seed: str, users: int, now: datetime) -> None:
         _add_conversations(records, [named[name] for name in _OWNERS], int(load[1]), int(load[2]), now)
 
 
-def _further_user(records: ChatRecords, number: int, now: datetime) -> User:
+def _further_user(records: ChatRecords, number: int, created_at: datetime) -> User:
+    """A user of an import, which gives all of its users the same time."""
     return User(
         id=records.new_id(),
         email=f"user{number:04d}@example.com",
         full_name=f"User {number:04d}",
-        created_at=now - timedelta(days=500) + timedelta(minutes=number),
+        created_at=created_at,
     )
 
 

@@ -38,7 +38,8 @@ class ChatStub(Stub):
         seed: What there is at first. `small` is a little of everything; `empty` is one administrator; `10000x20` is
             10,000 conversations of 20 messages, owned in turn by alice, bob, dave and erin, every second message the
             assistant's and rated by the owner.
-        users: How many further users there are, without conversations: `user0001` and so on.
+        users: How many further users there are, without conversations: `user0001` and so on. They were imported, so
+            that all have the same time.
         clock: The time there; without it, a clock that stands at Monday, 16 June 2025, 08:00 in Singapore. Two changes
             in one moment of it are a microsecond apart, so that the later one is the newer.
         latency: Real seconds that every answer takes.

@@ -75,16 +75,16 @@ def test_operation_that_does_not_page_has_no_constant(service: Service, identity
     [
         (
             "trees.list",
-            "TREES_LIST_PAGES: OffsetPagination[m.Tree] = OffsetPagination(offset='skip', key=attrgetter('id'))",
+            "TREES_LIST_PAGES: OffsetPagination[m.Tree] = OffsetPagination('skip', attrgetter('id'), limit=100)",
         ),
         (
             "harvests.list",
-            "HARVESTS_LIST_PAGES: CursorPagination[m.Harvest] = CursorPagination(cursor='after', key=attrgetter('id'))",
+            "HARVESTS_LIST_PAGES: CursorPagination[m.Harvest] = CursorPagination('after', attrgetter('id'))",
         ),
         (  # items of several kinds, and maybe of one that the contract does not name
             "harvests.crates.list",
             "HARVESTS_CRATES_LIST_PAGES: CursorPagination[m.Crate] = "
-            "CursorPagination(cursor='after', key=key_of_any('crate_id', 'crateID'))",
+            "CursorPagination('after', key_of_any('crate_id', 'crateID'))",
         ),
     ],
 )
@@ -96,7 +96,7 @@ def test_inputs_of_the_first_page_alone_stand_in_the_constant(service: Service):
     found = operation(service, "harvests.list")
     assert isinstance(found.paging, Paging)
     first = evolve(found, paging=evolve(found.paging, first=("directory",)))
-    assert pages(first, service).endswith("key=attrgetter('id'), first=['directory'])")
+    assert pages(first, service).endswith("attrgetter('id'), first=['directory'])")
 
 
 @pytest.mark.parametrize(

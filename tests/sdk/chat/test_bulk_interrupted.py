@@ -1,6 +1,11 @@
 """Bulk jobs that are cancelled in a task or interrupted in the main thread."""
 
 import asyncio
+import os
+import signal
+import subprocess
+import sys
+import threading
 from collections import Counter
 
 import pytest
@@ -8,6 +13,18 @@ import pytest
 from trivet.chat.bulk import AsyncBulk, Bulk
 
 pytestmark = [pytest.mark.usefixtures("lost_sockets"), pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning")]
+
+
+PROGRAM = """
+import signal, sys
+from trivet import ChatClient
+from trivet.chat.bulk import Bulk
+
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have it ignored
+with ChatClient() as chat:
+    job = Bulk(chat, journal=sys.argv[1], concurrency=4)
+    print(job.delete_users(chat.admin.users.list(), confirm=20))
+"""
 
 
 @pytest.fixture
@@ -18,6 +35,15 @@ def users():
 @pytest.fixture
 def seed():
     return "empty"
+
+
+def until(condition):
+    never = threading.Event()
+    for _ in range(4000):
+        if condition():
+            return
+        never.wait(0.005)
+    raise TimeoutError("the condition did not hold within 20 seconds")
 
 
 def deletes(stub):
@@ -58,11 +84,40 @@ def test_interrupted_job_journals_rows_in_flight_and_resumes(stub, connect, tmp_
     with connect() as chat:
         path = tmp_path / "job.jsonl"
         job = Bulk(chat, journal=path, concurrency=concurrency, progress=interrupt)
-        with pytest.raises(KeyboardInterrupt):
+        with pytest.raises(KeyboardInterrupt) as caught:
             job.delete_users(chat.admin.users.list(), confirm=20)
+        assert caught.value.__notes__ == [f"the job stopped at {job.report}; the same call resumes it from {path}"]
         assert job.report.unknown == []
         assert 1 <= len(job.report.done) < 20
         report = Bulk(chat, journal=path, concurrency=concurrency).delete_users(chat.admin.users.list(), confirm=20)
     assert report.counts == {"done": 20, "skipped": 1}
     assert set(deletes(stub).values()) == {1}
     assert stub.requests.count("admin.users.get") == 0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="another process cannot be interrupted, only ended, on Windows")
+@pytest.mark.parametrize("place", ["port"])
+def test_second_interrupt_ends_job_at_once_and_says_how_to_resume(stub, url, tmp_path, connect):
+    stub.faults.add("admin.users.delete", after=5, times=None, hang=True)
+    journal = tmp_path / "job.jsonl"
+    environment = {**os.environ, "TRIVET_CHAT_BASE_URL": url, "TRIVET_CHAT_TOKEN": stub.admin_token}
+    command = [sys.executable, "-c", PROGRAM, str(journal)]
+    with subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        until(lambda: stub.requests.count("admin.users.delete") == 9)
+        process.send_signal(signal.SIGINT)
+        said = process.stderr.readline()
+        assert process.poll() is None, "the first interrupt waits for the rows in flight"
+        process.send_signal(signal.SIGINT)
+        _, trace = process.communicate(timeout=20)  # the requests hang for a minute
+    assert said == "waiting for the answers to 4 rows; interrupt again to end at once\n"
+    assert process.returncode in (-signal.SIGINT, 130)
+    last = (
+        f"the job stopped at 21 rows: 5 done, 1 skipped, 4 unknown, 11 planned; the same call resumes it from {journal}"
+    )
+    assert trace.splitlines()[-1] == last
+    stub.faults.clear()
+    with connect() as chat:
+        report = Bulk(chat, journal=journal).delete_users(chat.admin.users.list(), confirm=20)
+    assert report.counts == {"done": 20, "skipped": 1}
+    assert stub.requests.count("admin.users.get") == 4

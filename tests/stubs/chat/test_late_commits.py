@@ -92,3 +92,18 @@ def test_read_that_fails_leaves_the_current_records(chat_stub):
     with pytest.raises(KeyError):
         commits.call(list_, fail, None)
     assert chat_stub.state.records is records
+
+
+def test_lost_change_is_answered_and_never_stored(alice, admin, chat_stub, path):
+    chat_stub.observed.late_commits = False
+    chat_stub.observed.lost_commits = True
+    bob, where = f"/admin/users/{chat_stub.user_id('bob')}", path("Travel")
+
+    assert alice.patch(where, json={"title": "Oslo"}).json()["title"] == "Oslo"
+    assert alice.delete(where).status_code == 204
+    assert admin.patch(bob, json={"is_active": False}).json()["is_active"] is False
+    assert alice.get(where).json()["title"] == "Travel plans"
+    assert admin.get(bob).json()["is_active"] is True
+    chat_stub.observed.lost_commits = False
+    assert alice.delete(where).status_code == 204
+    assert code(alice.get(where)) == (404, "NOT_FOUND")

@@ -7,6 +7,7 @@ from typing import Any, Generic, TypeVar
 
 from ..call import Call
 from ..recent_keys import RecentKeys
+from .coverage import Coverage
 from .page import Batch, Page
 from .protocol import WINDOW
 
@@ -20,7 +21,7 @@ class CursorPagination(Generic[T]):
 
     __slots__ = ("_key", "cursor", "first")
 
-    def __init__(self, *, cursor: str, key: Callable[[T], Hashable], first: Sequence[str] = ()) -> None:
+    def __init__(self, cursor: str, key: Callable[[T], Hashable], *, first: Sequence[str] = ()) -> None:
         """Name the parameters of an operation.
 
         Args:
@@ -46,6 +47,14 @@ class CursorPagination(Generic[T]):
             for name in self.first:
                 call = call.with_query(name, None)
         return call.with_query(self.cursor, start)
+
+    def coverage(self, call: Call[Batch[T]], start: str | None) -> Coverage:
+        """Return what compares the items of a list with its total, which a list with cursors does not have."""
+        return Coverage(None, None)
+
+    def resized(self, call: Call[Batch[T]], size: int) -> Call[Batch[T]]:
+        """Return the call as it is: it is walked once."""
+        return call
 
 
 class CursorState:

@@ -6,26 +6,32 @@ from collections.abc import Callable, Hashable, Iterator
 from typing import Any, Generic, TypeVar
 
 from ..call import Call
+from .coverage import Coverage
 from .page import Batch, Page
 
 __all__ = ["OffsetPagination", "OffsetState"]
 
 T = TypeVar("T")
 
+LIMIT = "limit"
+"""The query parameter of the page size, where there is one."""
+
 
 class OffsetPagination(Generic[T]):
     """How one operation pages by offset."""
 
-    __slots__ = ("_key", "offset")
+    __slots__ = ("_key", "_largest", "offset")
 
-    def __init__(self, *, offset: str, key: Callable[[T], Hashable]) -> None:
+    def __init__(self, offset: str, key: Callable[[T], Hashable], *, limit: int | None = None) -> None:
         """Name the parameters of an operation.
 
         Args:
             offset: The query parameter of the offset.
             key: Returns the identity of an item.
+            limit: The largest value of the query parameter `limit`, the page size; None where it cannot be chosen.
         """
         self.offset = offset
+        self._largest = limit
         self._key = key
 
     def key_of(self, item: T) -> Hashable:
@@ -39,6 +45,16 @@ class OffsetPagination(Generic[T]):
     def call_at(self, call: Call[Batch[T]], start: int) -> Call[Batch[T]]:
         """Return the call of the page at an offset."""
         return call.with_query(self.offset, start)
+
+    def coverage(self, call: Call[Batch[T]], start: int) -> Coverage:
+        """Return what compares the items of a list, from an offset on, with its total."""
+        size: Any = dict(call.query).get(LIMIT)
+        # Another walk from the middle of a list without a tie-break would not find the same part of it.
+        return Coverage(size, None if start else self._largest, skipped=start)
+
+    def resized(self, call: Call[Batch[T]], size: int) -> Call[Batch[T]]:
+        """Return the call with pages of another size."""
+        return call.with_query(LIMIT, size)
 
 
 class OffsetState:

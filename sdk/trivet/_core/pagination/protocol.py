@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterator
 from typing import Any, Protocol, TypeVar
 
 from ..call import Call
+from .coverage import Coverage
 from .page import Batch, P, Page
 
 __all__ = ["STUCK", "WINDOW", "Pagination", "PaginationState"]
@@ -55,4 +56,12 @@ class Pagination(Protocol[T, P]):
 
     def call_at(self, call: Call[Batch[T]], start: P, /) -> Call[Batch[T]]:
         """Return the call of the page at a position."""
+        ...
+
+    def coverage(self, call: Call[Batch[T]], start: P, /) -> Coverage:
+        """Return what compares the items of a list, from a position on, with its total."""
+        ...
+
+    def resized(self, call: Call[Batch[T]], size: int, /) -> Call[Batch[T]]:
+        """Return the call with pages of another size."""
         ...

@@ -23,11 +23,9 @@ Accept: TypeAlias = Literal["application/json", "text/x-diff"]
 """The media types an operation can be answered in."""
 
 
-SESSION_LIST_PAGES: CursorPagination[m.Session] = CursorPagination(
-    cursor="cursor", key=attrgetter("id"), first=["order"]
-)
+SESSION_LIST_PAGES: CursorPagination[m.Session] = CursorPagination("cursor", attrgetter("id"), first=["order"])
 SESSION_MESSAGE_LIST_PAGES: CursorPagination[m.Message] = CursorPagination(
-    cursor="cursor", key=key_of_any("id", "id"), first=["order"]
+    "cursor", key_of_any("id", "id"), first=["order"]
 )
 
 

@@ -28,15 +28,13 @@ Accept: TypeAlias = Literal["application/json", "application/atom+xml"]
 
 
 PLANNED_ROUTES_LIST_PAGES: OffsetPagination[m.PlannedBusRoute] = OffsetPagination(
-    offset="$skip", key=attrgetter("service_no", "direction", "stop_sequence", "effective_date")
+    "$skip", attrgetter("service_no", "direction", "stop_sequence", "effective_date")
 )
 ROUTES_LIST_PAGES: OffsetPagination[m.BusRoute] = OffsetPagination(
-    offset="$skip", key=attrgetter("service_no", "direction", "stop_sequence")
+    "$skip", attrgetter("service_no", "direction", "stop_sequence")
 )
-SERVICES_LIST_PAGES: OffsetPagination[m.BusService] = OffsetPagination(
-    offset="$skip", key=attrgetter("service_no", "direction")
-)
-STOPS_LIST_PAGES: OffsetPagination[m.BusStop] = OffsetPagination(offset="$skip", key=attrgetter("bus_stop_code"))
+SERVICES_LIST_PAGES: OffsetPagination[m.BusService] = OffsetPagination("$skip", attrgetter("service_no", "direction"))
+STOPS_LIST_PAGES: OffsetPagination[m.BusStop] = OffsetPagination("$skip", attrgetter("bus_stop_code"))
 
 
 def arrivals_get(bus_stop_code: str, *, service_no: str | None, accept: Accept) -> Call[m.Arrivals]:

@@ -7,22 +7,25 @@ import json
 import os
 from collections.abc import Collection, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, cast, get_args
 
 from attrs import asdict
 
 from ..._core.unset import UNSET
 from ...errors import InvalidArgumentError
 from .append_only_file import AppendOnlyFile
-from .row import Row
+from .row import Outcome, Row
 from .row_change import RowChange
 
 __all__ = ["Journal", "journal_path"]
 
-VERSION = 1
+VERSION = 2
 START = b'{"journal": "trivet.chat.bulk", '
 JOURNAL_KEYS = frozenset({"journal", "version", "rows"})
 """The keys of the head that describe the journal and not the job."""
+OUTCOMES = get_args(Outcome)
+DETAILS = frozenset({"label", "old", "new"})
+"""The keys of a row that describe it."""
 
 
 class Journal:
@@ -30,11 +33,21 @@ class Journal:
 
     After the head, a row has one line before it is sent and one with its outcome. A crash between the two leaves the
     row uncertain. A crash within a line leaves a fragment, which the next run cuts off.
+
+    The base URL in the head is part of what identifies a job: another service can hold rows with the same ids, such as
+    a copy of this one for tests. A service that has moved has to be named by its old URL once, and a line of its own
+    records the new one.
     """
 
-    def __init__(self, path: Path | None) -> None:
-        """Without a path, the journal never writes."""
+    def __init__(self, path: Path | None, moved_from: str | None = None) -> None:
+        """Without a path, the journal never writes.
+
+        Args:
+            path: The file.
+            moved_from: The base URL that the service had when the job began, if it has another one now.
+        """
         self._path = path
+        self._moved_from = moved_from
         self._file: AppendOnlyFile | None = None
 
     def resume(self, job: Mapping[str, Any]) -> list[RowChange] | None:
@@ -47,25 +60,41 @@ class Journal:
             InvalidArgumentError: The file is not a journal or belongs to another job, or another run is using it.
             OSError: The file cannot be opened.
         """
-        if self._path is None:
+        found = self._read()
+        if found is None:
             return None
+        head, entries, size = found
+        moved = self._check_same(head, job)
+        if len(entries) < head["rows"]:  # the earlier run ended before it sent anything
+            return None
+        changes = self._replay(entries, head["rows"])
+        if self._file is not None and self._file.size > size:
+            self._file.truncate(size)
+        if moved:
+            self._append({"base_url": job["base_url"]})
+        return changes
+
+    def finished(self, service: Mapping[str, Any]) -> tuple[dict[str, Any], list[RowChange]]:
+        """Return the job and its rows as the latest run left them, for another job that undoes it.
+
+        Args:
+            service: The values of the head that the other job shares with it.
+
+        Raises:
+            InvalidArgumentError: There is no journal, the file is not a journal, a run is using it, or the job is one
+                of another service or user.
+            OSError: The file cannot be opened.
+        """
         try:
-            file = self._file = AppendOnlyFile(self._path, create=False)
-        except FileNotFoundError:
-            return None
-        data = file.read()
-        if not data.startswith(START[: len(data)]):
-            raise self._refused("one that a bulk job wrote, or a file that is not there yet")
-        *lines, fragment = data.split(b"\n")
-        if not lines:
-            return None
-        head = self._parse(lines[0], 1)
-        self._check_same(head, job)
-        if len(lines) <= head["rows"]:  # the earlier run ended before it sent anything
-            return None
-        if fragment:
-            file.truncate(len(data) - len(fragment))
-        return self._replay(lines[1:], head["rows"])
+            found = self._read()
+            if found is None or len(found[1]) < found[0]["rows"]:
+                raise self._refused("the journal of a job that has begun")
+            head, entries, _ = found
+            job = _job(head) | dict(service)
+            self._check_same(head, job)
+            return job, self._replay(entries, head["rows"])
+        finally:
+            self.close()
 
     def begin(self, job: Mapping[str, Any], changes: Collection[RowChange]) -> None:
         """Write the head of a new job, and wait until the disk has it.
@@ -87,13 +116,14 @@ class Journal:
         self._file.append(START + head[1:] + b"".join(rows))
         self._file.sync()
 
-    def sending(self, row_id: str) -> None:
-        """Record that a row is about to be sent.
+    def sending(self, row: Row) -> None:
+        """Record that a row is about to be sent, with the values that it has before.
 
         Raises:
             OSError: The line cannot be written, so the row must not be sent.
         """
-        self._append({"send": row_id})
+        details = {name: value for name, value in _row_dict(row).items() if name in DETAILS}
+        self._append({"send": row.id, **details})
 
     def settle(self, row: Row) -> None:
         """Record the outcome of a row.
@@ -115,38 +145,69 @@ class Journal:
         if self._file is not None:
             self._file.append(_line(line))
 
-    def _check_same(self, head: Mapping[str, Any], job: Mapping[str, Any]) -> None:
+    def _read(self) -> tuple[dict[str, Any], list[dict[str, Any]], int] | None:
+        """Return the head with the latest base URL, the lines after it, and the number of bytes of all of them."""
+        if self._path is None:
+            return None
+        try:
+            file = self._file = AppendOnlyFile(self._path, create=False)
+        except FileNotFoundError:
+            return None
+        data = file.read()
+        if not data.startswith(START[: len(data)]):
+            raise self._refused("one that a bulk job wrote, or a file that is not there yet")
+        *lines, fragment = data.split(b"\n")
+        if not lines:
+            return None
+        head = self._parse(lines[0], 1)
         if head.get("version") != VERSION or not isinstance(head.get("rows"), int):
             raise self._refused(f"a journal of version {VERSION}")
-        before = {name: value for name, value in head.items() if name not in JOURNAL_KEYS}
+        entries = [self._parse(line, number) for number, line in enumerate(lines[1:], 2)]
+        for entry in entries:
+            if "base_url" in entry:
+                head["base_url"] = entry["base_url"]
+        return head, entries, len(data) - len(fragment)
+
+    def _check_same(self, head: Mapping[str, Any], job: Mapping[str, Any]) -> bool:
+        """Refuse another job, and return whether the service has moved since the journal was written."""
+        before, moved = _job(head), False
         for name in {**before, **job}:
             was, now = before.get(name, UNSET), job.get(name, UNSET)
-            if was != now:
-                rule = f"{was!r} as in the journal {self._path} (another job needs another journal)"
-                raise InvalidArgumentError(name, rule, now)
+            if was == now:
+                continue
+            if name == "base_url" and was == self._moved_from:
+                moved = True
+                continue
+            hint = f"; for the same service at a new address, pass moved_from={was!r}" if name == "base_url" else ""
+            rule = f"{was!r} as in the journal {self._path} (another job needs another journal{hint})"
+            raise InvalidArgumentError(name, rule, now)
+        return moved
 
-    def _replay(self, lines: list[bytes], rows: int) -> list[RowChange]:
+    def _replay(self, entries: list[dict[str, Any]], rows: int) -> list[RowChange]:
         changes: dict[str, RowChange] = {}
-        for number, line in enumerate(lines, 2):
-            entry = self._parse(line, number)
+        for number, entry in enumerate(entries, 2):
             try:
                 if number < rows + 2:
                     is_admin = entry.pop("admin")
-                    changes[entry["id"]] = RowChange(Row(**entry), is_admin)
+                    changes[entry["id"]] = RowChange(_row(entry), is_admin)
                 elif "send" in entry:
-                    changes[entry["send"]].mark_sent()
-                else:
-                    changes[entry["id"]].settle(Row(**entry))
-            except (AttributeError, KeyError, TypeError) as error:
+                    change = changes[entry.pop("send")]
+                    change.row = _described(change.row, entry)
+                    change.mark_sent()
+                elif "base_url" not in entry:
+                    changes[entry["id"]].settle(_row(entry))
+            except (KeyError, TypeError) as error:
                 raise self._refused(f"a journal whose line {number} can be understood") from error
         return list(changes.values())
 
     def _parse(self, line: bytes, number: int) -> dict[str, Any]:
         try:
-            entry: dict[str, Any] = json.loads(line)
-        except ValueError as error:
+            entry: Any = json.loads(line)
+        except (ValueError, RecursionError) as error:
             raise self._refused(f"a journal whose line {number} is JSON") from error
-        return entry
+        if not isinstance(entry, dict):
+            raise self._refused(f"a journal whose line {number} is a JSON object")
+        return cast("dict[str, Any]", entry)
 
     def _refused(self, rule: str) -> InvalidArgumentError:
         return InvalidArgumentError("journal", rule, str(self._path))
@@ -162,6 +223,39 @@ def journal_path(journal: str | os.PathLike[str] | None) -> Path | None:
         return None if journal is None else Path(journal)
     except TypeError as error:
         raise InvalidArgumentError("journal", "the path of a file", journal) from error
+
+
+def _job(head: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in head.items() if name not in JOURNAL_KEYS}
+
+
+def _row(entry: dict[str, Any]) -> Row:
+    """Return the row of a line.
+
+    Raises:
+        KeyError: The line has no id or no outcome.
+        TypeError: The line has other keys, or values of other types.
+    """
+    texts, tables = (entry.get(name) for name in ("reason", "code", "label")), (entry.get("old"), entry.get("new"))
+    if (
+        not isinstance(entry["id"], str)
+        or entry["outcome"] not in OUTCOMES
+        or not all(isinstance(each, str | None) for each in texts)
+        or not all(isinstance(each, dict | None) for each in tables)
+    ):
+        raise TypeError(f"no row of a journal: {entry}")
+    return Row(**entry)
+
+
+def _described(row: Row, details: dict[str, Any]) -> Row:
+    """Return a row with the label and the values of the line before it was sent.
+
+    Raises:
+        TypeError: The line has other keys, or values of other types.
+    """
+    if not details.keys() <= DETAILS:
+        raise TypeError(f"no description of a row: {details}")
+    return _row({"id": row.id, "outcome": row.outcome, **details}).described_as(row)
 
 
 def _row_dict(row: Row) -> dict[str, Any]:

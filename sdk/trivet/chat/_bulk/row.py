@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Literal, TypeAlias
+from collections.abc import Callable, Mapping
+from typing import Any, Literal, TypeAlias
 
-from attrs import frozen
+from attrs import evolve, field, frozen
 
 from ..._core.public import exported_from
 from ...errors import APIConnectionError, APIError, APIStatusError, DecodeError
@@ -23,17 +23,23 @@ MAX_REASON = 500
 @exported_from("trivet.chat.bulk")
 @frozen
 class Row:
-    """One user or conversation of a bulk job.
+    """One user, conversation or share of a bulk job.
 
     >>> for row in report.failed:
     ...     print(row.id, row.status, row.reason)
 
+    The label and the values only describe a row: two rows are equal if all the rest is.
+
     Attributes:
-        id: The id of the user or conversation, as it was given.
+        id: The id of the user, the conversation or the share, as it was given.
         outcome: What happened to it.
-        reason: Why the row was skipped or failed; else None.
+        reason: Why the row was skipped or failed, or what the function of `act_as_users` has returned; else None.
         status: The HTTP status of the failure, if there was an answer.
         code: The service's own error code, if that answer had one.
+        label: The email address of a user, or the title of a conversation; None if it has none, or was not looked up.
+        old: The values before the change, by field, as they were listed or looked up; None without a look-up. A field
+            that the service did not show is left out.
+        new: The values that an update sets, by field; None for a deletion.
     """
 
     id: str
@@ -41,6 +47,22 @@ class Row:
     reason: str | None = None
     status: int | None = None
     code: str | None = None
+    label: str | None = field(default=None, eq=False)
+    old: Mapping[str, Any] | None = field(default=None, eq=False)
+    new: Mapping[str, Any] | None = field(default=None, eq=False)
+
+    def described_as(self, row: Row) -> Row:
+        """Return this row with the label and the values of another one, where it has none of its own.
+
+        >>> Row("a", "done").described_as(row).label
+        'ann@old.example'
+        """
+        return evolve(
+            self,
+            label=row.label if self.label is None else self.label,
+            old=row.old if self.old is None else self.old,
+            new=row.new if self.new is None else self.new,
+        )
 
 
 Progress: TypeAlias = Callable[[Row, int, int], object]

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from pathlib import Path
 from typing import Any, Literal
+
+from attrs import evolve
 
 from ..._core import check
 from ..._core.call import Call
+from ..._core.pagination import Pagination
 from ...errors import InvalidArgumentError
 from .._generated import calls
 from .._generated import models as m
 from .job import Job, check_confirm, new_values
+from .row import Row
 
-__all__ = ["delete_users", "update_users"]
+__all__ = ["admin_ids", "delete_users", "search_users", "update_users"]
 
 
 def update_users(
@@ -28,44 +33,59 @@ def update_users(
         InvalidArgumentError: An argument breaks a rule, or there is nothing to update.
     """
 
-    def change_call(user_id: str) -> Call[Any]:
-        return calls.admin_users_update(user_id, role=role, is_active=is_active, is_app_admin=is_app_admin)
+    def change_call(row: Row) -> Call[Any]:
+        return calls.admin_users_update(row.id, role=role, is_active=is_active, is_app_admin=is_app_admin)
 
     values = new_values(change_call, "role, is_active or is_app_admin")
     return _user_job("update_users", change_call, admins, values, None)
 
 
-def delete_users(*, confirm: int | None, admins: Collection[str]) -> Job:
-    """Return the job that deletes users.
+def delete_users(*, confirm: int | None, admins: Collection[str], export: Path | None = None) -> Job:
+    """Return the job that deletes users, after saving them in a folder if one is given.
 
     Raises:
         InvalidArgumentError: An argument breaks a rule.
     """
-    return _user_job("delete_users", calls.admin_users_delete, admins, None, confirm)
+    job = _user_job("delete_users", lambda row: calls.admin_users_delete(row.id), admins, None, confirm)
+    # A job that is resumed without its export would delete what was not saved.
+    return job if export is None else evolve(job, arguments={**job.arguments, "export": str(export)})
+
+
+def search_users(text: str | None) -> tuple[Call[Any], Pagination[Any, int]]:
+    """Return the call of the users that a text finds, of all without one, and how their list pages."""
+    return calls.admin_users_list(skip=None, limit=None, search=text), calls.ADMIN_USERS_LIST_PAGES
 
 
 def _user_job(
     name: str,
-    change_call: Callable[[str], Call[Any]],
+    change_call: Callable[[Row], Call[Any]],
     admins: Collection[str],
     values: dict[str, Any] | None,
     confirm: int | None,
 ) -> Job:
-    admin_ids = _admin_ids(admins)
+    ids = admin_ids(admins)
     return Job(
         name=name,
         argument="users",
         records=(m.AdminUser, m.User),
-        read_call=calls.admin_users_get,
+        read_call=lambda row: calls.admin_users_get(row.id),
         change_call=change_call,
-        arguments={**(values or {}), "admins": sorted(admin_ids)},
+        arguments={**(values or {}), "admins": sorted(ids)},
+        label="email",
+        shown=("full_name", "role", "is_active", "is_app_admin"),
         new_values=values,
-        admins=admin_ids,
+        admins=ids,
         confirm=check_confirm(confirm),
+        search_call=search_users,
     )
 
 
-def _admin_ids(admins: Collection[str]) -> frozenset[str]:
+def admin_ids(admins: Collection[str]) -> frozenset[str]:
+    """Return the ids of the administrators to change, in lower case.
+
+    Raises:
+        InvalidArgumentError: One is no id, or a single id stands for a collection.
+    """
     if isinstance(admins, str):
         raise InvalidArgumentError("admins", "a collection of ids, not a single one", admins)
     for index, admin_id in enumerate(admins):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections import deque
 from collections.abc import Iterable
@@ -11,8 +12,11 @@ from ..._concurrency.slices import wait_in_slices
 from .journal import Journal
 from .row import Progress, Row
 from .row_change import RowChange
+from .stop_rules import StopRules
 
 __all__ = ["WorkQueue"]
+
+logger = logging.getLogger("trivet")
 
 
 class WorkQueue:
@@ -22,7 +26,9 @@ class WorkQueue:
         error: The first error that stopped the run, or None.
     """
 
-    def __init__(self, total: int, pending: Iterable[RowChange], journal: Journal, progress: Progress | None) -> None:
+    def __init__(
+        self, total: int, pending: Iterable[RowChange], journal: Journal, progress: Progress | None, rules: StopRules
+    ) -> None:
         """Put the pending rows into the queue.
 
         Args:
@@ -30,14 +36,17 @@ class WorkQueue:
             pending: The rows to hand out; all others have their outcome.
             journal: The journal to write to; the queue closes it.
             progress: Called after each outcome, one call at a time.
+            rules: When the outcomes stop the run.
         """
         self._pending = deque(pending)
         self._journal = journal
         self._progress = progress
+        self._rules = rules
         self._total = total
         self._settled = total - len(self._pending)
         self._taken = 0
         self._stopped = False
+        self._refilled = False
         # Held while the journal is written and the callback runs: neither has to be thread-safe.
         self._lock = threading.Condition()
         self.error: BaseException | None = None
@@ -45,6 +54,17 @@ class WorkQueue:
     def __len__(self) -> int:
         """Return the number of rows that no worker has taken."""
         return len(self._pending)
+
+    @property
+    def stopped(self) -> bool:
+        """Whether no more rows are handed out."""
+        return self._stopped
+
+    def refill(self, changes: Iterable[RowChange], rules: StopRules) -> None:
+        """Put rows that have an outcome into the queue, to be handled again by rules of their own."""
+        self._refilled = True
+        self._rules = rules
+        self._pending.extend(changes)
 
     def take(self) -> RowChange | None:
         """Return the next row, which `release` gives back; None when the queue is empty or the run has to stop."""
@@ -63,23 +83,28 @@ class WorkQueue:
         with self._lock:
             if self._stopped:
                 return False
-            self._journal.sending(change.row.id)
+            self._journal.sending(change.row)
             change.mark_sent()
             return True
 
     def settle(self, change: RowChange, row: Row) -> None:
-        """Journal the outcome of a row and call `progress`.
+        """Journal the outcome of a row and call `progress`; stop the run if a rule says so.
 
         Raises:
             OSError: The journal cannot be written; there, the row stays as it was.
         """
         with self._lock:
+            # The line before it was sent describes the row.
+            was_sent = change.sent
             change.settle(row)
-            self._journal.settle(row)
+            self._journal.settle(row if was_sent else change.row)
+            row = change.row
             if row.outcome != "planned":
-                self._settled += 1
+                self._settled += not self._refilled
                 if self._progress is not None:
                     resolve(self._progress(row, self._settled, self._total))
+            if (error := self._rules.count(row)) is not None:
+                self.stop(error)
 
     def release(self) -> None:
         """Give a taken row back, with or without an outcome."""
@@ -97,8 +122,11 @@ class WorkQueue:
             self._close_journal()
 
     def wait(self) -> None:
-        """Wait until all taken rows are back."""
+        """Wait until all taken rows are back; a second interrupt ends this wait."""
         with self._lock:
+            if self._taken:
+                rows = "1 row" if self._taken == 1 else f"{self._taken} rows"
+                logger.warning("waiting for the answers to %s; interrupt again to end at once", rows)
             wait_in_slices(lambda seconds: self._lock.wait_for(lambda: not self._taken, seconds))
 
     def _close_journal(self) -> None:

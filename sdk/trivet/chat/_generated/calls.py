@@ -23,14 +23,14 @@ Accept: TypeAlias = Literal["application/json", "text/csv"]
 
 
 ADMIN_CONVERSATIONS_LIST_PAGES: OffsetPagination[m.AdminConversation] = OffsetPagination(
-    offset="skip", key=attrgetter("id")
+    "skip", attrgetter("id"), limit=100
 )
-ADMIN_RATINGS_LIST_PAGES: OffsetPagination[m.AdminRating] = OffsetPagination(offset="skip", key=attrgetter("id"))
-ADMIN_USERS_LIST_PAGES: OffsetPagination[m.AdminUser] = OffsetPagination(offset="skip", key=attrgetter("id"))
-CONVERSATIONS_LIST_PAGES: OffsetPagination[m.Conversation] = OffsetPagination(offset="skip", key=attrgetter("id"))
-CONVERSATIONS_MESSAGES_LIST_PAGES: OffsetPagination[m.Message] = OffsetPagination(offset="skip", key=attrgetter("id"))
+ADMIN_RATINGS_LIST_PAGES: OffsetPagination[m.AdminRating] = OffsetPagination("skip", attrgetter("id"), limit=100)
+ADMIN_USERS_LIST_PAGES: OffsetPagination[m.AdminUser] = OffsetPagination("skip", attrgetter("id"), limit=500)
+CONVERSATIONS_LIST_PAGES: OffsetPagination[m.Conversation] = OffsetPagination("skip", attrgetter("id"), limit=100)
+CONVERSATIONS_MESSAGES_LIST_PAGES: OffsetPagination[m.Message] = OffsetPagination("skip", attrgetter("id"), limit=500)
 CONVERSATIONS_SHARED_WITH_ME_PAGES: OffsetPagination[m.Conversation] = OffsetPagination(
-    offset="skip", key=attrgetter("id")
+    "skip", attrgetter("id"), limit=100
 )
 
 

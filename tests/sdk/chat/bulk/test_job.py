@@ -12,7 +12,7 @@ from trivet.chat._bulk.user_jobs import delete_users, update_users
 from trivet.chat._generated.models import decode_admin_user, decode_conversation
 
 ID = "4f8a1c9e-6f0d-4a37-9a51-0d6f5be0c001"
-GONE = NotFoundError("admin.users.get", 404, {}, b"", "NOT_FOUND", "gone")
+GATEWAY = NotFoundError("admin.users.get", 404, {}, b"<html>", None, "<html>")
 
 
 def user(**fields):
@@ -114,16 +114,23 @@ def test_uncertain_update_is_done_when_record_has_new_values():
 @pytest.mark.parametrize(
     ("error", "planned", "updated", "deleted"),
     [
-        (GONE, "failed", "failed", "done"),
+        (GATEWAY, "failed", "unknown", "unknown"),
         (InternalServerError("op", 500, {}, b""), "failed", "unknown", "unknown"),
         (APITimeoutError("op", "late"), "failed", "unknown", "unknown"),
     ],
 )
-def test_failed_lookup_leaves_uncertain_row_unknown_unless_gone(error, planned, updated, deleted):
+def test_failed_lookup_leaves_uncertain_row_unknown(error, planned, updated, deleted):
     update, delete = deactivation(), delete_users(confirm=1, admins=())
     assert update.outcome_from_error(RowChange(Row(ID, "planned")), error).outcome == planned
     assert update.outcome_from_error(sent(), error).outcome == updated
     assert delete.outcome_from_error(sent(), error).outcome == deleted
+
+
+def test_record_that_is_gone_settles_uncertain_row():
+    update, delete = deactivation(), delete_users(confirm=1, admins=())
+    assert delete.outcome_from_record(sent(), None) == Row(ID, "done")
+    row = update.outcome_from_record(sent(), None)
+    assert (row.outcome, row.status, row.code) == ("failed", 404, "NOT_FOUND")
 
 
 def test_delete_needs_confirm_with_number_of_rows():

@@ -28,7 +28,7 @@ def written(path):
     states = [(head, [("a", "planned", False), ("b", "planned", False), ("c", "skipped", False)])]
     for row_id, outcome in [("a", None), ("b", None), ("b", "failed"), ("a", "done"), ("b", None), ("b", "planned")]:
         if outcome is None:
-            journal.sending(row_id)
+            journal.sending(Row(row_id, "planned"))
         else:
             journal.settle(Row(row_id, outcome, "why", 500, "CODE"))
         state = {each[0]: each for each in states[-1][1]}
@@ -69,14 +69,88 @@ def test_resume_restores_rows_with_outcome_and_is_admin(path, written):
 
 def test_head_names_version_job_and_base_url(written):
     data, _ = written
-    assert data.startswith(b'{"journal": "trivet.chat.bulk", "version": 1, "job": "delete_users", "base_url": ')
+    assert data.startswith(b'{"journal": "trivet.chat.bulk", "version": 2, "job": "delete_users", "base_url": ')
+
+
+DESCRIBED = Row("a", "planned", label="ann@old.example", old={"is_active": True}, new={"is_active": False})
+
+
+def details(change):
+    return (change.row.label, change.row.old, change.row.new)
+
+
+@pytest.mark.parametrize("planned", [DESCRIBED, Row("a", "planned")])
+def test_label_and_values_survive_from_plan_or_from_sending(path, planned):
+    journal = Journal(path)
+    journal.begin(JOB, [RowChange(planned)])
+    journal.sending(DESCRIBED)
+    journal.close()
+    journal = Journal(path)
+    [change] = journal.resume(JOB)
+    assert (change.row.outcome, details(change)) == ("unknown", ("ann@old.example", DESCRIBED.old, DESCRIBED.new))
+    journal.settle(Row("a", "done"))
+    journal.close()
+    head, [change] = Journal(path).finished({})
+    assert (head, change.row, details(change)[1]) == (JOB, Row("a", "done"), {"is_active": True})
+
+
+@pytest.fixture
+def resume(path):
+    """Resume a job at a base URL, and close the journal again."""
+
+    def resume(base_url, moved_from=None, **job):
+        journal = Journal(path, moved_from and f"http://{moved_from}.test")
+        try:
+            return [change.row for change in journal.resume({**JOB, "base_url": f"http://{base_url}.test", **job})]
+        finally:
+            journal.close()
+
+    return resume
+
+
+def test_moved_service_is_refused_unless_its_old_base_url_is_named(path, written, resume):
+    with pytest.raises(InvalidArgumentError, match=r"base_url must be 'http://chat.test' .*moved_from='http://chat.t"):
+        resume("new")
+    with pytest.raises(InvalidArgumentError, match=r"base_url must be 'http://chat.test'"):
+        resume("new", moved_from="new")
+    with pytest.raises(InvalidArgumentError, match=r"title must be .* as in the journal"):
+        resume("new", moved_from="chat", title="y")
+    assert path.read_bytes() == written[0]
+
+
+def test_moved_service_is_named_once(path, written, resume):
+    rows = resume("chat")
+    assert resume("new", moved_from="chat") == resume("new") == resume("new", moved_from="chat") == rows
+    assert resume("third", moved_from="new") == resume("third") == rows
+    assert path.read_bytes().count(b"base_url") == 3
+    with pytest.raises(InvalidArgumentError, match=r"base_url must be 'http://third.test'"):
+        resume("chat", moved_from="new")
+    assert resume("chat", moved_from="third") == rows
+
+
+def test_job_to_undo_is_one_of_the_same_service_that_has_begun(path, written):
+    data, _ = written
+    job, changes = Journal(path).finished({"base_url": "http://chat.test"})
+    assert (job, len(changes)) == (JOB, 3)
+    with pytest.raises(InvalidArgumentError, match=r"base_url must be 'http://chat.test'"):
+        Journal(path).finished({"base_url": "http://other.test"})
+    moved, _ = Journal(path, "http://chat.test").finished({"base_url": "http://other.test"})
+    assert moved["base_url"] == "http://other.test"
+    assert path.read_bytes() == data
+    for content in (b"", data[:30], data.splitlines(keepends=True)[0]):
+        path.write_bytes(content)
+        with pytest.raises(InvalidArgumentError, match="journal must be the journal of a job that has begun"):
+            Journal(path).finished({})
+    path.unlink()
+    with pytest.raises(InvalidArgumentError, match="journal must be the journal of a job that has begun"):
+        Journal(path).finished({})
 
 
 def test_journal_without_path_writes_nothing():
     journal = Journal(None)
     assert journal.resume(JOB) is None
     journal.begin(JOB, [RowChange(Row("a", "planned"))])
-    journal.sending("a")
+    journal.sending(Row("a", "planned"))
     journal.settle(Row("a", "done"))
     journal.close()
 

@@ -1,7 +1,11 @@
 """The report of a bulk job."""
 
+import csv
 import pickle
 
+import pytest
+
+from trivet import InvalidArgumentError
 from trivet.chat.bulk import Report, Row
 
 
@@ -19,3 +23,40 @@ def test_report_counts_and_lists_rows_by_outcome():
     assert str(report) == "5 rows: 2 done, 1 skipped, 1 unknown, 1 planned"
     assert repr(Report(rows[:1])) == "Report(1 row: 1 done)"
     assert pickle.loads(pickle.dumps(report)) == report
+
+
+ROWS = (
+    Row("a", "done", label="=ann@old.example", old={"is_active": True, "role": "user"}, new={"is_active": False}),
+    Row("b", "failed", "op: 404 NOT_FOUND gone", 404, "NOT_FOUND"),
+    Row("c", "planned", label="-5", old={"title": None}),
+)
+
+
+def test_saved_report_has_a_column_for_each_old_and_new_value(tmp_path):
+    path = Report(ROWS).save(str(tmp_path / "x.csv"))
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = [*csv.DictReader(file)]
+    values = ["old_is_active", "old_role", "old_title", "new_is_active"]
+    assert [*rows[0]] == ["id", "label", "outcome", "reason", "status", "code", *values]
+    assert [row["label"] for row in rows] == ["'=ann@old.example", "", "'-5"]
+    assert [[row[name] for name in values] for row in rows] == [
+        ["true", "user", "", "false"],
+        ["", "", "", ""],
+        ["", "", "", ""],
+    ]
+    assert (rows[1]["reason"], rows[1]["status"], rows[1]["code"]) == ("op: 404 NOT_FOUND gone", "404", "NOT_FOUND")
+
+
+def test_report_without_rows_is_saved_as_a_header(tmp_path):
+    path = Report(()).save(tmp_path / "x.csv", encoding="utf-8-sig")
+    assert path.read_bytes() == b"\xef\xbb\xbfid,label,outcome,reason,status,code\r\n"
+
+
+@pytest.mark.parametrize("encoding", ["base64", "no-such", "nul\0", None, 7])
+def test_wrong_argument_of_save_is_refused_and_writes_nothing(tmp_path, encoding):
+    with pytest.raises(InvalidArgumentError, match="encoding must be the name of an encoding"):
+        Report(ROWS).save(tmp_path / "x.csv", encoding=encoding)
+    for path in (7, None, "", "/"):
+        with pytest.raises(InvalidArgumentError, match="path must be the path of a file"):
+            Report(ROWS).save(path)
+    assert [*tmp_path.iterdir()] == []

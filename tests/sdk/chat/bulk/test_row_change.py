@@ -56,3 +56,25 @@ def test_change_is_pending_until_settled(outcome, status, pending, with_retry):
     made = change(outcome, status=status)
     assert made.is_pending(retry_failed=False) is pending
     assert made.is_pending(retry_failed=True) is with_retry
+
+
+class Record:
+    def __init__(self, **fields):
+        self.__dict__.update(fields)
+
+
+def test_record_gives_label_old_values_and_owner():
+    made = change("planned", sent=False)
+    record = Record(title="Plans", is_archived=None, user_id="o")
+    made.describe(record, label="title", fields=("title", "is_archived", "never"), new={"title": "x"})
+    assert (made.row.label, made.row.old, made.row.new) == ("Plans", {"title": "Plans"}, {"title": "x"})
+    assert made.owner_id == "o"
+    made.describe(Record(title=None), label="title", fields=("title",))
+    assert made.row.old == {"title": None}
+
+
+def test_values_of_a_row_that_was_sent_are_not_its_old_ones():
+    made = change("planned", sent=False)
+    made.mark_sent()
+    made.describe(Record(email="ann@old.example", role="admin"), label="email", fields=("role",), new={"role": "admin"})
+    assert (made.row.label, made.row.old, made.row.new) == ("ann@old.example", None, {"role": "admin"})

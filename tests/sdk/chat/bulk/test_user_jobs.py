@@ -3,9 +3,11 @@
 import pytest
 
 from trivet import InvalidArgumentError
+from trivet.chat._bulk.row import Row
 from trivet.chat._bulk.user_jobs import delete_users, update_users
 
 ID = "4f8a1c9e-6f0d-4a37-9a51-0d6f5be0c001"
+ROW = Row(ID, "planned")
 OTHER = "5b8a1c9e-6f0d-4a37-9a51-0d6f5be0c002"
 
 
@@ -13,9 +15,9 @@ def test_update_sends_only_the_given_fields():
     job = update_users(role="admin", is_active=None, is_app_admin=False, admins=())
     assert job.new_values == {"role": "admin", "is_app_admin": False}
     assert job.arguments == {"role": "admin", "is_app_admin": False, "admins": []}
-    call = job.change_call(ID)
+    call = job.change_call(ROW)
     assert (call.operation, call.body) == ("admin.users.update", job.new_values)
-    assert job.read_call(ID).operation == "admin.users.get"
+    assert job.read_call(ROW).operation == "admin.users.get"
 
 
 def test_update_without_new_values_is_refused():
@@ -26,7 +28,11 @@ def test_update_without_new_values_is_refused():
 def test_delete_has_no_new_values_and_keeps_confirm():
     job = delete_users(confirm=3, admins=())
     assert (job.name, job.argument, job.new_values, job.confirm) == ("delete_users", "users", None, 3)
-    assert job.change_call(ID).operation == "admin.users.delete"
+    assert job.change_call(ROW).operation == "admin.users.delete"
+
+
+def test_export_is_part_of_what_identifies_a_deletion(tmp_path):
+    assert delete_users(confirm=3, admins=(), export=tmp_path).arguments == {"admins": [], "export": str(tmp_path)}
 
 
 def test_admins_are_compared_in_lower_case_and_kept_in_order():

@@ -8,6 +8,7 @@ import pytest
 from trivet.chat._bulk.journal import Journal
 from trivet.chat._bulk.row import Row
 from trivet.chat._bulk.row_change import RowChange
+from trivet.chat._bulk.stop_rules import JobStoppedError, StopRules
 from trivet.chat._bulk.work_queue import WorkQueue
 
 
@@ -45,14 +46,14 @@ def is_closed(path):
 
 
 def test_rows_are_taken_in_order_until_none_is_left(changes):
-    queue = WorkQueue(3, changes[1:], Journal(None), None)
+    queue = WorkQueue(3, changes[1:], Journal(None), None, StopRules())
     assert len(queue) == 2
     assert [queue.take(), queue.take(), queue.take()] == [*changes[1:], None]
     assert len(queue) == 0
 
 
 def test_sent_and_settled_rows_are_journaled_in_order(changes, journal, path):
-    queue = WorkQueue(3, changes, journal, None)
+    queue = WorkQueue(3, changes, journal, None, StopRules())
     change = queue.take()
     assert queue.mark_sent(change)
     assert change.uncertain
@@ -63,7 +64,7 @@ def test_sent_and_settled_rows_are_journaled_in_order(changes, journal, path):
 
 def test_progress_counts_rows_that_have_an_outcome(changes):
     seen = []
-    queue = WorkQueue(5, changes, Journal(None), lambda *args: seen.append(args))
+    queue = WorkQueue(5, changes, Journal(None), lambda *args: seen.append(args), StopRules())
     done, planned, failed = Row("a", "done"), Row("b", "planned"), Row("c", "failed")
     for change, row in zip(changes, (done, planned, failed), strict=True):
         queue.settle(change, row)
@@ -71,7 +72,7 @@ def test_progress_counts_rows_that_have_an_outcome(changes):
 
 
 def test_stopped_queue_hands_out_and_sends_nothing(changes, journal, path):
-    queue = WorkQueue(3, changes, journal, None)
+    queue = WorkQueue(3, changes, journal, None, StopRules())
     change = queue.take()
     queue.stop()
     assert queue.take() is None
@@ -80,7 +81,7 @@ def test_stopped_queue_hands_out_and_sends_nothing(changes, journal, path):
 
 
 def test_first_error_is_kept(changes):
-    queue = WorkQueue(3, changes, Journal(None), None)
+    queue = WorkQueue(3, changes, Journal(None), None, StopRules())
     first = OSError("full")
     queue.stop(first)
     queue.stop(ValueError("later"))
@@ -89,7 +90,7 @@ def test_first_error_is_kept(changes):
 
 
 def test_journal_closes_when_stopped_and_all_rows_are_released(changes, journal, path):
-    queue = WorkQueue(3, changes, journal, None)
+    queue = WorkQueue(3, changes, journal, None, StopRules())
     queue.take()
     queue.take()
     queue.stop()
@@ -101,7 +102,7 @@ def test_journal_closes_when_stopped_and_all_rows_are_released(changes, journal,
 
 
 def test_wait_returns_when_another_thread_releases_its_row(changes):
-    queue = WorkQueue(3, changes, Journal(None), None)
+    queue = WorkQueue(3, changes, Journal(None), None, StopRules())
     queue.take()
     waiter = threading.Thread(target=queue.wait)
     waiter.start()
@@ -109,3 +110,22 @@ def test_wait_returns_when_another_thread_releases_its_row(changes):
     queue.release()
     waiter.join(10)
     assert not waiter.is_alive()
+
+
+def test_outcome_that_breaks_a_rule_stops_the_queue_and_is_kept(changes, journal, path):
+    queue = WorkQueue(3, changes, journal, None, StopRules(1))
+    queue.settle(queue.take(), Row("a", "failed", "no", 422))
+    assert queue.stopped
+    assert isinstance(queue.error, JobStoppedError)
+    assert queue.take() is None
+    assert lines(path)[-1] == {"id": "a", "outcome": "failed", "reason": "no", "status": 422}
+
+
+def test_refilled_rows_are_handed_out_again_and_counted_once(changes, journal, path):
+    seen = []
+    queue = WorkQueue(3, changes[:1], journal, lambda *args: seen.append(args), StopRules(1))
+    queue.settle(queue.take(), Row("a", "done"))
+    queue.refill(changes[:1], StopRules())
+    queue.settle(queue.take(), Row("a", "failed", "lost", 204))
+    assert [(row.outcome, settled, total) for row, settled, total in seen] == [("done", 3, 3), ("failed", 3, 3)]
+    assert queue.error is None, "the rules of the first pass do not count the second"

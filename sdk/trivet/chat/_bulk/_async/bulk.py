@@ -3,36 +3,31 @@
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncIterable, Callable, Collection, Iterable
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
+from collections.abc import Callable, Collection
+from typing import TYPE_CHECKING, Literal
 
-from ...._async.client import AsyncResource
-from ...._core import check
 from ...._core.public import exported_from
 from ...._core.unset import UNSET, Unset
-from .. import conversation_jobs, user_jobs
-from ..job import Job
-from ..journal import Journal, journal_path
+from .. import acting_job, conversation_jobs, share_jobs, user_jobs
+from ..export_folder import export_path
 from ..report import Report
-from ..row import Progress
-from .run import AsyncRun
+from ..row import Row
+from .acting import AsyncActingSender
+from .client import AsyncBulkClient
+from .exporter import AsyncConversationExporter, AsyncUserExporter
+from .shares import AsyncShares
+from .sources import ConversationT, Rows, UserT
 
 if TYPE_CHECKING:
     from ..._generated import models as m
-    from ..._impersonation._async.client import AsyncActingClient
+    from ..._generated._async.client import AsyncChatClient
+    from ..._impersonation.acting_as import ActingAs
 
 __all__ = ["AsyncBulk"]
 
-UserT = TypeVar("UserT", bound="m.AdminUser | m.User")
-ConversationT = TypeVar("ConversationT", bound="m.Conversation | m.AdminConversation | m.ConversationWithMessages")
-T = TypeVar("T")
-
-Rows: TypeAlias = AsyncIterable[str | T] | Iterable[str | T]
-"""Ids, records, or both; a pager is one of these."""
-
 
 @exported_from("trivet.chat.bulk")
-class AsyncBulk(AsyncResource):
+class AsyncBulk(AsyncBulkClient):
     """One update or delete for many users or conversations, several rows at a time.
 
     >>> async with AsyncChatClient() as chat:
@@ -53,54 +48,6 @@ class AsyncBulk(AsyncResource):
     and a delete fails with 404. Two runs cannot use one journal at the same time, if the system supports file locks.
     """
 
-    def __init__(
-        self,
-        chat: AsyncActingClient,
-        *,
-        journal: str | os.PathLike[str] | None = None,
-        concurrency: int = 8,
-        progress: Progress | None = None,
-        retry_failed: bool = False,
-    ) -> None:
-        """Check the arguments; nothing is sent and no file is opened.
-
-        Args:
-            chat: The `AsyncChatClient` to send through. Only their owner can change conversations: for those of another
-                user, pass a client from `chat.acting_as`. A client that is closed, or whose token expires, stops the
-                job as a 401 does.
-            journal: The file to resume from. A job that is not a dry run creates it. Without a journal, a job that
-                stops early cannot be resumed.
-            concurrency: The number of rows in flight at the same time; not below 1.
-            progress: Called with a row that has just got its outcome, the number of rows that have one, and the number
-                of all rows; one call at a time. An error that it raises stops the job.
-            retry_failed: Whether a resumed job sends the rows again that the service refused. Rows that never reached
-                the service are always sent again.
-
-        Raises:
-            InvalidArgumentError: An argument breaks a rule.
-        """
-        super().__init__(chat._connection)
-        check.integer("concurrency", concurrency, minimum=1)
-        check.boolean("retry_failed", retry_failed)
-        check.function("progress", progress)
-        self._acting_as = None if chat.acting is None else chat.acting.user_id
-        self._journal = journal_path(journal)
-        self._concurrency = concurrency
-        self._progress = progress
-        self._retry_failed = retry_failed
-        self._latest: AsyncRun | None = None
-
-    @property
-    def report(self) -> Report:
-        """The rows of the latest job, also while it runs and after an error has stopped it.
-
-        A row that is in flight is `unknown`.
-
-        >>> bulk.report.counts
-        {'done': 5, 'planned': 7}
-        """
-        return Report(()) if self._latest is None else self._latest.report
-
     async def update_users(
         self,
         users: Rows[UserT],
@@ -117,7 +64,8 @@ class AsyncBulk(AsyncResource):
         >>> await bulk.update_users(chat.admin.users.list(search="@old.example"), is_active=False)
 
         Args:
-            users: Ids, records, or a pager such as `chat.admin.users.list(search=...)`. A user who is given twice
+            users: Ids, email addresses, records, or a pager such as `chat.admin.users.list(search=...)`. An address
+                stands for the one user who has exactly it; without one, its row is skipped. A user who is given twice
                 counts once. A user given by id is looked up right before the change.
             role: `admin` for an administrator of this service, `user`, or another role that the service has.
             is_active: Whether they may sign in.
@@ -141,13 +89,14 @@ class AsyncBulk(AsyncResource):
         Contract: Endpoints, `PATCH /admin/users/{user_id}`.
         """
         job = user_jobs.update_users(role=role, is_active=is_active, is_app_admin=is_app_admin, admins=admins)
-        return await self._run(job, users, where, dry_run)
+        return await self._runner.run(job, users, where, dry_run)
 
     async def delete_users(
         self,
         users: Rows[UserT],
         *,
         confirm: int | None = None,
+        export: str | os.PathLike[str] | None = None,
         where: Callable[[UserT], bool] | None = None,
         admins: Collection[str] = (),
         dry_run: bool = False,
@@ -159,10 +108,13 @@ class AsyncBulk(AsyncResource):
         A user who does not exist fails with 404.
 
         Args:
-            users: Ids, records, or a pager such as `chat.admin.users.list(search=...)`. A user who is given twice
-                counts once. Users given by id are looked up before the first one is deleted.
+            users: Ids, email addresses, records, or a pager, as in `update_users`. Users given by id are looked up
+                before the first one is deleted.
             confirm: The number of users to delete: the rows that a dry run counts as planned. Required unless
                 `dry_run`; not below 0.
+            export: A folder in which each user gets a folder of their own before the deletion, with `user.json` and
+                their conversations as `<id>.json`, as they are listed when the job begins. A user who cannot be saved
+                is not deleted.
             where: Selects records; not allowed with plain ids.
             admins: The ids of the administrators to delete; all others are skipped, as in `update_users`.
             dry_run: Whether to delete and write nothing, and only report what would happen to each row.
@@ -172,13 +124,14 @@ class AsyncBulk(AsyncResource):
 
         Raises:
             InvalidArgumentError: As in `update_users`, or `confirm` is another number than there are users to delete.
-            AuthenticationError: As in `update_users`.
-            APIError: As in `update_users`.
-            OSError: As in `update_users`.
+            APIError, OSError: As in `update_users`, or a file of the export cannot be written; its user is not deleted.
 
         Contract: Endpoints, `DELETE /admin/users/{user_id}`.
         """
-        return await self._run(user_jobs.delete_users(confirm=confirm, admins=admins), users, where, dry_run)
+        folder = export_path(export)
+        job = user_jobs.delete_users(confirm=confirm, admins=admins, export=folder)
+        sender = None if folder is None else AsyncUserExporter(self._connection, job, folder)
+        return await self._runner.run(job, users, where, dry_run, sender)
 
     async def update_conversations(
         self,
@@ -195,7 +148,7 @@ class AsyncBulk(AsyncResource):
 
         Args:
             conversations: Ids, records, or a pager such as `chat.conversations.list()`. A conversation that is given
-                twice counts once.
+                twice counts once. One given by id is looked up right before the change.
             title: The new title of all; None clears it.
             is_archived: Whether they are hidden from the default list.
             where: Selects records; not allowed with plain ids.
@@ -206,34 +159,35 @@ class AsyncBulk(AsyncResource):
 
         Raises:
             InvalidArgumentError: As in `update_users`.
-            AuthenticationError: As in `update_users`.
-            APIError: As in `update_users`.
-            OSError: As in `update_users`.
+            APIError, OSError: As in `update_users`.
 
         Contract: Endpoints, `PATCH /conversations/{conversation_id}`.
         """
         job = conversation_jobs.update_conversations(title=title, is_archived=is_archived)
-        return await self._run(job, conversations, where, dry_run)
+        return await self._runner.run(job, conversations, where, dry_run)
 
     async def delete_conversations(
         self,
         conversations: Rows[ConversationT],
         *,
         confirm: int | None = None,
+        export: str | os.PathLike[str] | None = None,
         where: Callable[[ConversationT], bool] | None = None,
         dry_run: bool = False,
     ) -> Report:
         """Delete many conversations and their messages; their owner only.
 
-        >>> await bulk.delete_conversations(chat.conversations.list(), confirm=40)
+        >>> await bulk.delete_conversations(chat.conversations.list(), confirm=40, export="deleted")
 
-        A conversation that does not exist, or belongs to another user, fails with 404.
+        A conversation of another user is skipped, and one that does not exist fails with 404.
 
         Args:
             conversations: Ids, records, or a pager such as `chat.conversations.list()`. A conversation that is given
                 twice counts once.
             confirm: The number of conversations to delete: the rows that a dry run counts as planned. Required unless
                 `dry_run`; not below 0.
+            export: A folder to save each conversation in before it is deleted, as `<id>.json`, with all its messages.
+                It is made if there is none. A conversation that cannot be saved is not deleted.
             where: Selects records; not allowed with plain ids.
             dry_run: Whether to delete and write nothing, and only report what would happen to each row.
 
@@ -242,39 +196,98 @@ class AsyncBulk(AsyncResource):
 
         Raises:
             InvalidArgumentError: As in `update_users`, or `confirm` is another number than there are conversations.
-            AuthenticationError: As in `update_users`.
-            APIError: As in `update_users`.
-            OSError: As in `update_users`.
+            APIError, OSError: As in `update_users`, or a file of the export cannot be written; then its conversation is
+                not deleted.
 
         Contract: Endpoints, `DELETE /conversations/{conversation_id}`.
         """
-        job = conversation_jobs.delete_conversations(confirm=confirm)
-        return await self._run(job, conversations, where, dry_run)
+        folder = export_path(export)
+        job = conversation_jobs.delete_conversations(confirm=confirm, export=folder)
+        sender = None if folder is None else AsyncConversationExporter(self._connection, job, folder)
+        return await self._runner.run(job, conversations, where, dry_run, sender)
 
-    async def _run(self, job: Job, source: Any, where: Callable[[Any], bool] | None, dry_run: bool) -> Report:
-        check.boolean("dry_run", dry_run)
-        check.function("where", where)
-        if not dry_run:
-            job.check_confirmed()
-        run = self._latest = AsyncRun(self._connection, job, source, where)
-        settings = self._connection.settings
-        head = {"job": job.name, "base_url": settings.base_url, "acting_as": self._acting_as, **job.arguments}
-        journal = Journal(None if dry_run else self._journal)
-        try:
-            await run.prepare(journal, head, self._concurrency, dry_run=dry_run)
-        except BaseException:
-            journal.close()
-            raise
-        if dry_run:
-            return run.report
-        try:
-            await run.change_rows(journal, self._progress, self._concurrency, retry_failed=self._retry_failed)
-        except Exception as error:
-            resume = "" if self._journal is None else f"; the same call resumes it from {self._journal}"
-            error.add_note(f"the job stopped at {run.report}{resume}")
-            raise
-        return run.report
+    async def act_as_users(
+        self,
+        users: Rows[UserT],
+        work: Callable[[AsyncChatClient, Row], object],
+        *,
+        activate: bool = False,
+        audit: Callable[[ActingAs], object] | None = None,
+        where: Callable[[UserT], bool] | None = None,
+        admins: Collection[str] = (),
+        dry_run: bool = False,
+    ) -> Report:
+        """Call a function for each of many users, with a client that acts as the user; administrators only.
 
-    def __repr__(self) -> str:
-        journal = None if self._journal is None else str(self._journal)
-        return f"{type(self).__name__}(journal={journal!r}, concurrency={self._concurrency})"
+        >>> async def export(user, row):
+        ...     for each in await user.conversations.list(include_archived=True).complete():
+        ...         print(row.label, await user.conversations.get(each.id))
+        >>> await bulk.act_as_users(chat.admin.users.list(), export)
+
+        A user who is not active cannot be acted as. With `activate`, such a user is activated for the call, and
+        deactivated afterwards in every case: an error, an exception of `work`, a cancelled task. If the process is
+        killed, the user stays active until the same call resumes the job from its journal: it calls `work` again for
+        a user whose call has not ended, so `work` has to do what is left, and deactivates them. A row that could not
+        be deactivated is `unknown`, and its reason says so.
+
+        Args:
+            users: Ids, email addresses, records, or a pager. Every user is looked up right before the call.
+            work: Called with a client as `chat.acting_as` gives it, and the row; an awaitable result is awaited. The
+                text of its result becomes the reason of the row. A TrivetError that it raises fails the row, and so
+                does a report in which rows are not done; any other exception stops the job.
+            activate: Whether to activate users who are not active for as long as the call takes; else they are skipped.
+            audit: As in `chat.acting_as`.
+            where: Selects records; not allowed with plain ids.
+            admins: The ids of the administrators to act as; all others are skipped, as in `update_users`.
+            dry_run: Whether to call and change nothing, and only report what would happen to each row.
+
+        Returns:
+            Every row with its outcome; `old` shows whether the user was active.
+
+        Raises:
+            InvalidArgumentError: As in `update_users`.
+            APIError, OSError: As in `update_users`.
+
+        Contract: Endpoints, `POST /admin/users/{user_id}/impersonate`.
+        """
+        job = acting_job.act_as_users(activate=activate, admins=admins)
+        sender = AsyncActingSender(self._chat, job, work, audit)
+        return await self._runner.run(job, users, where, dry_run, sender)
+
+    async def revoke_shares(
+        self,
+        conversations: Rows[ConversationT],
+        *,
+        confirm: int | None = None,
+        where: Callable[[m.Share], bool] | None = None,
+        dry_run: bool = False,
+    ) -> Report:
+        """Revoke the shares of many conversations; the user who shared them only.
+
+        >>> links = lambda share: share.shared_with is None
+        >>> await bulk.revoke_shares(chat.conversations.list(), where=links, confirm=3)
+
+        A row is a share: its label is the id of the user it is shared with, None for a public link, and `old` holds its
+        conversation and permission. A conversation whose shares the caller may not list is a skipped row. With the
+        same journal, the same call resumes the job; shares made in the meantime are not revoked.
+
+        Args:
+            conversations: Ids, records, or a pager such as `chat.conversations.list()`.
+            confirm: The number of shares to revoke: the rows that a dry run counts as planned. Required unless
+                `dry_run`; not below 0.
+            where: Selects shares.
+            dry_run: Whether to revoke and write nothing, and only report what would happen to each row.
+
+        Returns:
+            Every row with its outcome.
+
+        Raises:
+            InvalidArgumentError: As in `update_users`, or `confirm` is another number than there are shares.
+            APIError, OSError: As in `update_users`.
+
+        Contract: Endpoints, `DELETE /conversations/{conversation_id}/shares/{share_id}`.
+        """
+        job = share_jobs.revoke_shares(confirm=confirm)
+        job.check_rows(conversations)
+        shares = AsyncShares(self._connection, conversations, self._options.concurrency)
+        return await self._runner.run(job, shares, where, dry_run)

@@ -13,10 +13,14 @@ from ...._sync.pager import Pager
 from ....errors import InvalidArgumentError
 from ..job import Job
 from ..journal import Journal
+from ..options import Options
 from ..report import Report
-from ..row import Progress
 from ..row_change import RowChange
+from ..stop_rules import StopRules
 from ..work_queue import WorkQueue
+from .emails import Emails
+from .refusals import Refusals
+from .sender import Sender
 from .workers import Workers
 
 __all__ = ["Run"]
@@ -29,19 +33,31 @@ class Run(Resource):
         changes: The rows of the job; empty until all of them are read.
     """
 
-    def __init__(self, connection: Connection, job: Job, source: Any, where: Callable[[Any], bool] | None) -> None:
+    def __init__(
+        self,
+        connection: Connection,
+        job: Job,
+        options: Options,
+        source: Any,
+        where: Callable[[Any], bool] | None,
+        sender: Sender | None = None,
+    ) -> None:
         """Prepare the run of a job.
 
         Args:
             connection: The connection to send through.
             job: The job to run.
+            options: How to run it.
             source: The ids, the records or the pager that the caller gave.
             where: Selects records; None selects all.
+            sender: Changes the rows; None for the one that sends the job's call.
         """
         super().__init__(connection)
         self._job = job
+        self._options = options
         self._source = source
         self._where = where
+        self._sender = sender
         self.changes: list[RowChange] = []
 
     @property
@@ -49,7 +65,7 @@ class Run(Resource):
         """The rows with their latest outcomes."""
         return Report(tuple(change.row for change in self.changes))
 
-    def prepare(self, journal: Journal, head: dict[str, Any], concurrency: int, *, dry_run: bool) -> None:
+    def prepare(self, journal: Journal, head: dict[str, Any], *, dry_run: bool) -> None:
         """Read the rows, from the journal if it has them; change nothing.
 
         A dry run looks up all rows that need it. So does a delete, whose rows have to be counted before the first
@@ -58,7 +74,6 @@ class Run(Resource):
         Args:
             journal: The journal to resume from or to begin.
             head: The values that distinguish the job from others.
-            concurrency: The number of look-ups in flight at the same time.
             dry_run: Whether nothing will be changed, so that the journal is not begun.
         """
         resumed = journal.resume(head)
@@ -71,31 +86,43 @@ class Run(Resource):
             pending = [
                 change for change in self.changes if change.row.outcome == "planned" and self._job.needs_lookup(change)
             ]
-            queue = WorkQueue(len(self.changes), pending, Journal(None), None)
-            Workers(self._connection, self._job, concurrency).look_up(queue)
+            queue = WorkQueue(len(self.changes), pending, Journal(None), None, StopRules())
+            Workers(self._connection, self._job, self._options).look_up(queue)
+            Refusals(self._connection, self._job).foresee(self.changes)
         if not dry_run:
             self._job.check_confirmed(len(self.report.planned))
             journal.begin(head, self.changes)
 
-    def change_rows(self, journal: Journal, progress: Progress | None, concurrency: int, *, retry_failed: bool) -> None:
-        """Change all pending rows; the journal is closed afterwards, also after an error.
+    def change_rows(self, journal: Journal) -> None:
+        """Change all pending rows, and look them up afterwards if they are to be verified; close the journal.
 
         Args:
-            journal: The journal that `prepare` has resumed or begun.
-            progress: Called after each outcome.
-            concurrency: The number of rows in flight at the same time.
-            retry_failed: Whether rows that the service refused are sent again.
+            journal: The journal that `prepare` has resumed or begun; it is closed after an error, too.
         """
-        pending = [change for change in self.changes if change.is_pending(retry_failed=retry_failed)]
-        queue = WorkQueue(len(self.changes), pending, journal, progress)
-        Workers(self._connection, self._job, concurrency).change(queue)
+        options = self._options
+        pending = [change for change in self.changes if change.is_pending(retry_failed=options.retry_failed)]
+        sender = self._sender or Sender(self._connection, self._job)
+        try:
+            sender.begin(pending)
+        except BaseException:
+            journal.close()
+            raise
+        rules = StopRules(options.max_failures)
+        queue = WorkQueue(len(self.changes), pending, journal, options.progress, rules)
+        checked = self.changes if options.verify else ()
+        Workers(self._connection, self._job, options, sender).change(queue, checked)
 
     def _read_rows(self) -> list[RowChange]:
-        """Read all rows of the source, each id once."""
+        """Read all rows of the source, each id once.
+
+        Raises:
+            IncompleteListError: A pager's list does not show all of its total.
+        """
         changes: dict[str, RowChange] = {}
         index = 0
-        with closing(self._items()) as items:
-            for item in items:
+        emails = Emails(self._connection, self._options.concurrency)
+        with closing(self._items(whole=True)) as items, closing(emails.resolve(self._job, items)) as rows:
+            for item in rows:
                 change = self._job.row_change(index, item, self._where)
                 if change is not None:
                     changes.setdefault(change.row.id.lower(), change)
@@ -112,22 +139,30 @@ class Run(Resource):
         if unfinished and isinstance(self._source, Pager):
             return
         known = {change.row.id.lower() for change in resumed}
-        index = 0
-        with closing(self._items()) as items:
+        emails = {change.row.label.casefold() for change in resumed if change.row.label is not None}
+        index = -1
+        with closing(self._items(whole=False)) as items:
             for item in items:
+                index += 1
                 if unfinished and not isinstance(item, str):
                     return
+                if self._job.takes_email(item) and item.strip().casefold() in emails:
+                    continue
                 change = self._job.row_change(index, item, self._where)
                 if change is not None and change.row.id.lower() not in known:
                     rule = "among the rows that the journal was begun with (another job needs another journal)"
                     raise InvalidArgumentError(f"{self._job.argument}[{index}]", rule, change.row.id)
-                index += 1
 
-    def _items(self) -> Generator[Any, None, None]:
-        self._job.check_rows(self._source)
-        if hasattr(self._source, "__iter__"):
-            for item in self._source:
+    def _items(self, *, whole: bool) -> Generator[Any, None, None]:
+        """Yield the items of the source; with `whole`, none of a pager's may be missing."""
+        source = self._source
+        self._job.check_rows(source)
+        if whole and isinstance(source, Pager):
+            for item in self._source.complete():
+                yield item
+        elif hasattr(source, "__iter__"):
+            for item in source:
                 yield item
         else:
-            for item in self._source:
+            for item in source:
                 yield item

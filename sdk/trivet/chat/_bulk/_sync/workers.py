@@ -3,27 +3,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from typing import Any
 
-from ...._concurrency.prefetch import Prefetcher
+from ...._concurrency.slices import SLICE
+from ...._concurrency.workers import run_workers
+from ...._core.pace import Pace
 from ...._sync.client import Resource
 from ...._sync.connection import Connection
-from ....errors import APIError, AuthenticationError, NotFoundError, TrivetError
+from ....errors import APIError, APIStatusError, AuthenticationError, TrivetError
+from ..evidence import row_of_answer, unknown_row
 from ..job import Job
-from ..row import Row, row_of_error
+from ..options import Options
+from ..row import Row
 from ..row_change import RowChange
+from ..stop_rules import StopRules
 from ..work_queue import WorkQueue
+from .lookups import Lookups
+from .sender import Sender
 
 __all__ = ["Workers"]
+
+AGAIN = 0.5
+"""Seconds before a row is looked up again that does not show its change: as observed, an answer can come before the
+commit."""
 
 
 class Workers(Resource):
     """Several workers over one work queue; the requests of one job."""
 
-    def __init__(self, connection: Connection, job: Job, concurrency: int) -> None:
+    def __init__(self, connection: Connection, job: Job, options: Options, sender: Sender | None = None) -> None:
         super().__init__(connection)
         self._job = job
-        self._concurrency = concurrency
+        self._sender = sender or Sender(connection, job)
+        self._concurrency = options.concurrency
+        self._clock = connection.settings.clock
+        self._pace = None if options.rate is None else Pace(options.rate, self._clock.monotonic)
+        self._lookups = Lookups(connection, job)
 
     def look_up(self, queue: WorkQueue) -> None:
         """Look every row of the queue up; nothing is changed.
@@ -31,22 +47,43 @@ class Workers(Resource):
         Raises:
             APIError: A row could not be looked up for a reason that concerns all rows.
         """
-        self._run(queue, self._look_up_row)
+        self._finish(queue, self._look_up_row)
 
-    def change(self, queue: WorkQueue) -> None:
+    def change(self, queue: WorkQueue, checked: Iterable[RowChange]) -> None:
         """Change every row of the queue; the journal is closed afterwards, also after an error.
 
+        Args:
+            queue: The rows to change.
+            checked: The rows to look up at the end, as far as a look-up shows whether they were changed.
+
         Raises:
-            TrivetError: The credentials or the client can no longer be used.
+            TrivetError: The credentials or the client can no longer be used, or a rule stopped the job.
             OSError: The journal cannot be written.
         """
-        self._run(queue, self._change_row)
+        self._finish(queue, self._change_row, checked)
+
+    def _finish(
+        self,
+        queue: WorkQueue,
+        handle: Callable[[WorkQueue, RowChange], None],
+        checked: Iterable[RowChange] = (),
+    ) -> None:
+        try:
+            self._run(queue, handle)
+            if not queue.stopped:
+                queue.refill([change for change in checked if change.verifiable], StopRules())
+                self._run(queue, self._verify_row)
+        finally:
+            queue.stop()
+            queue.wait()  # only threads can still be running: a cancelled task has released its row
+        if queue.error is not None:
+            raise queue.error
 
     def _run(self, queue: WorkQueue, handle: Callable[[WorkQueue, RowChange], None]) -> None:
         """Handle the rows until the queue is empty or an error stops it; requests in flight are then completed."""
 
         def work() -> None:
-            while (change := queue.take()) is not None:
+            while self._may_begin(queue) and (change := queue.take()) is not None:
                 try:
                     handle(queue, change)
                 except BaseException as error:
@@ -57,19 +94,16 @@ class Workers(Resource):
                     queue.release()
 
         # One prefetched call a row would return in order, and wait for the slowest: a worker takes rows as it can.
-        workers: Prefetcher[None] = Prefetcher(self._concurrency)
-        count = min(self._concurrency, len(queue))
-        try:
-            for _ in range(count):
-                workers.add(work)
-            for _ in range(count):
-                workers.next()
-        finally:
-            queue.stop()
-            workers.close()
-            queue.wait()  # only threads can still be running: a cancelled task has released its row
-        if queue.error is not None:
-            raise queue.error
+        run_workers(min(self._concurrency, len(queue)), work)
+
+    def _may_begin(self, queue: WorkQueue) -> bool:
+        """Wait until the rate allows another row; return False when there is none to begin."""
+        while len(queue) and not queue.stopped:
+            wait = 0.0 if self._pace is None else self._pace.take()
+            if not wait:
+                return True
+            self._clock.sleep(min(wait, SLICE))
+        return False
 
     def _look_up_row(self, queue: WorkQueue, change: RowChange) -> None:
         outcome = self._look_up(change)
@@ -78,34 +112,80 @@ class Workers(Resource):
 
     def _change_row(self, queue: WorkQueue, change: RowChange) -> None:
         """Change a row, unless a look-up shows that it is not to be changed."""
-        was_uncertain = change.uncertain
+        earlier = change.row if change.uncertain else None
         outcome = self._look_up(change) if self._job.needs_lookup(change) else None
+        if outcome is None:
+            outcome = self._prepare(change)
         if outcome is None and queue.mark_sent(change):
-            outcome = self._send(queue, change, was_uncertain)
+            outcome = self._send(queue, change, earlier)
         if outcome is not None:
             queue.settle(change, outcome)
 
-    def _send(self, queue: WorkQueue, change: RowChange, was_uncertain: bool) -> Row:
+    def _prepare(self, change: RowChange) -> Row | None:
+        """Return the outcome of a row that cannot be prepared for its change; None when it is."""
         try:
-            self._connection.exchange(self._job.change_call(change.row.id))
-        except TrivetError as error:
-            if not isinstance(error, APIError) or isinstance(error, AuthenticationError):
-                # The token or the client can no longer be used, for any row. This one has not been changed.
-                queue.settle(change, Row(change.row.id, "planned"))
-                raise
-            if was_uncertain and isinstance(error, NotFoundError):
-                outcome = self._look_up(change)
-                if outcome is not None:  # the change that an earlier run sent took effect only now
-                    return outcome
-            return row_of_error(change.row.id, error, changing=True)
-        return Row(change.row.id, "done")
-
-    def _look_up(self, change: RowChange) -> Row | None:
-        """Return the outcome that a look-up shows; None when the row is still to be changed."""
-        try:
-            answer = self._connection.exchange(self._job.read_call(change.row.id))
+            self._sender.prepare(change)
         except AuthenticationError:
             raise
         except APIError as error:
             return self._job.outcome_from_error(change, error)
-        return self._job.outcome_from_record(change, answer.value)
+        return None
+
+    def _verify_row(self, queue: WorkQueue, change: RowChange) -> None:
+        outcome = self._verify(change)
+        if outcome != change.row:
+            queue.settle(change, outcome)
+
+    def _send(self, queue: WorkQueue, change: RowChange, earlier: Row | None) -> Row:
+        """Send a change, and return the outcome.
+
+        Args:
+            queue: The queue of the row.
+            change: The change.
+            earlier: The row as an earlier attempt left it that may still take effect; None without one.
+        """
+        try:
+            record = self._sender.send(change)
+        except TrivetError as error:
+            if not isinstance(error, APIError) or isinstance(error, AuthenticationError):
+                # The token or the client can no longer be used, for any row. This one has not been changed.
+                queue.settle(change, earlier or Row(change.row.id, "planned"))
+                raise
+            if earlier is not None and isinstance(error, APIStatusError):
+                outcome = self._look_up(change)
+                if outcome is not None:  # the earlier one took effect only now, or nothing is known still
+                    return outcome
+            return row_of_answer(change.row.id, error)
+        if isinstance(record, Row):
+            return record
+        if self._job.is_shown(change, record):
+            return Row(change.row.id, "done")
+        return self._verify(change, record)
+
+    def _look_up(self, change: RowChange) -> Row | None:
+        """Return the outcome that a look-up shows; None when the row is still to be changed."""
+        try:
+            found = self._lookups.find(change)
+        except AuthenticationError:
+            raise
+        except APIError as error:
+            return self._job.outcome_from_error(change, error)
+        return self._job.outcome_from_record(change, found)
+
+    def _verify(self, change: RowChange, answer: Any = None) -> Row:
+        """Return the outcome that a look-up shows of a change that was sent.
+
+        Args:
+            change: The change.
+            answer: The record in the answer to it, if that does not show it.
+        """
+        try:
+            found = self._lookups.find(change, answer)
+            if self._job.is_shown(change, found) is False:
+                self._clock.sleep(AGAIN)
+                found = self._lookups.find(change)
+        except AuthenticationError:
+            raise
+        except APIError as error:
+            return unknown_row(change.row.id, error)
+        return self._job.verified(change, found)

@@ -34,18 +34,20 @@ class AdminUserHandlers:
     @operation("admin.users.get")
     def get_user(self, request: ContractRequest) -> JsonObject:
         """Answer a user."""
-        return wire.user(self._user(request))
+        return self._written(self._user(request))
 
     @operation("admin.users.update")
     def update_user(self, request: ContractRequest) -> JsonObject:
         """Change a user's name or role, or whether they are active."""
         user = self._user(request)
-        changed = {name: value for name, value in request.body.items() if getattr(user, name) != value}
+        ignored = {"is_app_admin"} if self._state.observed.listed_app_admin else set[str]()
+        given = {name: value for name, value in request.body.items() if name not in ignored}
+        changed = {name: value for name, value in given.items() if getattr(user, name) != value}
         for name, value in changed.items():
             setattr(user, name, value)
         if changed:
             user.updated_at = self._state.change_time()
-        return wire.user(user)
+        return self._written(user)
 
     @operation("admin.users.delete")
     def delete_user(self, request: ContractRequest) -> Reply:
@@ -69,6 +71,12 @@ class AdminUserHandlers:
         found = self._state.records.users.get(request.path["user_id"].lower())
         if found is None:
             raise self._state.missing_user(not_found("User"))
+        return found
+
+    def _written(self, user: User) -> JsonObject:
+        found = wire.user(user)
+        if self._state.observed.listed_app_admin:
+            del found["is_app_admin"]
         return found
 
     def _matches(self, user: User, text: str) -> bool:

@@ -8,6 +8,7 @@ from tests.stubs.chat.helpers import (
     code,
     items,
 )
+from trivet_stubs import ChatStub
 
 NAMES = ["erin", "dave", "carol", "bob", "alice", "nadia", "admin"]
 
@@ -203,3 +204,26 @@ def test_token_of_a_deleted_user_is_a_500_as_observed(admin, bob, chat_stub):
     assert code(bob.get("/conversations")) == (401, "AUTHENTICATION_ERROR")
     chat_stub.observed.missing_user_500 = True
     assert bob.get("/conversations").status_code == 500
+
+
+def test_app_admin_is_in_the_list_alone_and_not_changed_as_observed(admin, chat_stub):
+    chat_stub.observed.listed_app_admin = True
+    found = admin.patch(user(chat_stub, "bob"), json={"is_app_admin": True, "is_active": False}).json()
+
+    assert ("is_app_admin" in found, found["is_active"]) == (False, False)
+    assert "is_app_admin" not in admin.get(user(chat_stub, "bob")).json()
+    [listed] = admin.get("/admin/users", params={"search": "bob@"}).json()["items"]
+    assert (listed["is_app_admin"], listed["is_active"]) == (False, False)
+
+
+def test_imported_users_are_in_another_order_each_time_with_unstable_ties():
+    with ChatStub(seed="empty", users=50) as stub:
+        headers = {"Authorization": f"Bearer {stub.admin_token}"}
+        with httpx.Client(transport=stub.transport(), base_url="http://chat.test", headers=headers) as client:
+            orders = [[], []]
+            for switch in (False, True):
+                stub.observed.unstable_ties = switch
+                orders[switch] = [[row["id"] for row in items(client.get("/admin/users"))] for _ in range(2)]
+
+    assert orders[False][0] == orders[False][1]
+    assert orders[True][0] != orders[True][1]

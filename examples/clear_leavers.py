@@ -1,0 +1,39 @@
+"""Export the conversations of inactive users, then delete them: `python examples/clear_leavers.py FOLDER [--yes]`."""
+
+import sys
+from pathlib import Path
+
+from trivet import ChatClient
+from trivet.chat import AdminUser
+from trivet.chat.bulk import Bulk, Report, Row
+
+
+def has_left(user: AdminUser) -> bool:
+    return not user.is_active and user.conversation_count > 0
+
+
+def show(row: Row, done: int, total: int) -> None:
+    print(f"{done} of {total}: {row.label} is {row.outcome}: {row.reason}", flush=True)
+
+
+def main(folder: Path, *, confirmed: bool) -> int:
+    def clear(user: ChatClient, row: Row) -> Report:
+        # This client acts as the user, because only their owner may delete conversations.
+        conversations = user.conversations.list(include_archived=True).complete()
+        bulk = Bulk(user, journal=folder / f"{row.id}.journal", retry_failed=True)
+        return bulk.delete_conversations(conversations, confirm=len(conversations), export=folder / "conversations")
+
+    folder.mkdir(exist_ok=True)
+    with ChatClient() as chat:
+        # If the program is interrupted or killed, the same command goes on, and deactivates who is still active.
+        bulk = Bulk(chat, journal=folder / "leavers.journal", concurrency=2, retry_failed=True, progress=show)
+        users = chat.admin.users.list(limit=500)
+        report = bulk.act_as_users(users, clear, activate=True, where=has_left, dry_run=not confirmed)
+    print(report, "in", report.save(folder / "leavers.csv").name)
+    if not confirmed:
+        print("Nothing was changed; add --yes to export and delete their conversations.")
+    return len(report.rows)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), confirmed="--yes" in sys.argv)

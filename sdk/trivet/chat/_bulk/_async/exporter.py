@@ -1,0 +1,90 @@
+"""The senders of a deletion that save what they delete."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from ...._async.connection import AsyncConnection
+from ...._core import codec
+from ...._core.call import Call
+from ....errors import NotFoundError
+from ..._generated import calls
+from ..._generated._async.resources import AsyncAdminConversations
+from ..export_folder import ExportFolder
+from ..job import Job
+from ..row_change import RowChange
+from .sender import AsyncSender
+
+__all__ = ["AsyncConversationExporter", "AsyncUserExporter"]
+
+
+class AsyncConversationExporter(AsyncSender):
+    """Saves a conversation as the service sends it, with all its messages; then it is deleted."""
+
+    def __init__(self, connection: AsyncConnection, job: Job, path: Path) -> None:
+        super().__init__(connection, job)
+        self._folder = ExportFolder(path)
+
+    async def prepare(self, change: RowChange) -> None:
+        """Save the conversation; the disk has the file before the deletion is sent.
+
+        Raises:
+            APIError: The conversation could not be read, so it must not be deleted.
+            OSError: The file cannot be written; no further row is deleted.
+        """
+        body = await read(self._connection, calls.conversations_get(change.row.id), change.row.id)
+        self._folder.save(change.row.id, body)
+
+
+class AsyncUserExporter(AsyncSender):
+    """Saves a user with all their conversations in a folder of the user's own; then the user is deleted."""
+
+    def __init__(self, connection: AsyncConnection, job: Job, path: Path) -> None:
+        super().__init__(connection, job)
+        self._folder = ExportFolder(path)
+        self._conversations: dict[str, list[str]] = {}
+
+    async def begin(self, changes: Sequence[RowChange]) -> None:
+        """Find the conversations of the users: the service lists those of all users only.
+
+        Raises:
+            APIError: The list cannot be read, or does not show all of its total.
+        """
+        self._conversations = {change.row.id.lower(): [] for change in changes}
+        if not changes:
+            return
+        for each in await AsyncAdminConversations(self._connection).list(limit=100).complete():
+            if each.user_id is not None and each.user_id.lower() in self._conversations:
+                self._conversations[each.user_id.lower()].append(each.id)
+
+    async def prepare(self, change: RowChange) -> None:
+        """Save the user and their conversations; the disk has the files before the deletion is sent.
+
+        Raises:
+            APIError: Something could not be read, so the user must not be deleted.
+            OSError: A file cannot be written; no further row is deleted.
+        """
+        user_id = change.row.id
+        user = await read(self._connection, calls.admin_users_get(user_id), user_id)
+        self._folder.save("user", user, folder=user_id)
+        for each in self._conversations[user_id.lower()]:
+            try:
+                conversation = await read(self._connection, calls.conversations_get(each), each)
+            except NotFoundError:  # deleted by its owner in the meantime
+                continue
+            self._folder.save(each, conversation, folder=user_id)
+
+
+async def read(connection: AsyncConnection, call: Call[Any], record_id: str) -> bytes:
+    """Return a record as the service sends it.
+
+    Raises:
+        APIError: The record could not be read, or the answer is another one.
+    """
+    answer = await connection.exchange(call)
+    if answer.value.id.lower() != record_id.lower():
+        why = f"the answer is another record than {record_id}"
+        raise codec.decode_error(call, connection.settings, answer, answer.body, why)
+    return answer.body

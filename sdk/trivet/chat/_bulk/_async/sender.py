@@ -1,0 +1,46 @@
+"""The sender of a bulk job: what is done before a row is changed, and the change itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ...._async.client import AsyncResource
+from ...._async.connection import AsyncConnection
+from ..job import Job
+from ..row_change import RowChange
+
+__all__ = ["AsyncSender"]
+
+
+class AsyncSender(AsyncResource):
+    """Changes each row with the one call of its job."""
+
+    def __init__(self, connection: AsyncConnection, job: Job) -> None:
+        super().__init__(connection)
+        self._job = job
+
+    async def begin(self, changes: Sequence[RowChange]) -> None:
+        """Do what has to be done before the first row; here, nothing.
+
+        Args:
+            changes: The rows of this run.
+
+        Raises:
+            APIError: No row must be changed.
+        """
+
+    async def prepare(self, change: RowChange) -> None:
+        """Do what has to be done before the change of a row is journaled; here, nothing.
+
+        Raises:
+            APIError: The row must not be changed.
+        """
+
+    async def send(self, change: RowChange) -> Any:
+        """Change a row; return the record of the answer, or the row with its outcome.
+
+        Raises:
+            TrivetError: The change failed.
+        """
+        return (await self._connection.exchange(self._job.change_call(change.row))).value

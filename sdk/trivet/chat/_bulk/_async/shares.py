@@ -1,0 +1,84 @@
+"""The shares of many conversations, as the rows of a bulk job."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Iterable
+from contextlib import aclosing
+from functools import partial
+from typing import Any, cast
+
+from ...._async.client import AsyncResource
+from ...._async.connection import AsyncConnection
+from ...._async.pager import AsyncPager
+from ...._concurrency.prefetch import AsyncPrefetcher
+from ....errors import NotFoundError, PermissionDeniedError
+from ..._generated import models as m
+from ..._generated._async.resources import AsyncConversationsShares
+from ..row import Row, row_of_error
+from ..row_change import RowChange
+from ..share_jobs import conversation_id
+
+__all__ = ["AsyncShares"]
+
+
+class AsyncShares(AsyncResource):
+    """Lists the shares of conversations, several at a time; each iteration reads them again.
+
+    A conversation whose shares the caller may not list is a skipped row with the id of the conversation.
+    """
+
+    def __init__(self, connection: AsyncConnection, conversations: Any, concurrency: int) -> None:
+        """Prepare the lists; nothing is sent.
+
+        Args:
+            connection: The connection to send through.
+            conversations: Ids, records, or a pager.
+            concurrency: The number of lists in flight at the same time.
+        """
+        super().__init__(connection)
+        self._shares = AsyncConversationsShares(connection)
+        self._conversations = conversations
+        self._concurrency = concurrency
+
+    async def __aiter__(self) -> AsyncGenerator[m.Share | RowChange, None]:
+        prefetcher: AsyncPrefetcher[list[m.Share] | RowChange] = AsyncPrefetcher(self._concurrency)
+        waiting = 0
+        try:
+            async with aclosing(self._ids()) as ids:
+                async for each in ids:
+                    if not prefetcher.room:
+                        waiting -= 1
+                        for share in _rows(await prefetcher.next()):
+                            yield share
+                    prefetcher.add(partial(self._list, each))
+                    waiting += 1
+            for _ in range(waiting):
+                for share in _rows(await prefetcher.next()):
+                    yield share
+        finally:
+            await prefetcher.aclose()
+
+    async def _ids(self) -> AsyncGenerator[str, None]:
+        index = 0
+        source: Any = self._conversations
+        if isinstance(source, AsyncPager):
+            source = await cast("AsyncPager[Any, Any]", source).complete()
+        if hasattr(source, "__aiter__"):
+            async for item in source:
+                yield conversation_id(index, item)
+                index += 1
+        else:
+            for item in source:
+                yield conversation_id(index, item)
+                index += 1
+
+    async def _list(self, each: str) -> list[m.Share] | RowChange:
+        try:
+            return await self._shares.list(each)
+        except (NotFoundError, PermissionDeniedError) as error:
+            row = row_of_error(each, error, changing=False)
+            return RowChange(Row(each, "skipped", row.reason, row.status, row.code))
+
+
+def _rows(found: list[m.Share] | RowChange) -> Iterable[m.Share | RowChange]:
+    return [found] if isinstance(found, RowChange) else found

@@ -1,0 +1,155 @@
+# Derived from sdk/trivet/chat/_bulk/_async/acting.py by `python -m codegen`; do not edit.
+"""The sender of a job that acts as each of many users, and that leaves no user active who was not."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from ...._concurrency.callback import resolve
+from ...._core import check
+from ....errors import APIError, AuthenticationError, InvalidArgumentError, NotFoundError, TrivetError
+from ..._generated import calls
+from ..acting_job import ActingJob, was_active
+from ..report import Report
+from ..row import MAX_REASON, Row, row_of_error
+from ..row_change import RowChange
+from .sender import Sender
+
+if TYPE_CHECKING:
+    from ..._impersonation._sync.client import ActingClient
+    from ..._impersonation.acting_as import ActingAs
+
+__all__ = ["ActingSender"]
+
+TRIES = 3
+PAUSE = 0.5
+"""Seconds between two tries: as observed, an answer can come before the commit."""
+
+STILL_ACTIVE = "the user may still be active, and was not before the job"
+
+logger = logging.getLogger("trivet")
+
+
+class ActingSender(Sender):
+    """Calls a function with a client that acts as the user of a row.
+
+    A user who was not active is activated before, and deactivated afterwards, in every case: an
+    error, an error of the function, a cancellation. If that fails, too, the row is unknown and says so.
+    """
+
+    def __init__(
+        self,
+        chat: ActingClient,
+        job: ActingJob,
+        work: Callable[[Any, Row], object],
+        audit: Callable[[ActingAs], object] | None,
+    ) -> None:
+        """Check the functions; nothing is sent.
+
+        Raises:
+            InvalidArgumentError: One cannot be called.
+        """
+        super().__init__(chat._connection, job)
+        check.function("audit", audit)
+        if not callable(work):
+            raise InvalidArgumentError("work", "something to call", work)
+        self._chat = chat
+        self._work = work
+        self._audit = audit
+
+    def send(self, change: RowChange) -> Row:
+        """Act as a user.
+
+        Raises:
+            TrivetError: The administrator's token or client can no longer be used; the user is as active as before.
+            BaseException: What the function has raised, unless it is a TrivetError.
+        """
+        row = change.row
+        if was_active(row):
+            return self._act(row)
+        try:
+            outcome = self._activate(row)
+        except TrivetError:  # refused, or not sent
+            raise
+        except BaseException as error:  # cancelled, perhaps after it was sent
+            self._deactivate(row, error)
+            raise
+        try:
+            outcome = outcome or self._act(row)
+        except BaseException as error:
+            problem = self._deactivate(row, error)
+            if problem is None or not isinstance(error, TrivetError):
+                raise
+            outcome = Row(row.id, "unknown", str(error))
+        else:
+            problem = self._deactivate(row)
+        if problem is None:
+            return outcome
+        reason = problem if outcome.reason is None else f"{problem}; {outcome.reason}"
+        return Row(row.id, "unknown", reason[:MAX_REASON], outcome.status, outcome.code)
+
+    def _act(self, row: Row) -> Row:
+        """Call the function, and return the outcome of the row."""
+        began = False
+        try:
+            with self._chat.acting_as(row.id, audit=self._audit) as user:
+                began = True
+                result = resolve(self._work(user, row))
+        except APIError as error:
+            if not began and isinstance(error, AuthenticationError):  # the administrator's
+                raise
+            return row_of_error(row.id, error, changing=False)
+        except TrivetError as error:
+            if not began:
+                raise
+            return Row(row.id, "failed", str(error)[:MAX_REASON])
+        reason = None if result is None else str(result)[:MAX_REASON]
+        whole = not isinstance(result, Report) or not (result.failed or result.unknown or result.planned)
+        return Row(row.id, "done" if whole else "failed", reason)
+
+    def _activate(self, row: Row) -> Row | None:
+        """Activate a user, and wait until the service shows it; return the outcome if that failed.
+
+        Raises:
+            TrivetError: Nothing has been changed, and no other row can be.
+        """
+        try:
+            self._set_active(row, is_active=True)
+            for _ in range(TRIES):
+                user = self._connection.exchange(calls.admin_users_get(row.id))
+                if getattr(user.value, "is_active", True):
+                    return None
+                self._connection.settings.clock.sleep(PAUSE)
+        except AuthenticationError:
+            raise
+        except APIError as error:
+            return row_of_error(row.id, error, changing=False)
+        return Row(row.id, "failed", "it was activated, and the service does not show it")
+
+    def _deactivate(self, row: Row, error: BaseException | None = None) -> str | None:
+        """Deactivate a user; return what went wrong if they may still be active, and note it in an error."""
+        reason = "the service does not show it"
+        for attempt in range(TRIES):
+            if attempt:
+                self._connection.settings.clock.sleep(PAUSE)
+            try:
+                if not self._set_active(row, is_active=False):
+                    return None
+            except NotFoundError:  # deleted by others
+                return None
+            except TrivetError as failure:
+                reason = str(failure)
+                if not isinstance(failure, APIError) or isinstance(failure, AuthenticationError):
+                    break
+        problem = f"{STILL_ACTIVE}: {reason}"
+        logger.warning("user %s: %s", row.id, problem)
+        if error is not None:
+            error.add_note(f"user {row.id}: {problem}")
+        return problem
+
+    def _set_active(self, row: Row, *, is_active: bool) -> bool:
+        """Set whether a user may sign in; return whether the answer shows that they may."""
+        call = calls.admin_users_update(row.id, role=None, is_active=is_active, is_app_admin=None)
+        return bool(getattr((self._connection.exchange(call)).value, "is_active", is_active))

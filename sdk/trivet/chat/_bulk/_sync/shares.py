@@ -1,0 +1,85 @@
+# Derived from sdk/trivet/chat/_bulk/_async/shares.py by `python -m codegen`; do not edit.
+"""The shares of many conversations, as the rows of a bulk job."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable
+from contextlib import closing
+from functools import partial
+from typing import Any, cast
+
+from ...._concurrency.prefetch import Prefetcher
+from ...._sync.client import Resource
+from ...._sync.connection import Connection
+from ...._sync.pager import Pager
+from ....errors import NotFoundError, PermissionDeniedError
+from ..._generated import models as m
+from ..._generated._sync.resources import ConversationsShares
+from ..row import Row, row_of_error
+from ..row_change import RowChange
+from ..share_jobs import conversation_id
+
+__all__ = ["Shares"]
+
+
+class Shares(Resource):
+    """Lists the shares of conversations, several at a time; each iteration reads them again.
+
+    A conversation whose shares the caller may not list is a skipped row with the id of the conversation.
+    """
+
+    def __init__(self, connection: Connection, conversations: Any, concurrency: int) -> None:
+        """Prepare the lists; nothing is sent.
+
+        Args:
+            connection: The connection to send through.
+            conversations: Ids, records, or a pager.
+            concurrency: The number of lists in flight at the same time.
+        """
+        super().__init__(connection)
+        self._shares = ConversationsShares(connection)
+        self._conversations = conversations
+        self._concurrency = concurrency
+
+    def __iter__(self) -> Generator[m.Share | RowChange, None, None]:
+        prefetcher: Prefetcher[list[m.Share] | RowChange] = Prefetcher(self._concurrency)
+        waiting = 0
+        try:
+            with closing(self._ids()) as ids:
+                for each in ids:
+                    if not prefetcher.room:
+                        waiting -= 1
+                        for share in _rows(prefetcher.next()):
+                            yield share
+                    prefetcher.add(partial(self._list, each))
+                    waiting += 1
+            for _ in range(waiting):
+                for share in _rows(prefetcher.next()):
+                    yield share
+        finally:
+            prefetcher.close()
+
+    def _ids(self) -> Generator[str, None, None]:
+        index = 0
+        source: Any = self._conversations
+        if isinstance(source, Pager):
+            source = cast("Pager[Any, Any]", source).complete()
+        if hasattr(source, "__iter__"):
+            for item in source:
+                yield conversation_id(index, item)
+                index += 1
+        else:
+            for item in source:
+                yield conversation_id(index, item)
+                index += 1
+
+    def _list(self, each: str) -> list[m.Share] | RowChange:
+        try:
+            return self._shares.list(each)
+        except (NotFoundError, PermissionDeniedError) as error:
+            row = row_of_error(each, error, changing=False)
+            return RowChange(Row(each, "skipped", row.reason, row.status, row.code))
+
+
+def _rows(found: list[m.Share] | RowChange) -> Iterable[m.Share | RowChange]:
+    return [found] if isinstance(found, RowChange) else found

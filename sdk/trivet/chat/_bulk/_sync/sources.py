@@ -1,0 +1,19 @@
+# Derived from sdk/trivet/chat/_bulk/_async/sources.py by `python -m codegen`; do not edit.
+"""The types of what the rows of a bulk job are read from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
+
+if TYPE_CHECKING:
+    from ..._generated import models as m
+
+__all__ = ["ConversationT", "Rows", "UserT"]
+
+UserT = TypeVar("UserT", bound="m.AdminUser | m.User")
+ConversationT = TypeVar("ConversationT", bound="m.Conversation | m.AdminConversation | m.ConversationWithMessages")
+T = TypeVar("T")
+
+Rows: TypeAlias = Iterable[str | T] | Iterable[str | T]
+"""Ids, for users email addresses, records, or a mix of them; a pager is one of these."""

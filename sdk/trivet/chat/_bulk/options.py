@@ -1,0 +1,58 @@
+"""How a bulk client runs its jobs: how fast, what it reports, and when it stops."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import field, frozen
+
+from ..._core import check
+from ..._core.settings import LEAST_PER_SECOND
+from .row import Progress
+
+__all__ = ["Options"]
+
+
+def _without_slash(base_url: Any) -> Any:
+    """Return a base URL as clients have it; what is no text is refused later."""
+    return base_url.rstrip("/") if isinstance(base_url, str) else base_url
+
+
+@frozen
+class Options:
+    """The arguments of a bulk client that all of its jobs share.
+
+    Attributes:
+        concurrency: The number of rows in flight at the same time.
+        rate: How many rows are begun a second, at even intervals; None for no limit.
+        progress: Called after each outcome; an error that it raises stops the job.
+        retry_failed: Whether a resumed job sends the rows again that the service refused.
+        max_failures: How many rows may fail or stay unknown before the job stops; None for any number.
+        verify: Whether every row is looked up at the end.
+        moved_from: The base URL in the journal, if the service has another one now.
+    """
+
+    concurrency: int = 8
+    rate: float | None = None
+    progress: Progress | None = None
+    retry_failed: bool = False
+    max_failures: int | None = None
+    verify: bool = False
+    moved_from: str | None = field(default=None, converter=_without_slash)
+
+    def __attrs_post_init__(self) -> None:
+        """Check the values.
+
+        Raises:
+            InvalidArgumentError: One breaks a rule.
+        """
+        check.integer("concurrency", self.concurrency, minimum=1)
+        if self.rate is not None:
+            check.number("rate", self.rate, minimum=LEAST_PER_SECOND)
+        check.function("progress", self.progress)
+        check.boolean("retry_failed", self.retry_failed)
+        if self.max_failures is not None:
+            check.integer("max_failures", self.max_failures, minimum=1)
+        check.boolean("verify", self.verify)
+        if self.moved_from is not None:
+            check.text("moved_from", self.moved_from)

@@ -1,0 +1,149 @@
+"""Lists that are found whole or refused: in another order for every page, shrinking, with a total that is wrong."""
+
+import httpx
+import pytest
+
+from trivet import IncompleteListError
+from trivet.chat.bulk import AsyncBulk
+
+CHANGES = ("admin.users.update", "admin.users.delete")
+
+
+@pytest.fixture
+def seed():
+    return "empty"
+
+
+@pytest.fixture
+def users():
+    return 800
+
+
+@pytest.fixture
+def imported(stub):
+    """A stub whose users have one created_at, and are in another order for every page."""
+    stub.observed.unstable_ties = True
+    return stub
+
+
+@pytest.fixture
+def short(stub):
+    """A stub whose list of users has 28 users less than its total."""
+    rows = [{"id": each.id, "email": each.email, "role": each.role} for each in list(stub.records.users.values())[:20]]
+    stub.faults.add("admin.users.list", body={"items": rows, "total": 48}, times=None)
+    return stub
+
+
+class AsyncMeanwhile(httpx.AsyncBaseTransport):
+    """A transport that does something before each request whose URL has a text."""
+
+    def __init__(self, stub, text, action):
+        self.inner, self.text, self.action = stub.async_transport(), text, action
+
+    async def handle_async_request(self, request):
+        if self.text in str(request.url):
+            self.action()
+        return await self.inner.handle_async_request(request)
+
+
+def sent(stub):
+    return [entry for entry in stub.requests if entry.operation in CHANGES]
+
+
+@pytest.mark.parametrize("limit", [None, 100, 500])
+async def test_list_in_another_order_for_every_page_is_found_whole(imported, async_connect, limit):
+    async with async_connect() as chat:
+        pager = chat.admin.users.list(limit=limit)
+        partial = {each.id async for each in pager}
+        assert pager.shortfall == 801 - len(partial) > 30
+        found = await pager.complete()
+        assert {each.id for each in found} == set(imported.records.users)
+        assert (len(found), pager.shortfall) == (801, 0)
+        sizes = {dict(entry.query).get("limit") for entry in imported.requests}
+        assert len(sizes) > 2, "every walk takes another page size"
+
+
+async def test_job_over_list_without_tie_break_changes_every_row(imported, async_connect, tmp_path):
+    async with async_connect() as chat:
+        job = AsyncBulk(chat, journal=tmp_path / "job.jsonl")
+        listed = chat.admin.users.list(search="@example.com", limit=50, prefetch=3)
+        planned = await job.delete_users(listed, dry_run=True)
+        assert planned.counts == {"skipped": 1, "planned": 800}
+        report = await job.delete_users(listed, confirm=800)
+    assert report.counts == {"skipped": 1, "done": 800}
+    assert len(imported.records.users) == 1
+
+
+@pytest.mark.parametrize("name", ["update_users", "delete_users"])
+async def test_job_over_incomplete_list_is_refused_before_any_change(short, async_connect, call, tmp_path, name):
+    arguments = {"is_active": False} if name == "update_users" else {"confirm": 20}
+    async with async_connect() as chat:
+        job = AsyncBulk(chat, journal=tmp_path / "job.jsonl")
+        for extra in ({}, {"dry_run": True}):
+            with pytest.raises(IncompleteListError) as caught:
+                await call(job, name, users=chat.admin.users.list(), **{**arguments, **extra})
+            assert str(caught.value) == "admin.users.list: 28 of 48 items are missing"
+            assert (caught.value.total, caught.value.missing) == (48, 28)
+    assert (sent(short), job.report.rows, list(tmp_path.iterdir())) == ([], (), [])
+    assert short.requests.count("admin.users.list") < 50, "the walks are bounded"
+
+
+async def test_records_of_incomplete_list_may_be_passed_as_they_are(short, async_connect):
+    async with async_connect() as chat:
+        users = await chat.admin.users.list().all()
+        report = await AsyncBulk(chat).update_users(users, is_active=False)
+    assert report.counts == {"skipped": 1, "done": 19}
+
+
+async def test_list_without_total_is_read_once(async_connect, stub):
+    [admin] = [each for each in stub.records.users.values() if each.email == "admin@example.com"]
+    stub.faults.add("admin.users.list", body={"items": [{"id": admin.id}], "total": None})
+    stub.faults.add("admin.users.list", body={"items": [], "total": None}, times=None)
+    async with async_connect() as chat:
+        assert [each.id for each in await chat.admin.users.list().complete()] == [admin.id]
+    assert len(stub.requests) == 2
+
+
+async def test_empty_page_of_list_with_total_is_incomplete(async_connect, stub):
+    stub.faults.add("admin.users.list", body={"items": [], "total": 3}, times=None)
+    async with async_connect() as chat:
+        with pytest.raises(IncompleteListError, match="3 of 3 items are missing"):
+            await chat.admin.users.list().complete()
+        assert await chat.admin.users.list().all() == []
+
+
+async def test_list_that_shrinks_while_it_is_read_is_read_again(stub, async_connect):
+    gone = list(stub.records.users.values())[1:61]
+
+    def delete_some():
+        while gone:
+            stub.records.delete_user(gone.pop())
+
+    async with async_connect(transport=AsyncMeanwhile(stub, "skip=100", delete_some)) as chat:
+        found = await chat.admin.users.list(limit=100).complete()
+    assert len(stub.records.users) == 741
+    assert {each.id for each in found} >= set(stub.records.users)
+
+
+async def test_list_that_grows_while_it_is_read_is_found_with_new_items(stub, async_connect):
+    new = [each for each in stub.records.users.values() if each.email.startswith("user000")]
+    for each in new:
+        del stub.records.users[each.id]
+
+    def add_some():
+        while new:
+            each = new.pop()
+            each.created_at = stub.clock.now()
+            stub.records.users[each.id] = each
+
+    async with async_connect(transport=AsyncMeanwhile(stub, "skip=100", add_some)) as chat:
+        found = await chat.admin.users.list(limit=100).complete()
+    assert {each.id for each in found} == set(stub.records.users)
+    assert len(found) == 801
+    assert stub.requests.count("admin.users.list") == 10, "the first page of the second walk has all that was new"
+
+
+async def test_part_of_list_from_an_offset_is_read_once(stub, async_connect):
+    async with async_connect() as chat:
+        assert len(await chat.admin.users.list(skip=700, limit=50).complete()) == 101
+    assert stub.requests.count("admin.users.list") == 3

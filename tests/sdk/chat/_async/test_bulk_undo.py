@@ -1,0 +1,184 @@
+"""Rows with old values, and jobs that restore them."""
+
+import json
+
+import pytest
+
+from trivet import AuthenticationError, InvalidArgumentError
+from trivet.chat.bulk import AsyncBulk, Row
+
+
+@pytest.fixture
+def ids(stub):
+    """The ids of users who are not administrators."""
+    return [stub.user_id(name) for name in ("alice", "bob", "dave", "erin")]
+
+
+@pytest.fixture
+def path(tmp_path):
+    """The path of the journal of the update."""
+    return tmp_path / "job.journal"
+
+
+def values(report):
+    return [(row.label, row.old, row.new) for row in report.rows]
+
+
+def changed(stub):
+    return [entry.path.rpartition("/")[2] for entry in stub.requests if entry.method == "PATCH"]
+
+
+@pytest.mark.parametrize("by_id", [False, True])
+@pytest.mark.parametrize("dry_run", [False, True])
+async def test_rows_have_label_and_old_and_new_values(stub, async_connect, ids, by_id, dry_run):
+    async with async_connect() as chat:
+        users = [user async for user in chat.admin.users.list() if user.id in ids or user.role == "admin"]
+        given = [user.id for user in users] if by_id else users
+        seen = []
+        bulk = AsyncBulk(chat, progress=lambda row, *_: seen.append(row))
+        report = await bulk.update_users(given, is_active=False, dry_run=dry_run)
+        expected = [(user.email, {"is_active": True}, {"is_active": False}) for user in users]
+        assert values(report) == expected
+        assert {row.label for row in report.skipped} == {"admin@example.com", "nadia@example.com"}
+        if not dry_run:
+            assert {row.label for row in seen} >= {row.label for row in report.done}
+            assert all(row.old == {"is_active": True} for row in seen)
+
+
+@pytest.mark.parametrize("by_id", [False, True])
+async def test_rows_of_deletion_show_what_is_deleted(async_connect, travel, budget, by_id):
+    async with async_connect("alice") as alice:
+        rows = [await alice.conversations.get(each.id) for each in (travel, budget)]
+        report = await AsyncBulk(alice).delete_conversations([row.id if by_id else row for row in rows], confirm=2)
+    shown = {"user_id": travel.user_id, "is_archived": False}
+    assert values(report) == [(travel.title, shown, None), (budget.title, shown, None)]
+
+
+async def test_undo_restores_exactly_what_the_job_changed(stub, async_connect, ids, nothing, path):
+    stub.records.users[ids[1]].is_active = False  # before the job: it changes nothing there
+    stub.faults.add(f"/admin/users/{ids[2]}", after=1, status=422)
+    async with async_connect() as chat:
+        job = AsyncBulk(chat, journal=path)
+        report = await job.update_users([*ids, stub.user_id("admin"), nothing], is_active=False)
+        assert report.counts == {"done": 3, "failed": 2, "skipped": 1}
+        before = len(changed(stub))
+        preview = await AsyncBulk(chat, journal=path.with_suffix(".undo")).undo(path, dry_run=True)
+        assert (len(changed(stub)), preview.counts) == (before, {"skipped": 4, "planned": 2})
+        undone = await AsyncBulk(chat, journal=path.with_suffix(".undo")).undo(path)
+    assert sorted(changed(stub)[before:]) == sorted([ids[0], ids[3]])
+    assert [row.id for row in undone.done] == [ids[0], ids[3]]
+    assert values(undone)[0] == ("alice@example.com", {"is_active": False}, {"is_active": True})
+    assert [row.reason for row in undone.skipped] == [
+        "the job did not change it: it had the new values before",
+        "the job did not change it: its outcome is failed",
+        "the job did not change it: its outcome is skipped",
+        "the job did not change it: its outcome is failed",
+    ]
+    active = [stub.records.users[each].is_active for each in ids]
+    assert active == [True, False, True, True]
+
+
+async def test_undo_leaves_what_others_have_changed_since(stub, async_connect, ids, path):
+    async with async_connect() as chat:
+        await AsyncBulk(chat, journal=path).update_users(ids, role="admin", is_active=False)
+        stub.records.users[ids[0]].role = "user"
+        stub.records.users[ids[1]].is_active = True
+        stub.records.users[ids[2]].role, stub.records.users[ids[2]].is_active = "user", True
+        stub.records.delete_user(stub.records.users[ids[3]])
+        report = await AsyncBulk(chat).undo(path)
+    assert report.counts == {"failed": 1, "skipped": 3}
+    assert [row.reason for row in report.skipped] == [
+        "it was changed since: role is 'user', and the job set 'admin'",
+        "it was changed since: is_active is True, and the job set False",
+        "it has these values already",
+    ]
+    assert [row.status for row in report.failed] == [404]
+    assert sorted(changed(stub)) == sorted(ids)
+
+
+async def test_undo_of_conversations_clears_a_title_and_restores_blanks_as_stored(stub, async_connect, travel, path):
+    async with async_connect("alice") as alice:
+        ids = [each.id async for each in alice.conversations.list(include_archived=True)]
+        before = {
+            each: (stub.records.conversations[each].title, stub.records.conversations[each].is_archived) for each in ids
+        }
+        stub.records.conversations[ids[0]].title = None
+        before[ids[0]] = (None, before[ids[0]][1])
+        await AsyncBulk(alice, journal=path).update_conversations(ids, title="  new ", is_archived=True)
+        report = await AsyncBulk(alice).undo(path)
+    assert report.counts == {"done": len(ids)}
+    assert {
+        each: (stub.records.conversations[each].title, stub.records.conversations[each].is_archived) for each in ids
+    } == before
+
+
+async def test_stopped_undo_resumes_from_its_own_journal(stub, async_connect, ids, path):
+    undo = path.with_suffix(".undo")
+    async with async_connect() as chat:
+        await AsyncBulk(chat, journal=path).update_users(ids, is_active=False)
+        stub.faults.add("admin.users.update", after=1, status=401)
+        with pytest.raises(AuthenticationError):
+            await AsyncBulk(chat, journal=undo, concurrency=1).undo(path)
+        # The outcome of the last row is lost, as if the process had been killed before it wrote the line.
+        lines = undo.read_bytes().splitlines(keepends=True)
+        undo.write_bytes(b"".join(line for line in lines if b'"done"' not in line))
+        before = len(changed(stub))
+        report = await AsyncBulk(chat, journal=undo).undo(path)
+        assert report.counts == {"done": 4}
+        assert sorted(changed(stub)[before:]) == sorted(ids[1:])
+        assert await AsyncBulk(chat, journal=undo).undo(path) == report
+        assert len(changed(stub)) == before + 3
+        redone = await AsyncBulk(chat).undo(undo)
+        assert redone.counts == {"done": 4}
+    assert not any(stub.records.users[each].is_active for each in ids)
+
+
+async def test_uncertain_row_is_not_undone_before_the_job_is_resumed(stub, async_connect, ids, path):
+    stub.faults.add("admin.users.update", drop=True)
+    async with async_connect() as chat:
+        job = AsyncBulk(chat, journal=path, concurrency=1)
+        assert (await job.update_users(ids, is_active=False)).counts == {"done": 3, "unknown": 1}
+        report = await AsyncBulk(chat).undo(path, dry_run=True)
+        assert [row.reason for row in report.skipped] == [
+            "it is not known whether the job changed it; resume that job first"
+        ]
+        await job.update_users(ids, is_active=False)
+        assert (await AsyncBulk(chat).undo(path)).counts == {"done": 4}
+
+
+async def test_value_that_the_service_does_not_show_is_not_restored(stub, async_connect, ids, path):
+    async with async_connect() as chat:
+        body = {
+            "id": ids[0],
+            "email": "a@b.example",
+            "role": "user",
+            "is_active": True,
+            "created_at": "2025-06-16T00:00:00Z",
+        }
+        stub.faults.add("admin.users.get", body=json.dumps(body), content_type="application/json")
+        await AsyncBulk(chat, journal=path).update_users(ids[:1], is_active=False, is_app_admin=True)
+        report = await AsyncBulk(chat).undo(path)
+    assert report.rows == (Row(ids[0], "skipped", "its is_app_admin before the job is not known"),)
+
+
+async def test_only_an_update_of_this_service_can_be_undone(stub, async_connect, ids, travel, path, tmp_path):
+    async with async_connect() as chat, async_connect(base_url="http://new.test") as moved:
+        await AsyncBulk(chat, journal=path).delete_users(ids[2:], confirm=2)
+        with pytest.raises(InvalidArgumentError, match="the journal of an update; delete_users cannot be undone"):
+            await AsyncBulk(chat).undo(path)
+        for wrong in (None, 7, tmp_path / "missing"):
+            with pytest.raises(InvalidArgumentError, match=r"journal must be the (path of a file|journal of a job)"):
+                await AsyncBulk(chat).undo(wrong)
+        path.unlink()
+        await AsyncBulk(chat, journal=path).update_users(ids[:2], is_active=False)
+        with pytest.raises(InvalidArgumentError, match=r"base_url must be 'http://chat.test' as in .*moved_from="):
+            await AsyncBulk(moved).undo(path)
+        with pytest.raises(InvalidArgumentError, match="job must be 'update_users' as in the journal"):
+            await AsyncBulk(chat, journal=path).undo(path)
+        stub.records.users[ids[0]].is_active = True
+        async with chat.acting_as(ids[0]) as alice:
+            with pytest.raises(InvalidArgumentError, match="acting_as must be None as in the journal"):
+                await AsyncBulk(alice).undo(path)
+        report = await AsyncBulk(moved, moved_from="http://chat.test/").undo(path)
+    assert report.counts == {"done": 1, "skipped": 1}
+    assert stub.records.users[ids[1]].is_active

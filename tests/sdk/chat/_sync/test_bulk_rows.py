@@ -1,0 +1,190 @@
+# Derived from tests/sdk/chat/_async/test_bulk_rows.py by `python -m codegen`; do not edit.
+"""The rows of bulk jobs: email addresses, what the service will refuse, and deletions that export first."""
+
+import json
+
+import pytest
+
+from trivet import InternalServerError, InvalidArgumentError
+from trivet.chat import ConversationWithMessages
+from trivet.chat.bulk import Bulk
+from trivet_stubs.chat.records import User
+
+
+@pytest.fixture
+def add_user(stub):
+    """Add a user with an email address, and return their id."""
+
+    def add_user(email):
+        records = stub.records
+        user = User(id=records.new_id(), email=email, full_name=None, created_at=stub.clock.now())
+        records.users[user.id] = user
+        return user.id
+
+    return add_user
+
+
+def sent(stub, method):
+    return [entry.path.rpartition("/")[2] for entry in stub.requests if entry.method == method]
+
+
+def test_email_with_wildcards_stands_for_exactly_one_user(stub, connect, add_user):
+    stub.observed.search_wildcards = True
+    john = add_user("john_doe@old.example")
+    add_user("johnxdoe@old.example")
+    add_user("big.john_doe@old.example")
+    emails = ["john_doe@old.example", "j_hn_doe@old.example", "%@old.example", " ALICE@example.com "]
+    with connect() as chat:
+        assert len(chat.admin.users.list(search=emails[0]).all()) == 3
+        report = Bulk(chat).update_users([*emails, stub.user_id("bob")], is_active=False)
+    assert [(row.id, row.label, row.outcome) for row in report.rows] == [
+        (john, emails[0], "done"),
+        (emails[1], emails[1], "skipped"),
+        (emails[2], emails[2], "skipped"),
+        (stub.user_id("alice"), "alice@example.com", "done"),
+        (stub.user_id("bob"), "bob@example.com", "done"),
+    ]
+    assert {row.reason for row in report.skipped} == {"no user has this email address"}
+    assert set(sent(stub, "PATCH")) == {john, stub.user_id("alice"), stub.user_id("bob")}
+
+
+def test_email_that_differs_in_case_only_is_refused_unless_exact(stub, connect, add_user):
+    upper, lower = add_user("Zoe@old.example"), add_user("zoe@old.example")
+    with connect() as chat:
+        report = Bulk(chat).delete_users(["ZOE@old.example", "Zoe@old.example"], confirm=1)
+    assert [(row.id, row.reason) for row in report.rows] == [
+        ("ZOE@old.example", "2 users have this email address"),
+        (upper, None),
+    ]
+    assert lower in stub.records.users
+
+
+@pytest.mark.parametrize("concurrency", [1, 8])
+def test_emails_keep_their_order_and_count_once(stub, connect, concurrency, tmp_path):
+    names = ["erin", "alice", "dave", "bob"] * 3
+    emails = [f"{name}@example.com" for name in names]
+    with connect() as chat:
+        bulk = Bulk(chat, journal=tmp_path / "job.journal", concurrency=concurrency)
+        report = bulk.delete_users([*emails, "nowhere@example.com"], confirm=4)
+        assert [row.label for row in report.rows] == [*emails[:4], "nowhere@example.com"]
+        assert report.counts == {"done": 4, "skipped": 1}
+        searches = len(sent(stub, "GET"))
+        assert bulk.delete_users([*emails, "nowhere@example.com"], confirm=4) == report
+        with pytest.raises(InvalidArgumentError, match=r"users\[1\] must be "):
+            bulk.delete_users([emails[0], "carol@example.com"], confirm=4)
+    assert len(sent(stub, "GET")) == searches
+    assert len(sent(stub, "DELETE")) == 4
+
+
+def test_email_is_no_row_of_conversations_and_no_half_character(connect):
+    with connect() as chat:
+        with pytest.raises(InvalidArgumentError, match=r"conversations\[0\] must be a UUID"):
+            Bulk(chat).delete_conversations(["ann@old.example"], dry_run=True)
+        with pytest.raises(InvalidArgumentError, match=r"users\[0\] must be text without half a surrogate"):
+            Bulk(chat).delete_users(["\ud800@old.example"], dry_run=True)
+
+
+@pytest.mark.parametrize("by_id", [False, True])
+def test_administrator_cannot_delete_conversations_of_others(stub, connect, travel, by_id):
+    with connect() as chat:
+        own = chat.conversations.create(title="mine")
+        rows = [own, *chat.admin.conversations.list().complete()]
+        rows = [row.id if by_id else row for row in rows]
+        preview = Bulk(chat).delete_conversations(rows, dry_run=True)
+        report = Bulk(chat).delete_conversations(rows, confirm=1)
+        updated = Bulk(chat).update_conversations(rows[1:], is_archived=True, dry_run=True)
+    assert [row.id for row in preview.planned] == [row.id for row in report.done] == sent(stub, "DELETE") == [own.id]
+    [reason] = [row.reason for row in report.skipped if row.id == travel.id]
+    assert reason == f"only its owner may delete it, and that is the user {travel.user_id}: act as them"
+    assert {row.reason.partition(",")[0] for row in updated.failed if row.code is None} == {
+        "only its owner may change it"
+    }
+
+
+def test_dry_run_knows_titles_that_others_may_edit_and_titles_too_long(connect, travel, budget):
+    with connect("dave") as dave:
+        ids = [travel.id, budget.id]
+        by_title = Bulk(dave).update_conversations([budget.id], title="x", dry_run=True)
+        archived = Bulk(dave).update_conversations([budget.id], is_archived=True, dry_run=True)
+        assert (by_title.counts, archived.counts) == ({"planned": 1}, {"failed": 1})
+    with connect("alice") as alice:
+        fits = Bulk(alice).update_conversations(ids, title=" " + 255 * "x" + " ", dry_run=True)
+        too_long = Bulk(alice).update_conversations(ids, title=256 * "x", dry_run=True)
+    assert (fits.counts, too_long.counts) == ({"planned": 2}, {"failed": 2})
+    assert too_long.failed[0].reason == "the service takes titles of 255 characters; this one has 256"
+
+
+def test_deleted_conversations_are_exported_first(stub, connect, travel, budget, tmp_path):
+    export = tmp_path / "deleted"
+    with connect("alice") as alice:
+        ids, before = [travel.id, budget.id], [alice.conversations.get(each.id) for each in (travel, budget)]
+        bulk = Bulk(alice)
+        bulk.delete_conversations(ids, export=export, dry_run=True)
+        assert not export.exists()
+        report = bulk.delete_conversations(ids, confirm=2, export=str(export))
+    assert report.counts == {"done": 2}
+    assert {path.name for path in export.iterdir()} == {f"{each}.json" for each in ids}
+    for conversation in before:
+        saved = json.loads((export / f"{conversation.id}.json").read_bytes())
+        assert isinstance(conversation, ConversationWithMessages)
+        assert saved["title"] == conversation.title
+        assert [each["content"] for each in saved["messages"]] == [each.content for each in conversation.messages]
+
+
+def test_conversation_that_cannot_be_saved_is_not_deleted(stub, connect, travel, budget, tmp_path):
+    journal, export = tmp_path / "job.journal", tmp_path / "deleted"
+    with connect("alice") as alice:
+        rows = [alice.conversations.get(each.id) for each in (travel, budget)]
+        stub.faults.add(f"/conversations/{travel.id}", status=500)
+        bulk = Bulk(alice, journal=journal, concurrency=1)
+        report = bulk.delete_conversations(rows, confirm=2, export=export)
+        assert [row.outcome for row in report.rows] == ["failed", "done"]
+        assert sent(stub, "DELETE") == [budget.id]
+        with pytest.raises(InvalidArgumentError, match=r"export must be .*deleted' as in the journal"):
+            bulk.delete_conversations(rows, confirm=2)
+        again = Bulk(alice, journal=journal, retry_failed=True)
+        assert (again.delete_conversations(rows, confirm=2, export=export)).counts == {"done": 2}
+        for wrong in (7, b"x"):
+            with pytest.raises(InvalidArgumentError, match="export must be the path of a folder"):
+                bulk.delete_conversations(rows, confirm=2, export=wrong)
+    assert len([*export.iterdir()]) == 2
+
+
+def test_full_disk_stops_deletion_before_the_first_row(stub, connect, travel, full_disk, tmp_path):
+    with connect("alice") as alice:
+        bulk = Bulk(alice, concurrency=1)
+        with full_disk(64), pytest.raises(OSError, match="File too large") as caught:
+            bulk.delete_conversations([travel.id], confirm=1, export=tmp_path)
+        assert caught.value.filename == str(tmp_path / f"{travel.id}.json")
+        assert bulk.report.counts == {"planned": 1}
+        with pytest.raises(FileNotFoundError):
+            bulk.delete_conversations([travel.id], confirm=1, export=tmp_path / "a" / "b")
+    assert sent(stub, "DELETE") == [*tmp_path.iterdir()] == []
+
+
+def test_deleted_users_are_exported_with_their_conversations(stub, connect, tmp_path):
+    export, journal, ids = tmp_path / "deleted", tmp_path / "job.journal", [stub.user_id("alice"), stub.user_id("dave")]
+    owned = {each.id: each for each in stub.records.conversations.values() if each.user_id in ids}
+    gone = next(each for each in owned if owned[each].user_id == ids[0])
+    bob = stub.user_id("bob")
+    with connect() as chat:
+        bulk = Bulk(chat, journal=journal, concurrency=1)
+        stub.faults.add("conversations.get", status=500)
+        first = bulk.delete_users(ids, confirm=2, export=export)
+        assert [row.outcome for row in first.rows] == ["failed", "done"]
+        assert ids[0] in stub.records.users
+        stub.faults.add(f"/conversations/{gone}", status=404)
+        again = Bulk(chat, journal=journal, retry_failed=True)
+        assert (again.delete_users(ids, confirm=2, export=export)).counts == {"done": 2}
+        stub.faults.add("admin.conversations.list", status=500)
+        fails = Bulk(chat, journal=tmp_path / "other.journal")
+        with pytest.raises(InternalServerError):
+            fails.delete_users([bob], confirm=1, export=export)
+        assert (fails.delete_users([bob], confirm=1, export=export)).counts == {"done": 1}
+    saved = {path.relative_to(export).as_posix(): json.loads(path.read_bytes()) for path in export.rglob("*.json")}
+    assert saved[f"{ids[0]}/user.json"]["email"] == "alice@example.com"
+    conversations = {f"{each.user_id}/{each.id}.json": len(each.messages) for each in owned.values() if each.id != gone}
+    mine = {name: each for name, each in saved.items() if name[:36] in ids and not name.endswith("user.json")}
+    assert {name: len(each["messages"]) for name, each in mine.items()} == conversations
+    assert bob in {name[:36] for name in saved}
+    assert len(sent(stub, "DELETE")) == 3

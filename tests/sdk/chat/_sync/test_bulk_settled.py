@@ -1,0 +1,89 @@
+# Derived from tests/sdk/chat/_async/test_bulk_settled.py by `python -m codegen`; do not edit.
+"""Rows of a bulk job that are settled by hand, in its journal."""
+
+import pytest
+
+from trivet import InvalidArgumentError
+from trivet.chat.bulk import Bulk
+
+
+@pytest.fixture
+def ids(stub):
+    """The ids of users who are not administrators."""
+    return [stub.user_id(name) for name in ("alice", "bob", "dave", "erin")]
+
+
+@pytest.fixture
+def path(tmp_path):
+    """The path of the journal."""
+    return tmp_path / "job.jsonl"
+
+
+@pytest.fixture
+def hidden(stub, ids):
+    """A stub that never shows `is_app_admin`, so that its update stays unknown."""
+    stub.observed.listed_app_admin = True
+    rows = [{"id": each, "email": f"{each}@x.example", "role": "user"} for each in ids]
+    stub.faults.add("admin.users.list", body={"items": rows, "total": 4}, times=None)
+    return stub
+
+
+def test_unknown_rows_that_are_settled_by_hand_are_not_sent_again(hidden, connect, ids, path):
+    with connect() as chat:
+        job = Bulk(chat, journal=path)
+        report = job.update_users(ids, is_app_admin=True)
+        assert report.counts == {"unknown": 4}
+        unknown = [row.id for row in report.unknown]
+        job.settle(unknown[0].upper(), "done")
+        job.settle(unknown[1:2], "skipped", reason="left the company")
+        settled = job.settle(unknown[2:3], "planned")
+        assert settled.counts == {"done": 1, "skipped": 1, "unknown": 1, "planned": 1}
+        assert [row.reason for row in settled.skipped] == ["left the company"]
+        before = hidden.requests.count("admin.users.update")
+        report = job.update_users(ids, is_app_admin=True)
+        assert hidden.requests.count("admin.users.update") == before + 2
+        assert [row.outcome for row in report.rows] == ["done", "skipped", "unknown", "unknown"]
+        job.settle(unknown[2:], "done")
+        assert (job.update_users(ids, is_app_admin=True)).counts == {"done": 3, "skipped": 1}
+
+
+@pytest.mark.parametrize(
+    ("rows", "outcome", "message"),
+    [
+        (["x"], "done", r"rows\[0\] must be a UUID"),
+        ("alice@example.com", "done", r"rows\[0\] must be a UUID"),
+        ([], "unknown", "outcome must be one of 'done', 'skipped', 'planned'"),
+        (["ffffffff-ffff-4fff-8fff-ffffffffffff"], "done", r"rows\[0\] must be the id of a row of the journal's job"),
+    ],
+)
+def test_wrong_row_or_outcome_is_refused_and_nothing_recorded(connect, ids, path, rows, outcome, message):
+    with connect() as chat:
+        job = Bulk(chat, journal=path)
+        job.update_users(ids, is_active=False)
+        before = path.read_bytes()
+        with pytest.raises(InvalidArgumentError, match=message):
+            job.settle(rows, outcome)
+        if rows and rows[0].startswith("ffff"):
+            with pytest.raises(InvalidArgumentError, match=r"rows\[1\]"):
+                job.settle([ids[0], *rows], outcome)
+    assert path.read_bytes() == before
+
+
+def test_settling_needs_the_journal_of_a_job_that_is_not_running(connect, ids, path, tmp_path):
+    with connect() as chat, connect(base_url="http://other.test") as other:
+        with pytest.raises(InvalidArgumentError, match="journal must be given"):
+            Bulk(chat).settle(ids, "done")
+        with pytest.raises(InvalidArgumentError, match="journal must be the journal of a job that has begun"):
+            Bulk(chat, journal=tmp_path / "none.jsonl").settle(ids, "done")
+        assert not (tmp_path / "none.jsonl").exists()
+        refused = []
+
+        def settle(*_):
+            with pytest.raises(InvalidArgumentError, match="a file that no other run is using"):
+                Bulk(chat, journal=path).settle(ids, "done")
+            refused.append(1)
+
+        Bulk(chat, journal=path, progress=settle).update_users(ids, is_active=False)
+        assert refused == [1] * 4
+        with pytest.raises(InvalidArgumentError, match="base_url must be"):
+            Bulk(other, journal=path).settle(ids, "done")

@@ -1,0 +1,42 @@
+"""Email addresses as rows of a bulk job."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from trivet.chat._bulk.email_address import user_with_email
+from trivet.chat._bulk.row_change import RowChange
+
+
+@pytest.mark.parametrize(
+    ("email", "found", "expected"),
+    [
+        ("a_b@x", ["axb@x", "a_b@x", "za_b@x"], "a_b@x"),
+        ("A_B@x", ["axb@x", "a_b@X"], "a_b@X"),
+        ("A@x", ["a@x", "A@x"], "A@x"),
+        ("STRASSE@x", ["straße@x"], "straße@x"),
+    ],
+)
+def test_exact_address_wins_over_one_of_other_case(email, found, expected):
+    assert user_with_email(email, [SimpleNamespace(email=each) for each in found]).email == expected
+
+
+@pytest.mark.parametrize(
+    ("found", "reason"),
+    [
+        ([], "no user has this email address"),
+        (["axb@x", "a_b@x.y"], "no user has this email address"),
+        (["A_b@x", "a_B@x"], "2 users have this email address"),
+        (["a_b@x", "a_b@x"], "2 users have this email address"),
+        ([None], "no user has this email address"),
+    ],
+)
+def test_address_of_none_or_several_is_a_skipped_row(found, reason):
+    change = user_with_email("a_b@x", [SimpleNamespace(email=each) if each else SimpleNamespace() for each in found])
+    assert isinstance(change, RowChange)
+    assert (change.row.id, change.row.outcome, change.row.reason, change.row.label) == (
+        "a_b@x",
+        "skipped",
+        reason,
+        "a_b@x",
+    )

@@ -1,0 +1,30 @@
+"""The options of bulk jobs: what is allowed."""
+
+import pytest
+
+from trivet import InvalidArgumentError
+from trivet.chat._bulk.options import Options
+
+
+def test_options_without_arguments_set_no_limits() -> None:
+    options = Options()
+    assert (options.concurrency, options.rate, options.max_failures, options.verify) == (8, None, None, False)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "rule"),
+    [
+        ("concurrency", 0, "a whole number not below 1"),
+        ("rate", 0, "a number not below"),
+        ("rate", float("inf"), "a number"),
+        ("rate", "10", "a number"),
+        ("progress", 7, "something to call"),
+        ("retry_failed", 1, "True or False"),
+        ("max_failures", 0, "a whole number not below 1"),
+        ("max_failures", 1.0, "a whole number"),
+        ("verify", None, "True or False"),
+    ],
+)
+def test_option_that_breaks_a_rule_is_refused(name: str, value: object, rule: str) -> None:
+    with pytest.raises(InvalidArgumentError, match=f"^{name} must be {rule}"):
+        Options(**{name: value})  # type: ignore[arg-type]

@@ -1,0 +1,44 @@
+"""Cancellation while a bulk job acts as users who are not active."""
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from trivet import AsyncChatClient
+from trivet.chat.bulk import AsyncBulk, Row
+from trivet_stubs import ChatStub
+
+pytestmark = [pytest.mark.usefixtures("lost_sockets"), pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning")]
+
+
+@pytest.mark.parametrize("concurrency", [1, 3])
+async def test_cancelled_job_deactivates_and_resumes(
+    stub: ChatStub, async_connect: Callable[..., AsyncChatClient], tmp_path: Path, concurrency: int
+) -> None:
+    leavers = [stub.user_id(name) for name in ("alice", "bob", "dave")]
+    for each in leavers:
+        stub.records.users[each].is_active = False
+    began, calls = asyncio.Event(), list[str]()
+
+    async def work(user: AsyncChatClient, row: Row) -> None:
+        calls.append(row.id)
+        if len(calls) == concurrency:
+            began.set()
+        if len(calls) <= concurrency:
+            await asyncio.Event().wait()
+
+    async with async_connect() as chat:
+        bulk = AsyncBulk(chat, journal=tmp_path / "job.journal", concurrency=concurrency)
+        job = asyncio.create_task(bulk.act_as_users(leavers, work, activate=True))
+        await began.wait()
+        assert sum(stub.records.users[each].is_active for each in leavers) == concurrency
+        job.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await job
+        assert not any(stub.records.users[each].is_active for each in leavers)
+        assert len(bulk.report.unknown) == concurrency
+        assert (await bulk.act_as_users(leavers, work, activate=True)).counts == {"done": 3}
+    assert not any(stub.records.users[each].is_active for each in leavers)
+    assert len(calls) == concurrency + 3

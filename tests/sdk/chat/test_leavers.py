@@ -1,0 +1,63 @@
+"""The recipe for leavers: killed, resumed, and with the faults of observed services."""
+
+import csv
+import json
+import os
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+from tests.sdk.chat.test_bulk_kill import wait_until
+from trivet_stubs import ChatStub
+from trivet_stubs.serving.port import Served
+
+RECIPE = Path(__file__).parents[3] / "examples" / "clear_leavers.py"
+NAMES = ("alice", "bob", "dave", "erin")
+
+
+def start(folder: Path, served: Served[ChatStub], *options: str) -> subprocess.Popen[str]:
+    environment = {**os.environ, "TRIVET_CHAT_BASE_URL": served.url, "TRIVET_CHAT_TOKEN": served.stub.admin_token}
+    command = [sys.executable, "-W", "error", str(RECIPE), str(folder), *options]
+    return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+
+
+def test_killed_recipe_resumes_and_leaves_no_user_active(tmp_path: Path) -> None:
+    folder = tmp_path / "cleared"
+    with ChatStub(seed="120x2") as stub, stub.serve() as served:
+        stub.observed.late_commits = stub.observed.missing_user_500 = stub.observed.unstable_ties = True
+        leavers = {stub.user_id(name): f"{name}@example.com" for name in NAMES}
+        everything = [*stub.records.conversations]
+
+        def active() -> list[str]:
+            return [each for each in leavers if stub.records.users[each].is_active]
+
+        for each in leavers:
+            stub.records.users[each].is_active = False
+        with start(folder, served, "--yes") as process:
+            wait_until(lambda: stub.requests.count("conversations.delete") >= 40)
+            process.kill()
+        wait_until(lambda: all(entry.status is not None for entry in stub.requests))
+        assert 1 <= len(active()) <= 2
+        assert 40 <= stub.requests.count("conversations.delete") < 120
+
+        with start(folder, served, "--yes") as process:
+            output, _ = process.communicate(timeout=60)
+        assert "4 rows: 4 done in leavers.csv" in output, output
+        assert (active(), stub.records.conversations) == ([], {})
+        deleted = [e.path.rpartition("/")[2] for e in stub.requests if e.operation == "conversations.delete"]
+        took_effect = Counter(
+            e.path.rpartition("/")[2]
+            for e in stub.requests
+            if e.operation == "conversations.delete" and e.status == 204
+        )
+        assert took_effect == dict.fromkeys(everything, 1)
+        assert len(deleted) <= 120 + 16  # those in flight when it was killed may be sent again
+
+    saved = {path.name: json.loads(path.read_bytes()) for path in (folder / "conversations").iterdir()}
+    assert saved.keys() == {f"{each}.json" for each in everything}
+    assert {len(each["messages"]) for each in saved.values()} == {2}
+    with (folder / "leavers.csv").open(encoding="utf-8", newline="") as file:
+        rows = [*csv.DictReader(file)]
+    assert {row["id"]: row["label"] for row in rows} == leavers
+    assert {(row["outcome"], row["old_is_active"]) for row in rows} == {("done", "false")}

@@ -36,7 +36,7 @@ async def async_wait_until_idle(
         attempt += 1
         left = None if end is None else end - clock.monotonic()
         try:
-            await once.exchange(call, read_timeout=READ_TIMEOUT, deadline=left)
+            await once.exchange(call, read_timeout=READ_TIMEOUT, deadline=left, long_lived=True)
             break
         except APIError as error:
             failure, shown = error, failure_of(error)

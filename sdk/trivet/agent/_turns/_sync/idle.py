@@ -37,7 +37,7 @@ def wait_until_idle(
         attempt += 1
         left = None if end is None else end - clock.monotonic()
         try:
-            once.exchange(call, read_timeout=READ_TIMEOUT, deadline=left)
+            once.exchange(call, read_timeout=READ_TIMEOUT, deadline=left, long_lived=True)
             break
         except APIError as error:
             failure, shown = error, failure_of(error)

@@ -34,6 +34,7 @@ def read(
     An event that does not decode as its kind is an `Unknown`. A strict reader also checks the type of every value, and
     makes a failure of an event that does not fit.
     """
+    is_new = seen.is_new
     for data, _, _ in framed:
         try:
             wire: Any = loads(data)
@@ -44,11 +45,11 @@ def read(
             yield failure(data, f"an event is not a JSON object: it is {type(wire).__name__}")
             continue
         id_ = wire.get("id")
-        if id_ and isinstance(id_, str) and not seen.is_new(id_, data):
+        if id_.__class__ is str and id_ and not is_new(id_, data):
             if wire.get("type") != CONNECTED:
                 continue
             seen.forget()
-            seen.is_new(id_, data)
+            is_new(id_, data)
         if "payload" not in wire:
             _move_payload(wire)
         try:

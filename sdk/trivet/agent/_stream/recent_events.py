@@ -25,16 +25,14 @@ class RecentEvents:
         """Remember an event, and return whether it is new."""
         key, digest = hash(id_), hash(data)  # of fixed size: an id may be as long as an event
         latest = self._latest
-        known = latest.get(key)
-        if known is None:
-            known = self._older.get(key)
-        if known is not None:
+        known = latest.get(key) or self._older.get(key)
+        if known:
             if known == digest:
                 return False
             self.forget()
             latest = self._latest
         latest[key] = digest
-        if len(latest) >= self._limit:
+        if len(latest) == self._limit:
             self._latest, self._older = {}, latest
         return True
 

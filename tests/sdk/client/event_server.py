@@ -19,20 +19,28 @@ ANSWER = b'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 
 
 
 class EventServer:
-    """Answers `GET …/event` with a stream of events, `POST …/wait` never, and everything else with an empty list.
+    """Answers `GET …/event` with a stream of events, and everything else with an empty list.
+
+    It answers each `POST …/wait` once there were a number of calls and a number of waits.
 
     Attributes:
         url: Where it listens.
-        streams: How many streams and waits are open now.
+        streams: How many streams are open now.
+        waits: How many waits have begun.
         calls: How many other requests it has answered.
         connections: How many connections it has accepted.
+        open: How many of them are open now.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, calls_until_idle: int = 0, waits_until_idle: int = 0) -> None:
         self.url = ""
         self.streams = 0
+        self.waits = 0
         self.calls = 0
         self.connections = 0
+        self.open = 0
+        self._until_idle = (calls_until_idle, waits_until_idle)
+        self._idle = asyncio.Event()
         self._loop = asyncio.new_event_loop()
         self._listening = threading.Event()
         self._stopping = asyncio.Event()
@@ -63,25 +71,32 @@ class EventServer:
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.connections += 1
+        self.open += 1
         try:
             while True:
                 head = await reader.readuntil(b"\r\n\r\n")
                 target = head.split(b" ", 2)[1].partition(b"?")[0]
-                if target.endswith((b"/event", b"/wait")):
-                    await self._hold(reader, writer, streams=target.endswith(b"/event"))
+                if target.endswith(b"/event"):
+                    await self._stream(reader, writer)
                     return
-                self.calls += 1
+                waits = target.endswith(b"/wait")
+                self.waits += waits
+                self.calls += not waits
+                if self.calls >= self._until_idle[0] and self.waits >= self._until_idle[1]:
+                    self._idle.set()
+                if waits:
+                    await self._idle.wait()
                 writer.write(ANSWER)
         except (asyncio.IncompleteReadError, ConnectionError):
             pass
         finally:
+            self.open -= 1
             writer.close()
 
-    async def _hold(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, *, streams: bool) -> None:
+    async def _stream(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.streams += 1
         try:
-            if streams:
-                writer.write(STREAM + CONNECTED % self.connections)
+            writer.write(STREAM + CONNECTED % self.connections)
             await reader.read()
         finally:
             self.streams -= 1

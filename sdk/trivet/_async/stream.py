@@ -52,6 +52,10 @@ class AsyncStream:
         self._begun = 0.0
         self._gap: Gap | None = None
 
+    def open_after_gap(self) -> None:
+        """Let the first step connect, as after a connection that was lost."""
+        self._opened, self._gap = True, Gap(None, 0)
+
     async def open(self) -> None:
         """Make the first connection, unless another task or thread closes the stream meanwhile.
 

@@ -112,8 +112,12 @@ def forget_closed_loops(table: MutableMapping[Any, T]) -> list[T]:
 
     A `WeakKeyDictionary` would keep them for ever, because connections refer to their event loop.
     """
-    closed = [owner for owner in list(table) if owner is not _PROCESS and owner.is_closed()]
-    return [table.pop(owner) for owner in closed if owner in table]
+    removed: list[T] = []
+    for owner in list(table):
+        if owner is not _PROCESS and owner.is_closed():
+            with suppress(KeyError):  # another thread was here first
+                removed.append(table.pop(owner))
+    return removed
 
 
 def connection_owner() -> object:

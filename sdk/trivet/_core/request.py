@@ -43,7 +43,13 @@ class Request:
     __slots__ = ("call", "content", "headers", "long_lived", "read_timeout", "url", "whole")
 
     def __init__(
-        self, call: Call[Any], settings: Settings, read_timeout: float | None, *, whole: bool, long_lived: bool
+        self,
+        call: Call[Any],
+        settings: Settings,
+        read_timeout: float | None,
+        *,
+        whole: bool,
+        long_lived: bool = False,
     ) -> None:
         """Encode a call.
 

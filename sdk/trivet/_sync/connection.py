@@ -52,7 +52,12 @@ Observer: TypeAlias = Callable[[str, Answer[Any] | None], object]
 class Connection:
     """Everything between a call and its answer: credentials, connections, retries, limits, errors.
 
-    Copies share the connections, the retry budget and the limits.
+    Copies share the connections, the retry budget, the limits and the streams.
+
+    Attributes:
+        settings: The settings.
+        shared_streams: The streams that their readers share with others, by what owns their connections; what else
+            their keys are, the feature that has them decides.
     """
 
     def __init__(self, settings: Settings, transport: Transport | None = None) -> None:
@@ -61,6 +66,7 @@ class Connection:
         self._credentials = Credentials(settings.auth)
         self._budget = RetryBudget()
         self._limits = Limits.of(settings)
+        self.shared_streams: dict[object, dict[Any, Any]] = {}
         self._scope: ImpersonationScope | None = None
         self._observer: Observer | None = None
         self._logs_attempts = True

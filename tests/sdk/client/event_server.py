@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from types import TracebackType
 from typing import Self
 
@@ -57,6 +58,13 @@ class EventServer:
         self._loop.call_soon_threadsafe(self._stopping.set)
         self._thread.join(10)
         self._loop.close()
+
+    def wait_until_open(self, count: int) -> bool:
+        """Wait a little until no more than so many connections are open, and return whether that is so."""
+        end = time.monotonic() + 5
+        while self.open > count and time.monotonic() < end:
+            time.sleep(0.001)
+        return self.open <= count
 
     async def _run(self) -> None:
         server = await asyncio.start_server(self._serve, "127.0.0.1", 0, backlog=1024)

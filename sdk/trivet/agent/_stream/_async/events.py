@@ -53,12 +53,16 @@ class AsyncEvents(Unsent):
     the service down.
     """
 
-    def __init__(self, connection: AsyncConnection, call: Call[None], idle_timeout: float | None) -> None:
+    def __init__(
+        self, connection: AsyncConnection, call: Call[None], idle_timeout: float | None, *, after_gap: bool = False
+    ) -> None:
         self._connection = connection
         self._call = call
         self._stream = AsyncStream(connection, call, idle_timeout)
         self._waiting: deque[e.Event | reconnected.Reconnected | DecodeError] = deque()
         self._seen = recent_events.RecentEvents(DEDUPLICATION_WINDOW)
+        if after_gap:
+            self._stream.open_after_gap()
 
     @property
     def head(self) -> Head | None:

@@ -35,7 +35,8 @@ from trivet.agent import (
     MessagePartUpdatedEvent,
     TextPart,
 )
-from trivet.agent._turns.text import TurnText
+from trivet.agent._turns.answer_builder import AnswerBuilder
+from trivet.agent._turns.attribution import Attribution
 from trivet.bus import BusStops
 from trivet.bus._formats import atom
 from trivet.bus._volume import rows
@@ -161,7 +162,7 @@ def deltas(size: int) -> Callable[[], object]:
     delta = MessagePartDeltaEvent(id="", type="message.part.delta", payload=letter)
 
     def run() -> None:
-        text = TurnText("prompt")
+        text = AnswerBuilder(Attribution("prompt", promoted=True))
         text.merge([answer])
         text.receive(snapshot)
         assert sum(len(text.receive(delta)) for _ in range(size)) == size

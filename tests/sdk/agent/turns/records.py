@@ -9,6 +9,8 @@ from trivet.agent import (
     MessageUpdated,
     MessageUpdatedEvent,
     PermissionAskedEvent,
+    PermissionReplied,
+    PermissionRepliedEvent,
     PermissionRequest,
     QuestionAskedEvent,
     QuestionRequest,
@@ -19,11 +21,14 @@ from trivet.agent import (
 )
 
 PROMPT = UserMessage(id="msg_1", type="user", text="Go.")
+OTHER = UserMessage(id="msg_5", type="user", text="Go on.")
 
 
-def answer(*texts, id="msg_2"):
+def answer(*texts, id="msg_2", parent=None, **fields):
+    """Return a message; where it names its prompt, the field is one that the contract does not have."""
     content = [TextPart(type="text", id=f"prt_{at}", text=text) for at, text in enumerate(texts)]
-    return AssistantMessage(id=id, type="assistant", content=content)
+    source = None if parent is None else {"parentID": parent}
+    return AssistantMessage(id=id, type="assistant", content=content, source_=source, **fields)
 
 
 def message_event(info):
@@ -51,6 +56,11 @@ def permission(id="per_1", session_id="s"):
 
 def question(id="que_1", session_id="s"):
     return QuestionRequest(id=id, session_id=session_id, questions=[])
+
+
+def replied_event(request_id="per_1", session_id="s"):
+    payload = PermissionReplied(session_id=session_id, request_id=request_id, reply="once")
+    return PermissionRepliedEvent(id="", type="permission.replied", payload=payload)
 
 
 def permission_event(**fields):

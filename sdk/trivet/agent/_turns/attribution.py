@@ -113,7 +113,7 @@ class Attribution:
             self._waiting[id_] = None
             return id_
         if not isinstance(message, AssistantMessage):
-            return next(iter(self._waiting), self._current) if self._has_ended() else self._current
+            return (self._next() or self._current) if self._has_ended() else self._current
         parent: Any = extra(message).get("parentID")
         if isinstance(parent, str):
             self._named = True
@@ -121,7 +121,7 @@ class Attribution:
         elif self._current is not None and (self._continues() or not self._waiting):
             owner = self._current
         else:
-            owner = next(iter(self._waiting), None)
+            owner = self._next()
         self._current, self._latest = owner, message
         if owner is not None:
             self._waiting.pop(owner, None)
@@ -130,6 +130,10 @@ class Attribution:
             self.seen = True
         self.over = bool(self.answers) and owner != self.prompt_id
         return owner
+
+    def _next(self) -> str | None:
+        """Return the prompt that the agent answers next: the oldest, as no message says whether it is deferred."""
+        return next(iter(self._waiting), None)
 
     def _continues(self) -> bool:
         """Return whether the latest answer said that another message of it follows."""

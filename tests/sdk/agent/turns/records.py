@@ -17,6 +17,7 @@ from trivet.agent import (
     SessionIdleEvent,
     SessionNamed,
     TextPart,
+    ToolPart,
     UserMessage,
 )
 
@@ -36,7 +37,9 @@ def message_event(info):
 
 
 def part_event(text, of="msg_2", kind=TextPart, id="prt_0"):
-    part = kind(type="text" if kind is TextPart else "reasoning", id=id, text=text)
+    part = text
+    if not isinstance(text, ToolPart):
+        part = kind(type="text" if kind is TextPart else "reasoning", id=id, text=text)
     payload = MessagePartUpdated(session_id="s", message_id=of, part=part)
     return MessagePartUpdatedEvent(id="", type="message.part.updated", payload=payload)
 

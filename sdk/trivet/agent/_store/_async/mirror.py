@@ -17,6 +17,7 @@ from ..._contexts.context import context_key
 from ..._generated import calls
 from ..._generated.models import RuntimeContext
 from ..._stream._async.events import IDLE_TIMEOUT, AsyncEvents
+from ..bad_frames import BadFrames
 from ..context_state import ContextState
 from ..fetch_queue import LISTS
 from .fetcher import AsyncFetcher
@@ -156,19 +157,17 @@ class AsyncContextMirror(AsyncResource):
             with self.background:
                 self._subscribed = True
                 self.background.notify()
-            read_failed = False
+            bad_frames, clock = BadFrames(), self._connection.settings.clock
             while not self.closed:
                 try:
                     async for event in events:
-                        read_failed = False
                         with self.background:
                             self.state.apply(event)
                             self.background.notify()
                 except (DecodeError, StreamError) as error:
-                    # An event that cannot be read counts as a missed one; two in a row are no stream of events.
-                    if read_failed and isinstance(error, DecodeError):
+                    # An event that cannot be read counts as a missed one; many of them are no stream of events.
+                    if isinstance(error, DecodeError) and bad_frames.add(clock.monotonic()):
                         raise
-                    read_failed = True
                     logger.info("%s: %s; fetching everything again", self.key, error)
                     with self.background:
                         self.state.invalidate()

@@ -116,3 +116,14 @@ async def test_copies_and_unpickled_clients_keep_the_limits():
                     for each in (agent, agent.at(directory="/d"), twin):
                         with pytest.raises(APITimeoutError, match="max_streams=1"):
                             await each.event.subscribe().__aenter__()
+
+
+async def test_turns_at_once_do_not_starve_each_other(agent_server, async_together):
+    async with AsyncAgentClient(base_url=agent_server.url, max_connections=2, timeout=10) as agent:
+
+        async def turn(number: int) -> str:
+            session = await agent.session.create(title=str(number))
+            async with agent.session.turn(session.id, "Hello.", deadline=20) as turn:
+                return "".join([text async for text in turn])
+
+        assert len({*await async_together(8, turn)}) == 1

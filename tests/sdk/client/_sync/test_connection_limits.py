@@ -117,3 +117,14 @@ def test_copies_and_unpickled_clients_keep_the_limits():
                     for each in (agent, agent.at(directory="/d"), twin):
                         with pytest.raises(APITimeoutError, match="max_streams=1"):
                             each.event.subscribe().__enter__()
+
+
+def test_turns_at_once_do_not_starve_each_other(agent_server, together):
+    with AgentClient(base_url=agent_server.url, max_connections=2, timeout=10) as agent:
+
+        def turn(number: int) -> str:
+            session = agent.session.create(title=str(number))
+            with agent.session.turn(session.id, "Hello.", deadline=20) as turn:
+                return "".join([text for text in turn])
+
+        assert len({*together(8, turn)}) == 1

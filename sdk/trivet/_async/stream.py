@@ -6,6 +6,7 @@ from collections.abc import AsyncGenerator
 from typing import Any
 
 from .._concurrency.cancellable import AsyncCancellableTask, TaskCancelledError, async_shielded
+from .._concurrency.event_loop import async_check_event_loop
 from .._core.answer import Head
 from .._core.call import Call
 from .._core.call_end import CallEnd
@@ -64,6 +65,7 @@ class AsyncStream:
             APIStatusError: It refused.
             DecodeError: The answer is not a stream of events.
         """
+        async_check_event_loop()
         if self.closed or self._opened or not await self._task.acquire():
             raise TypeError(f"{self._call.operation}: a subscription is good for one block; subscribe again")
         try:

@@ -7,6 +7,7 @@ from collections.abc import Generator
 from typing import Any
 
 from .._concurrency.cancellable import CancellableTask, TaskCancelledError, shielded
+from .._concurrency.event_loop import check_event_loop
 from .._core.answer import Head
 from .._core.call import Call
 from .._core.call_end import CallEnd
@@ -65,6 +66,7 @@ class Stream:
             APIStatusError: It refused.
             DecodeError: The answer is not a stream of events.
         """
+        check_event_loop()
         if self.closed or self._opened or not self._task.acquire():
             raise TypeError(f"{self._call.operation}: a subscription is good for one block; subscribe again")
         try:

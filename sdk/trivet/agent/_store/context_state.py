@@ -270,9 +270,13 @@ class ContextState:
         """Return whether an open session is gone, or is loaded and has changed since a revision."""
         return self.is_gone(session_id, opened) or (opened.loaded and self.revision(session_id) > since)
 
-    def changed_since(self, revision: int) -> list[str]:
-        """Return the ids of the sessions that have changed since a revision."""
+    def changed_since(self, revision: int) -> list[str] | None:
+        """Return the ids of the sessions that were changed or have left since a revision; None where any may have."""
         return self._table.changed_since(revision)
+
+    def ids(self) -> list[str]:
+        """Return the ids of all sessions, oldest first."""
+        return list(self._table)
 
     def view(self, session_id: str) -> SessionView | None:
         """Return a session as it is now; None where it is not in this context."""

@@ -59,7 +59,7 @@ class PartBuilder:
             record = _with(record, name, text) if text else record
         self._deltas = {name: deltas for name, deltas in self._deltas.items() if name in late}
         self._record, self._has_snapshot, self._certain = record, True, not late
-        self._overlaps.clear()
+        self._overlaps = {name: each for name, each in self._overlaps.items() if name in late}  # its text is the same
         self._built = None
 
     def build(self) -> Part | None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from contextlib import aclosing
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ...._async.connection import AsyncConnection
 from ...._async.pager import AsyncPager
@@ -191,7 +191,7 @@ class AsyncTurnDriver:
 
     # The jobs.
 
-    async def _run(self, job: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    async def _run(self, job: Callable[[], Awaitable[None]]) -> None:
         try:
             await job()
         except Exception as error:
@@ -219,7 +219,7 @@ class AsyncTurnDriver:
             else:
                 with self._background:
                     state.receive(event)
-                    if state.next_action() != "wait":
+                    if state.next_action() != "wait" or not state.waitable:
                         self._background.notify()
                 self._start_replies()
         with self._background:
@@ -256,12 +256,16 @@ class AsyncTurnDriver:
             await background.wait_for(lambda: state.ended or state.quiet_limit() is not None, GRACE)
             activity, limit = state.activity, state.quiet_limit()
             if limit is not None:
-                await background.wait_for(lambda: state.ended or state.activity != activity, limit)
+                await background.wait_for(partial(self._has_moved, activity), limit)
                 with background:
                     if state.activity == activity and state.quiet_limit() == limit:
                         state.end_quietly()
                         background.notify()
                         return
+
+    def _has_moved(self, activity: int) -> bool:
+        """Return whether an event has arrived since, or the turn has ended."""
+        return self._state.ended or self._state.activity != activity
 
     async def _look(self) -> None:
         """Look at the lists now and then, for what an event did not bring."""

@@ -4,10 +4,10 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from contextlib import closing
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ...._concurrency.background import BackgroundRunner
 from ...._core.call import Call
@@ -192,7 +192,7 @@ class TurnDriver:
 
     # The jobs.
 
-    def _run(self, job: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    def _run(self, job: Callable[[], None]) -> None:
         try:
             job()
         except Exception as error:
@@ -220,7 +220,7 @@ class TurnDriver:
             else:
                 with self._background:
                     state.receive(event)
-                    if state.next_action() != "wait":
+                    if state.next_action() != "wait" or not state.waitable:
                         self._background.notify()
                 self._start_replies()
         with self._background:
@@ -257,12 +257,16 @@ class TurnDriver:
             background.wait_for(lambda: state.ended or state.quiet_limit() is not None, GRACE)
             activity, limit = state.activity, state.quiet_limit()
             if limit is not None:
-                background.wait_for(lambda: state.ended or state.activity != activity, limit)
+                background.wait_for(partial(self._has_moved, activity), limit)
                 with background:
                     if state.activity == activity and state.quiet_limit() == limit:
                         state.end_quietly()
                         background.notify()
                         return
+
+    def _has_moved(self, activity: int) -> bool:
+        """Return whether an event has arrived since, or the turn has ended."""
+        return self._state.ended or self._state.activity != activity
 
     def _look(self) -> None:
         """Look at the lists now and then, for what an event did not bring."""

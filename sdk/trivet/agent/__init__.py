@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from .._core.lazy import lazy_exports
 
 if TYPE_CHECKING:
+    from . import opencode as opencode
     from ._contexts.context import context_key as context_key
     from ._generated.names import *
     from ._store._async.store import AsyncStore as AsyncStore
@@ -43,5 +44,6 @@ else:
             "Watch": "._store._sync.watch",
             "context_key": "._contexts.context",
         },
+        submodules=("opencode",),
         generated="._generated.names",
     )

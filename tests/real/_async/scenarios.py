@@ -1,0 +1,137 @@
+"""The seven scenarios, through turns of the client, and the store on two directories, against the real server.
+
+Each is a prompt word of `tests/real/model.py`.
+"""
+
+import asyncio
+
+import pytest
+
+from tests.real.model import ANSWER
+from trivet import AsyncAgentClient
+from trivet.agent import AssistantMessage, AsyncStore, opencode
+
+
+def client(server):
+    return AsyncAgentClient(transport=opencode.AsyncTransport(), base_url=server.url, timeout=30)
+
+
+async def turn(agent, prompt, **callbacks):
+    """Run a turn in a session of its own; return its pieces of text, and its messages."""
+    session = await agent.session.create()
+    async with agent.session.turn(session.id, prompt, deadline=25, **callbacks) as turn:
+        pieces = [text async for text in turn]
+    return pieces, turn.messages, session
+
+
+def parts(messages, kind):
+    answers = [each for each in messages if isinstance(each, AssistantMessage)]
+    return [part for each in answers for part in each.content if part.type == kind]
+
+
+@pytest.mark.parametrize("word", ["TEXT", "SLOW"])
+async def test_text_grows_and_is_whole(server, word):
+    async with client(server) as agent:
+        pieces, messages, session = await turn(agent, f"{word} please")
+        assert "".join(pieces) == ANSWER
+        assert len(pieces) > 1
+        prompt, answer = messages
+        assert (prompt.text, answer.finish, answer.tokens.output) == (f"{word} please", "stop", 3)
+        assert messages == await agent.session.message.list(session.id, order="asc").all()
+
+
+@pytest.mark.parametrize("reply", ["once", "reject"])
+async def test_permission_is_asked_and_replied(server, reply):
+    async with client(server) as agent:
+        asked = []
+
+        def on_permission(request):
+            asked.append((request.action, request.resources))
+            return reply
+
+        _, messages, _ = await turn(agent, "BASH please", on_permission=on_permission)
+        assert asked == [("bash", ["echo from-the-tool"])]
+        [tool] = parts(messages, "tool")
+        if reply == "once":
+            assert tool.state.status == "completed"
+            assert "from-the-tool" in tool.state.content[0].text
+            assert "".join(part.text for part in parts(messages, "text")) == ANSWER
+        else:
+            assert tool.state.status == "error"
+        assert await agent.permission.list() == []
+
+
+async def test_question_is_answered_or_rejected(server):
+    async with client(server) as agent:
+        _, messages, _ = await turn(agent, "ASK please", on_question=lambda request: [["Plum"]])
+        [tool] = parts(messages, "tool")
+        assert tool.state.structured == {"answers": [["Plum"]]}
+        _, messages, _ = await turn(agent, "ASK please", on_question=lambda request: None)
+        [tool] = parts(messages, "tool")
+        assert tool.state.status == "error"
+
+
+async def test_todos_are_listed(server):
+    async with client(server) as agent:
+        pieces, _, session = await turn(agent, "TODO please")
+        assert "".join(pieces) == ANSWER
+        assert [(each.content, each.status) for each in await agent.session.todo(session.id)] == [("prune", "pending")]
+
+
+@pytest.mark.parametrize("status", [401, 500])
+async def test_failure_of_the_provider_ends_the_turn(server, status):
+    async with client(server) as agent:
+        pieces, messages, _ = await turn(agent, f"ERR{status} please")
+        assert pieces == []
+        assert messages[-1].finish == "error"
+        assert f"the model fails with {status}" in messages[-1].error.message
+
+
+async def test_store_follows_two_directories(server):
+    async with client(server) as agent, AsyncStore(agent) as store:
+        words = {server.directory: "TEXT", server.other_directory: "BASH"}
+        for directory, word in words.items():
+            here = agent.at(directory=directory)
+            view = await store.follow(directory=directory)
+            assert view.key == f"local:{directory}"
+            session = await here.session.create(title=f"In {directory}")
+            run = agent.session.turn(session.id, f"{word} please", on_permission=lambda _: "once", deadline=25)
+            async with view.watch(session.id) as watch:
+                expected = await run.run()
+                async with asyncio.timeout(10):
+                    async for seen in watch:
+                        if list(seen.messages) == expected and seen.status.type == "idle":
+                            break
+            assert seen.session.title == f"In {directory}"
+            assert seen.session.location.directory == directory
+        for directory in words:
+            titles = [each.session.title for each in store[f"local:{directory}"].sessions]
+            assert f"In {directory}" in titles
+            assert not {f"In {each}" for each in words if each != directory} & set(titles)
+
+
+async def test_what_the_server_lacks_is_a_typed_error(server):
+    async with client(server) as agent:
+        session = await agent.session.create(title="Short")
+        with pytest.raises(opencode.UnsupportedOperationError, match="session.compact: opencode does not have"):
+            await agent.session.compact(session.id)
+        with pytest.raises(opencode.UnsupportedOperationError, match="the input roots of this operation"):
+            await agent.session.list(roots=True).all()
+        with pytest.raises(opencode.UnsupportedOperationError):
+            await agent.auth.list()
+
+
+async def test_operations_on_files_and_settings(server):
+    async with client(server) as agent:
+        here = agent.at(directory=server.directory)
+        assert (await here.fs.file("notes.txt")).content == "pears\n"
+        assert "notes.txt" in [each.path for each in await here.fs.tree(".")]
+        assert "notes.txt" in [each.path for each in await here.fs.search(query="notes", type="file", limit=5)]
+        assert (await here.vcs.get()).branch
+        assert (await here.config.get()).model == "rules/rules-1"
+        assert [each.worktree for each in await here.project.list()]
+        session = await here.session.create(title="First")
+        assert (await here.session.update(session.id, title="Second")).title == "Second"
+        assert [each.title for each in await here.session.list(search="Second").all()] == ["Second"]
+        await here.session.delete(session.id)
+        assert await here.session.list(search="Second").all() == []

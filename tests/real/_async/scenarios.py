@@ -3,11 +3,10 @@
 Each is a prompt word of `tests/real/model.py`.
 """
 
-import asyncio
-
 import pytest
 
 from tests.real.model import ANSWER
+from tests.sdk.agent._async.watching import until
 from trivet import AsyncAgentClient
 from trivet.agent import AssistantMessage, AsyncStore, opencode
 
@@ -95,13 +94,10 @@ async def test_store_follows_two_directories(server):
             view = await store.follow(directory=directory)
             assert view.key == f"local:{directory}"
             session = await here.session.create(title=f"In {directory}")
-            run = agent.session.turn(session.id, f"{word} please", on_permission=lambda _: "once", deadline=25)
+            turn = agent.session.turn(session.id, f"{word} please", on_permission=lambda _: "once", deadline=25)
             async with view.watch(session.id) as watch:
-                expected = await run.run()
-                async with asyncio.timeout(10):
-                    async for seen in watch:
-                        if list(seen.messages) == expected and seen.status.type == "idle":
-                            break
+                expected = await turn.run()
+                seen = await until(watch, lambda now: now.messages == tuple(expected) and now.status.type == "idle")
             assert seen.session.title == f"In {directory}"
             assert seen.session.location.directory == directory
         for directory in words:

@@ -7,8 +7,9 @@ Each is a prompt word of `tests/real/model.py`.
 import pytest
 
 from tests.real.model import ANSWER
+from tests.sdk.agent._sync.watching import until
 from trivet import AgentClient
-from trivet.agent import AssistantMessage, opencode
+from trivet.agent import AssistantMessage, Store, opencode
 
 
 def client(server):
@@ -37,3 +38,97 @@ def test_text_grows_and_is_whole(server, word):
         prompt, answer = messages
         assert (prompt.text, answer.finish, answer.tokens.output) == (f"{word} please", "stop", 3)
         assert messages == agent.session.message.list(session.id, order="asc").all()
+
+
+@pytest.mark.parametrize("reply", ["once", "reject"])
+def test_permission_is_asked_and_replied(server, reply):
+    with client(server) as agent:
+        asked = []
+
+        def on_permission(request):
+            asked.append((request.action, request.resources))
+            return reply
+
+        _, messages, _ = turn(agent, "BASH please", on_permission=on_permission)
+        assert asked == [("bash", ["echo from-the-tool"])]
+        [tool] = parts(messages, "tool")
+        if reply == "once":
+            assert tool.state.status == "completed"
+            assert "from-the-tool" in tool.state.content[0].text
+            assert "".join(part.text for part in parts(messages, "text")) == ANSWER
+        else:
+            assert tool.state.status == "error"
+        assert agent.permission.list() == []
+
+
+def test_question_is_answered_or_rejected(server):
+    with client(server) as agent:
+        _, messages, _ = turn(agent, "ASK please", on_question=lambda request: [["Plum"]])
+        [tool] = parts(messages, "tool")
+        assert tool.state.structured == {"answers": [["Plum"]]}
+        _, messages, _ = turn(agent, "ASK please", on_question=lambda request: None)
+        [tool] = parts(messages, "tool")
+        assert tool.state.status == "error"
+
+
+def test_todos_are_listed(server):
+    with client(server) as agent:
+        pieces, _, session = turn(agent, "TODO please")
+        assert "".join(pieces) == ANSWER
+        assert [(each.content, each.status) for each in agent.session.todo(session.id)] == [("prune", "pending")]
+
+
+@pytest.mark.parametrize("status", [401, 500])
+def test_failure_of_the_provider_ends_the_turn(server, status):
+    with client(server) as agent:
+        pieces, messages, _ = turn(agent, f"ERR{status} please")
+        assert pieces == []
+        assert messages[-1].finish == "error"
+        assert f"the model fails with {status}" in messages[-1].error.message
+
+
+def test_store_follows_two_directories(server):
+    with client(server) as agent, Store(agent) as store:
+        words = {server.directory: "TEXT", server.other_directory: "BASH"}
+        for directory, word in words.items():
+            here = agent.at(directory=directory)
+            view = store.follow(directory=directory)
+            assert view.key == f"local:{directory}"
+            session = here.session.create(title=f"In {directory}")
+            turn = agent.session.turn(session.id, f"{word} please", on_permission=lambda _: "once", deadline=25)
+            with view.watch(session.id) as watch:
+                expected = turn.run()
+                seen = until(watch, lambda now: now.messages == tuple(expected) and now.status.type == "idle")
+            assert seen.session.title == f"In {directory}"
+            assert seen.session.location.directory == directory
+        for directory in words:
+            titles = [each.session.title for each in store[f"local:{directory}"].sessions]
+            assert f"In {directory}" in titles
+            assert not {f"In {each}" for each in words if each != directory} & set(titles)
+
+
+def test_what_the_server_lacks_is_a_typed_error(server):
+    with client(server) as agent:
+        session = agent.session.create(title="Short")
+        with pytest.raises(opencode.UnsupportedOperationError, match="session.compact: opencode does not have"):
+            agent.session.compact(session.id)
+        with pytest.raises(opencode.UnsupportedOperationError, match="the input roots of this operation"):
+            agent.session.list(roots=True).all()
+        with pytest.raises(opencode.UnsupportedOperationError):
+            agent.auth.list()
+
+
+def test_operations_on_files_and_settings(server):
+    with client(server) as agent:
+        here = agent.at(directory=server.directory)
+        assert (here.fs.file("notes.txt")).content == "pears\n"
+        assert "notes.txt" in [each.path for each in here.fs.tree(".")]
+        assert "notes.txt" in [each.path for each in here.fs.search(query="notes", type="file", limit=5)]
+        assert (here.vcs.get()).branch
+        assert (here.config.get()).model == "rules/rules-1"
+        assert [each.worktree for each in here.project.list()]
+        session = here.session.create(title="First")
+        assert (here.session.update(session.id, title="Second")).title == "Second"
+        assert [each.title for each in here.session.list(search="Second").all()] == ["Second"]
+        here.session.delete(session.id)
+        assert here.session.list(search="Second").all() == []

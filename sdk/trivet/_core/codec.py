@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import warnings
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -11,6 +12,7 @@ import orjson
 
 from ..errors import DecodeError
 from .answer import Answer, Head
+from .answered_context import IgnoredContextWarning, other_context
 from .base_url_hint import base_url_hint
 from .call import JSON, Call
 from .error_body import READ, problem
@@ -67,9 +69,16 @@ def decode_answer(call: Call[T], settings: Settings, head: Head, body: bytes) ->
         raise decode_error(call, settings, head, body, why)
     try:
         record = _strictly(data, call.record) if settings.strict else call.decode(data)
-        return Answer(call.extract(record), head.status, head.headers, body, record, head.secrets)
+        answer = Answer(call.extract(record), head.status, head.headers, body, record, head.secrets)
     except Exception:
         pass
+    else:
+        if call.context and settings.context and (why := other_context(settings.context, record)):
+            error = decode_error(call, settings, head, body, why)
+            if settings.strict:
+                raise error
+            warnings.warn(f"{call.operation}: {error.reason}", IgnoredContextWarning, stacklevel=2)
+        return answer
     raise schema_error(call, settings, head, body)
 
 

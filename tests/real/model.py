@@ -1,8 +1,8 @@
 """A model that answers by rules, behind the interface that the agent server speaks to its providers.
 
-A word in the latest message of the user chooses the answer: BASH calls a tool that asks a permission, ASK one that asks a
-question, TODO one that writes todos, SLOW takes its time, ERR401 and ERR500 fail; all others are answered with text. What
-follows the result of a tool is the same text.
+A word in the latest message of the user chooses the answer: BASH calls a tool that asks a permission, ASK one that asks
+a question, TODO one that writes todos, SLOW takes its time, ERR401 and ERR500 fail; all others are answered with text.
+What follows the result of a tool is the same text.
 """
 
 from __future__ import annotations
@@ -72,8 +72,9 @@ class Handler(BaseHTTPRequestHandler):
         for delta, finish in _deltas(prompt, request):
             choice = {"index": 0, "delta": delta, "finish_reason": finish}
             usage = {"prompt_tokens": 5, "completion_tokens": 3, "total_tokens": 8} if finish else None
-            chunk = {"id": "1", "object": "chat.completion.chunk", "created": 1, "model": "rules-1", "choices": [choice]}
-            self.wfile.write(f"data: {json.dumps({**chunk, 'usage': usage} if usage else chunk)}\n\n".encode())
+            chunk: dict[str, Any] = {"id": "1", "object": "chat.completion.chunk", "created": 1, "model": "rules-1"}
+            chunk |= {"choices": [choice], **({"usage": usage} if usage else {})}
+            self.wfile.write(f"data: {json.dumps(chunk)}\n\n".encode())
             self.wfile.flush()
             time.sleep(SLOW if "SLOW" in prompt else QUICK)
         self.wfile.write(b"data: [DONE]\n\n")

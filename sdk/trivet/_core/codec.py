@@ -74,10 +74,10 @@ def decode_answer(call: Call[T], settings: Settings, head: Head, body: bytes) ->
         pass
     else:
         if call.context and settings.context and (why := other_context(settings.context, record)):
-            error = decode_error(call, settings, head, body, why)
+            ignored = decode_error(call, settings, head, body, why)
             if settings.strict:
-                raise error
-            warnings.warn(f"{call.operation}: {error.reason}", IgnoredContextWarning, stacklevel=2)
+                raise ignored
+            warnings.warn(f"{call.operation}: {ignored.reason}", IgnoredContextWarning, stacklevel=2)
         return answer
     raise schema_error(call, settings, head, body)
 

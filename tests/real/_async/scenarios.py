@@ -97,7 +97,9 @@ async def test_store_follows_two_directories(server):
             turn = agent.session.turn(session.id, f"{word} please", on_permission=lambda _: "once", deadline=25)
             async with view.watch(session.id) as watch:
                 expected = await turn.run()
-                seen = await until(watch, lambda now: now.messages == tuple(expected) and now.status.type == "idle")
+                seen = await until(
+                    watch, lambda now, wanted=tuple(expected): now.messages == wanted and now.status.type == "idle"
+                )
             assert seen.session.title == f"In {directory}"
             assert seen.session.location.directory == directory
         for directory in words:
@@ -109,7 +111,7 @@ async def test_store_follows_two_directories(server):
 async def test_what_the_server_lacks_is_a_typed_error(server):
     async with client(server) as agent:
         session = await agent.session.create(title="Short")
-        with pytest.raises(opencode.UnsupportedOperationError, match="session.compact: opencode does not have"):
+        with pytest.raises(opencode.UnsupportedOperationError, match=r"session\.compact: opencode does not have"):
             await agent.session.compact(session.id)
         with pytest.raises(opencode.UnsupportedOperationError, match="the input roots of this operation"):
             await agent.session.list(roots=True).all()

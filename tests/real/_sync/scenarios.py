@@ -98,7 +98,9 @@ def test_store_follows_two_directories(server):
             turn = agent.session.turn(session.id, f"{word} please", on_permission=lambda _: "once", deadline=25)
             with view.watch(session.id) as watch:
                 expected = turn.run()
-                seen = until(watch, lambda now: now.messages == tuple(expected) and now.status.type == "idle")
+                seen = until(
+                    watch, lambda now, wanted=tuple(expected): now.messages == wanted and now.status.type == "idle"
+                )
             assert seen.session.title == f"In {directory}"
             assert seen.session.location.directory == directory
         for directory in words:
@@ -110,7 +112,7 @@ def test_store_follows_two_directories(server):
 def test_what_the_server_lacks_is_a_typed_error(server):
     with client(server) as agent:
         session = agent.session.create(title="Short")
-        with pytest.raises(opencode.UnsupportedOperationError, match="session.compact: opencode does not have"):
+        with pytest.raises(opencode.UnsupportedOperationError, match=r"session\.compact: opencode does not have"):
             agent.session.compact(session.id)
         with pytest.raises(opencode.UnsupportedOperationError, match="the input roots of this operation"):
             agent.session.list(roots=True).all()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+from collections.abc import AsyncIterator
 from contextlib import aclosing
 from typing import Any
 
@@ -218,7 +219,7 @@ class _AsyncTranslatedEvents(httpx.AsyncByteStream):
         self._response = response
         self._translator = translator
 
-    async def __aiter__(self) -> Any:
+    async def __aiter__(self) -> AsyncIterator[bytes]:
         chunks: Any = self._response.aiter_raw()
         endless = ""
         async with aclosing(chunks) as raw:
@@ -244,7 +245,7 @@ class _AsyncUnreadable(httpx.AsyncByteStream):
     def __init__(self, error: UnreadableBodyError) -> None:
         self._error = error
 
-    async def __aiter__(self) -> Any:
+    async def __aiter__(self) -> AsyncIterator[bytes]:
         raise self._error
         yield b""
 

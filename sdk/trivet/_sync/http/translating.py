@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import threading
+from collections.abc import Iterator
 from contextlib import closing
 from typing import Any
 
@@ -219,7 +220,7 @@ class _TranslatedEvents(httpx.SyncByteStream):
         self._response = response
         self._translator = translator
 
-    def __iter__(self) -> Any:
+    def __iter__(self) -> Iterator[bytes]:
         chunks: Any = self._response.iter_raw()
         endless = ""
         with closing(chunks) as raw:
@@ -245,7 +246,7 @@ class _Unreadable(httpx.SyncByteStream):
     def __init__(self, error: UnreadableBodyError) -> None:
         self._error = error
 
-    def __iter__(self) -> Any:
+    def __iter__(self) -> Iterator[bytes]:
         raise self._error
         yield b""
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 from urllib.parse import unquote
 
+from ..._core.wire import has_form
 from .rule import Inputs, NotThereError
 
 __all__ = [
@@ -17,6 +18,7 @@ __all__ = [
     "mcp_status",
     "one_of",
     "one_project",
+    "one_workspace",
     "project",
     "projects",
     "session",
@@ -88,9 +90,9 @@ def mcp_resources(by_key: Wire, _: Inputs) -> list[Wire]:
 
 def project(found: Wire) -> Wire:
     """Return a project, whose one command is called `start`."""
-    commands = found.get("commands")
-    if not isinstance(commands, dict):
+    if not has_form(found.get("commands"), dict):
         return found
+    commands: Wire = found["commands"]
     return {**found, "commands": [{"name": name, "command": text} for name, text in commands.items() if text]}
 
 
@@ -102,7 +104,8 @@ def projects(found: list[Wire], _: Inputs) -> list[Wire]:
 def one_project(found: Any, inputs: Inputs) -> Wire:
     """Return the project with the id of the path, of a list or alone."""
     wanted = unquote(inputs.path["projectID"])
-    for each in found if isinstance(found, list) else [found]:
+    listed: list[Wire] = found if has_form(found, list) else [found]
+    for each in listed:
         if each["id"] == wanted:
             return project(each)
     raise NotThereError(wanted)
@@ -117,7 +120,8 @@ def one_of(names: Mapping[str, str]) -> Callable[[Any, Inputs], Wire]:
 
     def pick(answer: Any, inputs: Inputs) -> Wire:
         wanted = {field: unquote(inputs.path[name]) for field, name in names.items()}
-        for each in answer["data"] if isinstance(answer, dict) else answer:
+        listed: list[Wire] = answer["data"] if has_form(answer, dict) else answer
+        for each in listed:
             if all(each.get(field) == value for field, value in wanted.items()):
                 return {"data": workspace(each)}
         raise NotThereError(wanted)
@@ -128,6 +132,11 @@ def one_of(names: Mapping[str, str]) -> Callable[[Any, Inputs], Wire]:
 def workspace(found: Wire) -> Wire:
     """Return a workspace, whose metadata the server calls extra; another record stays as it is."""
     return {**found, "metadata": found["extra"]} if isinstance(found.get("extra"), dict) else found
+
+
+def one_workspace(found: Wire, _: Inputs) -> Wire:
+    """Return the workspace that was just created."""
+    return workspace(found)
 
 
 def in_project(found: list[Wire], inputs: Inputs) -> list[Wire]:

@@ -12,8 +12,10 @@ __all__ = [
     "archive",
     "config",
     "mcp_server",
+    "oauth_code",
     "older_session",
     "patch",
+    "permission_reply",
     "project",
     "prompt",
     "pty",
@@ -37,8 +39,8 @@ def some(inputs: Inputs, *names: str) -> Wire:
 def prompt(inputs: Inputs) -> Wire:
     """Return the body that sends a prompt; the server finds out the media types of its files by itself."""
     given: Wire = inputs.given["prompt"]
-    files = given.get("files")
-    if isinstance(files, list):
+    files: list[Wire] | None = given.get("files")
+    if files is not None:
         given = {**given, "files": [{k: v for k, v in each.items() if k != "mime"} for each in files]}
     body: Wire = {"prompt": given}
     if "delivery" in inputs.given:
@@ -82,6 +84,16 @@ def archive(inputs: Inputs) -> Wire:
     """Return the body that updates a session."""
     body = {**some(inputs, "title"), **_permission(inputs)}
     return {**body, "time": {"archived": inputs.given["archived"]}} if "archived" in inputs.given else body
+
+
+def permission_reply(inputs: Inputs) -> Wire:
+    """Return the body that replies to a request for a permission."""
+    return {"reply": inputs.given["response"]}
+
+
+def oauth_code(inputs: Inputs) -> Wire:
+    """Return the body that completes an authorization."""
+    return some(inputs, "code")
 
 
 def answers(inputs: Inputs) -> Wire:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from .answers import session as contract_session
 from .open_messages import OpenMessages, Wire
@@ -72,7 +72,7 @@ def _step_started(d: Wire, open_: OpenMessages) -> Translated:
 
 
 def _step_ended(d: Wire, open_: OpenMessages) -> Translated:
-    fields = {name: d[name] for name in ("finish", "cost", "tokens") if name in d}
+    fields: Wire = {name: d[name] for name in ("finish", "cost", "tokens") if name in d}
     return _end(d, open_, fields) + ([] if d.get("finish") in CONTINUES else _idle(d))
 
 
@@ -162,8 +162,7 @@ def _session(kind: str) -> Kind:
     """Return the kind of an event that carries a session in the server's older form."""
 
     def translate(d: Wire, _: OpenMessages) -> Translated:
-        info: Any = d.get("info")
-        return [(kind, {**d, "info": contract_session(info)} if isinstance(info, dict) else d)]
+        return [(kind, {**d, "info": contract_session(d["info"])})]
 
     return translate
 

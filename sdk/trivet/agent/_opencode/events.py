@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from orjson import dumps, loads
+from orjson import dumps
 
 from ..._core.sse import EventParser
+from ..._core.wire import has_form
 from .event_kinds import KINDS, Translated
 from .open_messages import OpenMessages, Wire
+from .rule import object_of
 
 __all__ = ["HEARTBEAT", "OpencodeEvents"]
+
+LOCATION = ("directory", "workspaceID")
+"""The fields of a location that are a runtime context."""
 
 HEARTBEAT = b":\n\n"
 """What a chunk without events becomes: a comment is a sign of life."""
@@ -36,36 +41,26 @@ class OpencodeEvents:
         return b"".join(framed) or HEARTBEAT
 
     def _frames(self, data: bytes) -> Iterator[bytes]:
-        try:
-            wire: Any = loads(data)
-        except ValueError:
-            wire = None
-        if not isinstance(wire, dict):  # the client says what is wrong with it
+        wire = object_of(data)
+        if wire is None:  # the client says what is wrong with it
             yield b"data: " + data.replace(b"\n", b"\ndata: ") + b"\n\n"
             return
-        location = wire.get("location")
-        if isinstance(location, dict) and not self._is_here(location):
+        location: Any = wire.get("location")
+        if has_form(location, dict) and any(location.get(name) != self._context.get(name) for name in LOCATION):
             return
-        for number, (kind, payload) in enumerate(self._translate(wire)):
-            event: Wire = {"id": wire.get("id"), "type": kind, "payload": payload, "context": self._context}
-            if number:  # several events stand for one; a client drops an id that it has seen
-                event["id"] = f"{event['id']}.{number}"
-            if isinstance(payload, dict) and isinstance(payload.get("timestamp"), int | float):
-                event["time"] = payload["timestamp"]
-            yield b"data: " + dumps(event) + b"\n\n"
+        payload: Any = wire.get("data")
+        fields: Wire = payload if has_form(payload, dict) else {}
+        envelope: Wire = {"context": self._context, **({"time": fields["timestamp"]} if "timestamp" in fields else {})}
+        for number, (kind, translated) in enumerate(self._translate(str(wire.get("type")), fields)):
+            # Several events may stand for one, and a client drops an id that it has seen.
+            id_ = f"{wire.get('id')}.{number}" if number else wire.get("id")
+            yield b"data: " + dumps({"id": id_, "type": kind, **envelope, "payload": translated}) + b"\n\n"
 
-    def _is_here(self, location: Mapping[str, Any]) -> bool:
-        return (location.get("directory"), location.get("workspaceID")) == (
-            self._context.get("directory"),
-            self._context.get("workspaceID"),
-        )
-
-    def _translate(self, wire: Wire) -> Translated:
-        kind, data = wire.get("type"), wire.get("data")
-        translate = KINDS.get(kind) if isinstance(kind, str) else None
-        if translate is not None and isinstance(data, dict):
+    def _translate(self, kind: str, fields: Wire) -> Translated:
+        translate = KINDS.get(kind)
+        if translate is not None:
             try:
-                return translate(data, self._messages)
+                return translate(fields, self._messages)
             except (KeyError, TypeError, AttributeError):  # a field is missing, or of another form
                 pass
-        return [(kind or "", data)]
+        return [(kind, fields)]

@@ -11,7 +11,7 @@ from ..._core.translation import Flow, Forward, Pause, WireAnswer, WireRequest
 from . import answers, bodies
 from .errors import UnsupportedOperationError
 from .events import OpencodeEvents
-from .rule import Inputs, Rule, answer_of, is_success, json_of, not_found
+from .rule import Inputs, Rule, answer_of, is_success, not_found, object_of
 
 __all__ = ["POLL", "compact", "create_session", "diff", "list_sessions", "read_file", "reply", "subscribe", "wait"]
 
@@ -30,8 +30,8 @@ def wait(rule: Rule, inputs: Inputs) -> Flow:
     session_id = unquote(inputs.path["sessionID"])
     while True:
         answer = yield WireRequest("GET", "/api/session/active")
-        active = json_of(answer.body)
-        if not is_success(answer) or not isinstance(active, dict):
+        active = object_of(answer.body)
+        if not is_success(answer) or active is None:
             return answer
         if session_id not in active.get("data", ()):
             return WireAnswer(204)
@@ -51,11 +51,12 @@ def reply(rule: Rule, inputs: Inputs) -> Flow:
     kind = rule.operation.partition(".")[0]
     lister = Rule(rule.operation, "", f"GET /api/{kind}/request", "location")
     answer = yield lister.request(inputs)
-    found = json_of(answer.body)
-    if not is_success(answer) or not isinstance(found, dict):
+    found = object_of(answer.body)
+    if not is_success(answer) or found is None:
         return answer
+    waiting: list[dict[str, Any]] = found.get("data", [])
     wanted = unquote(inputs.path[f"{kind}ID"])
-    for each in found.get("data", ()):
+    for each in waiting:
         if each.get("id") == wanted and isinstance(each.get("sessionID"), str):
             inputs.path = {**inputs.path, "sessionID": segment(each["sessionID"])}
             return Forward(rule._replace(context="none").request(inputs))
@@ -69,8 +70,8 @@ def _location(inputs: Inputs) -> WireRequest:
 
 def _resolve(answer: WireAnswer, inputs: Inputs) -> dict[str, Any] | None:
     """Take the context that the server has resolved; return it, or None where the answer has none."""
-    found = json_of(answer.body)
-    if not is_success(answer) or not isinstance(found, dict) or not isinstance(found.get("directory"), str):
+    found = object_of(answer.body)
+    if not is_success(answer) or found is None or not isinstance(found.get("directory"), str):
         return None
     inputs.directory, inputs.workspace = found["directory"], found.get("workspaceID")
     return inputs.location()
@@ -86,8 +87,8 @@ def list_sessions(rule: Rule, inputs: Inputs) -> Flow:
     if location is None:
         return resolved
     answer = yield rule.request(inputs)
-    page = json_of(answer.body)
-    if not is_success(answer) or not isinstance(page, dict):
+    page = object_of(answer.body)
+    if not is_success(answer) or page is None:
         return answer
     return answer_of({**page, "location": location})
 

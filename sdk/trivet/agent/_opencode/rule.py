@@ -11,9 +11,10 @@ from orjson import dumps, loads
 
 from ..._core.call import JSON
 from ..._core.translation import Flow, Forward, WireAnswer, WireRequest
+from ..._core.wire import has_form
 from .errors import UnsupportedOperationError
 
-__all__ = ["Context", "Inputs", "NotThereError", "Rule", "answer_of", "is_success", "json_of", "not_found"]
+__all__ = ["Context", "Inputs", "NotThereError", "Rule", "answer_of", "is_success", "json_of", "not_found", "object_of"]
 
 Context: TypeAlias = Literal["location", "directory", "none"]
 """Where the server takes a runtime context: the query `location[…]`, the query `directory`, or nowhere."""
@@ -47,9 +48,7 @@ class Inputs:
         self.given: dict[str, Any] = dict(parse_qsl(query, keep_blank_values=True))
         self.directory: str | None = self.given.pop("directory", None)
         self.workspace: str | None = self.given.pop("workspace", None)
-        body = json_of(content)
-        if isinstance(body, dict):
-            self.given.update(body)
+        self.given.update(object_of(content) or {})
 
     def context(self, where: Context) -> list[tuple[str, str]]:
         """Return the query parameters of the runtime context."""
@@ -143,6 +142,12 @@ def json_of(body: bytes) -> Any:
         return loads(body)
     except ValueError:
         return None
+
+
+def object_of(body: bytes) -> dict[str, Any] | None:
+    """Return the value of a body that is a JSON object; None where it is none."""
+    value = json_of(body)
+    return value if has_form(value, dict) else None
 
 
 def answer_of(data: Any, status: int = 200) -> WireAnswer:

@@ -45,12 +45,14 @@ class OpencodeEvents:
         if wire is None:  # the client says what is wrong with it
             yield b"data: " + data.replace(b"\n", b"\ndata: ") + b"\n\n"
             return
-        location: Any = wire.get("location")
-        if has_form(location, dict) and any(location.get(name) != self._context.get(name) for name in LOCATION):
-            return
         payload: Any = wire.get("data")
         fields: Wire = payload if has_form(payload, dict) else {}
-        envelope: Wire = {"context": self._context, **({"time": fields["timestamp"]} if "timestamp" in fields else {})}
+        location = _location(wire, fields)
+        if has_form(location, dict) and any(location.get(name) != self._context.get(name) for name in LOCATION):
+            return
+        envelope: Wire = {"context": self._context}
+        if has_form(fields.get("timestamp"), (int, float)):
+            envelope["time"] = fields["timestamp"]
         for number, (kind, translated) in enumerate(self._translate(str(wire.get("type")), fields)):
             # Several events may stand for one, and a client drops an id that it has seen.
             id_ = f"{wire.get('id')}.{number}" if number else wire.get("id")
@@ -64,3 +66,9 @@ class OpencodeEvents:
             except (KeyError, TypeError, AttributeError):  # a field is missing, or of another form
                 pass
         return [(kind, fields)]
+
+
+def _location(wire: Wire, fields: Wire) -> Any:
+    """Return where an event belongs: a session that it carries is in its own place, whichever place changed it."""
+    info: Any = fields.get("info")
+    return info if has_form(info, dict) and "directory" in info else wire.get("location")

@@ -8,6 +8,7 @@ from urllib.parse import unquote
 
 from ..._core.call import segment
 from ..._core.translation import Flow, Forward, Pause, WireAnswer, WireRequest
+from ..._core.wire import has_form
 from . import answers, bodies
 from .errors import UnsupportedOperationError
 from .events import OpencodeEvents
@@ -33,7 +34,10 @@ def wait(rule: Rule, inputs: Inputs) -> Flow:
         active = object_of(answer.body)
         if not is_success(answer) or active is None:
             return answer
-        if session_id not in active.get("data", ()):
+        if not has_form(active.get("data"), dict):  # not to be taken for a session that is idle
+            message = f"{rule.operation}: GET /api/session/active answers in another form"
+            return answer_of({"_tag": "UnexpectedAnswerError", "message": message}, 502)
+        if session_id not in active["data"]:
             return WireAnswer(204)
         yield Pause(POLL)
 
@@ -54,10 +58,10 @@ def reply(rule: Rule, inputs: Inputs) -> Flow:
     found = object_of(answer.body)
     if not is_success(answer) or found is None:
         return answer
-    waiting: list[dict[str, Any]] = found.get("data", [])
+    waiting: list[Any] = found["data"] if has_form(found.get("data"), list) else []
     wanted = unquote(inputs.path[f"{kind}ID"])
     for each in waiting:
-        if each.get("id") == wanted and isinstance(each.get("sessionID"), str):
+        if has_form(each, dict) and each.get("id") == wanted and isinstance(each.get("sessionID"), str):
             inputs.path = {**inputs.path, "sessionID": segment(each["sessionID"])}
             return Forward(rule._replace(context="none").request(inputs))
     return not_found(rule.operation)

@@ -51,7 +51,6 @@ RULES: tuple[Rule, ...] = (
         query={"pattern": "pattern"},
         read=answers.grep_matches,
         lacks=("include",),
-        instead="no filter of file names",
         note="needs ripgrep on the server's PATH, else a 500; `limit` is applied by the adapter",
     ),
     Rule(

@@ -174,7 +174,7 @@ async def test_credentials_go_with_every_request_of_a_flow():
     assert seen[0][1].startswith("Basic ")
 
 
-async def test_stream_that_breaks_opens_again_and_one_that_is_packed_is_refused():
+async def test_stream_that_breaks_opens_again_and_one_that_is_packed_is_refused(agent_stub):
     connections = []
 
     def events(request):
@@ -186,7 +186,7 @@ async def test_stream_that_breaks_opens_again_and_one_that_is_packed_is_refused(
             body, media_type="text/event-stream", **({} if len(connections) < 3 else {"content-encoding": "gzip"})
         )
 
-    async with client(events) as agent, agent.event.subscribe() as stream:
+    async with client(events, clock=agent_stub.clock) as agent, agent.event.subscribe() as stream:
         assert (await anext(stream)).type == "server.connected"
         assert (await anext(stream)).type == "reconnected"
         assert (await anext(stream)).context.directory == "/home/dev/orchard"
@@ -195,7 +195,7 @@ async def test_stream_that_breaks_opens_again_and_one_that_is_packed_is_refused(
     assert all(each.closed for each in connections)
 
 
-async def test_event_without_an_end_is_a_stream_error():
+async def test_event_without_an_end_is_a_stream_error(agent_stub):
     numbers = count()
 
     def events(request):
@@ -204,7 +204,7 @@ async def test_event_without_an_end_is_a_stream_error():
         connected = b'data: {"id":"evt_%d","type":"server.connected","data":{}}\n\n' % next(numbers)
         return streamed(Chunks([connected, b"data: " + b"x" * 17_000_000]), media_type="text/event-stream")
 
-    async with client(events) as agent, agent.event.subscribe() as stream:
+    async with client(events, clock=agent_stub.clock) as agent, agent.event.subscribe() as stream:
         assert (await anext(stream)).type == "server.connected"
         gap = await anext(stream)
         assert isinstance(gap.cause, StreamError)

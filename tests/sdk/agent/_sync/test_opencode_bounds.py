@@ -175,7 +175,7 @@ def test_credentials_go_with_every_request_of_a_flow():
     assert seen[0][1].startswith("Basic ")
 
 
-def test_stream_that_breaks_opens_again_and_one_that_is_packed_is_refused():
+def test_stream_that_breaks_opens_again_and_one_that_is_packed_is_refused(agent_stub):
     connections = []
 
     def events(request):
@@ -187,7 +187,7 @@ def test_stream_that_breaks_opens_again_and_one_that_is_packed_is_refused():
             body, media_type="text/event-stream", **({} if len(connections) < 3 else {"content-encoding": "gzip"})
         )
 
-    with client(events) as agent, agent.event.subscribe() as stream:
+    with client(events, clock=agent_stub.clock) as agent, agent.event.subscribe() as stream:
         assert (next(stream)).type == "server.connected"
         assert (next(stream)).type == "reconnected"
         assert (next(stream)).context.directory == "/home/dev/orchard"
@@ -196,7 +196,7 @@ def test_stream_that_breaks_opens_again_and_one_that_is_packed_is_refused():
     assert all(each.closed for each in connections)
 
 
-def test_event_without_an_end_is_a_stream_error():
+def test_event_without_an_end_is_a_stream_error(agent_stub):
     numbers = count()
 
     def events(request):
@@ -205,7 +205,7 @@ def test_event_without_an_end_is_a_stream_error():
         connected = b'data: {"id":"evt_%d","type":"server.connected","data":{}}\n\n' % next(numbers)
         return streamed(Chunks([connected, b"data: " + b"x" * 17_000_000]), media_type="text/event-stream")
 
-    with client(events) as agent, agent.event.subscribe() as stream:
+    with client(events, clock=agent_stub.clock) as agent, agent.event.subscribe() as stream:
         assert (next(stream)).type == "server.connected"
         gap = next(stream)
         assert isinstance(gap.cause, StreamError)

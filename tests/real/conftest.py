@@ -23,5 +23,6 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def server(program: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     """The server in a state of its own."""
-    with run_model() as model, serve(program, tmp_path_factory.mktemp("state").resolve(), model) as running:
+    state = tmp_path_factory.mktemp("state").resolve()
+    with run_model() as model, serve(program, state, model, password="correct-horse") as running:
         yield running

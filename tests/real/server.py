@@ -24,6 +24,9 @@ __all__ = ["RunningServer", "install", "missing", "serve"]
 READY = 90.0
 """Seconds that the server gets to answer for the first time: it prepares its own state."""
 
+GRACE = 3.0
+"""Seconds that the server gets to end by itself, which it does not while a stream of events is open."""
+
 ATTEMPTS = 3
 """A port that was free may be taken before the server has it."""
 
@@ -159,7 +162,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
     with suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGTERM)
     try:
-        process.wait(10)
+        process.wait(GRACE)
     except subprocess.TimeoutExpired:
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)

@@ -7,12 +7,15 @@ import pytest
 
 from tests.real.model import ANSWER
 from tests.sdk.agent._async.watching import until
-from trivet import AsyncAgentClient
+from trivet import AsyncAgentClient, AuthenticationError, Basic, InternalServerError, NotFoundError
 from trivet.agent import AssistantMessage, AsyncStore, opencode
 
 
 def client(server):
-    return AsyncAgentClient(transport=opencode.AsyncTransport(), base_url=server.url, timeout=30)
+    transport = opencode.AsyncTransport()
+    return AsyncAgentClient(
+        transport=transport, base_url=server.url, auth=Basic("opencode", server.password), timeout=30, strict=True
+    )
 
 
 async def turn(agent, prompt, **callbacks):
@@ -100,12 +103,14 @@ async def test_store_follows_two_directories(server):
                 seen = await until(
                     watch, lambda now, wanted=tuple(expected): now.messages == wanted and now.status.type == "idle"
                 )
-            assert seen.session.title == f"In {directory}"
-            assert seen.session.location.directory == directory
+                assert seen.session.title == f"In {directory}"
+                assert seen.session.location.directory == directory
+                await agent.session.update(session.id, title=f"Still in {directory}")
+                await until(watch, lambda now, title=f"Still in {directory}": now.session.title == title)
         for directory in words:
             titles = [each.session.title for each in store[f"local:{directory}"].sessions]
-            assert f"In {directory}" in titles
-            assert not {f"In {each}" for each in words if each != directory} & set(titles)
+            assert f"Still in {directory}" in titles
+            assert not {f"Still in {each}" for each in words if each != directory} & set(titles)
 
 
 async def test_what_the_server_lacks_is_a_typed_error(server):
@@ -133,3 +138,32 @@ async def test_operations_on_files_and_settings(server):
         assert [each.title for each in await here.session.list(search="Second").all()] == ["Second"]
         await here.session.delete(session.id)
         assert await here.session.list(search="Second").all() == []
+        with pytest.raises(NotFoundError):
+            await here.session.get(session.id)
+        with pytest.raises(InternalServerError):
+            await here.fs.file("none.txt")
+
+
+async def test_password_is_asked_for(server):
+    async with AsyncAgentClient(transport=opencode.AsyncTransport(), base_url=server.url) as agent:
+        for call in (agent.agent.list, agent.session.list().page, agent.config.get):
+            with pytest.raises(AuthenticationError):
+                await call()
+
+
+async def test_strict_client_reads_the_lists_of_the_server(server):
+    async with client(server) as agent:
+        here = agent.at(directory=server.directory)
+        for method in (
+            here.agent.list,
+            here.command.list,
+            here.skill.list,
+            here.provider.list,
+            here.catalog.model.list,
+        ):
+            assert await method()
+        for method in (here.pty.list, here.formatter.status, here.lsp.status, here.mcp.server.list, here.vcs.status):
+            assert isinstance(await method(), list)
+        pty = await here.pty.create(command="sleep", cwd=server.directory)
+        assert (await here.pty.update(pty.id, title="Naps")).title == "Naps"
+        await here.pty.delete(pty.id)

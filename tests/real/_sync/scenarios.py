@@ -8,12 +8,15 @@ import pytest
 
 from tests.real.model import ANSWER
 from tests.sdk.agent._sync.watching import until
-from trivet import AgentClient
+from trivet import AgentClient, AuthenticationError, Basic, InternalServerError, NotFoundError
 from trivet.agent import AssistantMessage, Store, opencode
 
 
 def client(server):
-    return AgentClient(transport=opencode.Transport(), base_url=server.url, timeout=30)
+    transport = opencode.Transport()
+    return AgentClient(
+        transport=transport, base_url=server.url, auth=Basic("opencode", server.password), timeout=30, strict=True
+    )
 
 
 def turn(agent, prompt, **callbacks):
@@ -101,12 +104,14 @@ def test_store_follows_two_directories(server):
                 seen = until(
                     watch, lambda now, wanted=tuple(expected): now.messages == wanted and now.status.type == "idle"
                 )
-            assert seen.session.title == f"In {directory}"
-            assert seen.session.location.directory == directory
+                assert seen.session.title == f"In {directory}"
+                assert seen.session.location.directory == directory
+                agent.session.update(session.id, title=f"Still in {directory}")
+                until(watch, lambda now, title=f"Still in {directory}": now.session.title == title)
         for directory in words:
             titles = [each.session.title for each in store[f"local:{directory}"].sessions]
-            assert f"In {directory}" in titles
-            assert not {f"In {each}" for each in words if each != directory} & set(titles)
+            assert f"Still in {directory}" in titles
+            assert not {f"Still in {each}" for each in words if each != directory} & set(titles)
 
 
 def test_what_the_server_lacks_is_a_typed_error(server):
@@ -134,3 +139,32 @@ def test_operations_on_files_and_settings(server):
         assert [each.title for each in here.session.list(search="Second").all()] == ["Second"]
         here.session.delete(session.id)
         assert here.session.list(search="Second").all() == []
+        with pytest.raises(NotFoundError):
+            here.session.get(session.id)
+        with pytest.raises(InternalServerError):
+            here.fs.file("none.txt")
+
+
+def test_password_is_asked_for(server):
+    with AgentClient(transport=opencode.Transport(), base_url=server.url) as agent:
+        for call in (agent.agent.list, agent.session.list().page, agent.config.get):
+            with pytest.raises(AuthenticationError):
+                call()
+
+
+def test_strict_client_reads_the_lists_of_the_server(server):
+    with client(server) as agent:
+        here = agent.at(directory=server.directory)
+        for method in (
+            here.agent.list,
+            here.command.list,
+            here.skill.list,
+            here.provider.list,
+            here.catalog.model.list,
+        ):
+            assert method()
+        for method in (here.pty.list, here.formatter.status, here.lsp.status, here.mcp.server.list, here.vcs.status):
+            assert isinstance(method(), list)
+        pty = here.pty.create(command="sleep", cwd=server.directory)
+        assert (here.pty.update(pty.id, title="Naps")).title == "Naps"
+        here.pty.delete(pty.id)

@@ -24,7 +24,15 @@ if TYPE_CHECKING:
     from ._stream._sync.events import Events as Events
     from ._stream.reconnected import Reconnected as Reconnected
     from ._turns._async.turn import AsyncTurn as AsyncTurn
+    from ._turns._async.turn import AsyncTurnSteps as AsyncTurnSteps
     from ._turns._sync.turn import Turn as Turn
+    from ._turns._sync.turn import TurnSteps as TurnSteps
+    from ._turns.outcome import TurnFailedError as TurnFailedError
+    from ._turns.outcome import TurnOutcome as TurnOutcome
+    from ._turns.steps import ReasoningStep as ReasoningStep
+    from ._turns.steps import TextStep as TextStep
+    from ._turns.steps import TodosStep as TodosStep
+    from ._turns.steps import ToolStep as ToolStep
 else:
     __getattr__, __dir__ = lazy_exports(
         __name__,
@@ -34,15 +42,23 @@ else:
             "AsyncEvents": "._stream._async.events",
             "AsyncStore": "._store._async.store",
             "AsyncTurn": "._turns._async.turn",
+            "AsyncTurnSteps": "._turns._async.turn",
             "AsyncWatch": "._store._async.watch",
             "Changes": "._store._sync.watch",
             "ContextView": "._store._sync.view",
             "Events": "._stream._sync.events",
             "IgnoredContextWarning": ".._core.answered_context",
+            "ReasoningStep": "._turns.steps",
             "Reconnected": "._stream.reconnected",
             "SessionView": "._store.session_view",
             "Store": "._store._sync.store",
+            "TextStep": "._turns.steps",
+            "TodosStep": "._turns.steps",
+            "ToolStep": "._turns.steps",
             "Turn": "._turns._sync.turn",
+            "TurnFailedError": "._turns.outcome",
+            "TurnOutcome": "._turns.outcome",
+            "TurnSteps": "._turns._sync.turn",
             "Watch": "._store._sync.watch",
             "context_key": "._contexts.context",
         },

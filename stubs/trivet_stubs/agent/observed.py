@@ -18,3 +18,11 @@ class AgentObserved(Observed):
     """A caller without credentials gets an empty 401, as from the older half of the observed server."""
     html_elsewhere: bool = False
     """A path that is no route gets a web page with status 200."""
+    lost_requests: bool = False
+    """No event says that an agent asks for a permission or an answer; the lists of requests have it all the same."""
+    no_idle_events: bool = False
+    """No event says that a session is idle."""
+    no_wait: bool = False
+    """`session.wait` is always refused with a 503, as the observed server has not made it yet."""
+    parent_ids: bool = False
+    """A message of the agent names the prompt that it answers, as from the older half of the observed server."""

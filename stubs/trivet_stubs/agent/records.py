@@ -94,6 +94,7 @@ class Workspace:
 class QueuedPrompt:
     """A prompt that waits for its turn, and the script of that turn."""
 
+    message_id: str
     text: str
     steps: Sequence[Step]
     deferred: bool

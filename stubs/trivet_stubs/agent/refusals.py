@@ -68,6 +68,12 @@ def busy(session_id: str) -> TaggedRefusal:
     )
 
 
+def unavailable(what: str) -> TaggedRefusal:
+    """An operation that the observed server has not made yet."""
+    message = f"{what} is not available yet"
+    return TaggedRefusal(503, "unavailable", "ServiceUnavailableError", message, {"service": what})
+
+
 def conflict(message: str, resource: str, *, tag: str = "ConflictError") -> TaggedRefusal:
     """A record that exists already, or a change that does not apply."""
     return TaggedRefusal(409, "conflict", tag, message, {"resource": resource})

@@ -151,6 +151,26 @@ class Fail:
 
 
 @dataclass(frozen=True)
+class Interrupt:
+    """An end from outside, as when a user aborts the turn.
+
+    >>> stub.script(Text("So far."), Interrupt())
+    """
+
+    message: str = "The user has aborted this"
+
+
+@dataclass(frozen=True)
+class OtherPrompt:
+    """A prompt that another client sends to the session meanwhile; the agent takes it up after this turn.
+
+    >>> stub.script(Text("One"), OtherPrompt("And then?"), Text(", two."))
+    """
+
+    text: str
+
+
+@dataclass(frozen=True)
 class Pause:
     """Seconds that pass on the stub's clock; the turn does not wait for them.
 
@@ -160,7 +180,7 @@ class Pause:
     seconds: float
 
 
-Step = Text | Reasoning | Tool | Question | Todos | Subtask | Hold | Pause | Fail
+Step = Text | Reasoning | Tool | Question | Todos | Subtask | Hold | Pause | Fail | Interrupt | OtherPrompt
 
 
 def check_steps(steps: Sequence[object]) -> None:

@@ -143,6 +143,22 @@ class AgentStub(Stub):
         with self.state.lock:
             self._runner.resume(session_id)
 
+    def reply(self, request_id: str, reply: object) -> None:
+        """Reply to a permission or a question as another client does.
+
+        >>> stub.reply("per_000001", "once")
+        >>> stub.reply("que_000001", [["this"]])
+
+        Args:
+            request_id: The request.
+            reply: For a permission `once`, `always` or `reject`; for a question its answers, or None to reject it.
+
+        Raises:
+            ValueError: No such request waits for a reply.
+        """
+        with self.state.lock:
+            self._runner.reply_to(request_id, reply)
+
     def context(self, directory: str | None = None, workspace: str | None = None) -> Context:
         """The context that a request with these parameters has.
 

@@ -17,6 +17,7 @@ RefusalKind = Literal[
     "method",
     "size",  # a body that is larger than the stub reads
     "crash",  # a defect of an observed service
+    "unavailable",  # an operation that an observed service does not have
     "stub_bug",
 ]
 

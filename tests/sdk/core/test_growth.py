@@ -35,7 +35,9 @@ from trivet.agent import (
     MessagePartUpdatedEvent,
     TextPart,
 )
-from trivet.agent._turns.text import TurnText
+from trivet.agent._store.part_builder import PartBuilder
+from trivet.agent._turns.answer_builder import AnswerBuilder
+from trivet.agent._turns.attribution import Attribution
 from trivet.bus import BusStops
 from trivet.bus._formats import atom
 from trivet.bus._volume import rows
@@ -161,10 +163,26 @@ def deltas(size: int) -> Callable[[], object]:
     delta = MessagePartDeltaEvent(id="", type="message.part.delta", payload=letter)
 
     def run() -> None:
-        text = TurnText("prompt")
+        text = AnswerBuilder(Attribution("prompt", promoted=True))
         text.merge([answer])
         text.receive(snapshot)
         assert sum(len(text.receive(delta)) for _ in range(size)) == size
+
+    return run
+
+
+def uncertain(size: int) -> Callable[[], object]:
+    """Append deltas of one letter to a fetched part that may hold them already, and look at it after each."""
+    part = TextPart(type="text", id="p", text="x" * size + "y" + "x" * (size // 2))
+
+    def run() -> None:
+        builder = PartBuilder(part)
+        built = None
+        for _ in range(size):
+            builder.append("text", "x")
+            built = builder.build()
+        assert isinstance(built, TextPart)
+        assert built.text == f"{part.text}{'x' * (size - size // 2)}"
 
     return run
 
@@ -278,6 +296,7 @@ CASES = [
         in_file(rows.problem, lambda n: volume_zip([*map(str, range(n)), "a.csv"], "")),
     ),
     Case("text of a turn", "n deltas of a letter", 5_000, deltas),
+    Case("text of a view", "n deltas of a letter that it ends with", 500, uncertain),
 ]
 
 

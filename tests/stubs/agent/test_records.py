@@ -26,7 +26,7 @@ def session(**fields):
 
 
 def queued(text, *, deferred=False):
-    return QueuedPrompt(text=text, steps=(), deferred=deferred)
+    return QueuedPrompt(message_id="msg_1", text=text, steps=(), deferred=deferred)
 
 
 def test_account_is_written_without_its_credential():

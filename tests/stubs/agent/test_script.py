@@ -2,7 +2,20 @@
 
 import pytest
 
-from trivet_stubs.agent import Ask, Fail, Hold, Pause, Question, Reasoning, Subtask, Text, Todos, Tool
+from trivet_stubs.agent import (
+    Ask,
+    Fail,
+    Hold,
+    Interrupt,
+    OtherPrompt,
+    Pause,
+    Question,
+    Reasoning,
+    Subtask,
+    Text,
+    Todos,
+    Tool,
+)
 from trivet_stubs.agent.script import check_steps
 
 
@@ -36,5 +49,6 @@ def test_deltas_are_given_one_by_one():
 
 def test_steps_of_every_kind_are_accepted():
     check_steps([Text(), Reasoning(), Tool("t"), Question(), Todos([]), Subtask("s"), Hold(), Pause(1), Fail("f")])
+    check_steps([Interrupt(), OtherPrompt("p")])
     with pytest.raises(TypeError, match="is not a step of a turn"):
         check_steps([Text(), Ask("Why?")])

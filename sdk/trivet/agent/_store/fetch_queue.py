@@ -31,7 +31,18 @@ class FetchQueue:
     def first(self, is_due: Callable[[str], bool], deferred: Container[str] = ()) -> str | None:
         """Return the first key, without removing it; a deferred one only where there is no other.
 
-        Keys of sessions whose messages are not due any more are removed.
+        Keys before it of sessions whose messages are not due any more are removed.
         """
-        self._keys = {each: None for each in self._keys if each == LISTS or is_due(each)}
-        return next((each for each in self._keys if each not in deferred), next(iter(self._keys), None))
+        dropped: list[str] = []
+        found: str | None = None
+        for each in self._keys:
+            if each != LISTS and not is_due(each):
+                dropped.append(each)
+            elif each not in deferred:
+                found = each
+                break
+            elif found is None:
+                found = each
+        for each in dropped:
+            del self._keys[each]
+        return found

@@ -8,6 +8,7 @@ from typing import Any
 from ..._core.record import extra
 from ..._core.wire import Unknown
 from .._generated.models import Part
+from .overlap import Overlap
 
 __all__ = ["PartBuilder", "part_id"]
 
@@ -23,6 +24,7 @@ class PartBuilder:
         """Begin with a fetched part, or with none where its deltas arrive first."""
         self._record = record
         self._deltas: dict[str, list[str]] = {}
+        self._overlaps: dict[str, Overlap] = {}
         self._certain = False
         self._has_snapshot = False
         self._built: Part | None = None
@@ -57,6 +59,7 @@ class PartBuilder:
             record = _with(record, name, text) if text else record
         self._deltas = {name: deltas for name, deltas in self._deltas.items() if name in late}
         self._record, self._has_snapshot, self._certain = record, True, not late
+        self._overlaps = {name: each for name, each in self._overlaps.items() if name in late}  # its text is the same
         self._built = None
 
     def build(self) -> Part | None:
@@ -66,28 +69,29 @@ class PartBuilder:
             for name, deltas in self._deltas.items():
                 text = _text(built, name)
                 if text is not None:
-                    built = _with(built, name, text + ("".join(deltas) if self._certain else _new_text(text, deltas)))
+                    known = 0 if self._certain else self._known(name, text)
+                    deltas[:] = ["".join(deltas)]
+                    built = _with(built, name, text + deltas[0][known:])
             self._built = built
             if self._certain:
                 self._record, self._deltas = built, {}
         return self._built
+
+    def _known(self, name: str, text: str) -> int:
+        """Return the length of the deltas that a field's text ends with already, which are as many as possible."""
+        overlap = self._overlaps.get(name)
+        compared = 0 if overlap is None else 1  # those of the latest build are one by now
+        overlap = overlap or Overlap(text)
+        for delta in self._deltas[name][compared:]:
+            overlap.append(delta)
+        self._overlaps[name] = overlap
+        return overlap.length
 
 
 def part_id(part: Part) -> str | None:
     """Return the id of a part; None where it has none."""
     id_: Any = part.data.get("id") if isinstance(part, Unknown) else getattr(part, "id", None)
     return id_ if isinstance(id_, str) else None
-
-
-def _new_text(text: str, deltas: list[str]) -> str:
-    """Return the deltas without those that the text already ends with, which are as many as possible."""
-    whole = "".join(deltas)
-    ends = [0]
-    for each in deltas:
-        if ends[-1] + len(each) > len(text):
-            break
-        ends.append(ends[-1] + len(each))
-    return whole[next(end for end in reversed(ends) if text.endswith(whole[:end])) :]
 
 
 def _names(part: Part) -> list[str]:

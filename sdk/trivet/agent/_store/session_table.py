@@ -13,8 +13,12 @@ from .transcript import Transcript
 __all__ = ["SessionTable"]
 
 
+MOST_REMOVED = 1000
+"""The number of removed sessions, beyond that of sessions, of which the revisions are kept."""
+
+
 class SessionTable:
-    """Sessions by their ids, oldest first.
+    """Sessions by their ids, oldest first. A change costs what it changes, however many sessions there are.
 
     Attributes:
         revision: A number that grows with each change.
@@ -22,10 +26,13 @@ class SessionTable:
 
     def __init__(self) -> None:
         self.revision = 0
+        # The sessions that have changed, and those that were removed, in the order of their latest change.
         self._revisions: dict[str, int] = {}
+        self._forgotten = 0
         self._sessions: dict[str, Session] = {}
         self._statuses: dict[str, SessionStatus | None] = {}
         self._requests: dict[str, PermissionRequest | QuestionRequest] = {}
+        self._requests_of: dict[str, dict[str, PermissionRequest | QuestionRequest]] = {}
 
     def __contains__(self, session_id: object) -> bool:
         return session_id in self._sessions
@@ -45,8 +52,8 @@ class SessionTable:
         if self._sessions.pop(session_id, None) is None:
             return False
         self._statuses.pop(session_id, None)
-        for request in self._requests_of(session_id):
-            del self._requests[request.id]
+        for request_id in self._requests_of.pop(session_id, {}):
+            del self._requests[request_id]
         return self.mark_changed(session_id)
 
     def status(self, session_id: str) -> SessionStatus | None:
@@ -67,12 +74,14 @@ class SessionTable:
 
     def add_request(self, request: PermissionRequest | QuestionRequest) -> bool:
         """Add or replace a request."""
+        self._drop_request(request.id)
         self._requests[request.id] = request
+        self._requests_of.setdefault(request.session_id, {})[request.id] = request
         return self.mark_changed(request.session_id)
 
     def remove_request(self, session_id: str, request_id: str) -> bool:
         """Remove a request that was answered."""
-        return self._requests.pop(request_id, None) is not None and self.mark_changed(session_id)
+        return self._drop_request(request_id) and self.mark_changed(session_id)
 
     def replace(
         self,
@@ -84,37 +93,51 @@ class SessionTable:
 
         Statuses stay, for no list holds them.
         """
-        revision, revisions = self.revision, dict(self._revisions)
+        revision, revisions, forgotten = self.revision, dict(self._revisions), self._forgotten
         self._sessions = {each.id: each for each in sessions if has_id(each)}
-        self._requests = {each.id: each for each in requests if is_attributable(each)}
+        self._requests, self._requests_of = {}, {}
+        for each in requests:
+            if is_attributable(each):
+                self.add_request(each)
         for change in replay:
             change()
-        self.revision, self._revisions = revision, revisions
+        self.revision, self._revisions, self._forgotten = revision, revisions, forgotten
         self._statuses = {each: self._statuses.get(each) for each in self._sessions}
 
     def mark_changed(self, session_id: str) -> bool:
         """Count a change of a session."""
         self.revision += 1
-        if session_id in self._sessions:
-            self._revisions[session_id] = self.revision
-        else:
-            self._revisions.pop(session_id, None)
+        self._revisions.pop(session_id, None)
+        self._revisions[session_id] = self.revision
+        if len(self._revisions) > 2 * len(self._sessions) + MOST_REMOVED:
+            self._revisions = {each: at for each, at in self._revisions.items() if each in self._sessions}
+            self._forgotten = self.revision
         return True
 
     def revision_of(self, session_id: str) -> int:
         """Return the revision of a session's latest change."""
-        return self._revisions.get(session_id, 0)
+        return self._revisions.get(session_id, 0) if session_id in self._sessions else 0
 
-    def changed_since(self, revision: int) -> list[str]:
-        """Return the ids of the sessions that have changed since a revision."""
-        return [each for each in self._sessions if self.revision_of(each) > revision]
+    def changed_since(self, revision: int) -> list[str] | None:
+        """Return the ids of the sessions that were changed or removed since a revision, in the order of the changes.
+
+        None where that is not known: before the first revision, and where too many were removed since.
+        """
+        if revision < self._forgotten or revision < 0:
+            return None
+        found: list[str] = []
+        for session_id, at in reversed(self._revisions.items()):
+            if at <= revision:
+                break
+            found.append(session_id)
+        return found[::-1]
 
     def view(self, session_id: str, transcript: Transcript | None) -> SessionView | None:
         """Return a session as it is now, with its messages if they are kept; None where it is not here."""
         session = self._sessions.get(session_id)
         if session is None:
             return None
-        requests = self._requests_of(session_id)
+        requests = self._requests_of.get(session_id, {}).values()
         return SessionView(
             session,
             self._statuses.get(session_id),
@@ -124,5 +147,12 @@ class SessionTable:
             tuple(each for each in requests if isinstance(each, QuestionRequest)),
         )
 
-    def _requests_of(self, session_id: str) -> list[PermissionRequest | QuestionRequest]:
-        return [each for each in self._requests.values() if each.session_id == session_id]
+    def _drop_request(self, request_id: str) -> bool:
+        request = self._requests.pop(request_id, None)
+        if request is None:
+            return False
+        others = self._requests_of[request.session_id]
+        del others[request_id]
+        if not others:
+            del self._requests_of[request.session_id]
+        return True

@@ -1,4 +1,4 @@
-"""A turn as a state machine: what happened so far, and which step comes next. It does no I/O."""
+"""A turn as a state machine: what happened so far, and which action comes next. It does no I/O."""
 
 from __future__ import annotations
 
@@ -8,61 +8,88 @@ from typing import Any, Literal, TypeAlias
 
 from .._generated import events as e
 from .._generated import models as m
+from .._store.bad_frames import BadFrames
 from .._stream.reconnected import Reconnected
+from .answer_builder import AnswerBuilder
+from .attribution import Attribution, is_final
+from .outcome import TurnFailedError, TurnOutcome, outcome_of
 from .requests import PendingRequests, Request
-from .text import TurnText
+from .steps import TurnStep
 
-__all__ = ["Step", "TurnState"]
+__all__ = ["Action", "TurnState"]
 
-Step: TypeAlias = Literal["show", "catch_up", "reply", "read", "finish", "stop"]
-"""What the driver does next.
+Action: TypeAlias = Literal["show", "raise", "catch_up", "finish", "wait", "stop"]
+"""What the foreground does next.
 
-- `show`: hand out `take_text()`.
+- `show`: hand out `take_step()`.
+- `raise`: raise `take_failure()`.
 - `catch_up`: fetch the requests that wait, and the messages since the prompt; then call `catch_up`.
-- `reply`: reply to the first of `requests`; then call `requests.mark_replied`.
-- `read`: wait for an event; then call `receive`, `fail_read` or `end_stream`.
-- `finish`: wait until the session is at rest, fetch the messages; then call `finish`.
+- `finish`: fetch the messages; then call `finish`.
+- `wait`: wait until the background has changed something.
 - `stop`: end the iteration.
 """
 
-Stream: TypeAlias = Literal["busy", "idle", "stale", "ended"]
-"""What the events say about the session: it works, it is idle, events were missed, or there are no more of them."""
+Stream: TypeAlias = Literal["busy", "idle", "presumed", "stale", "ended"]
+"""What the events say about the session: it works, it is idle, it may be since events were missed and fetched, events
+were missed, or there are no more of them."""
+
+MOST_STEPS = 1000
+"""The number of steps that wait for a slow caller before no more events are read."""
+
+SHORT_QUIET = 1.0
+"""Seconds without an event after which a complete answer is the end, where no wait says so."""
+
+LONG_QUIET = 60.0
+"""Seconds without an event after which an answer is the end that should have continued, where no wait says so."""
 
 ASKED = (e.PermissionAskedEvent, e.PermissionV2AskedEvent, e.QuestionAskedEvent, e.QuestionV2AskedEvent)
+REPLIED = (
+    e.PermissionRepliedEvent,
+    e.PermissionV2RepliedEvent,
+    e.QuestionRejectedEvent,
+    e.QuestionRepliedEvent,
+    e.QuestionV2RejectedEvent,
+    e.QuestionV2RepliedEvent,
+)
 
 
 class TurnState:
-    """The state of one turn.
+    """The state of one turn, which its jobs in the background and its caller share.
 
-    The driver asks for the `next_step`, does its I/O and reports the result. A step that fails is not reported, so it
-    comes next again. The wait for the session runs at the same time, and reports to `rest`.
+    The foreground asks for the `next_action`, does its I/O and reports the result. An action that fails is not
+    reported, so it comes next again. The jobs report events, replies and the end of the wait for the session.
 
     Attributes:
         requests: The requests to reply to.
-        messages: The prompt's message and those after it, once the turn is finished; None before.
-        at_rest: Whether the wait for the session has ended.
-        failure: The error that ended the wait; None where the session is idle.
+        messages: The prompt's message and those of its answer, once the turn has ended; None before.
+        outcome: How the turn has ended; None before.
+        at_rest: Whether the service has said that the session is idle.
+        waitable: Whether the service can be asked to wait; otherwise the events decide.
         cancelled: Whether the caller left the turn.
+        activity: A number that grows with each event of the session.
     """
 
-    def __init__(self, session_id: str, *, permissions: bool, questions: bool) -> None:
-        """Begin before the prompt; the flags say which requests to collect."""
+    def __init__(self, session_id: str, *, permissions: bool, questions: bool, raise_on_failure: bool = False) -> None:
+        """Begin before the prompt; the first flags say which requests to collect."""
         self.requests = PendingRequests(permissions=permissions, questions=questions)
         self.messages: list[m.Message] | None = None
+        self.outcome: TurnOutcome | None = None
         self.at_rest = False
-        self.failure: Exception | None = None
+        self.waitable = True
         self.cancelled = False
+        self.activity = 0
         self._session_id = session_id
+        self._raise_on_failure = raise_on_failure
         self._started = False
-        self._text: TurnText | None = None
-        self._pieces: deque[str] = deque()
+        self._answer: AnswerBuilder | None = None
+        self._steps: deque[TurnStep] = deque()
+        self._failures: deque[BaseException] = deque()
+        self._failure: Exception | None = None
         self._stream: Stream = "busy"
-        self._read_failed = False
-
-    @property
-    def idle(self) -> bool:
-        """Whether the events say that the session is idle."""
-        return self._stream == "idle"
+        self._bad_frames = BadFrames()
+        self._grace_is_over = False
+        self._is_quiet = False
+        self._before: list[e.Event | Reconnected] = []
 
     def start(self) -> None:
         """Begin the turn's only block.
@@ -74,68 +101,144 @@ class TurnState:
             raise TypeError("session.turn: a turn is good for one block; a prompt is not sent twice")
         self._started = True
 
-    def admit(self, prompt_id: str, earlier: Iterable[m.Message]) -> None:
-        """Take the id that the server gave to the prompt, and the messages before it."""
-        self._text = TurnText(prompt_id, earlier)
+    def admit(self, prompt_id: str, earlier: Iterable[m.Message], *, promoted: bool = False) -> None:
+        """Take the id that the server gave to the prompt, and the messages before it, oldest first."""
+        self._answer = AnswerBuilder(Attribution(prompt_id, earlier, promoted=promoted))
+        before, self._before = self._before, []
+        for each in before:
+            self.receive(each)
 
-    def text(self) -> TurnText:
-        """Return the text of the answer.
+    def answer(self) -> AnswerBuilder:
+        """Return the answer.
 
         Raises:
             TypeError: The prompt was not sent.
         """
-        if self._text is None:
+        if self._answer is None:
             raise TypeError("session.turn: the text comes inside its `with` block")
-        return self._text
+        return self._answer
 
-    def next_step(self) -> Step:
-        """Return the step that the driver takes now.
+    def text(self) -> str:
+        """Return the text of the answer so far; of the finished messages, once there are any."""
+        if self.messages is None:
+            return "" if self._answer is None else self._answer.text()
+        answers = [each for each in self.messages if isinstance(each, m.AssistantMessage)]
+        return "".join(part.text or "" for each in answers for part in each.content if isinstance(part, m.TextPart))
+
+    # What comes next.
+
+    def next_action(self) -> Action:
+        """Return the action that the foreground takes now.
 
         Raises:
             TypeError: The prompt was not sent.
         """
-        self.text()
-        if self._pieces:
+        self.answer()
+        if self._steps:
             return "show"
-        if self.cancelled or self.messages is not None:
+        if self.cancelled:
+            return "stop"
+        if self._failures or self._failure is not None:
+            return "raise"
+        if self.outcome is not None:
             return "stop"
         if self._stream == "stale":
             return "catch_up"
-        if self.requests:
-            return "reply"
-        if self._stream == "ended" or (self._stream == "idle" and self.at_rest):
-            return "finish"
-        return "read"
+        return "finish" if self.is_over else "wait"
 
-    def take_text(self) -> str:
-        """Return the oldest piece of text that was not handed out, and remove it."""
-        return self._pieces.popleft()
+    @property
+    def is_over(self) -> bool:
+        """Whether the answer has ended."""
+        attribution = self.answer().attribution
+        if attribution.over or self._is_quiet:
+            return True
+        if self.at_rest:
+            return self._stream != "busy" or self._grace_is_over
+        return not self.waitable and (self._stream == "ended" or (self.idle and bool(attribution.answers)))
+
+    @property
+    def ended(self) -> bool:
+        """Whether the jobs in the background have nothing to do any more."""
+        return self.cancelled or self.outcome is not None or self._failure is not None
+
+    @property
+    def idle(self) -> bool:
+        """Whether the events say that the session is idle."""
+        return self._stream == "idle"
+
+    @property
+    def has_room(self) -> bool:
+        """Whether more steps may wait for the caller."""
+        return len(self._steps) < MOST_STEPS
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether a failure waits to be raised."""
+        return bool(self._failures) or self._failure is not None
+
+    def quiet_limit(self) -> float | None:
+        """Return the seconds without an event after which the answer has ended; None where that says nothing."""
+        if self.waitable or self._answer is None or self._stream == "stale" or self.requests:
+            return None
+        latest = self._answer.attribution.latest
+        if latest is None:
+            return SHORT_QUIET if self.idle and self._answer.attribution.seen else None
+        if latest.finish is None and latest.error is None:  # a service that names no reason may continue
+            return LONG_QUIET if is_final(latest) else None
+        return SHORT_QUIET if is_final(latest) else LONG_QUIET
+
+    def take_step(self) -> TurnStep:
+        """Return the oldest step that was not handed out, and remove it."""
+        return self._steps.popleft()
+
+    def take_failure(self) -> BaseException:
+        """Return the failure to raise now; one that ends the turn is raised each time."""
+        if self._failures:
+            return self._failures.popleft()
+        assert self._failure is not None  # the action says so
+        return self._failure
+
+    # What the jobs report.
 
     def receive(self, event: e.Event | Reconnected) -> None:
-        """Take the next event of the stream."""
-        self._read_failed = False
+        """Take the next event of the stream; those before the prompt was admitted are kept until then."""
+        if self._answer is None:
+            self._before.append(event)
+            return
         if isinstance(event, Reconnected):
             self._stream = "stale"
             return
+        payload: Any = getattr(event, "payload", None)
         if isinstance(event, ASKED):
             self.requests.add(event.payload)
-        payload: Any = getattr(event, "payload", None)
-        if getattr(payload, "session_id", None) == self._session_id:
-            self._add(self.text().receive(event))
-            self._stream = "idle" if isinstance(event, e.SessionIdleEvent) and self.text().started else "busy"
+        elif isinstance(event, REPLIED) and isinstance(id_ := getattr(payload, "request_id", None), str):
+            self.requests.settle_elsewhere(id_)
+        if getattr(payload, "session_id", None) != self._session_id:
+            return
+        self.activity += 1
+        if self._answer.attribution.over:
+            return
+        self._steps += self._answer.receive(event)
+        is_idle = isinstance(event, e.SessionIdleEvent) and self._answer.attribution.seen
+        if is_idle:
+            self._answer.attribution.rest()
+        if self._stream != "stale":
+            self._stream = "idle" if is_idle else "busy"
 
-    def fail_read(self) -> bool:
-        """Take note of an event that could not be read; return whether the one before it could not either.
+    def fail_read(self, now: float) -> bool:
+        """Take note of an event that could not be read; return whether there were too many of them lately.
 
-        One such event counts as missed events. Two in a row are no stream of events.
+        Such an event counts as missed events.
+
+        Args:
+            now: Seconds of a clock.
         """
-        repeated, self._read_failed = self._read_failed, True
-        if not repeated:
+        if self._answer is not None:
             self._stream = "stale"
-        return repeated
+        return self._bad_frames.add(now)
 
     def end_stream(self) -> None:
-        """Take note that there are no more events."""
+        """Take note that there are no more events, because the stream was closed."""
         self._stream = "ended"
 
     def catch_up(self, requests: Iterable[Request], messages: Iterable[m.Message]) -> None:
@@ -145,23 +248,55 @@ class TurnState:
         """
         for request in requests:
             self.requests.add(request)
-        self._add(self.text().merge(messages))
-        self._stream = "idle"
+        self._steps += self.answer().merge(messages)
+        self._stream = "presumed"
 
-    def rest(self, failure: Exception | None = None) -> None:
-        """Take the end of the wait for the session: it is idle, or the wait failed."""
-        self.failure = failure
+    def look(self, messages: Iterable[m.Message]) -> None:
+        """Take the messages since the prompt, which were fetched in case events were missed."""
+        if self._stream not in ("stale", "ended"):
+            self._steps += self.answer().merge(messages)
+
+    def rest(self) -> None:
+        """Take note that the service has ended the wait for the session: it is idle."""
         self.at_rest = True
 
+    def end_grace(self) -> None:
+        """Take note that the last events had their time to arrive since the session is idle."""
+        self._grace_is_over = True
+
+    def lose_wait(self) -> None:
+        """Take note that the service cannot be asked to wait."""
+        self.waitable = False
+
+    def end_quietly(self) -> None:
+        """Take note that no event has arrived for as long as `quiet_limit` says."""
+        self._is_quiet = True
+
+    def fail_reply(self, request: Request, failure: BaseException) -> None:
+        """Take note that a request could not be replied to; it waits again, and the caller gets the failure."""
+        self.requests.put_back(request)
+        self._failures.append(failure)
+
+    def fail_once(self, failure: Exception) -> None:
+        """Take a failure that is raised once; what failed is repeated after it."""
+        self._failures.append(failure)
+
+    def fail(self, failure: Exception) -> None:
+        """Take a failure that ends the turn, unless it has ended."""
+        if self._failure is None and not self.ended:
+            self._failure = failure
+
     def finish(self, messages: list[m.Message]) -> None:
-        """Take all messages of the turn."""
-        self._add(self.text().merge(messages))
-        self.messages = messages
+        """Take the messages since the prompt; the turn has ended."""
+        answer = self.answer()
+        if not answer.attribution.over:
+            answer.attribution.rest()
+        self.messages = answer.attribution.select(messages)
+        self._steps += answer.merge(self.messages)
+        self.outcome = outcome_of(self.messages, answer.error)
+        if self._raise_on_failure and self.outcome.status != "finished":
+            self._failures.append(TurnFailedError(self.outcome))
 
     def cancel(self) -> None:
-        """Stop, after the text that was received."""
+        """Stop, after the steps that were received."""
         self.cancelled = True
-
-    def _add(self, piece: str) -> None:
-        if piece:
-            self._pieces.append(piece)

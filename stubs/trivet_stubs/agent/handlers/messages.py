@@ -2,7 +2,7 @@
 
 from trivet_stubs.agent.envelope import plain
 from trivet_stubs.agent.pages import Pages
-from trivet_stubs.agent.refusals import busy
+from trivet_stubs.agent.refusals import busy, unavailable
 from trivet_stubs.agent.state import AgentState
 from trivet_stubs.agent.turn.runner import TurnRunner
 from trivet_stubs.kernel.connection import ConnectionWatch
@@ -84,6 +84,8 @@ class MessageHandlers:
     async def wait(self, request: ContractRequest) -> None:
         """Answer when the session is idle."""
         session = self._state.session_of(request)
+        if self._state.observed.no_wait:
+            raise unavailable("Session wait")
         async with ConnectionWatch(request.http_request.receive, self._state.closing) as watch:
             with self._state.idle.listen() as notified:
                 while True:

@@ -1,6 +1,6 @@
 """What a turn does to its session and to the state of the stub."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from trivet_stubs.agent.patch import Change
 from trivet_stubs.agent.records import Pending, Runtime, Session
@@ -12,13 +12,15 @@ from trivet_stubs.kernel.operation import JsonObject
 class SessionEffects:
     """The effects of the turns of one session; `TurnEffects` describes the methods.
 
-    >>> effects = SessionEffects(state, session)
+    >>> effects = SessionEffects(state, session, lambda text: runner.prompt(session, {"text": text}, deferred=True))
     >>> effects.edit("README.md", b"# Orchard\\n")
     """
 
-    def __init__(self, state: AgentState, session: Session) -> None:
+    def __init__(self, state: AgentState, session: Session, prompt: Callable[[str], object]) -> None:
+        """Send further prompts to the session by a function."""
         self._state = state
         self._session = session
+        self._prompt = prompt
 
     def continues_after_rejection(self) -> bool:
         """Whether the config of the session's context says so."""
@@ -45,7 +47,7 @@ class SessionEffects:
             "source": {"type": "tool", **source},
         }
         self._runtime().permissions[record["id"]] = Pending(session=self._session, record=record)
-        self._state.events.publish(self._session.context, "permission.asked", record)
+        self._publish_request("permission.asked", record)
 
     def request_answers(self, questions: Sequence[JsonObject], source: JsonObject) -> None:
         """Add a question request to the session's context."""
@@ -56,7 +58,7 @@ class SessionEffects:
             "tool": source,
         }
         self._runtime().questions[record["id"]] = Pending(session=self._session, record=record)
-        self._state.events.publish(self._session.context, "question.asked", record)
+        self._publish_request("question.asked", record)
 
     def edit(self, path: str, content: bytes | None) -> None:
         """Write or remove a file, and keep what the session has changed since it began."""
@@ -101,15 +103,23 @@ class SessionEffects:
         """Advance the clock of the stub; the turn does not wait."""
         self._state.clock.advance(seconds)
 
-    def report_error(self, message: str) -> None:
+    def send_prompt(self, text: str) -> None:
+        """Send another prompt to the session, which waits until the turn has ended."""
+        self._prompt(text)
+
+    def report_error(self, message: str, name: str = "UnknownError") -> None:
         """Publish an error of the session."""
-        error = {"name": "UnknownError", "data": {"message": message}}
+        error = {"name": name, "data": {"message": message}}
         self._state.publish(self._session, "session.error", error=error)
 
     def count_tokens(self, used: dict[str, int]) -> None:
         """Add to the tokens of the session."""
         for name, count in used.items():
             self._session.tokens[name] += count
+
+    def _publish_request(self, kind: str, record: JsonObject) -> None:
+        if not self._state.observed.lost_requests:
+            self._state.events.publish(self._session.context, kind, record)
 
     def _runtime(self) -> Runtime:
         return self._state.runtime(self._session.context)

@@ -4,12 +4,26 @@ from collections.abc import Generator, Iterable, Sequence
 from typing import Any, Literal, Protocol
 
 from trivet_stubs.agent.rules import Decision
-from trivet_stubs.agent.script import Ask, Fail, Hold, Pause, Question, Reasoning, Step, Subtask, Text, Todos, Tool
+from trivet_stubs.agent.script import (
+    Ask,
+    Fail,
+    Hold,
+    Interrupt,
+    OtherPrompt,
+    Pause,
+    Question,
+    Reasoning,
+    Step,
+    Subtask,
+    Text,
+    Todos,
+    Tool,
+)
 from trivet_stubs.agent.turn.message import AssistantMessage
 from trivet_stubs.kernel.operation import JsonObject
 
 Wait = Literal["permission", "question", "hold"]
-Finish = Literal["stop", "rejected", "error"]
+Finish = Literal["stop", "rejected", "error", "aborted"]
 
 REJECTED = "The user rejected this"
 
@@ -46,7 +60,10 @@ class TurnEffects(Protocol):
     def pause(self, seconds: float) -> None:
         """Let time pass."""
 
-    def report_error(self, message: str) -> None:
+    def send_prompt(self, text: str) -> None:
+        """Send another prompt to the session."""
+
+    def report_error(self, message: str, name: str = "UnknownError") -> None:
         """Publish the error that ends the turn."""
 
     def count_tokens(self, used: dict[str, int]) -> None:
@@ -134,6 +151,12 @@ class TurnMachine:
                 self._message.fail(step.type, step.message)
                 self._effects.report_error(step.message)
                 return "error"
+            case Interrupt():
+                self._message.fail("aborted", step.message)
+                self._effects.report_error(step.message, "MessageAbortedError")
+                return "aborted"
+            case OtherPrompt():
+                self._effects.send_prompt(step.text)
         return None
 
     def _use(self, tool: Tool) -> Generator[Wait, Any, Finish | None]:

@@ -23,6 +23,7 @@ class AssistantMessage:
 
     Args:
         agent: The agent that writes it.
+        parent_id: The prompt that it answers, if it names it.
         model: The model that the agent uses.
         new_id: Gives the next id with a prefix.
         now: Gives the time in milliseconds.
@@ -37,6 +38,7 @@ class AssistantMessage:
         new_id: Callable[[str], str],
         now: Callable[[], int],
         publish: Publish,
+        parent_id: str | None = None,
     ) -> None:
         self._new_id = new_id
         self._now = now
@@ -48,6 +50,7 @@ class AssistantMessage:
             "agent": agent,
             "model": dict(model),
             "content": [],
+            **({} if parent_id is None else {"parentID": parent_id}),
         }
         """The message as the service writes it."""
 

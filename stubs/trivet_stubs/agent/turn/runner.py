@@ -39,7 +39,12 @@ class TurnRunner:
         state.publish(session, "message.updated", info=message)
         waits = session.busy
         session.enqueue(
-            QueuedPrompt(text=prompt["text"], steps=self._take_script(session, prompt["text"]), deferred=deferred)
+            QueuedPrompt(
+                message_id=message["id"],
+                text=prompt["text"],
+                steps=self._take_script(session, prompt["text"]),
+                deferred=deferred,
+            )
         )
         state.touch(session)
         if not waits:
@@ -60,6 +65,20 @@ class TurnRunner:
         if session.running is not None:
             self._advance(session, session.running, reply)
             self._work(session)
+
+    def reply_to(self, request_id: str, reply: object) -> None:
+        """Reply to a request as another client does; a ValueError when there is none."""
+        for runtime in list(self._state.runtimes.values()):
+            if (pending := runtime.permissions.pop(request_id, None)) is not None:
+                kind, payload = "permission.replied", {"reply": reply}
+            elif (pending := runtime.questions.pop(request_id, None)) is not None:
+                kind, payload = ("question.rejected", {}) if reply is None else ("question.replied", {"answers": reply})
+            else:
+                continue
+            self._state.publish(pending.session, kind, requestID=request_id, **payload)
+            self.reply(pending.session, reply)
+            return
+        raise ValueError(f"request_id: {request_id!r} waits for no reply")
 
     def resume(self, session_id: str) -> None:
         """Continue a turn that waits at a hold; a ValueError when there is none."""
@@ -96,17 +115,26 @@ class TurnRunner:
             self._advance(session, turn, None)
         if session.running is None:
             self._state.touch(session)
-            self._state.publish(session, "session.status", status={"type": "idle"})
-            self._state.publish(session, "session.idle")
+            if not self._state.observed.no_idle_events:
+                self._state.publish(session, "session.status", status={"type": "idle"})
+                self._state.publish(session, "session.idle")
             self._state.idle.notify()
 
     def _start(self, session: Session, prompt: QueuedPrompt) -> TurnMachine:
         state = self._state
         publish = partial(state.publish, session)
-        message = AssistantMessage(session.agent, session.model, new_id=state.new_id, now=state.now, publish=publish)
+        message = AssistantMessage(
+            session.agent,
+            session.model,
+            new_id=state.new_id,
+            now=state.now,
+            publish=publish,
+            parent_id=prompt.message_id if state.observed.parent_ids else None,
+        )
         session.messages.append(message.record)
         message.publish()
-        return TurnMachine(prompt.steps, message, SessionEffects(state, session), prompt=prompt.text)
+        effects = SessionEffects(state, session, lambda text: self.prompt(session, {"text": text}, deferred=True))
+        return TurnMachine(prompt.steps, message, effects, prompt=prompt.text)
 
     def _advance(self, session: Session, turn: TurnMachine, reply: object) -> None:
         try:

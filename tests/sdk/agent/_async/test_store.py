@@ -222,7 +222,7 @@ async def test_failure_not_yet_raised_is_raised_when_the_store_closes(agent_stub
     async def follow(agent):
         async with AsyncStore(agent) as store:
             view = await store.follow()
-            agent_stub.events.send_bytes(b"data: nonsense\n\ndata: more of it\n\n")
+            agent_stub.events.send_bytes(b"data: nonsense\n\n" * 6)
             for _ in range(1000):
                 await agent.project.list()
                 if view.failure is not None:

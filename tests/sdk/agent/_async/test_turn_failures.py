@@ -33,7 +33,7 @@ async def test_failed_catch_up_is_repeated_in_next_step(agent_stub, async_agent_
 
 @pytest.mark.parametrize("clean", [True, False])
 async def test_turn_continues_after_its_stream_breaks(agent_stub, async_agent_client, clean):
-    agent_stub.script(Text("One", ", two"), Hold(), Text(", three"), TOOL, Hold(), Text(", four", "."))
+    agent_stub.script(Text("One", ", two"), Hold(), TOOL, Text(", three"), Hold(), Text(", four", "."))
     async with async_agent_client as agent:
         session = await agent.session.create()
         async with agent.session.turn(session.id, "Count.", on_permission=lambda _: "once") as turn:
@@ -96,7 +96,7 @@ async def test_web_page_instead_of_events_ends_the_turn(agent_stub, async_agent_
 
 
 @pytest.mark.parametrize("fault", [{"drop": True}, {"status": 503}, {"status": 504}])
-async def test_broken_wait_is_sent_again(agent_stub, async_agent_client, fault):
+async def test_broken_wait_does_not_end_the_turn(agent_stub, async_agent_client, fault):
     agent_stub.faults.add("session.wait", times=9, **fault)
     async with async_agent_client as agent:
         session = await agent.session.create()
@@ -107,6 +107,7 @@ async def test_broken_wait_is_sent_again(agent_stub, async_agent_client, fault):
 async def test_turn_fails_after_outage_of_one_minute(agent_stub, async_agent_client):
     agent_stub.script(Text("One"), Hold())
     agent_stub.faults.add("session.wait", status=503, times=None)
+    agent_stub.faults.add("session.get", status=503, after=1, times=None)
     async with async_agent_client as agent:
         session = await agent.session.create()
         with pytest.raises(InternalServerError, match=r"session\.wait"):

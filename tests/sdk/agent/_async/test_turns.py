@@ -10,7 +10,7 @@ from trivet import (
     InvalidArgumentError,
 )
 from trivet.agent import AssistantMessage, Prompt, UserMessage
-from trivet_stubs.agent import Fail, Hold, Reasoning, Text
+from trivet_stubs.agent import Hold, Reasoning, Text
 
 
 async def test_turn_yields_text_as_it_grows(agent_stub, async_agent_client):
@@ -81,14 +81,6 @@ async def test_turn_acts_in_the_context_of_its_session(agent_stub, async_agent_c
     assert agents_text(messages) == "Done."
 
 
-async def test_failed_turn_ends_with_message_that_holds_the_error(agent_stub, async_agent_client):
-    agent_stub.script(Text("Well"), Fail("Out of words"))
-    async with async_agent_client as agent:
-        session = await agent.session.create()
-        messages = await agent.session.turn(session.id, "Talk.").run()
-    assert messages[1].error.message == "Out of words"
-
-
 async def test_deferred_prompt_waits_for_current_work(agent_stub, async_agent_client):
     agent_stub.script(Text("First"), Hold(), Text("."))
     agent_stub.script(Text("Second."))
@@ -102,7 +94,13 @@ async def test_deferred_prompt_waits_for_current_work(agent_stub, async_agent_cl
 
 async def test_invalid_turn_arguments_raise_before_anything_is_sent(agent_stub, async_agent_client):
     async with async_agent_client as agent:
-        for arguments in ({"session_id": ""}, {"delivery": "later"}, {"deadline": 0}):
+        for arguments in (
+            {"session_id": ""},
+            {"delivery": "later"},
+            {"deadline": 0},
+            {"poll_interval": 0},
+            {"raise_on_failure": 1},
+        ):
             with pytest.raises(InvalidArgumentError, match=next(iter(arguments))):
                 agent.session.turn(**{"session_id": "ses_1", "prompt": "Go."} | arguments)
         for name in ("on_permission", "on_question"):

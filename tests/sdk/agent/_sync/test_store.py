@@ -223,7 +223,7 @@ def test_failure_not_yet_raised_is_raised_when_the_store_closes(agent_stub, agen
     def follow(agent):
         with Store(agent) as store:
             view = store.follow()
-            agent_stub.events.send_bytes(b"data: nonsense\n\ndata: more of it\n\n")
+            agent_stub.events.send_bytes(b"data: nonsense\n\n" * 6)
             for _ in range(1000):
                 agent.project.list()
                 if view.failure is not None:

@@ -11,7 +11,7 @@ from trivet import (
     InvalidArgumentError,
 )
 from trivet.agent import AssistantMessage, Prompt, UserMessage
-from trivet_stubs.agent import Fail, Hold, Reasoning, Text
+from trivet_stubs.agent import Hold, Reasoning, Text
 
 
 def test_turn_yields_text_as_it_grows(agent_stub, agent_client):
@@ -82,14 +82,6 @@ def test_turn_acts_in_the_context_of_its_session(agent_stub, agent_client):
     assert agents_text(messages) == "Done."
 
 
-def test_failed_turn_ends_with_message_that_holds_the_error(agent_stub, agent_client):
-    agent_stub.script(Text("Well"), Fail("Out of words"))
-    with agent_client as agent:
-        session = agent.session.create()
-        messages = agent.session.turn(session.id, "Talk.").run()
-    assert messages[1].error.message == "Out of words"
-
-
 def test_deferred_prompt_waits_for_current_work(agent_stub, agent_client):
     agent_stub.script(Text("First"), Hold(), Text("."))
     agent_stub.script(Text("Second."))
@@ -103,7 +95,13 @@ def test_deferred_prompt_waits_for_current_work(agent_stub, agent_client):
 
 def test_invalid_turn_arguments_raise_before_anything_is_sent(agent_stub, agent_client):
     with agent_client as agent:
-        for arguments in ({"session_id": ""}, {"delivery": "later"}, {"deadline": 0}):
+        for arguments in (
+            {"session_id": ""},
+            {"delivery": "later"},
+            {"deadline": 0},
+            {"poll_interval": 0},
+            {"raise_on_failure": 1},
+        ):
             with pytest.raises(InvalidArgumentError, match=next(iter(arguments))):
                 agent.session.turn(**{"session_id": "ses_1", "prompt": "Go."} | arguments)
         for name in ("on_permission", "on_question"):

@@ -3,7 +3,7 @@
 import pytest
 
 from trivet.agent import PermissionRequest, QuestionRequest, Session, SessionBusy
-from trivet.agent._store.session_table import SessionTable
+from trivet.agent._store.session_table import MOST_REMOVED, SessionTable
 from trivet.agent._store.transcript import Transcript
 
 BUSY = SessionBusy(type="busy")
@@ -51,6 +51,39 @@ def test_change_raises_revision_of_its_session(table, change):
     assert change(table)
     assert table.revision == table.revision_of("a") == before + 1
     assert table.changed_since(before) == ["a"]
+    assert table.changed_since(before + 1) == []
+    assert table.changed_since(-1) is None
+
+
+def test_changes_are_in_their_order_and_count_removed_sessions():
+    table = SessionTable()
+    for each in "abc":
+        table.put(Session(id=each))
+    before = table.revision
+    table.set_status("c", BUSY)
+    table.remove("b")
+    table.set_status("a", BUSY)
+    table.set_status("c", None)
+    assert table.changed_since(before) == ["b", "a", "c"]
+    table.put(Session(id="b"))
+    assert table.changed_since(before) == ["a", "c", "b"]
+
+
+def test_number_of_removed_sessions_that_are_kept_is_bounded():
+    table = SessionTable()
+    table.put(Session(id="a"))
+    for number in range(5 * MOST_REMOVED):
+        table.put(Session(id=f"ses_{number}"))
+        table.remove(f"ses_{number}")
+    assert len(table._revisions) <= MOST_REMOVED + 3
+    assert table.changed_since(1) is None
+    assert table.changed_since(table.revision - 1) == [f"ses_{5 * MOST_REMOVED - 1}"]
+    assert table.revision_of("a") == 1
+
+
+def test_request_that_changes_its_session_leaves_the_former_one(table):
+    table.add_request(PermissionRequest(id="per_1", session_id="b"))
+    assert (table.view("a", None).permissions, len(table.view("b", None).permissions)) == ((), 1)
 
 
 def test_removed_session_loses_its_status_and_requests(table):

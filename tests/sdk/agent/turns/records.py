@@ -9,21 +9,27 @@ from trivet.agent import (
     MessageUpdated,
     MessageUpdatedEvent,
     PermissionAskedEvent,
+    PermissionReplied,
+    PermissionRepliedEvent,
     PermissionRequest,
     QuestionAskedEvent,
     QuestionRequest,
     SessionIdleEvent,
     SessionNamed,
     TextPart,
+    ToolPart,
     UserMessage,
 )
 
 PROMPT = UserMessage(id="msg_1", type="user", text="Go.")
+OTHER = UserMessage(id="msg_5", type="user", text="Go on.")
 
 
-def answer(*texts, id="msg_2"):
+def answer(*texts, id="msg_2", parent=None, **fields):
+    """Return a message; where it names its prompt, the field is one that the contract does not have."""
     content = [TextPart(type="text", id=f"prt_{at}", text=text) for at, text in enumerate(texts)]
-    return AssistantMessage(id=id, type="assistant", content=content)
+    source = None if parent is None else {"parentID": parent}
+    return AssistantMessage(id=id, type="assistant", content=content, source_=source, **fields)
 
 
 def message_event(info):
@@ -31,7 +37,9 @@ def message_event(info):
 
 
 def part_event(text, of="msg_2", kind=TextPart, id="prt_0"):
-    part = kind(type="text" if kind is TextPart else "reasoning", id=id, text=text)
+    part = text
+    if not isinstance(text, ToolPart):
+        part = kind(type="text" if kind is TextPart else "reasoning", id=id, text=text)
     payload = MessagePartUpdated(session_id="s", message_id=of, part=part)
     return MessagePartUpdatedEvent(id="", type="message.part.updated", payload=payload)
 
@@ -51,6 +59,11 @@ def permission(id="per_1", session_id="s"):
 
 def question(id="que_1", session_id="s"):
     return QuestionRequest(id=id, session_id=session_id, questions=[])
+
+
+def replied_event(request_id="per_1", session_id="s"):
+    payload = PermissionReplied(session_id=session_id, request_id=request_id, reply="once")
+    return PermissionRepliedEvent(id="", type="permission.replied", payload=payload)
 
 
 def permission_event(**fields):

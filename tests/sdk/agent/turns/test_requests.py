@@ -3,7 +3,7 @@
 import pytest
 
 from tests.sdk.agent.turns.records import permission, question
-from trivet.agent._turns.requests import PendingRequests
+from trivet.agent._turns.requests import MOST_AT_ONCE, PendingRequests
 
 
 @pytest.fixture
@@ -11,41 +11,76 @@ def requests():
     return PendingRequests(permissions=True, questions=True)
 
 
-def test_requests_wait_in_the_order_of_arrival(requests):
+def take_all(requests):
+    return list(iter(requests.take, None))
+
+
+def test_requests_are_taken_in_the_order_of_arrival(requests):
     for each in (question("b"), permission("a"), question("c")):
         requests.add(each)
-    found = []
-    while requests:
-        found.append(requests.first().id)
-        requests.mark_replied(requests.first())
-    assert found == ["b", "a", "c"]
-
-
-def test_request_waits_until_it_is_marked_replied(requests):
-    requests.add(permission())
-    assert requests.first() == requests.first() == permission()
+    assert [each.id for each in take_all(requests)] == ["b", "a", "c"]
     assert requests
 
 
-def test_request_that_was_replied_to_is_not_collected_again(requests):
+def test_active_request_is_not_taken_twice(requests):
     requests.add(permission())
-    requests.mark_replied(permission())
+    assert requests.take() == permission()
+    requests.add(permission())
+    assert requests.take() is None
+    assert requests.is_active(permission())
+
+
+def test_settled_request_is_not_collected_again(requests):
+    requests.add(permission())
+    requests.settle(permission().id)
     requests.add(permission())
     assert not requests
 
 
-def test_request_that_arrives_twice_waits_once(requests):
-    requests.add(permission())
-    requests.add(permission())
-    requests.mark_replied(permission())
-    assert not requests
+def test_number_of_active_requests_is_limited(requests):
+    for number in range(2 * MOST_AT_ONCE):
+        requests.add(permission(f"per_{number}"))
+    assert len(take_all(requests)) == MOST_AT_ONCE
+    requests.settle("per_0")
+    assert [each.id for each in take_all(requests)] == [f"per_{MOST_AT_ONCE}"]
 
 
-@pytest.mark.parametrize("kind", ["permissions", "questions"])
+def test_failed_request_is_first_after_retry(requests):
+    for each in (permission("a"), permission("b")):
+        requests.add(each)
+    requests.put_back(requests.take())
+    requests.add(permission("a"))
+    assert requests.take().id == "b"
+    requests.add(permission("c"))
+    requests.retry()
+    assert [each.id for each in take_all(requests)] == ["a", "c"]
+
+
+def test_event_about_the_own_reply_does_not_settle_the_request(requests):
+    requests.add(permission())
+    assert requests.begin_sending(requests.take())
+    requests.settle_elsewhere("per_1")
+    assert requests.is_active(permission())
+    assert requests.ids() == frozenset()
+    requests.settle("per_1")
+    assert not requests.begin_sending(permission())
+
+
+def test_lists_add_requests_and_settle_those_that_are_missing(requests):
+    for each in (permission("a"), permission("b"), permission("c")):
+        requests.add(each)
+    requests.begin_sending(requests.take())
+    before = requests.ids()
+    requests.add(permission("new"))
+    requests.compare([permission("c"), question("d"), permission(5)], before)
+    assert [each.id for each in take_all(requests)] == ["c", "new", "d"]
+
+
+@pytest.mark.parametrize("kind", ["permissions", "questions", None])
 def test_request_of_a_kind_without_function_is_ignored(kind):
-    requests = PendingRequests(**{"permissions": False, "questions": False, kind: True})
+    requests = PendingRequests(**{"permissions": False, "questions": False} | ({kind: True} if kind else {}))
     for each in (permission(), question()):
         requests.add(each)
-    assert requests.first() == (permission() if kind == "permissions" else question())
-    requests.mark_replied(requests.first())
-    assert not requests
+    assert requests.collects == (kind is not None)
+    assert requests.take() == {"permissions": permission(), "questions": question(), None: None}[kind]
+    assert requests.take() is None

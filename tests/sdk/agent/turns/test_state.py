@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.sdk.agent.turns.records import (
+    OTHER,
     PROMPT,
     answer,
     delta_event,
@@ -16,9 +17,18 @@ from tests.sdk.agent.turns.records import (
     permission,
     permission_event,
     question_event,
+    replied_event,
 )
-from trivet.agent import LspUpdatedEvent, Reconnected
-from trivet.agent._turns.state import TurnState
+from trivet.agent import (
+    ErrorInfo,
+    LspUpdatedEvent,
+    MessageTime,
+    Reconnected,
+    ToolPart,
+    ToolRunning,
+    TurnFailedError,
+)
+from trivet.agent._turns.state import LONG_QUIET, MOST_STEPS, SHORT_QUIET, TurnState
 
 GAP = Reconnected(None, 1)
 
@@ -41,6 +51,10 @@ def receive(state, *events):
         state.receive(each)
 
 
+def take_text(state):
+    return state.take_step().text
+
+
 def test_turn_started_twice_raises():
     state = TurnState("s", permissions=False, questions=False)
     state.start()
@@ -48,35 +62,46 @@ def test_turn_started_twice_raises():
         state.start()
 
 
-def test_there_is_no_step_before_the_prompt_is_admitted():
+def test_there_is_no_action_before_the_prompt_is_admitted():
     state = TurnState("s", permissions=False, questions=False)
     state.start()
+    assert state.text() == ""
     with pytest.raises(TypeError, match="inside its `with` block"):
-        state.next_step()
+        state.next_action()
 
 
-def test_events_are_read_until_there_is_text_to_show(state):
-    assert state.next_step() == "read"
+def test_events_before_the_admission_are_kept():
+    state = TurnState("s", permissions=True, questions=True)
+    receive(state, message_event(PROMPT), message_event(answer("One")), permission_event())
+    state.admit("msg_1", [])
+    assert (state.next_action(), take_text(state)) == ("show", "One")
+    assert state.requests
+
+
+def test_caller_waits_until_there_is_text_to_show(state):
+    assert state.next_action() == "wait"
     receive(state, message_event(PROMPT), message_event(answer()))
-    assert state.next_step() == "read"
+    assert state.next_action() == "wait"
     receive(state, part_event("One"), delta_event(", two"))
-    assert (state.next_step(), state.take_text()) == ("show", "One")
-    assert (state.next_step(), state.take_text()) == ("show", ", two")
-    assert state.next_step() == "read"
+    assert (state.next_action(), take_text(state)) == ("show", "One")
+    assert (state.next_action(), take_text(state)) == ("show", ", two")
+    assert state.next_action() == "wait"
+    assert state.text() == "One, two"
 
 
 @pytest.mark.parametrize("event", [permission_event(), question_event(), permission_event(session_id="below")])
-def test_request_is_replied_to_before_the_next_event(state, event):
+def test_request_waits_until_it_is_taken_or_another_client_replies(state, event):
     receive(state, event)
-    assert state.next_step() == "reply"
-    state.requests.mark_replied(event.payload)
-    assert state.next_step() == "read"
+    assert state.requests.take() == event.payload
+    receive(state, replied_event(event.payload.id, event.payload.session_id))
+    assert not state.requests
 
 
 def test_events_of_other_sessions_change_nothing(state):
     receive(state, message_event(PROMPT), idle_event("other"), LspUpdatedEvent(id="", type="lsp.updated", payload=None))
     assert not state.idle
-    assert state.next_step() == "read"
+    assert state.activity == 1
+    assert state.next_action() == "wait"
 
 
 @pytest.mark.parametrize("order", ["idle first", "rest first"])
@@ -84,89 +109,183 @@ def test_idle_event_and_end_of_wait_finish_the_turn(state, order):
     receive(state, message_event(PROMPT))
     steps = [lambda: receive(state, idle_event()), state.rest]
     for each in steps if order == "idle first" else reversed(steps):
-        assert state.next_step() == "read"
+        assert state.next_action() == "wait"
         each()
-    assert state.next_step() == "finish"
+    assert state.next_action() == "finish"
     state.finish([PROMPT, answer("Done.")])
-    assert (state.next_step(), state.take_text()) == ("show", "Done.")
-    assert state.next_step() == "stop"
+    assert (state.next_action(), take_text(state)) == ("show", "Done.")
+    assert state.next_action() == "stop"
     assert state.messages == [PROMPT, answer("Done.")]
+    assert (state.outcome.status, state.text(), state.ended) == ("finished", "Done.", True)
 
 
 def test_idle_event_before_the_prompt_is_of_an_earlier_turn(state):
     receive(state, idle_event())
     state.rest()
-    assert state.next_step() == "read"
+    assert state.next_action() == "wait"
 
 
-def test_event_after_the_idle_one_keeps_the_turn_reading(state):
+def test_event_after_the_idle_one_keeps_the_turn_until_the_grace_is_over(state):
     receive(state, message_event(PROMPT), idle_event(), message_event(answer()))
     state.rest()
-    assert state.next_step() == "read"
+    assert state.next_action() == "wait"
+    state.end_grace()
+    assert state.next_action() == "finish"
 
 
-def test_end_of_stream_finishes_the_turn(state):
+def test_end_of_stream_and_of_wait_finish_the_turn(state):
     receive(state, message_event(PROMPT))
     state.end_stream()
-    assert state.next_step() == "finish"
+    assert state.next_action() == "wait"
+    state.rest()
+    assert state.next_action() == "finish"
 
 
-def test_failed_wait_is_kept_for_the_driver(state):
+def test_failure_that_ends_the_turn_is_raised_each_time(state):
     failure = LookupError("gone")
-    state.rest(failure)
-    assert (state.at_rest, state.failure) == (True, failure)
-    assert state.next_step() == "read"
-    state.end_stream()
-    assert state.next_step() == "finish"
+    receive(state, message_event(PROMPT), message_event(answer("One")))
+    state.fail(failure)
+    state.fail(LookupError("later"))
+    assert (state.next_action(), take_text(state)) == ("show", "One")
+    for _ in range(2):
+        assert (state.next_action(), state.take_failure()) == ("raise", failure)
+    assert state.ended
+
+
+def test_failed_reply_is_raised_once_and_repeated_after_it(state):
+    failure = LookupError("no reply")
+    receive(state, permission_event())
+    state.fail_reply(state.requests.take(), failure)
+    assert state.requests.take() is None
+    assert (state.next_action(), state.take_failure()) == ("raise", failure)
+    state.requests.retry()
+    assert state.requests.take() == permission()
+    assert state.next_action() == "wait"
 
 
 def test_missed_events_are_caught_up_with(state):
     receive(state, message_event(PROMPT), message_event(answer()), part_event("One"))
-    state.take_text()
+    state.take_step()
     receive(state, GAP)
-    assert state.next_step() == "catch_up"
+    assert state.next_action() == "catch_up"
     state.catch_up([permission()], [PROMPT, answer("One, two")])
-    assert (state.next_step(), state.take_text()) == ("show", ", two")
-    assert state.next_step() == "reply"
-    state.requests.mark_replied(permission())
-    assert state.idle
-    assert state.next_step() == "read"
+    assert (state.next_action(), take_text(state)) == ("show", ", two")
+    assert state.requests.take() == permission()
+    assert state.next_action() == "wait"
     state.rest()
-    assert state.next_step() == "finish"
+    assert state.next_action() == "finish"
 
 
 def test_gap_after_the_idle_event_is_caught_up_with(state):
     receive(state, message_event(PROMPT), idle_event(), GAP)
     state.rest()
     assert not state.idle
-    assert state.next_step() == "catch_up"
+    assert state.next_action() == "catch_up"
 
 
-def test_one_unreadable_event_counts_as_missed_events(state):
-    assert not state.fail_read()
-    assert state.next_step() == "catch_up"
-    state.catch_up([], [PROMPT])
-    assert state.next_step() == "read"
+def test_five_unreadable_events_in_a_minute_count_as_missed_events(state):
+    for second in range(5):
+        assert not state.fail_read(second)
+        assert state.next_action() == "catch_up"
+        state.catch_up([], [PROMPT])
+    assert state.fail_read(60)
 
 
-def test_second_unreadable_event_in_a_row_is_repeated(state):
-    state.fail_read()
-    state.catch_up([], [])
-    assert state.fail_read()
-
-
-def test_readable_event_resets_the_count_of_unreadable_ones(state):
-    for _ in range(3):
-        assert not state.fail_read()
-        receive(state, GAP)
+def test_unreadable_events_of_a_long_time_count_as_missed_events(state):
+    assert not any(state.fail_read(20 * each) for each in range(100))
 
 
 def test_cancelled_turn_shows_its_text_and_stops(state):
     receive(state, message_event(PROMPT), message_event(answer("One")), GAP, permission_event())
     state.cancel()
-    assert (state.next_step(), state.take_text()) == ("show", "One")
-    assert state.next_step() == "stop"
-    assert state.messages is None
+    assert (state.next_action(), take_text(state)) == ("show", "One")
+    assert state.next_action() == "stop"
+    assert (state.messages, state.outcome) == (None, None)
+
+
+def test_answer_to_another_prompt_ends_the_turn_and_is_left_out(state):
+    own, other = answer("One", finish="stop"), answer("Two", id="msg_6")
+    receive(state, message_event(PROMPT), message_event(own), message_event(OTHER))
+    assert take_text(state) == "One"
+    assert state.next_action() == "wait"
+    receive(state, message_event(other), delta_event("!", of="msg_6"))
+    assert state.next_action() == "finish"
+    state.finish([PROMPT, own, OTHER, other])
+    assert state.messages == [PROMPT, own]
+    assert (state.next_action(), state.outcome.status) == ("stop", "finished")
+
+
+def test_idle_event_decides_where_the_service_cannot_wait(state):
+    state.lose_wait()
+    receive(state, message_event(PROMPT), idle_event())
+    assert (state.next_action(), state.quiet_limit()) == ("wait", SHORT_QUIET)
+    receive(state, message_event(answer("One")))
+    assert (state.next_action(), state.quiet_limit()) == ("show", None)
+    receive(state, idle_event())
+    state.take_step()
+    assert state.next_action() == "finish"
+
+
+DONE = MessageTime(created=1, completed=2)
+
+
+@pytest.mark.parametrize(
+    ("fields", "limit"),
+    [
+        ({"finish": "stop", "time": DONE}, SHORT_QUIET),
+        ({"finish": "tool-calls", "time": DONE}, LONG_QUIET),
+        ({"time": DONE}, LONG_QUIET),
+        ({"error": ErrorInfo(message="Out")}, SHORT_QUIET),
+        ({}, None),
+    ],
+)
+def test_complete_answer_is_the_end_after_a_quiet_time_without_wait(state, fields, limit):
+    receive(state, message_event(PROMPT), message_event(answer(**fields)))
+    assert state.quiet_limit() is None
+    state.lose_wait()
+    assert state.quiet_limit() == limit
+    receive(state, permission_event())
+    assert state.quiet_limit() is None, "the request has to be replied to first"
+    state.end_quietly()
+    assert state.next_action() == "finish"
+
+
+def test_looked_up_messages_add_what_events_did_not_bring(state):
+    receive(state, message_event(PROMPT), message_event(answer("One")))
+    state.look([PROMPT, answer("One, two")])
+    assert [take_text(state), take_text(state)] == ["One", ", two"]
+    receive(state, GAP)
+    state.look([PROMPT, answer("One, two, three")])
+    assert state.next_action() == "catch_up"
+
+
+def test_steps_that_wait_leave_no_room_for_more(state):
+    receive(state, message_event(PROMPT), message_event(answer()), part_event(""))
+    receive(state, *[delta_event("x")] * MOST_STEPS)
+    assert not state.has_room
+    state.take_step()
+    assert state.has_room
+
+
+def test_tool_calls_are_steps_whenever_they_change(state):
+    call = ToolPart(type="tool", id="prt_0", name="bash", state=ToolRunning(status="running"))
+    receive(state, message_event(PROMPT), message_event(answer()))
+    receive(state, part_event(call), part_event(call))
+    step = state.take_step()
+    assert (step.type, step.part, step.message_id, step.status) == ("tool", call, "msg_2", "running")
+    assert state.next_action() == "wait"
+
+
+@pytest.mark.parametrize(("fields", "raises"), [({"finish": "stop"}, False), ({"finish": "error"}, True)])
+def test_unfinished_answer_raises_by_choice(fields, raises):
+    state = TurnState("s", permissions=False, questions=False, raise_on_failure=True)
+    state.admit("msg_1", [])
+    state.finish([PROMPT, answer("One", **fields)])
+    assert take_text(state) == "One"
+    if raises:
+        assert state.next_action() == "raise"
+        assert isinstance(state.take_failure(), TurnFailedError)
+    assert state.next_action() == "stop"
 
 
 class Session:
@@ -222,33 +341,44 @@ class Driver:
         self.state = started_state()
         self.shown = ""
         self.replied = []
+        self.seconds = 0
 
     def step(self):
         """Take one step; return False where it has to wait."""
         state, session = self.state, self.session
-        match state.next_step():
+        match state.next_action():
             case "show":
-                self.shown += state.take_text()
+                self.shown += state.take_step().text
             case "catch_up":
                 state.catch_up(list(session.pending), deepcopy(session.messages))
-            case "reply":
-                request = state.requests.first()
-                self.replied.append(request.id)
-                session.pending = [each for each in session.pending if each.id != request.id]
-                state.requests.mark_replied(request)
-            case "read" if session.stream:
-                event = session.stream.pop(0)
-                if event is None:
-                    assert not state.fail_read()
-                else:
-                    state.receive(event)
-            case "read" if session.at_rest:
-                state.end_stream()
             case "finish" if session.at_rest:
-                state.rest()
                 state.finish(deepcopy(session.messages))
+            case "wait":
+                return self.work()
             case _:
                 return False
+        return True
+
+    def work(self):
+        """Do what the jobs in the background do; return False where they have to wait."""
+        state, session = self.state, self.session
+        if (request := state.requests.take()) is not None:
+            self.replied.append(request.id)
+            session.pending = [each for each in session.pending if each.id != request.id]
+            state.requests.settle(request.id)
+        elif session.stream:
+            event = session.stream.pop(0)
+            self.seconds += 20
+            if event is None:
+                assert not state.fail_read(self.seconds)
+            else:
+                state.receive(event)
+        elif session.at_rest and not state.at_rest:
+            state.rest()
+        elif session.at_rest:
+            state.end_grace()
+        else:
+            return False
         return True
 
     def run(self):
@@ -273,7 +403,7 @@ def test_every_interleaving_shows_the_whole_answer_once(actions):
     assert session.pending == []
     session.rest()
     driver.run()
-    assert driver.state.next_step() == "stop"
+    assert driver.state.next_action() == "stop"
     assert driver.state.messages == session.messages
     assert driver.shown == "".join(session.parts)
     assert driver.replied == [f"per_{number}" for number in range(1, session.asked + 1)]

@@ -4,7 +4,7 @@ from itertools import count
 
 import pytest
 
-from trivet_stubs.agent import Ask, Fail, Hold, Pause, Question, Reasoning, Subtask, Text, Todos, Tool
+from trivet_stubs.agent import Ask, Fail, Hold, Interrupt, OtherPrompt, Pause, Question, Reasoning, Subtask, Text, Todos, Tool
 from trivet_stubs.agent.turn.machine import REJECTED, TurnMachine
 from trivet_stubs.agent.turn.message import AssistantMessage
 
@@ -105,6 +105,14 @@ def test_failure_ends_the_turn(turn, effects, message):
     assert machine.finish == message.record["finish"] == "error"
     assert message.record["content"] == []
     assert effects.calls[0] == ("report_error", "Out of ink.")
+
+
+def test_interruption_ends_the_turn(turn, effects, message):
+    machine = turn(OtherPrompt("And then?"), Interrupt("Stop."), Text("Never."))
+
+    assert machine.finish == message.record["finish"] == "aborted"
+    assert message.record["error"] == {"type": "aborted", "message": "Stop."}
+    assert effects.calls[:2] == [("send_prompt", "And then?"), ("report_error", "Stop.", "MessageAbortedError")]
 
 
 def test_cancelled_turn_plays_no_further_step(turn, effects, message):

@@ -10,7 +10,18 @@ from tests.stubs.agent.helpers import (
     kinds,
     subscribe,
 )
-from trivet_stubs.agent import Fail, Hold, Question, Reasoning, Text, Todos, Tool
+from trivet_stubs.agent import (
+    AgentObserved,
+    Fail,
+    Hold,
+    Interrupt,
+    OtherPrompt,
+    Question,
+    Reasoning,
+    Text,
+    Todos,
+    Tool,
+)
 from trivet_stubs.agent.turn.runner import TurnRunner
 
 
@@ -204,3 +215,46 @@ def test_echo_of_a_long_prompt_is_a_bounded_number_of_events(http, agent_stub, c
 
     assert kinds(events).count("message.part.delta") <= 1_000
     assert conversation.parts()[0]["text"] == text
+
+
+def test_observed_switches_leave_out_events_and_name_prompts(any_http, agent_stub):
+    agent_stub.observed = AgentObserved(lost_requests=True, no_idle_events=True, parent_ids=True)
+    agent_stub.script(Tool("bash", asks="bash"), Question("Why?"), Text("Done."))
+    session = data(any_http.post("/api/session"))
+    with subscribe(any_http) as answer:
+        any_http.post(f"/api/session/{session['id']}/prompt", json={"prompt": {"text": "Go."}})
+        (asked,) = data(any_http.get("/api/permission"))
+        agent_stub.reply(asked["id"], "once")
+        (question,) = data(any_http.get("/api/question"))
+        agent_stub.reply(question["id"], [["So."]])
+        events = cut_events(agent_stub, answer)
+
+    found = kinds(events)
+    assert {"permission.replied", "question.replied"} < set(found)
+    assert not {"permission.asked", "question.asked", "session.idle"} & set(found)
+    user, assistant = data(any_http.get(f"/api/session/{session['id']}/message", params={"order": "asc"}))
+    assert (assistant["parentID"], assistant["finish"]) == (user["id"], "stop")
+
+
+def test_wait_that_is_not_available_is_refused(any_http, agent_stub):
+    agent_stub.observed.no_wait = True
+    session = data(any_http.post("/api/session"))
+    answer = any_http.post(f"/api/session/{session['id']}/wait")
+    assert (answer.status_code, answer.json()["_tag"]) == (503, "ServiceUnavailableError")
+    assert answer.json()["message"] == "Session wait is not available yet"
+
+
+def test_prompt_of_another_client_waits_for_the_end_of_the_turn(agent_stub, conversation):
+    agent_stub.script(Text("One"), OtherPrompt("And then?"), Text("."), Interrupt())
+    conversation.prompt("Count.")
+    texts = [each.get("text") or [part["text"] for part in each["content"]] for each in conversation.messages()]
+    assert texts == ["Count.", ["One", "."], "And then?", ["And then?"]]
+
+
+def test_reply_to_a_request_that_is_not_there_is_an_error(agent_stub, conversation):
+    agent_stub.script(Question("Why?"), Text("Never."))
+    conversation.prompt("Ask.")
+    agent_stub.reply("que_000001", None)
+    with pytest.raises(ValueError, match="request_id: 'que_000001' waits for no reply"):
+        agent_stub.reply("que_000001", None)
+    assert conversation.last()["finish"] == "rejected"

@@ -17,8 +17,10 @@ from ..._contexts.context import context_key
 from ..._generated import calls
 from ..._generated.models import RuntimeContext
 from ..._stream._async.events import IDLE_TIMEOUT, AsyncEvents
+from ..bad_frames import BadFrames
 from ..context_state import ContextState
 from ..fetch_queue import LISTS
+from ..session_filter import SessionFilter
 from .fetcher import AsyncFetcher
 
 __all__ = ["AsyncContextMirror"]
@@ -36,13 +38,13 @@ class AsyncContextMirror(AsyncResource):
         failure: The error that ended it; None where there was none.
         failure_raised: Whether a caller has received the failure.
         traceback: The failure's own traceback, which raising it again would lengthen.
-        key: The context key; empty until the lists were fetched.
+        key: The context key, with the filters; empty until the lists were fetched.
     """
 
-    def __init__(self, client: AsyncContextClient) -> None:
+    def __init__(self, client: AsyncContextClient, session_filter: SessionFilter) -> None:
         super().__init__(client._connection)
         self.background: AsyncBackgroundRunner = AsyncBackgroundRunner()
-        self.state: ContextState = ContextState()
+        self.state: ContextState = ContextState(session_filter)
         self.closed: bool = False
         self.failure: Exception | None = None
         self.failure_raised: bool = False
@@ -50,7 +52,8 @@ class AsyncContextMirror(AsyncResource):
         self.key: str = ""
         self._process = os.getpid()
         self._bound_context = _bound_context(dict(self._connection.settings.context))
-        self._fetcher = AsyncFetcher(self._connection)
+        self._fetcher = AsyncFetcher(self._connection, session_filter)
+        self._suffix = session_filter.suffix
         self._events = AsyncEvents(self._connection, calls.event_subscribe(), IDLE_TIMEOUT)
         self._subscribed = False
         self._stream_closed = False
@@ -156,19 +159,17 @@ class AsyncContextMirror(AsyncResource):
             with self.background:
                 self._subscribed = True
                 self.background.notify()
-            read_failed = False
+            bad_frames, clock = BadFrames(), self._connection.settings.clock
             while not self.closed:
                 try:
                     async for event in events:
-                        read_failed = False
                         with self.background:
                             self.state.apply(event)
                             self.background.notify()
                 except (DecodeError, StreamError) as error:
-                    # An event that cannot be read counts as a missed one; two in a row are no stream of events.
-                    if read_failed and isinstance(error, DecodeError):
+                    # An event that cannot be read counts as a missed one; many of them are no stream of events.
+                    if isinstance(error, DecodeError) and bad_frames.add(clock.monotonic()):
                         raise
-                    read_failed = True
                     logger.info("%s: %s; fetching everything again", self.key, error)
                     with self.background:
                         self.state.invalidate()
@@ -222,7 +223,7 @@ class AsyncContextMirror(AsyncResource):
             context = named or self._bound_context or self.state.stream_context
             if context is None:
                 raise InvalidArgumentError("directory", "given, as this service does not say what its default is", None)
-            key = context_key(context.directory, context.workspace_id)
+            key = context_key(context.directory, context.workspace_id) + self._suffix
             if self.key not in ("", key):
                 raise TrivetError(f"{self.key}: the server's default is {key} now, another context; follow it again")
             self.key = key

@@ -156,8 +156,12 @@ class Changes(_ViewIterator):
             with self._mirror.background:
                 self._check()
                 if not self._waiting:
-                    changed, self._seen = state.changed_since(self._seen), state.revision()
-                    self._waiting.extend([*(each for each in self._yielded if state.view(each) is None), *changed])
+                    since, self._seen = self._seen, state.revision()
+                    changed = state.changed_since(since)
+                    if changed is None:
+                        gone = (each for each in self._yielded if state.view(each) is None)
+                        changed = [*gone, *(each for each in state.ids() if state.revision(each) > since)]
+                    self._waiting.extend(changed)
                 while self._waiting:
                     view = self._next_view(self._waiting.popleft())
                     if view is not None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ...._async.connection import AsyncConnection
+from ...._core.call_end import CallEnd
 from ...._core.retry import Backoff, RetryDecision, failure_of, is_transient, log_attempt
-from ....errors import APIError, APITimeoutError
+from ....errors import APIConnectionError, APIError, APIStatusError, APITimeoutError, DecodeError
 from ..._generated import calls
 
 __all__ = ["async_wait_until_idle"]
@@ -17,11 +18,16 @@ READ_TIMEOUT = 10.0
 MAX_OUTAGE = 60.0
 """Seconds after which an unavailable service is given up."""
 
+MISSING = frozenset({404, 405, 501})
+"""The statuses of a service that has no such operation, or no such session."""
+
 
 async def async_wait_until_idle(
-    connection: AsyncConnection, session_id: str, deadline: float | None, cancelled: Callable[[], bool]
-) -> None:
-    """Wait until a session is idle, or `cancelled()` is true.
+    connection: AsyncConnection, session_id: str, end: CallEnd, cancelled: Callable[[], bool]
+) -> bool:
+    """Wait until a session is idle, or `cancelled()` is true; return False where the service cannot be asked to wait.
+
+    A service that refuses the wait, and answers another call about the same session, has no such wait.
 
     Raises:
         APITimeoutError: The deadline has passed.
@@ -29,28 +35,28 @@ async def async_wait_until_idle(
     """
     clock, call, backoff = connection.settings.clock, calls.session_wait(session_id), Backoff()
     once = connection.without_retries()
-    end = None if deadline is None else clock.monotonic() + deadline
     outage_start: float | None = None
     attempt = 0
     while not cancelled():
         attempt += 1
-        left = None if end is None else end - clock.monotonic()
         try:
-            await once.exchange(call, read_timeout=READ_TIMEOUT, deadline=left)
+            await once.exchange(call, read_timeout=READ_TIMEOUT, deadline=end)
             break
         except APIError as error:
             failure, shown = error, failure_of(error)
-        if not is_transient(failure):
-            log_attempt(call.operation, shown, RetryDecision(attempt, None, "the failure does not pass"))
-            raise failure
-        if isinstance(failure, APITimeoutError) and failure.sent:
-            if left is not None and left <= READ_TIMEOUT:
-                message = f"the session is not idle within the deadline of {deadline} s"
-                log_attempt(call.operation, shown, RetryDecision(attempt, None, "the deadline has passed"))
-                raise APITimeoutError("session.turn", message) from failure
+        if isinstance(failure, APITimeoutError) and failure.sent and not end.has_passed():
             outage_start = None
             log_attempt(call.operation, shown, RetryDecision(attempt, 0.0))
             continue
+        if isinstance(failure, APIConnectionError) and end.has_passed():
+            log_attempt(call.operation, shown, RetryDecision(attempt, None, "the deadline has passed"))
+            raise end.error() from failure
+        if _may_be_missing(failure) and await _has_session(once, session_id, end, failure):
+            log_attempt(call.operation, shown, RetryDecision(attempt, None, "the service cannot be asked to wait"))
+            return False
+        if not is_transient(failure):
+            log_attempt(call.operation, shown, RetryDecision(attempt, None, "the failure does not pass"))
+            raise failure
         now = clock.monotonic()
         outage_start = now if outage_start is None else outage_start
         if now - outage_start >= MAX_OUTAGE:
@@ -59,3 +65,28 @@ async def async_wait_until_idle(
         wait = backoff.next()
         log_attempt(call.operation, shown, RetryDecision(attempt, wait))
         await clock.asleep(wait)
+    return True
+
+
+def _may_be_missing(failure: APIError) -> bool:
+    """Return whether the service may have no such wait: it refused it, or answered with a page of its own."""
+    if isinstance(failure, APIStatusError):
+        return failure.status in MISSING or failure.status >= 500
+    return isinstance(failure, DecodeError)
+
+
+async def _has_session(once: AsyncConnection, session_id: str, end: CallEnd, refused: APIError) -> bool:
+    """Return whether the service answers for the session.
+
+    Raises:
+        APIError: What it was `refused` with, where the session is missing.
+    """
+    try:
+        await once.exchange(calls.session_get(session_id), deadline=end)
+    except APIStatusError as error:
+        if error.status == 404:
+            raise refused from error
+        return False
+    except APIError:
+        return False
+    return True

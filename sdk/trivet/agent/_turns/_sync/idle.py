@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ...._core.call_end import CallEnd
 from ...._core.retry import Backoff, RetryDecision, failure_of, is_transient, log_attempt
 from ...._sync.connection import Connection
-from ....errors import APIError, APITimeoutError
+from ....errors import APIConnectionError, APIError, APIStatusError, APITimeoutError, DecodeError
 from ..._generated import calls
 
 __all__ = ["wait_until_idle"]
@@ -18,11 +19,14 @@ READ_TIMEOUT = 10.0
 MAX_OUTAGE = 60.0
 """Seconds after which an unavailable service is given up."""
 
+MISSING = frozenset({404, 405, 501})
+"""The statuses of a service that has no such operation, or no such session."""
 
-def wait_until_idle(
-    connection: Connection, session_id: str, deadline: float | None, cancelled: Callable[[], bool]
-) -> None:
-    """Wait until a session is idle, or `cancelled()` is true.
+
+def wait_until_idle(connection: Connection, session_id: str, end: CallEnd, cancelled: Callable[[], bool]) -> bool:
+    """Wait until a session is idle, or `cancelled()` is true; return False where the service cannot be asked to wait.
+
+    A service that refuses the wait, and answers another call about the same session, has no such wait.
 
     Raises:
         APITimeoutError: The deadline has passed.
@@ -30,28 +34,28 @@ def wait_until_idle(
     """
     clock, call, backoff = connection.settings.clock, calls.session_wait(session_id), Backoff()
     once = connection.without_retries()
-    end = None if deadline is None else clock.monotonic() + deadline
     outage_start: float | None = None
     attempt = 0
     while not cancelled():
         attempt += 1
-        left = None if end is None else end - clock.monotonic()
         try:
-            once.exchange(call, read_timeout=READ_TIMEOUT, deadline=left)
+            once.exchange(call, read_timeout=READ_TIMEOUT, deadline=end)
             break
         except APIError as error:
             failure, shown = error, failure_of(error)
-        if not is_transient(failure):
-            log_attempt(call.operation, shown, RetryDecision(attempt, None, "the failure does not pass"))
-            raise failure
-        if isinstance(failure, APITimeoutError) and failure.sent:
-            if left is not None and left <= READ_TIMEOUT:
-                message = f"the session is not idle within the deadline of {deadline} s"
-                log_attempt(call.operation, shown, RetryDecision(attempt, None, "the deadline has passed"))
-                raise APITimeoutError("session.turn", message) from failure
+        if isinstance(failure, APITimeoutError) and failure.sent and not end.has_passed():
             outage_start = None
             log_attempt(call.operation, shown, RetryDecision(attempt, 0.0))
             continue
+        if isinstance(failure, APIConnectionError) and end.has_passed():
+            log_attempt(call.operation, shown, RetryDecision(attempt, None, "the deadline has passed"))
+            raise end.error() from failure
+        if _may_be_missing(failure) and _has_session(once, session_id, end, failure):
+            log_attempt(call.operation, shown, RetryDecision(attempt, None, "the service cannot be asked to wait"))
+            return False
+        if not is_transient(failure):
+            log_attempt(call.operation, shown, RetryDecision(attempt, None, "the failure does not pass"))
+            raise failure
         now = clock.monotonic()
         outage_start = now if outage_start is None else outage_start
         if now - outage_start >= MAX_OUTAGE:
@@ -60,3 +64,28 @@ def wait_until_idle(
         wait = backoff.next()
         log_attempt(call.operation, shown, RetryDecision(attempt, wait))
         clock.sleep(wait)
+    return True
+
+
+def _may_be_missing(failure: APIError) -> bool:
+    """Return whether the service may have no such wait: it refused it, or answered with a page of its own."""
+    if isinstance(failure, APIStatusError):
+        return failure.status in MISSING or failure.status >= 500
+    return isinstance(failure, DecodeError)
+
+
+def _has_session(once: Connection, session_id: str, end: CallEnd, refused: APIError) -> bool:
+    """Return whether the service answers for the session.
+
+    Raises:
+        APIError: What it was `refused` with, where the session is missing.
+    """
+    try:
+        once.exchange(calls.session_get(session_id), deadline=end)
+    except APIStatusError as error:
+        if error.status == 404:
+            raise refused from error
+        return False
+    except APIError:
+        return False
+    return True

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from contextvars import copy_context
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from ...._concurrency.callback import resolve
@@ -16,7 +17,7 @@ from ..._generated import calls
 
 if TYPE_CHECKING:
     from ..._generated import models as m
-    from ..requests import PendingRequests, Request
+    from ..requests import Request
 else:
     m = lazy("trivet.agent._generated.models")
 
@@ -43,9 +44,10 @@ class Replies:
     ) -> None:
         """Reply through a connection that is bound to the session's context."""
         self._connection = connection
-        self._on_permission = on_permission
-        self._on_question = on_question
+        self._on_permission: Any = on_permission
+        self._on_question: Any = on_question
         self._included = {session_id: True}
+        self._context = copy_context()
 
     def fetch(self) -> list[Request]:
         """Fetch the requests that wait for a reply now."""
@@ -56,27 +58,15 @@ class Replies:
             found += (self._connection.exchange(calls.question_list())).value
         return found
 
-    def send(self, requests: PendingRequests) -> None:
-        """Reply to each request; one whose reply fails stays first."""
-        while requests:
-            request = requests.first()
-            if self._includes(request.session_id):
-                call = self._reply(request)
-                call = call.evolve(retryable=True)  # a second reply is a 404 and changes nothing
-                with suppress(NotFoundError):  # another client replied first
-                    self._connection.exchange(call)
-            requests.mark_replied(request)
-
-    def _reply(self, request: Request) -> Call[None]:
-        """Call the caller's function, and make the call that sends its result."""
+    def ask(self, request: Request) -> Call[None]:
+        """Call the caller's function, in the caller's context, and make the call that sends its result."""
+        context = self._context.copy()  # several functions may run at once
         if isinstance(request, m.PermissionRequest):
-            assert self._on_permission is not None  # PendingRequests would have ignored it
-            reply: Any = resolve(self._on_permission(request))
+            reply = resolve(context.run(self._on_permission, request))
             if not isinstance(reply, str):
                 raise InvalidArgumentError("on_permission", "a function that returns once, always or reject", reply)
             return calls.permission_reply(request.id, response=reply)
-        assert self._on_question is not None  # as above
-        answers = resolve(self._on_question(request))
+        answers = resolve(context.run(self._on_question, request))
         if answers is None:
             return calls.question_reject(request.id)
         if isinstance(answers, str) or any(isinstance(each, str) for each in answers):  # a text is a sequence, too
@@ -84,7 +74,12 @@ class Replies:
             raise InvalidArgumentError("on_question", rule, answers)
         return calls.question_reply(request.id, response=m.QuestionResponse(answers=[list(each) for each in answers]))
 
-    def _includes(self, session_id: str, *descendants: str) -> bool:
+    def send(self, call: Call[None]) -> None:
+        """Send a reply."""
+        with suppress(NotFoundError):  # another client replied first
+            self._connection.exchange(call.evolve(retryable=True))  # a second reply is a 404, and changes nothing
+
+    def includes(self, session_id: str, *descendants: str) -> bool:
         """Return whether a session is the turn's own, or one that was started below it."""
         if session_id not in self._included:
             try:
@@ -92,6 +87,6 @@ class Replies:
             except NotFoundError:  # it was deleted meanwhile
                 parent = None
             self._included[session_id] = (
-                parent is not None and parent not in descendants and self._includes(parent, session_id, *descendants)
+                parent is not None and parent not in descendants and self.includes(parent, session_id, *descendants)
             )
         return self._included[session_id]

@@ -1,57 +1,43 @@
 # Derived from sdk/trivet/agent/_turns/_async/turn.py by `python -m codegen`; do not edit.
-"""A prompt and the agent's answer: the I/O of a turn, driven by its state machine."""
+"""A prompt and the agent's answer, as the caller iterates them."""
 
 from __future__ import annotations
 
-from contextlib import closing
 from types import TracebackType
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING, Self
 
-from ...._concurrency.background import BackgroundRunner
 from ...._core.answer import Unsent
 from ...._core.call import Call
 from ...._core.lazy import lazy
 from ...._core.public import exported_from
 from ...._sync.connection import Connection
-from ...._sync.pager import Pager
-from ....errors import DecodeError, StreamError, TrivetError
-from ..._contexts.context import context_query
-from ..._generated import calls
-from ..._stream._sync.events import IDLE_TIMEOUT, Events
-from .idle import wait_until_idle
-from .replies import OnPermission, OnQuestion, Replies
+from ....errors import TrivetError
+from .driver import TurnDriver
+from .replies import OnPermission, OnQuestion
 
 if TYPE_CHECKING:
-    from ...._core import codec
     from ..._generated import models as m
-    from ..._store import message_builder, record_fields
     from .. import state as turn_state
+    from ..outcome import TurnOutcome
+    from ..steps import TurnStep
 else:
-    codec = lazy("trivet._core.codec")
-    message_builder = lazy("trivet.agent._store.message_builder")
-    record_fields = lazy("trivet.agent._store.record_fields")
     turn_state = lazy("trivet.agent._turns.state")
 
-__all__ = ["Turn"]
-
-GRACE = 1.0
-"""Seconds that the last events get to arrive once the session is idle."""
+__all__ = ["Turn", "TurnSteps"]
 
 
 @exported_from("trivet.agent")
 class Turn(Unsent):
-    """A prompt and the agent's answer to it, until the session is idle.
+    """A prompt and the agent's answer to it, until that has ended.
 
-    Iterate it, inside its `with` block, for the agent's text as it grows; afterwards `messages` holds the finished
-    messages. The prompt is sent once, when the block begins. Leaving the block early does not stop the agent.
+    Iterate it, inside its `with` block, for the agent's text as it grows; iterate `steps()` for its reasoning, tool
+    calls and todos too. Afterwards `outcome` says how the turn has ended. The prompt is sent once, when the block
+    begins. Leaving the block early does not stop the agent.
 
     >>> with client.session.turn(session.id, "What is here?") as turn:
     ...     for text in turn:
     ...         print(text, end="")
-    >>> turn.messages[-1].content
-
-    Attributes:
-        admitted: The server's record of the prompt; None before it was sent.
+    >>> turn.outcome.status, turn.messages[-1].content
     """
 
     def __init__(
@@ -61,24 +47,49 @@ class Turn(Unsent):
         prompt_call: Call[m.SessionInputAdmitted],
         on_permission: OnPermission | None,
         on_question: OnQuestion | None,
+        *,
         deadline: float | None,
+        poll_interval: float,
+        raise_on_failure: bool,
     ) -> None:
-        self.admitted: m.SessionInputAdmitted | None = None
-        self._connection = connection
         self._session_id = session_id
         self._prompt_call = prompt_call
-        self._callbacks = (on_permission, on_question)
-        self._deadline = deadline
-        self._background = BackgroundRunner()
-        self._links: _Links | None = None
+        self._opened = False
         self._state = turn_state.TurnState(
-            session_id, permissions=on_permission is not None, questions=on_question is not None
+            session_id,
+            permissions=on_permission is not None,
+            questions=on_question is not None,
+            raise_on_failure=raise_on_failure,
+        )
+        self._driver = TurnDriver(
+            connection,
+            session_id,
+            self._state,
+            on_permission,
+            on_question,
+            deadline=deadline,
+            poll_interval=poll_interval,
         )
 
     @property
+    def admitted(self) -> m.SessionInputAdmitted | None:
+        """The server's record of the prompt; None before it was sent."""
+        return self._driver.admitted
+
+    @property
+    def text(self) -> str:
+        """The agent's text so far, without its reasoning; the whole text, once the turn has ended."""
+        return self._state.text()
+
+    @property
     def messages(self) -> list[m.Message] | None:
-        """The prompt's message and those after it; None until the session is idle."""
+        """The prompt's message and those of its answer; None until the turn has ended."""
         return self._state.messages
+
+    @property
+    def outcome(self) -> TurnOutcome | None:
+        """How the turn has ended, what it used and what it cost; None until it has ended."""
+        return self._state.outcome
 
     def __enter__(self) -> Self:
         """Subscribe to the session's context, then send the prompt.
@@ -88,44 +99,29 @@ class Turn(Unsent):
             APIStatusError: The service refused.
             DecodeError: The service's answer does not have the form that the contract promises.
         """
-        self._state.start()
-        session = (self._connection.exchange(calls.session_get(self._session_id))).value
-        bound, settings = self._connection, self._connection.settings
-        if session.location is not None:
-            context = context_query(session.location.directory, session.location.workspace_id)
-            bound = bound.with_settings(settings.evolve(context=context))
-        events = Events(bound, calls.event_subscribe(), IDLE_TIMEOUT).__enter__()
-        self._links = links = _Links(events, Replies(bound, self._session_id, *self._callbacks))
-        try:
-            for request in links.replies.fetch():
-                self._state.requests.add(request)
-            links.replies.send(self._state.requests)  # the prompt would wait behind these
-            earlier = self._pager().page()
-            self._state.admit(self._send_prompt(), earlier)
-            self._background.start(self._wait)
-        except BaseException:
-            self._leave(links)
-            raise
+        self._driver.open(self._prompt_call)
+        self._opened = True
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._links is not None:
-            self._leave(self._links)
+        if self._opened:
+            self._driver.close()
 
     def run(self) -> list[m.Message]:
-        """Send the prompt and wait until the session is idle.
+        """Send the prompt and wait until the agent has answered it.
 
         >>> messages = client.session.turn(session.id, "What is here?").run()
 
         Returns:
-            The prompt's message and those after it.
+            The prompt's message and those of its answer.
 
         Raises:
             APIConnectionError: The service was not reached, or it is not known whether the prompt has arrived.
             APIStatusError: The service refused.
             APITimeoutError: The deadline has passed, and the agent is still at work.
+            TurnFailedError: The answer failed or was interrupted, and the turn raises that.
         """
         with self:
             for _ in self:
@@ -133,6 +129,20 @@ class Turn(Unsent):
         if self.messages is None:
             raise TrivetError("session.turn: it was left before the session was idle")
         return self.messages
+
+    def steps(self) -> TurnSteps:
+        """Iterate the answer in steps: pieces of text and of reasoning, tool calls, and todos.
+
+        >>> for step in turn.steps():
+        ...     match step:
+        ...         case TextStep():
+        ...             print(step.text, end="")
+        ...         case ToolStep(status="running"):
+        ...             print("runs", step.part.name)
+
+        Iterating the turn itself yields the text alone; a step is yielded once, by one of the two.
+        """
+        return TurnSteps(self)
 
     def __iter__(self) -> Self:
         return self
@@ -144,103 +154,51 @@ class Turn(Unsent):
             APITimeoutError: The deadline has passed, and the agent is still at work.
             NotFoundError: The session has been deleted.
             APIError: The service could not be reached, refused, or gave a body that does not fit.
+            TurnFailedError: The answer failed or was interrupted, and the turn raises that.
         """
         while True:
-            step = self._state.next_step()
-            if step == "show":
-                return self._state.take_text()
-            if step == "stop" or self._links is None:
-                raise StopIteration
-            match step:
-                case "catch_up":
-                    self._catch_up(self._links)
-                case "reply":
-                    self._links.replies.send(self._state.requests)
-                case "read":
-                    self._read(self._links)
-                case "finish":
-                    self._finish(self._links)
+            step = self._next()
+            if step.type == "text":
+                return step.text
 
-    def _catch_up(self, links: _Links) -> None:
-        requests = links.replies.fetch()
-        self._state.catch_up(requests, self._fetch_messages())
-        links.replies.send(self._state.requests)  # before the caller gets the text, and takes its time
-
-    def _read(self, links: _Links) -> None:
-        try:
-            event = next(links.events)
-        except StopIteration:
-            self._state.end_stream()
-        except (DecodeError, StreamError):
-            if self._state.fail_read():
-                raise
-        else:
-            self._state.receive(event)
-            if self._state.idle:
-                self._background.notify()
-
-    def _finish(self, links: _Links) -> None:
-        state = self._state
-        self._background.wait_for(lambda: state.at_rest or state.cancelled)
-        links.events.close()
-        if state.failure is not None:
-            raise state.failure
-        if not state.cancelled:
-            state.finish(self._fetch_messages())
-
-    def _send_prompt(self) -> str:
-        """Send the prompt; return the id of its message, which says where the answer begins."""
-        answer = self._connection.exchange(self._prompt_call)
-        self.admitted = answer.value
-        if not record_fields.has_id(answer.value):
-            why = "the body does not fit: expected the id of the prompt's message as text @ $.data.id"
-            raise codec.decode_error(self._prompt_call, self._connection.settings, answer, answer.body, why)
-        return answer.value.id
-
-    def _pager(self) -> Pager[m.Message, str | None]:
-        """Return the session's messages, the latest first."""
-        call = calls.session_message_list(self._session_id, limit=None, order="desc", cursor=None)
-        return Pager(self._connection, call, calls.SESSION_MESSAGE_LIST_PAGES, start=None)
-
-    def _fetch_messages(self) -> list[m.Message]:
-        """Fetch the prompt's message and those after it, oldest first."""
-        found: list[m.Message] = []
-        with closing(self._pager().__iter__()) as messages:
-            for message in messages:
-                found.append(message)
-                if message_builder.message_id(message) == self._state.text().prompt_id:
-                    return found[::-1]
-        # The prompt's own message has been removed.
-        return [each for each in reversed(found) if message_builder.message_id(each) in self._state.text().messages]
+    def _next(self) -> TurnStep:
+        if not self._opened:
+            self._state.answer()
+        step = self._driver.next()
+        if step is None:
+            raise StopIteration
+        return step
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._session_id!r})"
 
-    def _wait(self) -> None:
-        """Wait in the background until the session is idle, then end the stream of events."""
-        state = self._state
-        try:
-            wait_until_idle(self._connection, self._session_id, self._deadline, lambda: state.cancelled)
-        except Exception as error:
-            state.rest(error)
-        else:
-            state.rest()
-        self._background.notify()
-        if state.failure is None:
-            self._background.wait_for(lambda: state.idle or state.cancelled, GRACE)
-        if self._links is not None:
-            self._links.events.close()
 
-    def _leave(self, links: _Links) -> None:
-        self._state.cancel()
-        self._background.notify()
-        links.events.close()
-        # The wait ends with its read, which is only worth waiting for once the session is idle.
-        self._background.close(grace=GRACE if self._state.at_rest else 0)
+@exported_from("trivet.agent")
+class TurnSteps:
+    """The steps of a turn; `turn.steps()` makes it.
 
+    >>> for step in turn.steps():
+    ...     print(step.type)
 
-class _Links(NamedTuple):
-    """What connects a turn with the service, from the start of its block."""
+    It is its own iterator: a loop that was left continues where it was.
+    """
 
-    events: Events
-    replies: Replies
+    def __init__(self, turn: Turn) -> None:
+        self._turn = turn
+
+    def __iter__(self) -> Self:
+        return self
+
+    def __next__(self) -> TurnStep:
+        """Wait for the next step.
+
+        Raises:
+            APITimeoutError: The deadline has passed, and the agent is still at work.
+            NotFoundError: The session has been deleted.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+            TurnFailedError: The answer failed or was interrupted, and the turn raises that.
+        """
+        return self._turn._next()  # noqa: SLF001  the turn's own iterator
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self._turn!r})"

@@ -4,12 +4,29 @@ import pytest
 
 from tests.sdk.agent.turns.records import PROMPT, answer, delta_event, message_event, part_event
 from trivet.agent import ReasoningPart
-from trivet.agent._turns.text import TurnText
+from trivet.agent._turns.answer_builder import AnswerBuilder
+from trivet.agent._turns.attribution import Attribution
+
+
+class Shown:
+    """The text of an answer, whose other steps are left out."""
+
+    def __init__(self):
+        self.builder = AnswerBuilder(Attribution("msg_1"))
+
+    def receive(self, event):
+        return self.text_of(self.builder.receive(event))
+
+    def merge(self, messages):
+        return self.text_of(self.builder.merge(messages))
+
+    def text_of(self, steps):
+        return "".join(each.text for each in steps if each.type == "text")
 
 
 @pytest.fixture
 def text():
-    text = TurnText("msg_1")
+    text = Shown()
     assert [text.receive(each) for each in (message_event(PROMPT), message_event(answer()))] == ["", ""]
     return text
 
@@ -42,13 +59,13 @@ def test_events_show_their_new_text_once(text, events, shown):
 
 
 def test_text_before_the_prompt_is_not_shown():
-    text = TurnText("msg_1")
+    text = Shown()
     assert [text.receive(each) for each in (message_event(answer("a")), part_event("ab"), delta_event("c"))] == [
         "",
         "",
         "",
     ]
-    assert not text.started
+    assert not text.builder.attribution.seen
 
 
 def test_deltas_after_a_fetch_are_ignored_until_a_snapshot(text):
@@ -72,6 +89,7 @@ def test_snapshots_older_than_a_fetch_do_not_resume_deltas(text):
 
 
 def test_fetch_without_events_shows_all_text():
-    text = TurnText("msg_1")
+    text = Shown()
     assert text.merge([PROMPT, answer("a", "b")]) == "ab"
-    assert (text.started, text.messages) == (True, {"msg_2"})
+    assert list(text.builder.attribution.answers) == ["msg_2"]
+    assert text.builder.text() == "ab"

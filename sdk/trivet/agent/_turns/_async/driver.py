@@ -1,0 +1,333 @@
+"""The I/O of a turn: its jobs in the background, and what its caller waits for."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Coroutine
+from contextlib import aclosing
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from ...._async.connection import AsyncConnection
+from ...._async.pager import AsyncPager
+from ...._concurrency.background import AsyncBackgroundRunner
+from ...._core.call import Call
+from ...._core.lazy import lazy
+from ...._core.retry import failure_of
+from ....errors import APIError, DecodeError, StreamError, TrivetError
+from ..._contexts.context import context_query
+from ..._generated import calls
+from ..._stream._async.events import IDLE_TIMEOUT, AsyncEvents
+from ..turn_end import TurnEnd
+from .idle import async_wait_until_idle
+from .replies import AsyncOnPermission, AsyncOnQuestion, AsyncReplies
+
+if TYPE_CHECKING:
+    from ...._core import codec
+    from ..._generated import models as m
+    from ..._store import message_builder, record_fields
+    from ..requests import Request
+    from ..state import TurnState
+    from ..steps import TurnStep
+else:
+    codec = lazy("trivet._core.codec")
+    message_builder = lazy("trivet.agent._store.message_builder")
+    record_fields = lazy("trivet.agent._store.record_fields")
+
+__all__ = ["AsyncTurnDriver"]
+
+logger = logging.getLogger("trivet")
+
+GRACE = 1.0
+"""Seconds that the last events get to arrive once the session is idle."""
+
+
+class AsyncTurnDriver:
+    """Drives one turn: one job reads events, one waits for the session, one looks for what events did not bring, and
+    each request has one that replies to it. The caller fetches messages, and waits for the jobs.
+
+    Attributes:
+        admitted: The server's record of the prompt; None before it was sent.
+    """
+
+    def __init__(
+        self,
+        connection: AsyncConnection,
+        session_id: str,
+        state: TurnState,
+        on_permission: AsyncOnPermission | None,
+        on_question: AsyncOnQuestion | None,
+        *,
+        deadline: float | None,
+        poll_interval: float,
+    ) -> None:
+        """Begin nothing yet."""
+        self._connection = connection
+        self._session_id = session_id
+        self._state = state
+        self._callbacks = (on_permission, on_question)
+        self._deadline = deadline
+        self._poll_interval = poll_interval
+        self._background = AsyncBackgroundRunner()
+        self.admitted: m.SessionInputAdmitted | None = None
+
+    async def open(self, prompt_call: Call[m.SessionInputAdmitted]) -> None:
+        """Subscribe to the session's context, then send the prompt."""
+        self._state.start()
+        session = (await self._connection.exchange(calls.session_get(self._session_id))).value
+        bound, settings = self._connection, self._connection.settings
+        if session.location is not None:
+            context = context_query(session.location.directory, session.location.workspace_id)
+            bound = bound.with_settings(settings.evolve(context=context))
+        self._replies = AsyncReplies(bound, self._session_id, *self._callbacks)
+        self._events = await AsyncEvents(bound, calls.event_subscribe(), IDLE_TIMEOUT).__aenter__()
+        try:
+            self._end = TurnEnd(None, settings.clock)
+            listed = await self._replies.fetch()
+            with self._background:
+                self._state.requests.compare(listed, ())
+            self._start_replies()  # the prompt may have to wait behind these
+            earlier = await self._pager().page()
+            self._end = TurnEnd(self._deadline, settings.clock)
+            admitted = await self._send_prompt(prompt_call)
+            with self._background:
+                promoted = admitted.promoted_seq is not None
+                self._state.admit(admitted.id, reversed([*earlier]), promoted=promoted)
+            for job in (self._read, self._wait, self._look):
+                self._background.start(partial(self._run, job))
+        except BaseException:
+            await self.aclose()
+            raise
+
+    async def aclose(self) -> None:
+        """Leave the turn, and wait until its jobs have released their connections."""
+        with self._background:
+            self._state.cancel()
+            self._background.notify()
+        await self._events.aclose()
+        # The wait ends with its read, which is only worth waiting for once the session is idle.
+        await self._background.aclose(grace=GRACE if self._state.at_rest else 0)
+
+    async def next(self) -> TurnStep | None:
+        """Wait for the next step; None at the end."""
+        state = self._state
+        while True:
+            with self._background:
+                action = state.next_action()
+                if action == "show":
+                    had_room, step = state.has_room, state.take_step()
+                    if not had_room:
+                        self._background.notify()
+                    return step
+                if action == "raise":
+                    failure = state.take_failure()
+                    self._background.notify()
+                    raise failure
+                if action != "stop":
+                    state.requests.retry()
+            match action:
+                case "stop":
+                    return None
+                case "catch_up":
+                    await self._catch_up()
+                case "finish":
+                    await self._finish()
+                case _:
+                    self._start_replies()
+                    await self._background.wait_for(lambda: state.next_action() != "wait", self._end.left())
+                    self._check_end()
+
+    async def _catch_up(self) -> None:
+        requests = await self._replies.fetch()
+        messages = await self._fetch_messages()
+        with self._background:
+            self._state.catch_up(requests, messages)
+        self._start_replies()  # before the caller gets the text, and takes its time
+
+    async def _finish(self) -> None:
+        messages = await self._fetch_messages()
+        with self._background:
+            self._state.finish(messages)
+            self._background.notify()
+
+    def _check_end(self) -> None:
+        """End the turn where its deadline has passed."""
+        if self._end.has_passed():
+            with self._background:
+                if self._state.next_action() == "wait":
+                    self._state.fail(self._end.error())
+                    self._background.notify()
+
+    async def _send_prompt(self, call: Call[m.SessionInputAdmitted]) -> m.SessionInputAdmitted:
+        """Send the prompt; its answer has the id of its message, which says where the agent's answer begins."""
+        answer = await self._connection.exchange(call)
+        self.admitted = answer.value
+        if not record_fields.has_id(answer.value):
+            why = "the body does not fit: expected the id of the prompt's message as text @ $.data.id"
+            raise codec.decode_error(call, self._connection.settings, answer, answer.body, why)
+        return answer.value
+
+    def _pager(self) -> AsyncPager[m.Message, str | None]:
+        """Return the session's messages, the latest first, which are fetched before the turn has to end."""
+        connection, left = self._connection, self._end.left()
+        if left is not None:
+            settings = connection.settings
+            limit = left if settings.deadline is None else min(settings.deadline, left)
+            connection = connection.with_settings(settings.evolve(deadline=max(limit, 0.001)))
+        call = calls.session_message_list(self._session_id, limit=None, order="desc", cursor=None)
+        return AsyncPager(connection, call, calls.SESSION_MESSAGE_LIST_PAGES, start=None)
+
+    async def _fetch_messages(self) -> list[m.Message]:
+        """Fetch the prompt's message and those after it, oldest first."""
+        attribution = self._state.answer().attribution
+        found: list[m.Message] = []
+        async with aclosing(self._pager().__aiter__()) as messages:
+            async for message in messages:
+                found.append(message)
+                if message_builder.message_id(message) == attribution.prompt_id:
+                    return found[::-1]
+        # The prompt's own message has been removed.
+        return [each for each in reversed(found) if message_builder.message_id(each) in attribution.answers]
+
+    # The jobs.
+
+    async def _run(self, job: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        try:
+            await job()
+        except Exception as error:
+            with self._background:
+                self._state.fail(error)
+        self._background.notify()
+
+    async def _read(self) -> None:
+        state, clock = self._state, self._connection.settings.clock
+        while not state.ended:
+            if not state.has_room:
+                await self._background.wait_for(lambda: state.has_room or state.ended)
+            try:
+                event = await anext(self._events)
+            except StopAsyncIteration:
+                break
+            except (DecodeError, StreamError) as error:
+                with self._background:
+                    too_many = state.fail_read(clock.monotonic())
+                    self._background.notify()
+                if too_many:
+                    await self._fail_once(error)
+            except Exception as error:
+                await self._fail_once(error)
+            else:
+                with self._background:
+                    state.receive(event)
+                    if state.next_action() != "wait":
+                        self._background.notify()
+                self._start_replies()
+        with self._background:
+            state.end_stream()
+
+    async def _fail_once(self, failure: Exception) -> None:
+        """Let the caller get a failure, and wait until it has."""
+        state = self._state
+        with self._background:
+            state.fail_once(failure)
+            self._background.notify()
+        await self._background.wait_for(lambda: not state.has_failed or state.ended)
+
+    async def _wait(self) -> None:
+        state = self._state
+        waited = await async_wait_until_idle(self._connection, self._session_id, self._end, lambda: state.ended)
+        with self._background:
+            if waited:
+                state.rest()
+            else:
+                state.lose_wait()
+            self._background.notify()
+        if waited:
+            await self._background.wait_for(lambda: state.idle or state.ended, GRACE)
+            with self._background:
+                state.end_grace()
+        else:
+            await self._wait_for_quiet()
+
+    async def _wait_for_quiet(self) -> None:
+        """End the turn when no event has arrived for long enough."""
+        state, background = self._state, self._background
+        while not state.ended:
+            await background.wait_for(lambda: state.ended or state.quiet_limit() is not None, GRACE)
+            activity, limit = state.activity, state.quiet_limit()
+            if limit is not None:
+                await background.wait_for(lambda: state.ended or state.activity != activity, limit)
+                with background:
+                    if state.activity == activity and state.quiet_limit() == limit:
+                        state.end_quietly()
+                        background.notify()
+                        return
+
+    async def _look(self) -> None:
+        """Look at the lists now and then, for what an event did not bring."""
+        state = self._state
+        while not state.ended:
+            activity = state.activity
+            await self._background.wait_for(lambda: state.ended, self._end.least(self._poll_interval))
+            self._check_end()
+            if state.ended:
+                return
+            try:
+                await self._look_at_lists()
+                if not state.waitable and state.activity == activity:
+                    await self._look_at_messages(activity)
+            except APIError as error:
+                logger.debug("session.turn: looking at the lists: %s", failure_of(error))
+            self._background.notify()
+
+    async def _look_at_lists(self) -> None:
+        requests = self._state.requests
+        if not requests.collects:
+            return
+        with self._background:
+            before = requests.ids()
+        listed = await self._replies.fetch()
+        with self._background:
+            requests.compare(listed, before)
+            self._background.notify()
+        self._start_replies()
+
+    async def _look_at_messages(self, activity: int) -> None:
+        messages = await self._fetch_messages()
+        with self._background:
+            if self._state.activity == activity:  # otherwise they may hold deltas that have just arrived
+                self._state.look(messages)
+
+    def _start_replies(self) -> None:
+        """Start to reply to the requests that wait."""
+        with self._background:
+            while not self._state.ended and (request := self._state.requests.take()) is not None:
+                self._background.start(partial(self._reply, request))
+
+    async def _reply(self, request: Request) -> None:
+        state = self._state
+        try:
+            await self._reply_unless_over(request)
+        except (Exception, KeyboardInterrupt, SystemExit) as error:
+            with self._background:
+                state.fail_reply(request, error)
+        else:
+            with self._background:
+                state.requests.settle(request.id)
+        self._background.notify()
+        self._start_replies()
+
+    async def _reply_unless_over(self, request: Request) -> None:
+        """Reply to a request, unless another client does or the turn ends meanwhile."""
+        state, requests = self._state, self._state.requests
+        if not await self._replies.includes(request.session_id):
+            return
+        call = await self._background.run_unless(
+            lambda: state.ended or not requests.is_active(request), lambda: self._replies.ask(request)
+        )
+        with self._background:
+            if call is None and not state.ended and requests.is_active(request):
+                raise TrivetError("session.turn: the function that replies to a request was cancelled")
+            still_asked = not state.ended and requests.begin_sending(request)
+        if call is not None and still_asked:
+            await self._replies.send(call)

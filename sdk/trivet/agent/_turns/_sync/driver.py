@@ -1,0 +1,334 @@
+# Derived from sdk/trivet/agent/_turns/_async/driver.py by `python -m codegen`; do not edit.
+"""The I/O of a turn: its jobs in the background, and what its caller waits for."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Coroutine
+from contextlib import closing
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from ...._concurrency.background import BackgroundRunner
+from ...._core.call import Call
+from ...._core.lazy import lazy
+from ...._core.retry import failure_of
+from ...._sync.connection import Connection
+from ...._sync.pager import Pager
+from ....errors import APIError, DecodeError, StreamError, TrivetError
+from ..._contexts.context import context_query
+from ..._generated import calls
+from ..._stream._sync.events import IDLE_TIMEOUT, Events
+from ..turn_end import TurnEnd
+from .idle import wait_until_idle
+from .replies import OnPermission, OnQuestion, Replies
+
+if TYPE_CHECKING:
+    from ...._core import codec
+    from ..._generated import models as m
+    from ..._store import message_builder, record_fields
+    from ..requests import Request
+    from ..state import TurnState
+    from ..steps import TurnStep
+else:
+    codec = lazy("trivet._core.codec")
+    message_builder = lazy("trivet.agent._store.message_builder")
+    record_fields = lazy("trivet.agent._store.record_fields")
+
+__all__ = ["TurnDriver"]
+
+logger = logging.getLogger("trivet")
+
+GRACE = 1.0
+"""Seconds that the last events get to arrive once the session is idle."""
+
+
+class TurnDriver:
+    """Drives one turn: one job reads events, one waits for the session, one looks for what events did not bring, and
+    each request has one that replies to it. The caller fetches messages, and waits for the jobs.
+
+    Attributes:
+        admitted: The server's record of the prompt; None before it was sent.
+    """
+
+    def __init__(
+        self,
+        connection: Connection,
+        session_id: str,
+        state: TurnState,
+        on_permission: OnPermission | None,
+        on_question: OnQuestion | None,
+        *,
+        deadline: float | None,
+        poll_interval: float,
+    ) -> None:
+        """Begin nothing yet."""
+        self._connection = connection
+        self._session_id = session_id
+        self._state = state
+        self._callbacks = (on_permission, on_question)
+        self._deadline = deadline
+        self._poll_interval = poll_interval
+        self._background = BackgroundRunner()
+        self.admitted: m.SessionInputAdmitted | None = None
+
+    def open(self, prompt_call: Call[m.SessionInputAdmitted]) -> None:
+        """Subscribe to the session's context, then send the prompt."""
+        self._state.start()
+        session = (self._connection.exchange(calls.session_get(self._session_id))).value
+        bound, settings = self._connection, self._connection.settings
+        if session.location is not None:
+            context = context_query(session.location.directory, session.location.workspace_id)
+            bound = bound.with_settings(settings.evolve(context=context))
+        self._replies = Replies(bound, self._session_id, *self._callbacks)
+        self._events = Events(bound, calls.event_subscribe(), IDLE_TIMEOUT).__enter__()
+        try:
+            self._end = TurnEnd(None, settings.clock)
+            listed = self._replies.fetch()
+            with self._background:
+                self._state.requests.compare(listed, ())
+            self._start_replies()  # the prompt may have to wait behind these
+            earlier = self._pager().page()
+            self._end = TurnEnd(self._deadline, settings.clock)
+            admitted = self._send_prompt(prompt_call)
+            with self._background:
+                promoted = admitted.promoted_seq is not None
+                self._state.admit(admitted.id, reversed([*earlier]), promoted=promoted)
+            for job in (self._read, self._wait, self._look):
+                self._background.start(partial(self._run, job))
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Leave the turn, and wait until its jobs have released their connections."""
+        with self._background:
+            self._state.cancel()
+            self._background.notify()
+        self._events.close()
+        # The wait ends with its read, which is only worth waiting for once the session is idle.
+        self._background.close(grace=GRACE if self._state.at_rest else 0)
+
+    def next(self) -> TurnStep | None:
+        """Wait for the next step; None at the end."""
+        state = self._state
+        while True:
+            with self._background:
+                action = state.next_action()
+                if action == "show":
+                    had_room, step = state.has_room, state.take_step()
+                    if not had_room:
+                        self._background.notify()
+                    return step
+                if action == "raise":
+                    failure = state.take_failure()
+                    self._background.notify()
+                    raise failure
+                if action != "stop":
+                    state.requests.retry()
+            match action:
+                case "stop":
+                    return None
+                case "catch_up":
+                    self._catch_up()
+                case "finish":
+                    self._finish()
+                case _:
+                    self._start_replies()
+                    self._background.wait_for(lambda: state.next_action() != "wait", self._end.left())
+                    self._check_end()
+
+    def _catch_up(self) -> None:
+        requests = self._replies.fetch()
+        messages = self._fetch_messages()
+        with self._background:
+            self._state.catch_up(requests, messages)
+        self._start_replies()  # before the caller gets the text, and takes its time
+
+    def _finish(self) -> None:
+        messages = self._fetch_messages()
+        with self._background:
+            self._state.finish(messages)
+            self._background.notify()
+
+    def _check_end(self) -> None:
+        """End the turn where its deadline has passed."""
+        if self._end.has_passed():
+            with self._background:
+                if self._state.next_action() == "wait":
+                    self._state.fail(self._end.error())
+                    self._background.notify()
+
+    def _send_prompt(self, call: Call[m.SessionInputAdmitted]) -> m.SessionInputAdmitted:
+        """Send the prompt; its answer has the id of its message, which says where the agent's answer begins."""
+        answer = self._connection.exchange(call)
+        self.admitted = answer.value
+        if not record_fields.has_id(answer.value):
+            why = "the body does not fit: expected the id of the prompt's message as text @ $.data.id"
+            raise codec.decode_error(call, self._connection.settings, answer, answer.body, why)
+        return answer.value
+
+    def _pager(self) -> Pager[m.Message, str | None]:
+        """Return the session's messages, the latest first, which are fetched before the turn has to end."""
+        connection, left = self._connection, self._end.left()
+        if left is not None:
+            settings = connection.settings
+            limit = left if settings.deadline is None else min(settings.deadline, left)
+            connection = connection.with_settings(settings.evolve(deadline=max(limit, 0.001)))
+        call = calls.session_message_list(self._session_id, limit=None, order="desc", cursor=None)
+        return Pager(connection, call, calls.SESSION_MESSAGE_LIST_PAGES, start=None)
+
+    def _fetch_messages(self) -> list[m.Message]:
+        """Fetch the prompt's message and those after it, oldest first."""
+        attribution = self._state.answer().attribution
+        found: list[m.Message] = []
+        with closing(self._pager().__iter__()) as messages:
+            for message in messages:
+                found.append(message)
+                if message_builder.message_id(message) == attribution.prompt_id:
+                    return found[::-1]
+        # The prompt's own message has been removed.
+        return [each for each in reversed(found) if message_builder.message_id(each) in attribution.answers]
+
+    # The jobs.
+
+    def _run(self, job: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        try:
+            job()
+        except Exception as error:
+            with self._background:
+                self._state.fail(error)
+        self._background.notify()
+
+    def _read(self) -> None:
+        state, clock = self._state, self._connection.settings.clock
+        while not state.ended:
+            if not state.has_room:
+                self._background.wait_for(lambda: state.has_room or state.ended)
+            try:
+                event = next(self._events)
+            except StopIteration:
+                break
+            except (DecodeError, StreamError) as error:
+                with self._background:
+                    too_many = state.fail_read(clock.monotonic())
+                    self._background.notify()
+                if too_many:
+                    self._fail_once(error)
+            except Exception as error:
+                self._fail_once(error)
+            else:
+                with self._background:
+                    state.receive(event)
+                    if state.next_action() != "wait":
+                        self._background.notify()
+                self._start_replies()
+        with self._background:
+            state.end_stream()
+
+    def _fail_once(self, failure: Exception) -> None:
+        """Let the caller get a failure, and wait until it has."""
+        state = self._state
+        with self._background:
+            state.fail_once(failure)
+            self._background.notify()
+        self._background.wait_for(lambda: not state.has_failed or state.ended)
+
+    def _wait(self) -> None:
+        state = self._state
+        waited = wait_until_idle(self._connection, self._session_id, self._end, lambda: state.ended)
+        with self._background:
+            if waited:
+                state.rest()
+            else:
+                state.lose_wait()
+            self._background.notify()
+        if waited:
+            self._background.wait_for(lambda: state.idle or state.ended, GRACE)
+            with self._background:
+                state.end_grace()
+        else:
+            self._wait_for_quiet()
+
+    def _wait_for_quiet(self) -> None:
+        """End the turn when no event has arrived for long enough."""
+        state, background = self._state, self._background
+        while not state.ended:
+            background.wait_for(lambda: state.ended or state.quiet_limit() is not None, GRACE)
+            activity, limit = state.activity, state.quiet_limit()
+            if limit is not None:
+                background.wait_for(lambda: state.ended or state.activity != activity, limit)
+                with background:
+                    if state.activity == activity and state.quiet_limit() == limit:
+                        state.end_quietly()
+                        background.notify()
+                        return
+
+    def _look(self) -> None:
+        """Look at the lists now and then, for what an event did not bring."""
+        state = self._state
+        while not state.ended:
+            activity = state.activity
+            self._background.wait_for(lambda: state.ended, self._end.least(self._poll_interval))
+            self._check_end()
+            if state.ended:
+                return
+            try:
+                self._look_at_lists()
+                if not state.waitable and state.activity == activity:
+                    self._look_at_messages(activity)
+            except APIError as error:
+                logger.debug("session.turn: looking at the lists: %s", failure_of(error))
+            self._background.notify()
+
+    def _look_at_lists(self) -> None:
+        requests = self._state.requests
+        if not requests.collects:
+            return
+        with self._background:
+            before = requests.ids()
+        listed = self._replies.fetch()
+        with self._background:
+            requests.compare(listed, before)
+            self._background.notify()
+        self._start_replies()
+
+    def _look_at_messages(self, activity: int) -> None:
+        messages = self._fetch_messages()
+        with self._background:
+            if self._state.activity == activity:  # otherwise they may hold deltas that have just arrived
+                self._state.look(messages)
+
+    def _start_replies(self) -> None:
+        """Start to reply to the requests that wait."""
+        with self._background:
+            while not self._state.ended and (request := self._state.requests.take()) is not None:
+                self._background.start(partial(self._reply, request))
+
+    def _reply(self, request: Request) -> None:
+        state = self._state
+        try:
+            self._reply_unless_over(request)
+        except (Exception, KeyboardInterrupt, SystemExit) as error:
+            with self._background:
+                state.fail_reply(request, error)
+        else:
+            with self._background:
+                state.requests.settle(request.id)
+        self._background.notify()
+        self._start_replies()
+
+    def _reply_unless_over(self, request: Request) -> None:
+        """Reply to a request, unless another client does or the turn ends meanwhile."""
+        state, requests = self._state, self._state.requests
+        if not self._replies.includes(request.session_id):
+            return
+        call = self._background.run_unless(
+            lambda: state.ended or not requests.is_active(request), lambda: self._replies.ask(request)
+        )
+        with self._background:
+            if call is None and not state.ended and requests.is_active(request):
+                raise TrivetError("session.turn: the function that replies to a request was cancelled")
+            still_asked = not state.ended and requests.begin_sending(request)
+        if call is not None and still_asked:
+            self._replies.send(call)

@@ -1,0 +1,89 @@
+# Derived from tests/sdk/agent/_async/test_turn_lost_events.py by `python -m codegen`; do not edit.
+"""Turns: requests whose events are lost, waits that are not available, and unreadable events."""
+
+import pytest
+
+from tests.sdk.agent._sync.turns import TOOL, agents_text, texts
+from trivet import DecodeError, NotFoundError
+from trivet_stubs.agent import AgentObserved, Hold, Question, Text
+
+
+def test_request_whose_event_is_lost_is_found_in_the_lists(agent_stub, agent_client):
+    agent_stub.observed.lost_requests = True
+    agent_stub.script(Text("May I?"), TOOL, Question("Sure?"), Text(" Thanks."))
+    with agent_client as agent:
+        session = agent.session.create()
+        turn = agent.session.turn(
+            session.id, "List.", on_permission=lambda _: "once", on_question=lambda _: [["Yes"]], poll_interval=0.01
+        )
+        assert agents_text(turn.run()) == "May I? Thanks."
+
+
+WAITS = [{"status": 404}, {"status": 405}, {"status": 503}, {"body": "<html>", "content_type": "text/html"}]
+
+
+@pytest.mark.parametrize("fault", WAITS)
+def test_wait_that_is_never_available_lets_the_events_decide(agent_stub, agent_client, fault):
+    agent_stub.faults.add("session.wait", times=None, **fault)
+    agent_stub.script(Text("One"), Hold(), Text(", two."))
+    with agent_client as agent:
+        session = agent.session.create()
+        with agent.session.turn(session.id, "Count.") as turn:
+            assert next(turn) == "One"
+            agent_stub.resume(session.id)
+            assert texts(turn) == [", two."]
+    assert turn.outcome.status == "finished"
+    assert agent_stub.requests.count("session.wait") == 1
+    assert agent_stub.clock.monotonic() == 0, "no pause between attempts"
+
+
+@pytest.mark.parametrize("cut", [False, True])
+def test_turn_without_wait_and_idle_event_ends_with_its_answer(agent_stub, agent_client, cut):
+    agent_stub.observed = AgentObserved(no_wait=True, no_idle_events=True)
+    agent_stub.script(Text("One"), Hold(), Text(", two."))
+    with agent_client as agent:
+        session = agent.session.create()
+        with agent.session.turn(session.id, "Count.") as turn:
+            assert next(turn) == "One"
+            if cut:
+                agent_stub.events.cut()
+            agent_stub.resume(session.id)
+            assert "".join(texts(turn)) == ", two."
+    assert turn.outcome.status == "finished"
+
+
+def test_deleted_session_ends_a_turn_that_cannot_wait(agent_stub, agent_client):
+    agent_stub.faults.add("session.wait", status=404, times=None)
+    agent_stub.faults.add("session.get", status=404, after=1, times=None)
+    agent_stub.script(Hold())
+    with agent_client as agent:
+        session = agent.session.create()
+        with pytest.raises(NotFoundError, match=r"session\.wait"):
+            agent.session.turn(session.id, "Count.").run()
+
+
+def test_unreadable_events_over_a_long_time_do_not_end_the_turn(agent_stub, agent_client):
+    agent_stub.script(*[step for number in range(12) for step in (Text(f"{number} "), Hold())])
+    with agent_client as agent:
+        session = agent.session.create()
+        with agent.session.turn(session.id, "Count.") as turn:
+            for number in range(12):
+                assert next(turn) == f"{number} "
+                agent_stub.clock.advance(15)
+                agent_stub.events.send_bytes(b"data: nonsense\n\n")
+                agent_stub.resume(session.id)
+            assert texts(turn) == []
+    assert turn.outcome.status == "finished"
+
+
+def test_too_many_unreadable_events_raise_and_the_turn_continues(agent_stub, agent_client):
+    agent_stub.script(Text("One"), Hold(), Text(", two."))
+    with agent_client as agent:
+        session = agent.session.create()
+        with agent.session.turn(session.id, "Count.") as turn:
+            assert next(turn) == "One"
+            agent_stub.events.send_bytes(b"data: nonsense\n\n" * 6)
+            with pytest.raises(DecodeError, match="not a JSON object"):
+                next(turn)
+            agent_stub.resume(session.id)
+            assert "".join(texts(turn)) == ", two."

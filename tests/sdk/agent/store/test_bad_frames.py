@@ -1,0 +1,14 @@
+"""How many unreadable events in which time are too many."""
+
+from trivet.agent._store.bad_frames import MOST, STRETCH, BadFrames
+
+
+def test_more_than_a_few_in_a_stretch_are_too_many():
+    frames = BadFrames()
+    assert [frames.add(0.0) for _ in range(MOST + 2)] == [False] * MOST + [True, True]
+
+
+def test_those_of_an_earlier_stretch_do_not_count():
+    frames = BadFrames()
+    apart = STRETCH / MOST + 0.1
+    assert not any(frames.add(apart * number) for number in range(1000))

@@ -1,0 +1,130 @@
+"""Turns in tasks: functions that run at once, and end with the turn or when another client replies."""
+
+import asyncio
+
+import pytest
+
+from tests.sdk.agent._async.turns import TOOL, texts
+from trivet import APITimeoutError
+from trivet.agent import Prompt
+from trivet_stubs.agent import Hold, Question, Subtask, Text
+
+
+async def until(condition):
+    """Run the event loop until a condition is met."""
+    for _ in range(2000):
+        if condition():
+            return
+        await asyncio.sleep(0)
+    raise AssertionError("the condition was not met")
+
+
+async def test_functions_of_several_requests_run_at_once(agent_stub, async_agent_client):
+    barrier, asked = asyncio.Barrier(2), []
+
+    async def on_permission(request):
+        asked.append(request.session_id)
+        await barrier.wait()
+        return "once"
+
+    agent_stub.script(Subtask("Below"), Text("Go"), Hold(), TOOL, Text(" on."))
+    async with async_agent_client as agent:
+        session = await agent.session.create()
+        async with agent.session.turn(session.id, "Go.", on_permission=on_permission, deadline=60) as turn:
+            assert await anext(turn) == "Go"
+            [child] = await agent.session.list(search="Below").all()
+            agent_stub.script(TOOL, session_id=child.id)
+            await agent.session.prompt(child.id, prompt=Prompt(text="List."))
+            agent_stub.resume(session.id)
+            assert await texts(turn) == [" on."]
+        assert set(asked) == {session.id, child.id}
+    assert len(asyncio.all_tasks()) == 1
+
+
+@pytest.mark.parametrize("step", [TOOL, Question("Sure?")])
+async def test_function_ends_at_the_deadline(agent_stub, async_agent_client, step):
+    agent_stub.script(step)
+    ended = []
+
+    async def forever(request):
+        try:
+            await asyncio.Event().wait()
+        finally:
+            ended.append(request.id)
+
+    async with async_agent_client as agent:
+        session = await agent.session.create()
+        turn = agent.session.turn(session.id, "Go.", on_permission=forever, on_question=forever, deadline=0.1)
+        with pytest.raises(APITimeoutError, match=r"session\.turn: the session is not idle within .* 0\.1 s"):
+            await turn.run()
+        assert len(ended) == 1
+        assert turn.outcome is None
+
+
+async def test_function_ends_when_another_client_has_replied(agent_stub, async_agent_client):
+    agent_stub.script(TOOL, Question("Sure?"), Text("Thanks."))
+    ended = []
+
+    async def overtaken(request):
+        agent_stub.reply(request.id, "once" if request.id.startswith("per") else [["Yes"]])
+        try:
+            await asyncio.Event().wait()
+        finally:
+            ended.append(request.id)
+
+    async with async_agent_client as agent:
+        session = await agent.session.create()
+        turn = agent.session.turn(session.id, "Go.", on_permission=overtaken, on_question=overtaken, deadline=60)
+        async with turn:
+            assert await texts(turn) == ["Thanks."]
+    assert ended == ["per_000001", "que_000001"]
+    assert agent_stub.requests.count("permission.reply") == agent_stub.requests.count("question.reply") == 0
+
+
+async def test_text_is_yielded_while_a_function_runs(agent_stub, async_agent_client):
+    agent_stub.script(Subtask("Below"), Text("One"), Hold(), Text(", two"), Hold(), Text("."))
+    reply = asyncio.Event()
+
+    async def on_permission(request):
+        await reply.wait()
+        return "once"
+
+    async with async_agent_client as agent:
+        session = await agent.session.create()
+        async with agent.session.turn(session.id, "Go.", on_permission=on_permission) as turn:
+            assert await anext(turn) == "One"
+            [child] = await agent.session.list(search="Below").all()
+            agent_stub.script(TOOL, session_id=child.id)
+            await agent.session.prompt(child.id, prompt=Prompt(text="List."))
+            agent_stub.resume(session.id)
+            assert await anext(turn) == ", two"
+            reply.set()
+            await until(lambda: not agent_stub.sessions[child.id].busy)
+            agent_stub.resume(session.id)
+            assert await texts(turn) == ["."]
+
+
+async def test_function_that_cancels_itself_is_an_error(agent_stub, async_agent_client):
+    async def on_permission(request):
+        raise asyncio.CancelledError
+
+    agent_stub.script(TOOL)
+    async with async_agent_client as agent:
+        session = await agent.session.create()
+        with pytest.raises(Exception, match="the function that replies to a request was cancelled"):
+            await agent.session.turn(session.id, "Go.", on_permission=on_permission).run()
+
+
+async def test_cancelled_iteration_continues_where_it_was(agent_stub, async_agent_client):
+    agent_stub.script(Text("One"), Hold(), Text(", two."))
+    async with async_agent_client as agent:
+        session = await agent.session.create()
+        async with agent.session.turn(session.id, "Count.") as turn:
+            assert await anext(turn) == "One"
+            task = asyncio.create_task(anext(turn))
+            await asyncio.sleep(0)
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+            agent_stub.resume(session.id)
+            assert await texts(turn) == [", two."]
+    assert len(asyncio.all_tasks()) == 1

@@ -1,0 +1,116 @@
+"""Turns in threads: functions that run at once, and end with the turn or when another client replies."""
+
+import sys
+import threading
+from contextvars import ContextVar
+
+import pytest
+
+from tests.sdk.agent._sync.turns import TOOL, texts
+from trivet import APITimeoutError
+from trivet.agent import Prompt
+from trivet_stubs.agent import Hold, Question, Subtask, Text
+
+
+@pytest.fixture
+def released():
+    """An event for which functions wait, which no thread outlives."""
+    event = threading.Event()
+    yield event
+    event.set()
+
+
+def test_functions_of_several_requests_run_at_once(agent_stub, agent_client):
+    barrier, asked = threading.Barrier(2, timeout=30), []
+
+    def on_permission(request):
+        asked.append(request.session_id)
+        barrier.wait()
+        return "once"
+
+    agent_stub.script(Subtask("Below"), Text("Go"), Hold(), TOOL, Text(" on."))
+    with agent_client as agent:
+        session = agent.session.create()
+        with agent.session.turn(session.id, "Go.", on_permission=on_permission, deadline=60) as turn:
+            assert next(turn) == "Go"
+            [child] = agent.session.list(search="Below").all()
+            agent_stub.script(TOOL, session_id=child.id)
+            agent.session.prompt(child.id, prompt=Prompt(text="List."))
+            agent_stub.resume(session.id)
+            assert texts(turn) == [" on."]
+        assert set(asked) == {session.id, child.id}
+
+
+@pytest.mark.parametrize("step", [TOOL, Question("Sure?")])
+def test_turn_ends_at_the_deadline_although_a_function_does_not(agent_stub, agent_client, released, step):
+    agent_stub.script(step)
+
+    def forever(request):
+        released.wait(60)
+        return "once" if request.id.startswith("per") else None
+
+    with agent_client as agent:
+        session = agent.session.create()
+        turn = agent.session.turn(session.id, "Go.", on_permission=forever, on_question=forever, deadline=0.1)
+        with pytest.raises(APITimeoutError, match=r"session\.turn: the session is not idle within .* 0\.1 s"):
+            turn.run()
+        assert not released.is_set()
+        released.set()
+        assert agent_stub.requests.count("permission.reply") + agent_stub.requests.count("question.reject") == 0
+
+
+def test_result_is_dropped_when_another_client_has_replied(agent_stub, agent_client, released):
+    agent_stub.script(TOOL, Question("Sure?"), Text("Thanks."))
+
+    def overtaken(request):
+        agent_stub.reply(request.id, "once" if request.id.startswith("per") else [["Yes"]])
+        released.wait(60)
+        return "reject"
+
+    with agent_client as agent:
+        session = agent.session.create()
+        turn = agent.session.turn(session.id, "Go.", on_permission=overtaken, on_question=overtaken, deadline=60)
+        with turn:
+            assert texts(turn) == ["Thanks."]
+        assert not released.is_set()
+    assert agent_stub.requests.count("permission.reply") == agent_stub.requests.count("question.reply") == 0
+
+
+def test_function_runs_in_the_context_of_its_caller(agent_stub, agent_client):
+    variable, found = ContextVar("variable", default="unset"), []
+    agent_stub.script(TOOL, Text("Done."))
+
+    def on_permission(request):
+        found.append(variable.get())
+        return "once"
+
+    variable.set("the caller's")
+    with agent_client as agent:
+        session = agent.session.create()
+        agent.session.turn(session.id, "Go.", on_permission=on_permission).run()
+    assert found == ["the caller's"]
+
+
+@pytest.mark.parametrize("leave", [sys.exit, lambda: (_ for _ in ()).throw(KeyboardInterrupt)])
+def test_exit_in_a_function_is_raised_to_the_caller(agent_stub, agent_client, leave):
+    agent_stub.script(TOOL)
+
+    def on_permission(request):
+        next(leave())
+
+    with agent_client as agent:
+        session = agent.session.create()
+        with pytest.raises((SystemExit, KeyboardInterrupt)):
+            agent.session.turn(session.id, "Go.", on_permission=on_permission).run()
+
+
+def test_ended_turn_leaves_no_thread(agent_stub, agent_client):
+    before = set(threading.enumerate())
+    agent_stub.script(TOOL, Text("Done."))
+    with agent_client as agent:
+        session = agent.session.create()
+        agent.session.turn(session.id, "Go.", on_permission=lambda _: "once").run()
+        left = [each for each in set(threading.enumerate()) - before if each.name == "trivet-background"]
+        for each in left:
+            each.join(30)
+        assert not any(each.is_alive() for each in left)

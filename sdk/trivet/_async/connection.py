@@ -51,15 +51,21 @@ Observer: TypeAlias = Callable[[str, Answer[Any] | None], object]
 class AsyncConnection:
     """Everything between a call and its answer: credentials, connections, retries, limits, errors.
 
-    Copies share the connections, the retry budget and the limits.
+    Copies share the connections, the retry budget, the limits and the streams.
+
+    Attributes:
+        settings: The settings.
+        shared_streams: The streams that their readers share with others, by what owns their connections; what else
+            their keys are, the feature that has them decides.
     """
 
     def __init__(self, settings: Settings, transport: AsyncTransport | None = None) -> None:
         self.settings = settings
-        self._transports = AsyncTransports(transport)
+        self._transports = AsyncTransports(transport, settings.max_connections, settings.max_streams)
         self._credentials = AsyncCredentials(settings.auth)
         self._budget = RetryBudget()
         self._limits = AsyncLimits.of(settings)
+        self.shared_streams: dict[object, dict[Any, Any]] = {}
         self._scope: ImpersonationScope | None = None
         self._observer: Observer | None = None
         self._logs_attempts = True
@@ -96,6 +102,7 @@ class AsyncConnection:
         *,
         read_timeout: float | Unset | None = UNSET,
         deadline: float | CallEnd | Unset | None = UNSET,
+        long_lived: bool = False,
     ) -> Answer[T]:
         """Send a call and read its answer.
 
@@ -103,6 +110,7 @@ class AsyncConnection:
             call: The call.
             read_timeout: Seconds for each wait for data, instead of the client's timeout.
             deadline: Seconds for the whole call, instead of the client's deadline; or the end of a larger one.
+            long_lived: Whether it waits for the service's work, so that its connection is not one of those for calls.
 
         Raises:
             APIConnectionError: No whole answer arrived, after the retries that the call allows.
@@ -115,7 +123,8 @@ class AsyncConnection:
         end = limit if isinstance(limit, CallEnd) else CallEnd(call.operation, limit, settings.clock)
         body = b""
         try:
-            response, body = await self._send(Request(call, settings, read_timeout, whole=True), end)
+            request = Request(call, settings, read_timeout, whole=True, long_lived=long_lived)
+            response, body = await self._send(request, end)
             answer = codec.decode_answer(call, settings, response, body)
         except BaseException as error:
             body = b""
@@ -125,13 +134,16 @@ class AsyncConnection:
             self._observer(call.operation, answer)
         return answer
 
-    async def stream(self, call: Call[Any], read_timeout: float | None, *, endless: bool = False) -> AsyncResponse:
+    async def stream(
+        self, call: Call[Any], read_timeout: float | None, *, endless: bool = False, end: CallEnd | None = None
+    ) -> AsyncResponse:
         """Send a call and leave the body of its answer unread; the caller closes it.
 
         Args:
             call: The call.
-            read_timeout: Seconds for each wait for data; None for no limit.
+            read_timeout: Seconds for each wait for more of the body; None for no limit.
             endless: Whether the body goes on until one side closes it, so that the deadline holds for its head alone.
+            end: The end of the call, instead of that of the client's deadline.
 
         Raises:
             APIConnectionError: No answer arrived, after the retries that the call allows.
@@ -141,9 +153,11 @@ class AsyncConnection:
         settings = self.settings
         if self._observer is not None:
             self._observer(call.operation, None)
-        end = CallEnd(call.operation, settings.deadline, settings.clock)
+        end = CallEnd(call.operation, settings.deadline, settings.clock) if end is None else end
         try:
-            response, _ = await self._send(Request(call, settings, read_timeout, whole=False), end)
+            # A server that accepts a connection and does not answer is not one that has nothing to say yet.
+            head_timeout = settings.timeout if endless else read_timeout
+            response, _ = await self._send(Request(call, settings, head_timeout, whole=False, long_lived=True), end)
             await self._check_streamed(call, response)
         except BaseException as error:
             clear_locals(error)

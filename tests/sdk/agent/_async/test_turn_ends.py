@@ -51,7 +51,11 @@ async def test_turn_that_does_not_finish_says_so(agent_stub, async_agent_client,
 
 async def test_steps_show_reasoning_tools_and_todos_beside_text(agent_stub, async_agent_client):
     agent_stub.script(
-        Reasoning("Hm."), Text("Look", "ing."), Tool("bash", {"command": "ls"}, output="x"), Todos(["Rest"]), Text("End.")
+        Reasoning("Hm."),
+        Text("Look", "ing."),
+        Tool("bash", {"command": "ls"}, output="x"),
+        Todos(["Rest"]),
+        Text("End."),
     )
     async with async_agent_client as agent:
         session = await agent.session.create()

@@ -15,9 +15,9 @@ from ...._core.call import Call
 from ...._core.lazy import lazy
 from ...._core.retry import failure_of
 from ....errors import APIError, DecodeError, StreamError, TrivetError
-from ..._contexts.context import context_query
+from ..._contexts.context import context_key, context_query
 from ..._generated import calls
-from ..._stream._async.events import IDLE_TIMEOUT, AsyncEvents
+from ..._stream._async.shared import AsyncSharedEvents
 from ..turn_end import TurnEnd
 from .idle import async_wait_until_idle
 from .replies import AsyncOnPermission, AsyncOnQuestion, AsyncReplies
@@ -75,12 +75,12 @@ class AsyncTurnDriver:
         """Subscribe to the session's context, then send the prompt."""
         self._state.start()
         session = (await self._connection.exchange(calls.session_get(self._session_id))).value
-        bound, settings = self._connection, self._connection.settings
+        bound, settings, key = self._connection, self._connection.settings, None
         if session.location is not None:
-            context = context_query(session.location.directory, session.location.workspace_id)
-            bound = bound.with_settings(settings.evolve(context=context))
+            place = (session.location.directory, session.location.workspace_id)
+            bound, key = bound.with_settings(settings.evolve(context=context_query(*place))), context_key(*place)
         self._replies = AsyncReplies(bound, self._session_id, *self._callbacks)
-        self._events = await AsyncEvents(bound, calls.event_subscribe(), IDLE_TIMEOUT).__aenter__()
+        self._events = await AsyncSharedEvents(bound, key).__aenter__()
         try:
             self._end = TurnEnd(None, settings.clock)
             listed = await self._replies.fetch()

@@ -16,9 +16,9 @@ from ...._core.retry import failure_of
 from ...._sync.connection import Connection
 from ...._sync.pager import Pager
 from ....errors import APIError, DecodeError, StreamError, TrivetError
-from ..._contexts.context import context_query
+from ..._contexts.context import context_key, context_query
 from ..._generated import calls
-from ..._stream._sync.events import IDLE_TIMEOUT, Events
+from ..._stream._sync.shared import SharedEvents
 from ..turn_end import TurnEnd
 from .idle import wait_until_idle
 from .replies import OnPermission, OnQuestion, Replies
@@ -76,12 +76,12 @@ class TurnDriver:
         """Subscribe to the session's context, then send the prompt."""
         self._state.start()
         session = (self._connection.exchange(calls.session_get(self._session_id))).value
-        bound, settings = self._connection, self._connection.settings
+        bound, settings, key = self._connection, self._connection.settings, None
         if session.location is not None:
-            context = context_query(session.location.directory, session.location.workspace_id)
-            bound = bound.with_settings(settings.evolve(context=context))
+            place = (session.location.directory, session.location.workspace_id)
+            bound, key = bound.with_settings(settings.evolve(context=context_query(*place))), context_key(*place)
         self._replies = Replies(bound, self._session_id, *self._callbacks)
-        self._events = Events(bound, calls.event_subscribe(), IDLE_TIMEOUT).__enter__()
+        self._events = SharedEvents(bound, key).__enter__()
         try:
             self._end = TurnEnd(None, settings.clock)
             listed = self._replies.fetch()

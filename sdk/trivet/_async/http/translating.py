@@ -6,7 +6,7 @@ import os
 import threading
 from collections.abc import AsyncIterator
 from contextlib import aclosing
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import httpx
 
@@ -17,13 +17,17 @@ from ..._core.call_end import EXTENSION, CallEnd
 from ..._core.clock import SystemClock
 from ..._core.content_coding import CodingError, UnknownCodingError, unpacker
 from ..._core.lazy import lazy
+from ..._core.settings import MAX_CONNECTIONS
 from ..._core.sse import TooLongError
 from ..._core.translation import EventTranslator, Flow, Forward, Pause, Translation, WireAnswer, WireRequest
 from ...errors import InvalidArgumentError
 from .environment import proxy_for, ssl_context
 from .response import LONGEST_ERROR, START, UnreadableBodyError
 
-default_transport: Any = lazy("trivet._async.http.default_transport")  # httpcore costs as much to import as a client
+if TYPE_CHECKING:
+    from . import default_transport
+else:
+    default_transport = lazy("trivet._async.http.default_transport")  # httpcore costs as much to import as a client
 
 __all__ = ["AsyncTranslatingTransport"]
 
@@ -64,7 +68,7 @@ class AsyncTranslatingTransport(httpx.AsyncBaseTransport):
     def _forget_process(self) -> None:
         self._process = os.getpid()
         self._lock = threading.Lock()
-        self._own: dict[object, dict[tuple[str, bytes], httpx.AsyncBaseTransport]] = {}
+        self._own: dict[object, dict[tuple[str, bytes], default_transport.AsyncDefaultTransport]] = {}
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         """Translate a request, and return the translated response; the client calls it.
@@ -185,12 +189,14 @@ class AsyncTranslatingTransport(httpx.AsyncBaseTransport):
         with self._lock:
             owner = async_connection_owner()
             if owner not in self._own:
-                forget_closed_loops(self._own)
+                for forgotten in forget_closed_loops(self._own):
+                    for each in forgotten.values():
+                        each.abandon()
             current = self._own.setdefault(owner, {})
             origin = (url.scheme, url.netloc)
             if origin not in current:
-                made = default_transport.AsyncDefaultTransport(proxy_for(url), ssl_context(url.scheme))
-                current[origin] = made
+                arguments = (proxy_for(url), ssl_context(url.scheme), MAX_CONNECTIONS, None)
+                current[origin] = default_transport.AsyncDefaultTransport(*arguments)
             return current[origin]
 
     async def aclose(self) -> None:

@@ -7,7 +7,7 @@ import os
 import threading
 from collections.abc import Iterator
 from contextlib import closing
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import httpx
 
@@ -18,13 +18,17 @@ from ..._core.call_end import EXTENSION, CallEnd
 from ..._core.clock import SystemClock
 from ..._core.content_coding import CodingError, UnknownCodingError, unpacker
 from ..._core.lazy import lazy
+from ..._core.settings import MAX_CONNECTIONS
 from ..._core.sse import TooLongError
 from ..._core.translation import EventTranslator, Flow, Forward, Pause, Translation, WireAnswer, WireRequest
 from ...errors import InvalidArgumentError
 from .environment import proxy_for, ssl_context
 from .response import LONGEST_ERROR, START, UnreadableBodyError
 
-default_transport: Any = lazy("trivet._sync.http.default_transport")  # httpcore costs as much to import as a client
+if TYPE_CHECKING:
+    from . import default_transport
+else:
+    default_transport = lazy("trivet._sync.http.default_transport")  # httpcore costs as much to import as a client
 
 __all__ = ["TranslatingTransport"]
 
@@ -65,7 +69,7 @@ class TranslatingTransport(httpx.BaseTransport):
     def _forget_process(self) -> None:
         self._process = os.getpid()
         self._lock = threading.Lock()
-        self._own: dict[object, dict[tuple[str, bytes], httpx.BaseTransport]] = {}
+        self._own: dict[object, dict[tuple[str, bytes], default_transport.DefaultTransport]] = {}
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         """Translate a request, and return the translated response; the client calls it.
@@ -186,12 +190,14 @@ class TranslatingTransport(httpx.BaseTransport):
         with self._lock:
             owner = connection_owner()
             if owner not in self._own:
-                forget_closed_loops(self._own)
+                for forgotten in forget_closed_loops(self._own):
+                    for each in forgotten.values():
+                        each.abandon()
             current = self._own.setdefault(owner, {})
             origin = (url.scheme, url.netloc)
             if origin not in current:
-                made = default_transport.DefaultTransport(proxy_for(url), ssl_context(url.scheme))
-                current[origin] = made
+                arguments = (proxy_for(url), ssl_context(url.scheme), MAX_CONNECTIONS, None)
+                current[origin] = default_transport.DefaultTransport(*arguments)
             return current[origin]
 
     def close(self) -> None:

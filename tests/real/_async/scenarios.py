@@ -8,7 +8,7 @@ import pytest
 from tests.real.model import ANSWER
 from tests.sdk.agent._async.watching import until
 from trivet import AsyncAgentClient, AuthenticationError, Basic, InternalServerError, NotFoundError
-from trivet.agent import AssistantMessage, AsyncStore, opencode
+from trivet.agent import AsyncStore, TurnFailedError, opencode
 
 
 def client(server):
@@ -18,28 +18,24 @@ def client(server):
     )
 
 
-async def turn(agent, prompt, **callbacks):
-    """Run a turn in a session of its own; return its pieces of text, and its messages."""
+async def run(agent, prompt, **callbacks):
+    """Run a turn in a session of its own; return its steps, and the turn."""
     session = await agent.session.create()
     async with agent.session.turn(session.id, prompt, deadline=25, **callbacks) as turn:
-        pieces = [text async for text in turn]
-    return pieces, turn.messages, session
-
-
-def parts(messages, kind):
-    answers = [each for each in messages if isinstance(each, AssistantMessage)]
-    return [part for each in answers for part in each.content if part.type == kind]
+        steps = [step async for step in turn.steps()]
+    return steps, turn, session
 
 
 @pytest.mark.parametrize("word", ["TEXT", "SLOW"])
 async def test_text_grows_and_is_whole(server, word):
     async with client(server) as agent:
-        pieces, messages, session = await turn(agent, f"{word} please")
-        assert "".join(pieces) == ANSWER
-        assert len(pieces) > 1
-        prompt, answer = messages
-        assert (prompt.text, answer.finish, answer.tokens.output) == (f"{word} please", "stop", 3)
-        assert messages == await agent.session.message.list(session.id, order="asc").all()
+        steps, turn, session = await run(agent, f"{word} please")
+        assert {each.type for each in steps} == {"text"}
+        assert "".join(each.text for each in steps) == turn.text == ANSWER
+        assert len(steps) > 1
+        assert (turn.outcome.status, turn.outcome.finish_reason, turn.outcome.usage.output) == ("finished", "stop", 3)
+        assert (turn.messages[0].text, turn.messages[1].finish) == (f"{word} please", "stop")
+        assert turn.messages == await agent.session.message.list(session.id, order="asc").all()
 
 
 @pytest.mark.parametrize("reply", ["once", "reject"])
@@ -51,42 +47,57 @@ async def test_permission_is_asked_and_replied(server, reply):
             asked.append((request.action, request.resources))
             return reply
 
-        _, messages, _ = await turn(agent, "BASH please", on_permission=on_permission)
+        steps, turn, _ = await run(agent, "BASH please", on_permission=on_permission)
         assert asked == [("bash", ["echo from-the-tool"])]
-        [tool] = parts(messages, "tool")
+        tool = [each for each in steps if each.type == "tool"][-1]
         if reply == "once":
-            assert tool.state.status == "completed"
-            assert "from-the-tool" in tool.state.content[0].text
-            assert "".join(part.text for part in parts(messages, "text")) == ANSWER
+            assert (tool.part.name, tool.status) == ("bash", "completed")
+            assert "from-the-tool" in tool.part.state.content[0].text
+            assert (turn.text, turn.outcome.status, turn.outcome.usage.output) == (ANSWER, "finished", 6)
         else:
-            assert tool.state.status == "error"
+            assert tool.status == "error"
         assert await agent.permission.list() == []
 
 
 async def test_question_is_answered_or_rejected(server):
     async with client(server) as agent:
-        _, messages, _ = await turn(agent, "ASK please", on_question=lambda request: [["Plum"]])
-        [tool] = parts(messages, "tool")
-        assert tool.state.structured == {"answers": [["Plum"]]}
-        _, messages, _ = await turn(agent, "ASK please", on_question=lambda request: None)
-        [tool] = parts(messages, "tool")
-        assert tool.state.status == "error"
+        steps, turn, _ = await run(agent, "ASK please", on_question=lambda request: [["Plum"]])
+        tool = [each for each in steps if each.type == "tool"][-1]
+        assert tool.part.state.structured == {"answers": [["Plum"]]}
+        assert (turn.text, turn.outcome.status) == (ANSWER, "finished")
+        steps, _, _ = await run(agent, "ASK please", on_question=lambda request: None)
+        assert [each for each in steps if each.type == "tool"][-1].status == "error"
 
 
-async def test_todos_are_listed(server):
+async def test_todos_are_a_step_and_are_listed(server):
     async with client(server) as agent:
-        pieces, _, session = await turn(agent, "TODO please")
-        assert "".join(pieces) == ANSWER
-        assert [(each.content, each.status) for each in await agent.session.todo(session.id)] == [("prune", "pending")]
+        steps, turn, session = await run(agent, "TODO please")
+        [todos] = [each.todos for each in steps if each.type == "todos"]
+        assert todos == await agent.session.todo(session.id)
+        assert [(each.content, each.status) for each in todos] == [("prune", "pending")]
+        assert (turn.text, turn.outcome.status) == (ANSWER, "finished")
 
 
 @pytest.mark.parametrize("status", [401, 500])
-async def test_failure_of_the_provider_ends_the_turn(server, status):
+async def test_failure_of_the_provider_is_the_outcome_of_the_turn(server, status):
     async with client(server) as agent:
-        pieces, messages, _ = await turn(agent, f"ERR{status} please")
-        assert pieces == []
-        assert messages[-1].finish == "error"
-        assert f"the model fails with {status}" in messages[-1].error.message
+        steps, turn, session = await run(agent, f"ERR{status} please")
+        assert (steps, turn.text, turn.outcome.status) == ([], "", "failed")
+        assert f"the model fails with {status}" in turn.outcome.error.message
+        with pytest.raises(TurnFailedError, match=f"the model fails with {status}"):
+            await agent.session.turn(session.id, f"ERR{status} again", raise_on_failure=True, deadline=25).run()
+
+
+async def test_two_turns_of_a_session_have_their_own_answers(server):
+    async with client(server) as agent:
+        session = await agent.session.create()
+        async with agent.session.turn(session.id, "SLOW please", deadline=25) as first:
+            started = await anext(first)
+            async with agent.session.turn(session.id, "TEXT please", delivery="deferred", deadline=25) as second:
+                texts = ["".join([text async for text in turn]) for turn in (first, second)]
+        assert [started + texts[0], texts[1]] == [ANSWER, ANSWER]
+        assert [turn.messages[0].text for turn in (first, second)] == ["SLOW please", "TEXT please"]
+        assert [turn.outcome.status for turn in (first, second)] == ["finished", "finished"]
 
 
 async def test_store_follows_two_directories(server):

@@ -9,7 +9,7 @@ import pytest
 from tests.real.model import ANSWER
 from tests.sdk.agent._sync.watching import until
 from trivet import AgentClient, AuthenticationError, Basic, InternalServerError, NotFoundError
-from trivet.agent import AssistantMessage, Store, opencode
+from trivet.agent import Store, TurnFailedError, opencode
 
 
 def client(server):
@@ -19,28 +19,24 @@ def client(server):
     )
 
 
-def turn(agent, prompt, **callbacks):
-    """Run a turn in a session of its own; return its pieces of text, and its messages."""
+def run(agent, prompt, **callbacks):
+    """Run a turn in a session of its own; return its steps, and the turn."""
     session = agent.session.create()
     with agent.session.turn(session.id, prompt, deadline=25, **callbacks) as turn:
-        pieces = [text for text in turn]
-    return pieces, turn.messages, session
-
-
-def parts(messages, kind):
-    answers = [each for each in messages if isinstance(each, AssistantMessage)]
-    return [part for each in answers for part in each.content if part.type == kind]
+        steps = [step for step in turn.steps()]
+    return steps, turn, session
 
 
 @pytest.mark.parametrize("word", ["TEXT", "SLOW"])
 def test_text_grows_and_is_whole(server, word):
     with client(server) as agent:
-        pieces, messages, session = turn(agent, f"{word} please")
-        assert "".join(pieces) == ANSWER
-        assert len(pieces) > 1
-        prompt, answer = messages
-        assert (prompt.text, answer.finish, answer.tokens.output) == (f"{word} please", "stop", 3)
-        assert messages == agent.session.message.list(session.id, order="asc").all()
+        steps, turn, session = run(agent, f"{word} please")
+        assert {each.type for each in steps} == {"text"}
+        assert "".join(each.text for each in steps) == turn.text == ANSWER
+        assert len(steps) > 1
+        assert (turn.outcome.status, turn.outcome.finish_reason, turn.outcome.usage.output) == ("finished", "stop", 3)
+        assert (turn.messages[0].text, turn.messages[1].finish) == (f"{word} please", "stop")
+        assert turn.messages == agent.session.message.list(session.id, order="asc").all()
 
 
 @pytest.mark.parametrize("reply", ["once", "reject"])
@@ -52,42 +48,57 @@ def test_permission_is_asked_and_replied(server, reply):
             asked.append((request.action, request.resources))
             return reply
 
-        _, messages, _ = turn(agent, "BASH please", on_permission=on_permission)
+        steps, turn, _ = run(agent, "BASH please", on_permission=on_permission)
         assert asked == [("bash", ["echo from-the-tool"])]
-        [tool] = parts(messages, "tool")
+        tool = [each for each in steps if each.type == "tool"][-1]
         if reply == "once":
-            assert tool.state.status == "completed"
-            assert "from-the-tool" in tool.state.content[0].text
-            assert "".join(part.text for part in parts(messages, "text")) == ANSWER
+            assert (tool.part.name, tool.status) == ("bash", "completed")
+            assert "from-the-tool" in tool.part.state.content[0].text
+            assert (turn.text, turn.outcome.status, turn.outcome.usage.output) == (ANSWER, "finished", 6)
         else:
-            assert tool.state.status == "error"
+            assert tool.status == "error"
         assert agent.permission.list() == []
 
 
 def test_question_is_answered_or_rejected(server):
     with client(server) as agent:
-        _, messages, _ = turn(agent, "ASK please", on_question=lambda request: [["Plum"]])
-        [tool] = parts(messages, "tool")
-        assert tool.state.structured == {"answers": [["Plum"]]}
-        _, messages, _ = turn(agent, "ASK please", on_question=lambda request: None)
-        [tool] = parts(messages, "tool")
-        assert tool.state.status == "error"
+        steps, turn, _ = run(agent, "ASK please", on_question=lambda request: [["Plum"]])
+        tool = [each for each in steps if each.type == "tool"][-1]
+        assert tool.part.state.structured == {"answers": [["Plum"]]}
+        assert (turn.text, turn.outcome.status) == (ANSWER, "finished")
+        steps, _, _ = run(agent, "ASK please", on_question=lambda request: None)
+        assert [each for each in steps if each.type == "tool"][-1].status == "error"
 
 
-def test_todos_are_listed(server):
+def test_todos_are_a_step_and_are_listed(server):
     with client(server) as agent:
-        pieces, _, session = turn(agent, "TODO please")
-        assert "".join(pieces) == ANSWER
-        assert [(each.content, each.status) for each in agent.session.todo(session.id)] == [("prune", "pending")]
+        steps, turn, session = run(agent, "TODO please")
+        [todos] = [each.todos for each in steps if each.type == "todos"]
+        assert todos == agent.session.todo(session.id)
+        assert [(each.content, each.status) for each in todos] == [("prune", "pending")]
+        assert (turn.text, turn.outcome.status) == (ANSWER, "finished")
 
 
 @pytest.mark.parametrize("status", [401, 500])
-def test_failure_of_the_provider_ends_the_turn(server, status):
+def test_failure_of_the_provider_is_the_outcome_of_the_turn(server, status):
     with client(server) as agent:
-        pieces, messages, _ = turn(agent, f"ERR{status} please")
-        assert pieces == []
-        assert messages[-1].finish == "error"
-        assert f"the model fails with {status}" in messages[-1].error.message
+        steps, turn, session = run(agent, f"ERR{status} please")
+        assert (steps, turn.text, turn.outcome.status) == ([], "", "failed")
+        assert f"the model fails with {status}" in turn.outcome.error.message
+        with pytest.raises(TurnFailedError, match=f"the model fails with {status}"):
+            agent.session.turn(session.id, f"ERR{status} again", raise_on_failure=True, deadline=25).run()
+
+
+def test_two_turns_of_a_session_have_their_own_answers(server):
+    with client(server) as agent:
+        session = agent.session.create()
+        with agent.session.turn(session.id, "SLOW please", deadline=25) as first:
+            started = next(first)
+            with agent.session.turn(session.id, "TEXT please", delivery="deferred", deadline=25) as second:
+                texts = ["".join([text for text in turn]) for turn in (first, second)]
+        assert [started + texts[0], texts[1]] == [ANSWER, ANSWER]
+        assert [turn.messages[0].text for turn in (first, second)] == ["SLOW please", "TEXT please"]
+        assert [turn.outcome.status for turn in (first, second)] == ["finished", "finished"]
 
 
 def test_store_follows_two_directories(server):

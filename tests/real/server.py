@@ -152,6 +152,8 @@ def _is_ready(process: subprocess.Popen[bytes], url: str, password: str) -> bool
     while time.monotonic() < end and process.poll() is None:
         with suppress(httpx.HTTPError):
             if httpx.get(f"{url}/api/health", auth=auth, timeout=2, trust_env=False).status_code == 200:
+                # Its first answer about a directory takes seconds, which the first scenario should not pay for.
+                httpx.get(f"{url}/api/agent", auth=auth, timeout=READY, trust_env=False)
                 return True
         time.sleep(0.2)
     return False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import tomllib
 from pathlib import Path
 
@@ -79,6 +80,17 @@ def network(session: nox.Session) -> None:
         session.run("python", "-m", "tests.sdk.network.writes")
         session.run("python", "-m", "tests.sdk.core.test_growth")
         session.run("python", "-m", "tests.sdk.client.many_streams")
+
+
+@nox.session
+def real(session: nox.Session) -> None:
+    """Run turns and the store against the agent server that people can install; `NPM_DIR` keeps the installation."""
+    lacking = [each for each in ("npm", "git") if shutil.which(each) is None]
+    if lacking:
+        session.skip(f"{' and '.join(lacking)} not found")
+    session.install("-e", ".[stubs]", *groups("test"))
+    scenarios = [f"tests/real/{api}/scenarios.py" for api in ("_async", "_sync")]
+    session.run("pytest", *(session.posargs or scenarios))
 
 
 @nox.session

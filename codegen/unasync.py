@@ -17,6 +17,7 @@ RULES: tuple[tuple[str, str], ...] = (
     (r"\bAwaitable\[(\w+)\]", r"\1"),
     (r"\bAwaitable, ", ""),
     (r"\bAsyncGenerator\[([^\n]+), None\]:", r"Generator[\1, None, None]:"),
+    (r"\bhttpx\.AsyncByteStream\b", "httpx.SyncByteStream"),
     (r"\b(_?)Async(?=[A-Z])", r"\1"),
     (r"\basync_auth_flow\b", "sync_auth_flow"),
     (r"\basync_(?=[a-z])", ""),

@@ -25,6 +25,7 @@ KNOWING_IN_THE_SDK = {
     "sdk/trivet/_async/http/network.py",
     "sdk/trivet/_async/http/transports.py",
     "sdk/trivet/_async/http/response.py",
+    "sdk/trivet/_async/http/translating.py",
 }
 KNOWING_IN_THE_STUBS = {
     "stubs/trivet_stubs/serving/in_process.py",

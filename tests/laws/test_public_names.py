@@ -18,7 +18,8 @@ import pytest
 from tests.laws.tree import SDK, SERVICES, STUBS, is_type_checking, module_name, python_files, tree_of
 from trivet import Record
 
-PUBLIC = ("trivet", *(f"trivet.{each}" for each in SERVICES), "trivet.chat.bulk", "trivet.errors", "trivet_stubs")
+MODULES = ("trivet.agent.opencode", "trivet.chat.bulk", "trivet.errors")
+PUBLIC = ("trivet", *(f"trivet.{each}" for each in SERVICES), *MODULES, "trivet_stubs")
 """The modules that people import from."""
 
 ROOMS_OF_THE_STUBS = {*SERVICES, "commands", "kernel", "pytest_plugin", "serving", "stub"}
@@ -117,6 +118,7 @@ def test_stubs_have_the_rooms_of_the_map() -> None:
         "trivet.agent.Session",
         "trivet.agent.SessionIdleEvent",
         "trivet.chat.Conversation",
+        "trivet.agent.opencode.Transport",
         "trivet.chat.bulk.Bulk",
         "trivet.errors.NotFoundError",
         "trivet.AsyncBusClient",

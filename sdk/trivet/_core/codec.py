@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import warnings
 from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -12,6 +13,7 @@ import orjson
 
 from ..errors import DecodeError
 from .answer import Answer, Head
+from .answered_context import IgnoredContextWarning, other_context
 from .base_url_hint import base_url_hint
 from .call import JSON, Call
 from .error_body import READ, problem
@@ -68,9 +70,16 @@ def decode_answer(call: Call[T], settings: Settings, head: Head, body: bytes) ->
         raise decode_error(call, settings, head, body, why)
     try:
         record = call.decode(_checked(data, call.record) if settings.strict else data)
-        return Answer(call.extract(record), head.status, head.headers, body, record, head.secrets)
+        answer = Answer(call.extract(record), head.status, head.headers, body, record, head.secrets)
     except Exception:
         pass
+    else:
+        if call.context and settings.context and (why := other_context(settings.context, record)):
+            ignored = decode_error(call, settings, head, body, why)
+            if settings.strict:
+                raise ignored
+            warnings.warn(f"{call.operation}: {ignored.reason}", IgnoredContextWarning, stacklevel=2)
+        return answer
     raise schema_error(call, settings, head, body)
 
 

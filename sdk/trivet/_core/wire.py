@@ -51,7 +51,7 @@ def unchanged(value: dict[str, Any]) -> dict[str, Any]:
     return value
 
 
-def has_form(value: Any, kind: type) -> bool:
+def has_form(value: Any, kind: type | tuple[type, ...]) -> bool:
     """Whether a wire value has the form of an alternative; unlike isinstance, type checkers make nothing of it."""
     return isinstance(value, kind)
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from .._core.lazy import lazy_exports
 
 if TYPE_CHECKING:
+    from .._core.answered_context import IgnoredContextWarning as IgnoredContextWarning
+    from . import opencode as opencode
     from ._contexts.context import context_key as context_key
     from ._generated.names import *
     from ._store._async.store import AsyncStore as AsyncStore
@@ -45,6 +47,7 @@ else:
             "Changes": "._store._sync.watch",
             "ContextView": "._store._sync.view",
             "Events": "._stream._sync.events",
+            "IgnoredContextWarning": ".._core.answered_context",
             "ReasoningStep": "._turns.steps",
             "Reconnected": "._stream.reconnected",
             "SessionView": "._store.session_view",
@@ -59,5 +62,6 @@ else:
             "Watch": "._store._sync.watch",
             "context_key": "._contexts.context",
         },
+        submodules=("opencode",),
         generated="._generated.names",
     )

@@ -6,6 +6,8 @@ from typing import Any
 import httpx
 import pytest
 
+from tests.sdk.agent.opencode.fake_server import FakeServer
+
 
 class Body(httpx.SyncByteStream, httpx.AsyncByteStream):
     """A response body that calls a function before each chunk."""
@@ -105,3 +107,11 @@ class GarbledStream(httpx.SyncByteStream, httpx.AsyncByteStream):
 @pytest.fixture
 def garbled() -> type[Garbled]:
     return Garbled
+
+
+@pytest.fixture
+def fake_opencode() -> Iterator[FakeServer]:
+    """A server that behaves like the one that people can install."""
+    fake = FakeServer()
+    yield fake
+    fake.close()

@@ -1,0 +1,264 @@
+"""A transport on top of another one that talks to a server which is not the contract's, as a translation decides."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import AsyncIterator
+from contextlib import aclosing
+from typing import TYPE_CHECKING, Any
+
+import httpx
+
+from ..._concurrency.event_loop import async_connection_owner, forget_closed_loops
+from ..._core import check
+from ..._core.call import JSON
+from ..._core.call_end import EXTENSION, CallEnd
+from ..._core.clock import SystemClock
+from ..._core.content_coding import CodingError, UnknownCodingError, unpacker
+from ..._core.lazy import lazy
+from ..._core.settings import MAX_CONNECTIONS
+from ..._core.sse import TooLongError
+from ..._core.translation import EventTranslator, Flow, Forward, Pause, Translation, WireAnswer, WireRequest
+from ...errors import InvalidArgumentError
+from .environment import proxy_for, ssl_context
+from .response import LONGEST_ERROR, START, UnreadableBodyError
+
+if TYPE_CHECKING:
+    from . import default_transport
+else:
+    default_transport = lazy("trivet._async.http.default_transport")  # httpcore costs as much to import as a client
+
+__all__ = ["AsyncTranslatingTransport"]
+
+EVENTS = "text/event-stream"
+
+OF_THE_BODY = {b"content-length", b"content-encoding", b"transfer-encoding", b"content-type"}
+"""Headers that describe a body, which is another one after the translation."""
+
+
+class AsyncTranslatingTransport(httpx.AsyncBaseTransport):
+    """Sends what the flow of a translation yields, and answers what it returns.
+
+    The timeouts, the deadline and the headers of a request hold for each request that stands for it.
+    """
+
+    def __init__(
+        self, translation: Translation, transport: httpx.AsyncBaseTransport | None = None, *, max_body: int
+    ) -> None:
+        """Send over a transport; without one, over connections of its own, as a client without one would.
+
+        Args:
+            translation: What decides.
+            transport: The transport below; None for one of its own.
+            max_body: The most bytes of an answer that has to be read as a whole to be translated, unpacked.
+
+        Raises:
+            InvalidArgumentError: An argument cannot be used.
+        """
+        if transport is not None and not hasattr(transport, "handle_async_request"):
+            raise InvalidArgumentError("transport", "a transport with the method handle_async_request", transport)
+        check.integer("max_body", max_body, minimum=1)
+        self._translation = translation
+        self._given = transport
+        self._max_body = max_body
+        self._clock = SystemClock()
+        self._forget_process()
+
+    def _forget_process(self) -> None:
+        self._process = os.getpid()
+        self._lock = threading.Lock()
+        self._own: dict[object, dict[tuple[str, bytes], default_transport.AsyncDefaultTransport]] = {}
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        """Translate a request, and return the translated response; the client calls it.
+
+        Raises:
+            httpx.TransportError: No response arrived.
+            APIError: The server has nothing that stands for this request; nothing was sent.
+        """
+        wire = WireRequest(request.method, request.url.raw_path.decode("ascii"), await request.aread())
+        flow = self._translation.flow(wire)
+        try:
+            return await self._run(flow, request)
+        finally:
+            flow.close()
+
+    async def _run(self, flow: Flow, request: httpx.Request) -> httpx.Response:
+        """Send the requests of a flow one after the other."""
+        begun = self._clock.monotonic()
+        headers = httpx.Headers()
+        try:
+            step = next(flow)
+            while True:
+                if isinstance(step, Pause):
+                    await self._pause(step.seconds, request, begun)
+                    step = flow.send(WireAnswer(0))
+                    continue
+                response = await self._send(step, request, JSON)
+                headers = response.headers
+                found = await self._read(response, request)
+                if isinstance(found, UnreadableBodyError):
+                    return httpx.Response(response.status_code, stream=_AsyncUnreadable(found))
+                step = flow.send(WireAnswer(response.status_code, headers.get("content-type", ""), found))
+        except StopIteration as end:
+            last: Forward | WireAnswer = end.value
+        if isinstance(last, WireAnswer):
+            return _made(last, headers)
+        response = await self._send(last.request, request, request.headers.get("accept", JSON))
+        packed = response.headers.get("content-encoding", "identity") != "identity"
+        media_type = response.headers.get("content-type", "")
+        if last.events is None or response.status_code != 200 or packed or not media_type.startswith(EVENTS):
+            return response
+        stream = _AsyncTranslatedEvents(response, last.events())
+        kept = [each for each in response.headers.raw if each[0].lower() != b"content-length"]
+        return httpx.Response(200, headers=kept, stream=stream, extensions=response.extensions)
+
+    async def _send(self, step: WireRequest, request: httpx.Request, accept: str) -> httpx.Response:
+        """Send one request of a flow."""
+        headers = [each for each in request.headers.raw if each[0].lower() not in (*OF_THE_BODY, b"accept")]
+        headers.append((b"accept", accept.encode("ascii")))
+        if step.content:
+            headers.append((b"content-type", JSON.encode()))
+        sent = httpx.Request(
+            step.method,
+            request.url.copy_with(raw_path=step.target.encode("ascii")),
+            headers=headers,
+            content=step.content or None,
+            extensions=request.extensions,
+        )
+        return await self._transport(request.url).handle_async_request(sent)
+
+    async def _read(self, response: httpx.Response, request: httpx.Request) -> bytes | UnreadableBodyError:
+        """Read a whole body, unpacked, and close the response; of an error status, the first megabyte."""
+        end: CallEnd | None = request.extensions.get(EXTENSION)
+        failed = not 200 <= response.status_code < 300
+        limit = min(self._max_body, LONGEST_ERROR) if failed else self._max_body
+        body = b""
+        parts: list[bytes] = []
+        size = 0
+        try:
+            if response.is_stream_consumed:  # of a mock, it is unpacked already
+                body = response.content
+            else:
+                unpacking = unpacker(response.headers.get("content-encoding", ""))
+                chunks: Any = response.aiter_raw()
+                async with aclosing(chunks) as raw:
+                    async for chunk in raw:
+                        if end is not None and end.has_passed():
+                            raise httpx.ReadTimeout("no whole answer in time")
+                        for part in unpacking.feed(chunk):
+                            parts.append(part)
+                            size += len(part)
+                            if size > limit:
+                                break
+                        if size > limit:
+                            break
+                    else:
+                        unpacking.end()
+                body = b"".join(parts)
+        except UnknownCodingError as error:
+            return UnreadableBodyError(str(error), b"")
+        except CodingError as error:
+            raise httpx.RemoteProtocolError(str(error)) from None
+        finally:
+            await response.aclose()
+        if len(body) > limit and not failed:
+            return UnreadableBodyError(f"the body is longer than max_body, {limit} bytes", body[:START])
+        return body[:limit]
+
+    async def _pause(self, seconds: float, request: httpx.Request, begun: float) -> None:
+        """Wait, but not beyond the end of the call or the read timeout of the request."""
+        end: CallEnd | None = request.extensions.get(EXTENSION)
+        timeouts: dict[str, float | None] = request.extensions.get("timeout", {})
+        limit = timeouts.get("read")
+        left = None if limit is None else begun + limit - self._clock.monotonic()
+        left = left if end is None else end.least(left)
+        if left is None or left > seconds:
+            await self._clock.asleep(seconds)
+            return
+        await self._clock.asleep(max(left, 0.0))
+        raise httpx.ReadTimeout("no answer in time")
+
+    def _transport(self, url: httpx.URL) -> httpx.AsyncBaseTransport:
+        """Return the transport below: the given one, or one of this origin, event loop and process."""
+        if self._given is not None:
+            return self._given
+        if self._process != os.getpid():  # after a fork; a thread of the parent may hold the old lock
+            self._forget_process()
+        with self._lock:
+            owner = async_connection_owner()
+            if owner not in self._own:
+                for forgotten in forget_closed_loops(self._own):
+                    for each in forgotten.values():
+                        each.abandon()
+            current = self._own.setdefault(owner, {})
+            origin = (url.scheme, url.netloc)
+            if origin not in current:
+                arguments = (proxy_for(url), ssl_context(url.scheme), MAX_CONNECTIONS, None)
+                current[origin] = default_transport.AsyncDefaultTransport(*arguments)
+            return current[origin]
+
+    async def aclose(self) -> None:
+        """Close the connections of this event loop; those of a given transport, too.
+
+        >>> await transport.aclose()
+        """
+        if self._given is not None:
+            await self._given.aclose()
+            return
+        if self._process != os.getpid():
+            self._forget_process()
+        with self._lock:
+            current = self._own.pop(async_connection_owner(), {})
+        for each in current.values():
+            await each.aclose()
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}()"
+
+
+class _AsyncTranslatedEvents(httpx.AsyncByteStream):
+    """A stream of events, translated chunk by chunk."""
+
+    def __init__(self, response: httpx.Response, translator: EventTranslator) -> None:
+        self._response = response
+        self._translator = translator
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        chunks: Any = self._response.aiter_raw()
+        endless = ""
+        async with aclosing(chunks) as raw:
+            async for chunk in raw:
+                if not chunk:
+                    continue
+                try:
+                    translated = self._translator.feed(chunk)
+                except TooLongError as error:
+                    endless = str(error)
+                    break
+                yield translated
+        if endless:
+            raise httpx.RemoteProtocolError(endless)
+
+    async def aclose(self) -> None:
+        await self._response.aclose()
+
+
+class _AsyncUnreadable(httpx.AsyncByteStream):
+    """A body that cannot be read; the client makes the error of it when it reads."""
+
+    def __init__(self, error: UnreadableBodyError) -> None:
+        self._error = error
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        raise self._error
+        yield b""
+
+
+def _made(answer: WireAnswer, headers: httpx.Headers) -> httpx.Response:
+    """Make a response with the headers of the server's last one, but for those of its body."""
+    kept = [each for each in headers.raw if each[0].lower() not in OF_THE_BODY]
+    if answer.body:
+        kept.append((b"content-type", (answer.media_type or JSON).encode("latin-1", "replace")))
+    return httpx.Response(answer.status, headers=kept, content=answer.body)

@@ -1,0 +1,90 @@
+"""What an adapter decides, without I/O: the requests that stand for one of the contract, and what their answers become.
+
+An adapter lets a client talk to a server that is not the contract's. Its flow is a generator: it yields requests, is
+sent their answers, and returns the answer that the client gets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from typing import NamedTuple, Protocol, TypeAlias
+
+__all__ = ["EventTranslator", "Flow", "Forward", "Pause", "Translation", "WireAnswer", "WireRequest"]
+
+
+class WireRequest(NamedTuple):
+    """A request without its headers, which stay as they are.
+
+    Attributes:
+        method: The HTTP method.
+        target: The path and the query, percent-encoded.
+        content: The body; empty for none.
+    """
+
+    method: str
+    target: str
+    content: bytes = b""
+
+
+class WireAnswer(NamedTuple):
+    """An answer with its whole body, unpacked.
+
+    Attributes:
+        status: The HTTP status.
+        media_type: The `Content-Type` header.
+        body: The body.
+    """
+
+    status: int
+    media_type: str = ""
+    body: bytes = b""
+
+
+class Pause(NamedTuple):
+    """A wait before the next request; it ends early with the call.
+
+    Attributes:
+        seconds: How long to wait.
+    """
+
+    seconds: float
+
+
+class EventTranslator(Protocol):
+    """Translates a stream of server-sent events chunk by chunk."""
+
+    def feed(self, chunk: bytes) -> bytes:
+        """Return what a chunk becomes, which is never empty: each chunk is a sign of life.
+
+        Raises:
+            TooLongError: An event is too long.
+        """
+        ...
+
+
+class Forward(NamedTuple):
+    """The last request of a flow, whose answer the client gets as it arrives.
+
+    Attributes:
+        request: The request.
+        events: Makes the translator of its events; None where the answer is passed on as it is.
+    """
+
+    request: WireRequest
+    events: Callable[[], EventTranslator] | None = None
+
+
+Flow: TypeAlias = Generator[WireRequest | Pause, WireAnswer, Forward | WireAnswer]
+"""The requests and pauses before the answer. After a pause, an answer with the status 0 is sent."""
+
+
+class Translation(Protocol):
+    """An adapter's decisions; it keeps nothing between two requests."""
+
+    def flow(self, request: WireRequest) -> Flow:
+        """Begin the flow of a request of the client.
+
+        Raises:
+            APIError: The server has nothing that stands for this request; nothing was sent.
+        """
+        ...

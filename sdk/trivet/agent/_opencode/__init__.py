@@ -1,0 +1,1 @@
+"""The adapter for the server that people can install: what it translates, without I/O."""

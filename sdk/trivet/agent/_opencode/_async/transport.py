@@ -1,0 +1,43 @@
+"""The transport that users pass to an agent client."""
+
+from __future__ import annotations
+
+from ...._async.http.translating import AsyncTranslatingTransport
+from ...._async.http.transports import AsyncTransport as HttpTransport
+from ...._core.public import exported_from
+from ..translation import OpencodeTranslation
+
+__all__ = ["AsyncTransport"]
+
+
+@exported_from("trivet.agent.opencode")
+class AsyncTransport(AsyncTranslatingTransport):
+    """A transport through which an agent client talks to `opencode serve`, the server of the npm package opencode-ai.
+
+    >>> async with AsyncAgentClient(transport=AsyncTransport(), base_url="http://127.0.0.1:4096") as agent:
+    ...     session = await agent.at(directory="/home/dev/orchard").session.create()
+    ...     await agent.session.turn(session.id, "What is here?").run()
+
+    It is outside the contract: another version of that server may need another table. What the server lacks raises an
+    `UnsupportedOperationError`. Timeouts, the deadline, retries and credentials of the client hold as without it.
+    """
+
+    def __init__(self, transport: HttpTransport | None = None, *, max_body: int = 64_000_000) -> None:
+        """Send over a transport of one's own, or over connections as a client without a transport has them.
+
+        Args:
+            transport: The transport below, for proxies, certificates and mocks.
+            max_body: The most bytes of an answer that has to be read as a whole to be translated, unpacked. The
+                client's own `max_body` holds for what comes out.
+
+        Raises:
+            InvalidArgumentError: An argument cannot be used.
+        """
+        super().__init__(OpencodeTranslation(), transport, max_body=max_body)
+
+    def __getstate__(self) -> tuple[HttpTransport | None, int]:
+        return self._given, self._max_body
+
+    def __setstate__(self, state: tuple[HttpTransport | None, int]) -> None:
+        transport, max_body = state
+        AsyncTransport.__init__(self, transport, max_body=max_body)

@@ -1,0 +1,19 @@
+"""An adapter for the server that people can install: `opencode serve`, of the npm package opencode-ai.
+
+    from trivet import AgentClient
+    from trivet.agent import opencode
+
+    with AgentClient(transport=opencode.Transport(), base_url="http://127.0.0.1:4096") as agent:
+        session = agent.at(directory="/home/dev/orchard").session.create()
+        messages = agent.session.turn(session.id, "What is here?").run()
+
+It is outside the contract. That server grew from the contract's proposal and went its own way, so requests, answers and
+events are translated, for the version that the documentation names. What the server lacks is an
+`UnsupportedOperationError`, which says what the server has instead.
+"""
+
+from ._opencode._async.transport import AsyncTransport
+from ._opencode._sync.transport import Transport
+from ._opencode.errors import UnsupportedOperationError
+
+__all__ = ["AsyncTransport", "Transport", "UnsupportedOperationError"]

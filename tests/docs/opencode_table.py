@@ -1,0 +1,42 @@
+"""The table of docs/opencode.md, made from the adapter's own; `python -m tests.docs.opencode_table` writes it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from trivet.agent._opencode.rule import Rule
+from trivet.agent._opencode.table import RULES
+
+__all__ = ["PAGE", "render", "written"]
+
+PAGE = Path(__file__).parents[2] / "docs" / "opencode.md"
+TABLE = re.compile(r"(?<=<!-- the adapter's table -->\n)\|.*?(?=\n\n|\Z)", re.S)
+
+
+def render() -> str:
+    """Return the table: a row for each operation of the contract."""
+    head = ["| operation | on the server | what differs |", "|---|---|---|"]
+    return "\n".join([*head, *(f"| `{rule.operation}` | {_server(rule)} | {_differs(rule)} |" for rule in RULES)])
+
+
+def written() -> str:
+    """Return the table that stands on the page."""
+    [found] = TABLE.findall(PAGE.read_text("utf-8"))
+    return str(found)
+
+
+def _server(rule: Rule) -> str:
+    return f"`{rule.server}`" if rule.supported else "missing"
+
+
+def _differs(rule: Rule) -> str:
+    if not rule.supported:
+        return f"it has {rule.instead}" if rule.instead else ""
+    lacks = ", ".join(f"`{name}`" for name in rule.lacks)
+    parts = [rule.note, f"no {lacks}" if lacks else "", f"it has {rule.instead}" if lacks and rule.instead else ""]
+    return "; ".join(filter(None, parts))
+
+
+if __name__ == "__main__":
+    PAGE.write_text(TABLE.sub(lambda _: render(), PAGE.read_text("utf-8")), "utf-8")

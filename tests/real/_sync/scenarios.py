@@ -1,0 +1,181 @@
+# Derived from tests/real/_async/scenarios.py by `python -m codegen`; do not edit.
+"""The seven scenarios, through turns of the client, and the store on two directories, against the real server.
+
+Each is a prompt word of `tests/real/model.py`.
+"""
+
+import pytest
+
+from tests.real.model import ANSWER
+from tests.sdk.agent._sync.watching import until
+from trivet import AgentClient, AuthenticationError, Basic, InternalServerError, NotFoundError
+from trivet.agent import Store, TurnFailedError, opencode
+
+
+def client(server):
+    transport = opencode.Transport()
+    return AgentClient(
+        transport=transport, base_url=server.url, auth=Basic("opencode", server.password), timeout=30, strict=True
+    )
+
+
+def run(agent, prompt, **callbacks):
+    """Run a turn in a session of its own; return its steps, and the turn."""
+    session = agent.session.create()
+    with agent.session.turn(session.id, prompt, deadline=25, **callbacks) as turn:
+        steps = [step for step in turn.steps()]
+    return steps, turn, session
+
+
+@pytest.mark.parametrize("word", ["TEXT", "SLOW"])
+def test_text_grows_and_is_whole(server, word):
+    with client(server) as agent:
+        steps, turn, session = run(agent, f"{word} please")
+        assert {each.type for each in steps} == {"text"}
+        assert "".join(each.text for each in steps) == turn.text == ANSWER
+        assert len(steps) > 1
+        assert (turn.outcome.status, turn.outcome.finish_reason, turn.outcome.usage.output) == ("finished", "stop", 3)
+        assert (turn.messages[0].text, turn.messages[1].finish) == (f"{word} please", "stop")
+        assert turn.messages == agent.session.message.list(session.id, order="asc").all()
+
+
+@pytest.mark.parametrize("reply", ["once", "reject"])
+def test_permission_is_asked_and_replied(server, reply):
+    with client(server) as agent:
+        asked = []
+
+        def on_permission(request):
+            asked.append((request.action, request.resources))
+            return reply
+
+        steps, turn, _ = run(agent, "BASH please", on_permission=on_permission)
+        assert asked == [("bash", ["echo from-the-tool"])]
+        tool = [each for each in steps if each.type == "tool"][-1]
+        if reply == "once":
+            assert (tool.part.name, tool.status) == ("bash", "completed")
+            assert "from-the-tool" in tool.part.state.content[0].text
+            assert (turn.text, turn.outcome.status, turn.outcome.usage.output) == (ANSWER, "finished", 6)
+        else:
+            assert tool.status == "error"
+        assert agent.permission.list() == []
+
+
+def test_question_is_answered_or_rejected(server):
+    with client(server) as agent:
+        steps, turn, _ = run(agent, "ASK please", on_question=lambda request: [["Plum"]])
+        tool = [each for each in steps if each.type == "tool"][-1]
+        assert tool.part.state.structured == {"answers": [["Plum"]]}
+        assert (turn.text, turn.outcome.status) == (ANSWER, "finished")
+        steps, _, _ = run(agent, "ASK please", on_question=lambda request: None)
+        assert [each for each in steps if each.type == "tool"][-1].status == "error"
+
+
+def test_todos_are_a_step_and_are_listed(server):
+    with client(server) as agent:
+        steps, turn, session = run(agent, "TODO please")
+        [todos] = [each.todos for each in steps if each.type == "todos"]
+        assert todos == agent.session.todo(session.id)
+        assert [(each.content, each.status) for each in todos] == [("prune", "pending")]
+        assert (turn.text, turn.outcome.status) == (ANSWER, "finished")
+
+
+@pytest.mark.parametrize("status", [401, 500])
+def test_failure_of_the_provider_is_the_outcome_of_the_turn(server, status):
+    with client(server) as agent:
+        steps, turn, session = run(agent, f"ERR{status} please")
+        assert (steps, turn.text, turn.outcome.status) == ([], "", "failed")
+        assert f"the model fails with {status}" in turn.outcome.error.message
+        with pytest.raises(TurnFailedError, match=f"the model fails with {status}"):
+            agent.session.turn(session.id, f"ERR{status} again", raise_on_failure=True, deadline=25).run()
+
+
+def test_two_turns_of_a_session_have_their_own_answers(server):
+    with client(server) as agent:
+        session = agent.session.create()
+        with agent.session.turn(session.id, "SLOW please", deadline=25) as first:
+            started = next(first)
+            with agent.session.turn(session.id, "TEXT please", delivery="deferred", deadline=25) as second:
+                texts = ["".join([text for text in turn]) for turn in (first, second)]
+        assert [started + texts[0], texts[1]] == [ANSWER, ANSWER]
+        assert [turn.messages[0].text for turn in (first, second)] == ["SLOW please", "TEXT please"]
+        assert [turn.outcome.status for turn in (first, second)] == ["finished", "finished"]
+
+
+def test_store_follows_two_directories(server):
+    with client(server) as agent, Store(agent) as store:
+        words = {server.directory: "TEXT", server.other_directory: "BASH"}
+        for directory, word in words.items():
+            here = agent.at(directory=directory)
+            view = store.follow(directory=directory)
+            assert view.key == f"local:{directory}"
+            session = here.session.create(title=f"In {directory}")
+            turn = agent.session.turn(session.id, f"{word} please", on_permission=lambda _: "once", deadline=25)
+            with view.watch(session.id) as watch:
+                expected = turn.run()
+                seen = until(
+                    watch, lambda now, wanted=tuple(expected): now.messages == wanted and now.status.type == "idle"
+                )
+                assert seen.session.title == f"In {directory}"
+                assert seen.session.location.directory == directory
+                agent.session.update(session.id, title=f"Still in {directory}")
+                until(watch, lambda now, title=f"Still in {directory}": now.session.title == title)
+        for directory in words:
+            titles = [each.session.title for each in store[f"local:{directory}"].sessions]
+            assert f"Still in {directory}" in titles
+            assert not {f"Still in {each}" for each in words if each != directory} & set(titles)
+
+
+def test_what_the_server_lacks_is_a_typed_error(server):
+    with client(server) as agent:
+        session = agent.session.create(title="Short")
+        with pytest.raises(opencode.UnsupportedOperationError, match=r"session\.compact: opencode does not have"):
+            agent.session.compact(session.id)
+        with pytest.raises(opencode.UnsupportedOperationError, match="the input roots of this operation"):
+            agent.session.list(roots=True).all()
+        with pytest.raises(opencode.UnsupportedOperationError):
+            agent.auth.list()
+
+
+def test_operations_on_files_and_settings(server):
+    with client(server) as agent:
+        here = agent.at(directory=server.directory)
+        assert (here.fs.file("notes.txt")).content == "pears\n"
+        assert "notes.txt" in [each.path for each in here.fs.tree(".")]
+        assert "notes.txt" in [each.path for each in here.fs.search(query="notes", type="file", limit=5)]
+        assert (here.vcs.get()).branch
+        assert (here.config.get()).model == "rules/rules-1"
+        assert [each.worktree for each in here.project.list()]
+        session = here.session.create(title="First")
+        assert (here.session.update(session.id, title="Second")).title == "Second"
+        assert [each.title for each in here.session.list(search="Second").all()] == ["Second"]
+        here.session.delete(session.id)
+        assert here.session.list(search="Second").all() == []
+        with pytest.raises(NotFoundError):
+            here.session.get(session.id)
+        with pytest.raises(InternalServerError):
+            here.fs.file("none.txt")
+
+
+def test_password_is_asked_for(server):
+    with AgentClient(transport=opencode.Transport(), base_url=server.url) as agent:
+        for call in (agent.agent.list, agent.session.list().page, agent.config.get):
+            with pytest.raises(AuthenticationError):
+                call()
+
+
+def test_strict_client_reads_the_lists_of_the_server(server):
+    with client(server) as agent:
+        here = agent.at(directory=server.directory)
+        for method in (
+            here.agent.list,
+            here.command.list,
+            here.skill.list,
+            here.provider.list,
+            here.catalog.model.list,
+        ):
+            assert method()
+        for method in (here.pty.list, here.formatter.status, here.lsp.status, here.mcp.server.list, here.vcs.status):
+            assert isinstance(method(), list)
+        pty = here.pty.create(command="sleep", cwd=server.directory)
+        assert (here.pty.update(pty.id, title="Naps")).title == "Naps"
+        here.pty.delete(pty.id)

@@ -1,0 +1,171 @@
+"""The agent server that people can install, in a folder of its own, with a model that answers by rules."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import shutil
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import NamedTuple
+
+import httpx
+
+from trivet.agent._opencode.table import VERSION
+
+__all__ = ["RunningServer", "install", "missing", "serve"]
+
+READY = 90.0
+"""Seconds that the server gets to answer for the first time: it prepares its own state."""
+
+GRACE = 3.0
+"""Seconds that the server gets to end by itself, which it does not while a stream of events is open."""
+
+ATTEMPTS = 3
+"""A port that was free may be taken before the server has it."""
+
+SETTINGS = (
+    "OPENCODE_DISABLE_AUTOUPDATE",
+    "OPENCODE_DISABLE_DEFAULT_PLUGINS",
+    "OPENCODE_DISABLE_LSP_DOWNLOAD",
+    "OPENCODE_DISABLE_MODELS_FETCH",
+    "OPENCODE_DISABLE_SHARE",
+)
+
+
+class RunningServer(NamedTuple):
+    """A server that runs.
+
+    Attributes:
+        url: Its base URL.
+        directory: The directory that it was started in, a git repository.
+        other_directory: Another repository.
+        password: What it wants as the password of the user `opencode`; empty for none.
+    """
+
+    url: str
+    directory: str
+    other_directory: str
+    password: str = ""
+
+
+def missing() -> str:
+    """Return why the server cannot be installed here; empty where it can."""
+    if platform.system() not in ("Darwin", "Linux"):
+        return f"the starter knows Linux and macOS, and this is {platform.system()}"
+    tools = [each for each in ("npm", "git") if shutil.which(each) is None]
+    return f"{' and '.join(tools)} not found" if tools else ""
+
+
+def install(folder: Path) -> Path:
+    """Install the server below a folder, unless it is there, and return its program."""
+    if not _programs(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        options = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefix", str(folder)]
+        subprocess.run(["npm", "install", *options, f"opencode-ai@{VERSION}"], check=True, timeout=600)
+    for each in _programs(folder):  # of several builds for this system, one may need another processor
+        shown = subprocess.run([each, "--version"], capture_output=True, text=True, check=False, timeout=60)
+        if shown.returncode == 0 and VERSION in shown.stdout:
+            return each
+    raise RuntimeError(f"no program of version {VERSION} runs in {folder}")
+
+
+def _programs(folder: Path) -> list[Path]:
+    found = (folder / "node_modules").glob(f"opencode-{platform.system().lower()}-*/bin/opencode")
+    return sorted(found, key=lambda each: "baseline" not in str(each))
+
+
+@contextmanager
+def serve(program: Path, state: Path, model_url: str, *, password: str = "") -> Iterator[RunningServer]:
+    """Run the server on a free port of this machine; it ends with the block."""
+    home, directory, other = state / "home", state / "orchard", state / "lighthouse"
+    home.mkdir()
+    for each in (directory, other):
+        _repository(each, model_url)
+    environment = {"PATH": os.environ["PATH"], "HOME": str(home), "LANG": "C.UTF-8", "TERM": "dumb"}
+    environment |= dict.fromkeys(SETTINGS, "1")
+    if password:
+        environment |= {"OPENCODE_SERVER_PASSWORD": password, "OPENCODE_SERVER_USERNAME": "opencode"}
+    for attempt in range(ATTEMPTS):
+        port = _free_port()
+        with (state / f"server{attempt}.log").open("wb") as log:
+            process = subprocess.Popen(
+                [program, "serve", "--hostname", "127.0.0.1", "--port", str(port)],
+                cwd=directory,
+                env=environment,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                stdin=subprocess.DEVNULL,
+                start_new_session=True,
+            )
+        try:
+            url = f"http://127.0.0.1:{port}"
+            if not _is_ready(process, url, password):
+                continue
+            yield RunningServer(url, str(directory), str(other), password)
+            return
+        finally:
+            _end(process)
+    raise RuntimeError(f"the server does not start; its output is in {state}")
+
+
+def _repository(folder: Path, model_url: str) -> None:
+    folder.mkdir()
+    (folder / "notes.txt").write_text("pears\n", "utf-8")
+    provider = {
+        "npm": "@ai-sdk/openai-compatible",
+        "name": "Rules",
+        "options": {"baseURL": model_url, "apiKey": "none"},
+        "models": {"rules-1": {"name": "Rules 1", "tool_call": True, "limit": {"context": 32000, "output": 4000}}},
+    }
+    config = {
+        "autoupdate": False,
+        "share": "disabled",
+        "permission": {"bash": "ask"},
+        "provider": {"rules": provider},
+        "enabled_providers": ["rules"],
+        "model": "rules/rules-1",
+        "small_model": "rules/rules-1",
+    }
+    (folder / "opencode.json").write_text(json.dumps(config), "utf-8")
+    identity = ["-c", "user.name=tests", "-c", "user.email=tests@example.invalid"]
+    for command in (["init", "-q"], ["add", "-A"], [*identity, "commit", "-qm", "Begin"]):
+        subprocess.run(["git", *command], cwd=folder, check=True, timeout=60)
+
+
+def _free_port() -> int:
+    with socket.socket() as sock:
+        sock.bind(("127.0.0.1", 0))
+        port: int = sock.getsockname()[1]
+        return port
+
+
+def _is_ready(process: subprocess.Popen[bytes], url: str, password: str) -> bool:
+    end = time.monotonic() + READY
+    auth = ("opencode", password) if password else None
+    while time.monotonic() < end and process.poll() is None:
+        with suppress(httpx.HTTPError):
+            if httpx.get(f"{url}/api/health", auth=auth, timeout=2, trust_env=False).status_code == 200:
+                # Its first answer about a directory takes seconds, which the first scenario should not pay for.
+                httpx.get(f"{url}/api/agent", auth=auth, timeout=READY, trust_env=False)
+                return True
+        time.sleep(0.2)
+    return False
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """End the server and what it has started: all of it is in a session of its own."""
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGTERM)
+    try:
+        process.wait(GRACE)
+    except subprocess.TimeoutExpired:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait(10)

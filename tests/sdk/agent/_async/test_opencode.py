@@ -1,0 +1,108 @@
+"""The adapter for the server that people can install, through the client, against a server of recorded answers."""
+
+import pytest
+
+from tests.sdk.agent._async.watching import until
+from tests.sdk.agent.opencode.fake_server import DEFAULT
+from tests.sdk.agent.opencode.recorded import TEXT, WORDS
+from trivet import AsyncAgentClient, NotFoundError
+from trivet.agent import AssistantMessage, AsyncStore, opencode
+from trivet.agent._generated.models.session import decode_message
+
+LIGHTHOUSE = "/home/dev/lighthouse"
+
+
+def client(fake, **options):
+    transport = opencode.AsyncTransport(fake.async_transport())
+    return AsyncAgentClient(transport=transport, base_url="http://opencode.test", strict=True, **options)
+
+
+async def test_turn_yields_the_text_piece_by_piece(fake_opencode):
+    async with client(fake_opencode) as agent:
+        session = await agent.session.create()
+        assert session.location.directory == DEFAULT
+        async with agent.session.turn(session.id, "TEXT") as turn:
+            pieces = [text async for text in turn]
+        assert pieces == [*WORDS]
+        prompt, answer = turn.messages
+        assert (prompt.text, answer.finish, answer.content[0].text) == ("TEXT", "stop", TEXT)
+
+
+async def test_permission_is_asked_once_and_replied(fake_opencode):
+    asked = []
+    async with client(fake_opencode) as agent:
+        session = await agent.at(directory=LIGHTHOUSE).session.create()
+        turn = agent.session.turn(session.id, "BASH", on_permission=lambda each: asked.append(each) or "once")
+        messages = await turn.run()
+    assert [(each.action, each.resources) for each in asked] == [("bash", ["echo hi"])]
+    tool, text = [each for each in messages if isinstance(each, AssistantMessage)]
+    assert (tool.content[0].state.status, text.content[0].text) == ("completed", TEXT)
+    assert fake_opencode.replies == [{"reply": "once"}]
+
+
+async def test_turn_that_fails_ends(fake_opencode):
+    async with client(fake_opencode) as agent:
+        session = await agent.session.create()
+        *_, answer = await agent.session.turn(session.id, "FAIL").run()
+    assert (answer.finish, answer.error.message) == ("error", "Provider request failed with HTTP 401")
+
+
+async def test_store_follows_two_directories_at_once(fake_opencode):
+    async with client(fake_opencode) as agent, AsyncStore(agent) as store:
+        views = {each: await store.follow(directory=each) for each in (DEFAULT, LIGHTHOUSE)}
+        assert list(store) == [f"local:{DEFAULT}", f"local:{LIGHTHOUSE}"]
+        for directory, word in ((DEFAULT, "TEXT"), (LIGHTHOUSE, "BASH")):
+            session = await agent.at(directory=directory).session.create(title=word)
+            async with views[directory].watch(session.id) as watch:
+                turn = agent.session.turn(session.id, word, on_permission=lambda _: "once")
+                wanted = (tuple(await turn.run()), "idle")
+                seen = await until(watch, lambda now, wanted=wanted: (now.messages, now.status.type) == wanted)
+            assert seen.session.title == word
+        titles = {directory: [each.session.title for each in view.sessions] for directory, view in views.items()}
+        assert titles == {DEFAULT: ["TEXT"], LIGHTHOUSE: ["BASH"]}
+
+
+async def test_default_context_is_named_by_the_server(fake_opencode):
+    async with client(fake_opencode) as agent, AsyncStore(agent) as store:
+        await agent.at(directory=LIGHTHOUSE).session.create()
+        assert (await store.follow()).key == f"local:{DEFAULT}"
+        assert await agent.session.list().all() == []
+        assert len(await agent.at(directory=LIGHTHOUSE).session.list().all()) == 1
+
+
+async def test_wait_ends_when_the_session_is_not_active(fake_opencode):
+    async with client(fake_opencode) as agent:
+        session = await agent.session.create()
+        await agent.session.wait(session.id, deadline=20)
+        assert fake_opencode.requests[-1] == "GET /api/session/active"
+
+
+async def test_operation_that_is_missing_is_an_error_and_sends_nothing(fake_opencode):
+    async with client(fake_opencode) as agent:
+        with pytest.raises(opencode.UnsupportedOperationError, match=r"auth\.list: .* it has GET /api/integration"):
+            await agent.auth.list()
+        with pytest.raises(opencode.UnsupportedOperationError, match="the input roots of this operation"):
+            await agent.session.list(roots=True).all()
+        assert fake_opencode.requests == []
+        session = await agent.session.create()
+        with pytest.raises(opencode.UnsupportedOperationError) as caught:
+            await agent.session.compact(session.id)
+    assert (caught.value.operation, caught.value.lacks) == ("session.compact", ())
+    assert "/summarize" in caught.value.instead
+
+
+async def test_record_is_picked_from_a_list_or_is_not_found(fake_opencode):
+    async with client(fake_opencode) as agent:
+        assert (await agent.catalog.model.get("rules", "rules/1")).name == "Rules"
+        with pytest.raises(NotFoundError, match=r"catalog\.model\.get: 404 NotFoundError"):
+            await agent.catalog.model.get("rules", "rules")
+        with pytest.raises(NotFoundError, match="SessionNotFoundError"):
+            await agent.session.get("ses_none")
+
+
+async def test_messages_are_those_of_the_server(fake_opencode):
+    async with client(fake_opencode) as agent:
+        session = await agent.session.create()
+        messages = await agent.session.turn(session.id, "TEXT").run()
+        listed = await agent.session.message.list(session.id, order="asc").all()
+    assert messages == listed == [decode_message(each) for each in fake_opencode.messages(session.id)]

@@ -1,0 +1,226 @@
+"""What holds for every transport holds through the adapter: deadlines, sizes, secrets, retries, closing."""
+
+import gzip
+import json
+import pickle
+import socket
+from functools import partial
+from itertools import count
+from operator import attrgetter
+
+import httpx
+import pytest
+
+from tests.sdk.agent.opencode.chunks import Chunks
+from tests.sdk.exposure import exposed
+from tests.sdk.network.raw_server import Good, RawServer, head
+from trivet import (
+    APIConnectionError,
+    APIError,
+    APITimeoutError,
+    AsyncAgentClient,
+    Basic,
+    DecodeError,
+    InternalServerError,
+    InvalidArgumentError,
+    StreamError,
+)
+from trivet.agent import opencode
+
+HERE = {"directory": "/home/dev/orchard"}
+GOOD = Good(200, "application/json", b"[]")
+PASSWORD = "correct-horse-battery"
+
+
+def client(handler, *, max_body=64_000_000, **options):
+    transport = opencode.AsyncTransport(httpx.MockTransport(handler), max_body=max_body)
+    return AsyncAgentClient(transport=transport, base_url="http://opencode.test", **options)
+
+
+def streamed(body, *, media_type="application/json", **headers):
+    return httpx.Response(200, headers={"content-type": media_type, **headers}, stream=body)
+
+
+async def test_body_that_is_too_long_to_be_translated_is_a_decode_error():
+    body = Chunks([b"[" + b" " * 999] * 1000)
+    async with client(lambda request: streamed(body), max_body=5000) as agent:
+        with pytest.raises(DecodeError, match="the body is longer than max_body, 5000 bytes"):
+            await agent.project.list()
+    assert body.read < 10
+    assert body.closed
+
+
+async def test_client_bounds_what_the_translation_makes():
+    def many(request):
+        return httpx.Response(200, json=[{"id": f"project-{at}"} for at in range(1000)])
+
+    async with client(many, max_body=2000) as agent:
+        with pytest.raises(DecodeError, match="longer than max_body, 2000 bytes"):
+            await agent.project.list()
+    async with client(many) as agent:
+        assert len(await agent.project.list()) == 1000
+
+
+async def test_packed_body_is_unpacked_within_its_bound():
+    packed = gzip.compress(json.dumps([{"id": "a"}]).encode())
+    async with client(lambda request: streamed(Chunks([packed]), **{"content-encoding": "gzip"})) as agent:
+        assert [each.id for each in await agent.project.list()] == ["a"]
+    bomb = gzip.compress(b" " * 50_000_000)
+    bombing = partial(streamed, Chunks([bomb]), **{"content-encoding": "gzip"})
+    async with client(lambda request: bombing(), max_body=100_000) as agent:
+        with pytest.raises(DecodeError, match="longer than max_body, 100000 bytes"):
+            await agent.project.list()
+    async with client(lambda request: streamed(Chunks([b"x"]), **{"content-encoding": "br"})) as agent:
+        with pytest.raises(DecodeError, match="packed as br"):
+            await agent.project.list()
+
+
+async def test_body_of_an_error_is_cut_and_its_head_is_kept():
+    def failing(request):
+        body = Chunks([b'{"name": "UnknownError", "data": {"message": "no"}}' + b" " * 1_000_000, b" " * 1_000_000])
+        return httpx.Response(500, headers={"x-request-id": "r7", "content-type": "application/json"}, stream=body)
+
+    async with client(failing) as agent:
+        with pytest.raises(InternalServerError, match=r"project\.list: 500 UnknownError no \(request r7\)") as caught:
+            await agent.project.list()
+    assert len(caught.value.body) <= 1_000_000
+
+
+async def test_retry_after_of_the_server_is_obeyed_through_the_adapter():
+    answers = [httpx.Response(503, headers={"retry-after": "0"}, json={}), httpx.Response(200, json=[{"id": "a"}])]
+    async with client(lambda request: answers.pop(0)) as agent:
+        assert [each.id for each in await agent.project.list()] == ["a"]
+    assert answers == []
+
+
+async def test_web_page_is_an_error_with_a_hint():
+    page = httpx.Response(200, headers={"content-type": "text/html"}, text="<!doctype html>")
+    async with client(lambda request: page) as agent:
+        for call in (agent.project.list, agent.session.list().page):
+            with pytest.raises(DecodeError, match="check base_url"):
+                await call()
+
+
+async def test_dripping_server_meets_the_deadline():
+    def drip(talk):
+        talk.read_request()
+        talk.send(head("200 OK", "content-type: application/json", "content-length: 90000"))
+        talk.drip_without_end(b" ")
+
+    with RawServer(drip, GOOD) as server:
+        transport = opencode.AsyncTransport()
+        async with AsyncAgentClient(transport=transport, base_url=server.url, deadline=0.4, max_retries=0) as agent:
+            for call in (
+                agent.project.list,
+                agent.session.list().page,
+                partial(agent.permission.reply, "per_1", response="once"),
+            ):
+                with pytest.raises(APITimeoutError, match="within the deadline"):
+                    await call()
+
+
+async def test_wait_for_a_session_that_never_ends_meets_its_deadline():
+    def busy(request):
+        if request.method == "POST":
+            return httpx.Response(503, json={})
+        return httpx.Response(200, json={"data": {"ses_1": {"type": "running"}}})
+
+    async with client(busy, max_retries=0) as agent:
+        with pytest.raises(APITimeoutError, match="within the deadline"):
+            await agent.session.wait("ses_1", deadline=0.3)
+
+
+async def test_refused_connection_has_sent_nothing():
+    with socket.socket() as sock:  # bound, and it does not listen
+        sock.bind(("127.0.0.1", 0))
+        url = f"http://127.0.0.1:{sock.getsockname()[1]}"
+        async with AsyncAgentClient(transport=opencode.AsyncTransport(), base_url=url, max_retries=0) as agent:
+            for call in (agent.project.list, partial(agent.session.create, title="T"), agent.session.list().page):
+                with pytest.raises(APIConnectionError) as caught:
+                    await call()
+                assert not caught.value.sent
+
+
+@pytest.mark.parametrize("operation", ["project.list", "auth.list", "permission.reply"])
+async def test_no_error_shows_a_secret(operation):
+    def echo(request):
+        secret = request.headers["authorization"]
+        return httpx.Response(500, json={"name": PASSWORD, "data": {"message": f"{secret} {PASSWORD}"}})
+
+    def broken(request):
+        raise httpx.ReadError("broken", request=request)
+
+    for handler in (echo, broken):
+        async with client(handler, auth=Basic("opencode", PASSWORD), max_retries=0) as agent:
+            arguments = {"permission_id": "per_1", "response": "once"} if operation == "permission.reply" else {}
+            with pytest.raises(APIError) as caught:
+                await attrgetter(operation)(agent)(**arguments)
+        assert not exposed(caught.value, PASSWORD)
+
+
+async def test_credentials_go_with_every_request_of_a_flow():
+    seen = []
+
+    def answer(request):
+        seen.append((request.url.path, request.headers.get("authorization"), request.headers["accept"]))
+        if request.url.path == "/api/location":
+            return httpx.Response(200, json=HERE)
+        return httpx.Response(200, json={"data": []})
+
+    async with client(answer, auth=Basic("opencode", PASSWORD), headers={"x-team": "pears"}) as agent:
+        await agent.session.list().page()
+    assert [path for path, _, _ in seen] == ["/api/location", "/api/session"]
+    assert len({(auth, accept) for _, auth, accept in seen}) == 1
+    assert seen[0][1].startswith("Basic ")
+
+
+async def test_stream_that_breaks_opens_again_and_one_that_is_packed_is_refused(agent_stub):
+    connections = []
+
+    def events(request):
+        if request.url.path == "/api/location":
+            return httpx.Response(200, json=HERE)
+        body = Chunks([b'data: {"id":"evt_%d","type":"server.connected","data":{}}\n\n' % len(connections)])
+        connections.append(body)
+        return streamed(
+            body, media_type="text/event-stream", **({} if len(connections) < 3 else {"content-encoding": "gzip"})
+        )
+
+    async with client(events, clock=agent_stub.clock) as agent, agent.event.subscribe() as stream:
+        assert (await anext(stream)).type == "server.connected"
+        assert (await anext(stream)).type == "reconnected"
+        assert (await anext(stream)).context.directory == "/home/dev/orchard"
+        with pytest.raises(DecodeError, match="the body is packed"):
+            await anext(stream)
+    assert all(each.closed for each in connections)
+
+
+async def test_event_without_an_end_is_a_stream_error(agent_stub):
+    numbers = count()
+
+    def events(request):
+        if request.url.path == "/api/location":
+            return httpx.Response(200, json=HERE)
+        connected = b'data: {"id":"evt_%d","type":"server.connected","data":{}}\n\n' % next(numbers)
+        return streamed(Chunks([connected, b"data: " + b"x" * 17_000_000]), media_type="text/event-stream")
+
+    async with client(events, clock=agent_stub.clock) as agent, agent.event.subscribe() as stream:
+        assert (await anext(stream)).type == "server.connected"
+        gap = await anext(stream)
+        assert isinstance(gap.cause, StreamError)
+        assert "an event of more than 16000000 bytes" in gap.cause.reason
+
+
+async def test_transport_is_pickled_with_its_settings():
+    transport = pickle.loads(pickle.dumps(opencode.AsyncTransport(max_body=5)))
+    assert repr(transport) == "AsyncTransport()"
+    async with AsyncAgentClient(transport=transport, max_retries=0) as agent:
+        with pytest.raises(opencode.UnsupportedOperationError):
+            await agent.auth.list()
+
+
+async def test_wrong_arguments_are_refused():
+    with pytest.raises(InvalidArgumentError, match="transport must be a transport with the method"):
+        opencode.AsyncTransport("http://127.0.0.1")
+    with pytest.raises(InvalidArgumentError, match="max_body must be"):
+        opencode.AsyncTransport(max_body=0)

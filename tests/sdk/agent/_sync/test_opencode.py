@@ -1,0 +1,109 @@
+# Derived from tests/sdk/agent/_async/test_opencode.py by `python -m codegen`; do not edit.
+"""The adapter for the server that people can install, through the client, against a server of recorded answers."""
+
+import pytest
+
+from tests.sdk.agent._sync.watching import until
+from tests.sdk.agent.opencode.fake_server import DEFAULT
+from tests.sdk.agent.opencode.recorded import TEXT, WORDS
+from trivet import AgentClient, NotFoundError
+from trivet.agent import AssistantMessage, Store, opencode
+from trivet.agent._generated.models.session import decode_message
+
+LIGHTHOUSE = "/home/dev/lighthouse"
+
+
+def client(fake, **options):
+    transport = opencode.Transport(fake.transport())
+    return AgentClient(transport=transport, base_url="http://opencode.test", strict=True, **options)
+
+
+def test_turn_yields_the_text_piece_by_piece(fake_opencode):
+    with client(fake_opencode) as agent:
+        session = agent.session.create()
+        assert session.location.directory == DEFAULT
+        with agent.session.turn(session.id, "TEXT") as turn:
+            pieces = [text for text in turn]
+        assert pieces == [*WORDS]
+        prompt, answer = turn.messages
+        assert (prompt.text, answer.finish, answer.content[0].text) == ("TEXT", "stop", TEXT)
+
+
+def test_permission_is_asked_once_and_replied(fake_opencode):
+    asked = []
+    with client(fake_opencode) as agent:
+        session = agent.at(directory=LIGHTHOUSE).session.create()
+        turn = agent.session.turn(session.id, "BASH", on_permission=lambda each: asked.append(each) or "once")
+        messages = turn.run()
+    assert [(each.action, each.resources) for each in asked] == [("bash", ["echo hi"])]
+    tool, text = [each for each in messages if isinstance(each, AssistantMessage)]
+    assert (tool.content[0].state.status, text.content[0].text) == ("completed", TEXT)
+    assert fake_opencode.replies == [{"reply": "once"}]
+
+
+def test_turn_that_fails_ends(fake_opencode):
+    with client(fake_opencode) as agent:
+        session = agent.session.create()
+        *_, answer = agent.session.turn(session.id, "FAIL").run()
+    assert (answer.finish, answer.error.message) == ("error", "Provider request failed with HTTP 401")
+
+
+def test_store_follows_two_directories_at_once(fake_opencode):
+    with client(fake_opencode) as agent, Store(agent) as store:
+        views = {each: store.follow(directory=each) for each in (DEFAULT, LIGHTHOUSE)}
+        assert list(store) == [f"local:{DEFAULT}", f"local:{LIGHTHOUSE}"]
+        for directory, word in ((DEFAULT, "TEXT"), (LIGHTHOUSE, "BASH")):
+            session = agent.at(directory=directory).session.create(title=word)
+            with views[directory].watch(session.id) as watch:
+                turn = agent.session.turn(session.id, word, on_permission=lambda _: "once")
+                wanted = (tuple(turn.run()), "idle")
+                seen = until(watch, lambda now, wanted=wanted: (now.messages, now.status.type) == wanted)
+            assert seen.session.title == word
+        titles = {directory: [each.session.title for each in view.sessions] for directory, view in views.items()}
+        assert titles == {DEFAULT: ["TEXT"], LIGHTHOUSE: ["BASH"]}
+
+
+def test_default_context_is_named_by_the_server(fake_opencode):
+    with client(fake_opencode) as agent, Store(agent) as store:
+        agent.at(directory=LIGHTHOUSE).session.create()
+        assert (store.follow()).key == f"local:{DEFAULT}"
+        assert agent.session.list().all() == []
+        assert len(agent.at(directory=LIGHTHOUSE).session.list().all()) == 1
+
+
+def test_wait_ends_when_the_session_is_not_active(fake_opencode):
+    with client(fake_opencode) as agent:
+        session = agent.session.create()
+        agent.session.wait(session.id, deadline=20)
+        assert fake_opencode.requests[-1] == "GET /api/session/active"
+
+
+def test_operation_that_is_missing_is_an_error_and_sends_nothing(fake_opencode):
+    with client(fake_opencode) as agent:
+        with pytest.raises(opencode.UnsupportedOperationError, match=r"auth\.list: .* it has GET /api/integration"):
+            agent.auth.list()
+        with pytest.raises(opencode.UnsupportedOperationError, match="the input roots of this operation"):
+            agent.session.list(roots=True).all()
+        assert fake_opencode.requests == []
+        session = agent.session.create()
+        with pytest.raises(opencode.UnsupportedOperationError) as caught:
+            agent.session.compact(session.id)
+    assert (caught.value.operation, caught.value.lacks) == ("session.compact", ())
+    assert "/summarize" in caught.value.instead
+
+
+def test_record_is_picked_from_a_list_or_is_not_found(fake_opencode):
+    with client(fake_opencode) as agent:
+        assert (agent.catalog.model.get("rules", "rules/1")).name == "Rules"
+        with pytest.raises(NotFoundError, match=r"catalog\.model\.get: 404 NotFoundError"):
+            agent.catalog.model.get("rules", "rules")
+        with pytest.raises(NotFoundError, match="SessionNotFoundError"):
+            agent.session.get("ses_none")
+
+
+def test_messages_are_those_of_the_server(fake_opencode):
+    with client(fake_opencode) as agent:
+        session = agent.session.create()
+        messages = agent.session.turn(session.id, "TEXT").run()
+        listed = agent.session.message.list(session.id, order="asc").all()
+    assert messages == listed == [decode_message(each) for each in fake_opencode.messages(session.id)]

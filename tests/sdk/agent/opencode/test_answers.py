@@ -1,0 +1,87 @@
+"""Records of the server in the contract's form."""
+
+import pytest
+
+from trivet.agent._opencode import answers
+from trivet.agent._opencode.rule import Inputs, NotThereError
+
+OLDER = {
+    "id": "ses_1",
+    "slug": "calm-tiger",
+    "projectID": "p",
+    "directory": "/app/sub",
+    "path": "sub",
+    "workspaceID": "wrk_1",
+    "version": "1",
+    "title": "T",
+    "time": {"created": 1, "updated": 2, "archived": 3},
+}
+
+
+def test_session_of_the_older_form_has_a_location():
+    newer = {"id": "ses_1", "projectID": "p", "title": "T", "time": OLDER["time"], "subpath": "sub"}
+    newer["location"] = {"directory": "/app/sub", "workspaceID": "wrk_1"}
+    assert answers.session(OLDER) == newer
+    assert answers.session(newer) == newer
+    assert answers.session_answer(OLDER, Inputs({})) == {"data": newer}
+    assert answers.session({"id": "ses_2"}) == {"id": "ses_2"}
+    assert answers.session({"directory": "/a", "path": ""}) == {"location": {"directory": "/a"}}
+
+
+def test_grep_matches_are_flat_and_limited():
+    match = {
+        "path": {"text": "a.py"},
+        "lines": {"text": "def f(): pass\n"},
+        "line_number": 3,
+        "absolute_offset": 9,
+        "submatches": [{"match": {"text": "f"}, "start": 4, "end": 5}],
+    }
+    flat = {"path": "a.py", "line": 3, "text": "def f(): pass", "submatches": [{"text": "f", "start": 4, "end": 5}]}
+    assert answers.grep_matches([match, match], Inputs({})) == [flat, flat]
+    assert answers.grep_matches([match, match], Inputs({}, "", b'{"limit": 1.0}')) == [flat]
+
+
+def test_mcp_servers_are_listed_with_their_names():
+    by_name = {"files": {"status": "connected"}, "web": {"status": "failed", "error": "no"}}
+    listed = [{"name": "files", "status": by_name["files"]}, {"name": "web", "status": by_name["web"]}]
+    assert answers.mcp_servers(by_name, Inputs({})) == listed
+    assert answers.mcp_server(by_name, Inputs({}, "", b'{"name": "web"}')) == listed[1]
+    assert answers.mcp_status(by_name["files"], Inputs({"name": "a%20b"})) == {
+        "name": "a b",
+        "status": by_name["files"],
+    }
+
+
+def test_mcp_resources_name_their_server():
+    resource = {"name": "R", "uri": "file:///r", "client": "files"}
+    assert answers.mcp_resources({"files:R": resource}, Inputs({})) == [
+        {"name": "R", "uri": "file:///r", "server": "files"}
+    ]
+
+
+def test_projects_have_a_list_of_commands():
+    found = [{"id": "a", "commands": {"start": "make"}}, {"id": "b"}]
+    first = {"id": "a", "commands": [{"name": "start", "command": "make"}]}
+    assert answers.projects(found, Inputs({})) == [first, {"id": "b"}]
+    assert answers.one_project(found, Inputs({"projectID": "a"})) == first
+    assert answers.one_project(found[0], Inputs({"projectID": "a"})) == first
+    with pytest.raises(NotThereError):
+        answers.one_project(found, Inputs({"projectID": "c"}))
+
+
+def test_record_is_picked_by_all_its_names():
+    pick = answers.one_of({"providerID": "providerID", "id": "modelID"})
+    models = [{"providerID": "x", "id": "m/1"}, {"providerID": "y", "id": "m/1"}]
+    path = {"providerID": "y", "modelID": "m%2F1"}
+    assert pick({"data": models}, Inputs(path)) == {"data": models[1]}
+    assert pick(models, Inputs(path)) == {"data": models[1]}
+    with pytest.raises(NotThereError):
+        pick(models, Inputs({"providerID": "y", "modelID": "m"}))
+
+
+def test_workspaces_have_metadata_and_are_filtered_by_project():
+    one = {"id": "wrk_1", "projectID": "p", "extra": {"a": 1}}
+    two = {"id": "wrk_2", "projectID": "q", "extra": None}
+    assert answers.one_workspace(one, Inputs({})) == {**one, "metadata": {"a": 1}}
+    assert answers.in_project([one, two], Inputs({})) == [{**one, "metadata": {"a": 1}}, two]
+    assert answers.in_project([one, two], Inputs({}, "projectID=q")) == [two]

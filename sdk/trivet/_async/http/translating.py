@@ -158,13 +158,15 @@ class AsyncTranslatingTransport(httpx.AsyncBaseTransport):
                         unpacking.end()
                 body = b"".join(parts)
         except UnknownCodingError as error:
-            return UnreadableBodyError(str(error), b"")
+            return UnreadableBodyError(response.status_code, str(error), b"")
         except CodingError as error:
             raise httpx.RemoteProtocolError(str(error)) from None
         finally:
             await response.aclose()
         if len(body) > limit and not failed:
-            return UnreadableBodyError(f"the body is longer than max_body, {limit} bytes", body[:START])
+            return UnreadableBodyError(
+                response.status_code, f"the body is longer than max_body, {limit} bytes", body[:START]
+            )
         return body[:limit]
 
     async def _pause(self, seconds: float, request: httpx.Request, begun: float) -> None:

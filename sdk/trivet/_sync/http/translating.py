@@ -159,13 +159,15 @@ class TranslatingTransport(httpx.BaseTransport):
                         unpacking.end()
                 body = b"".join(parts)
         except UnknownCodingError as error:
-            return UnreadableBodyError(str(error), b"")
+            return UnreadableBodyError(response.status_code, str(error), b"")
         except CodingError as error:
             raise httpx.RemoteProtocolError(str(error)) from None
         finally:
             response.close()
         if len(body) > limit and not failed:
-            return UnreadableBodyError(f"the body is longer than max_body, {limit} bytes", body[:START])
+            return UnreadableBodyError(
+                response.status_code, f"the body is longer than max_body, {limit} bytes", body[:START]
+            )
         return body[:limit]
 
     def _pause(self, seconds: float, request: httpx.Request, begun: float) -> None:

@@ -119,7 +119,7 @@ def test_every_named_cell_has_a_reason():
 
 def test_row_is_in_service_at_each_of_its_own_times(records: list[BusRoute]):
     wrong = {cell[:3] for cell in WRONG_CELLS}
-    for row in records[::7]:
+    for row in records[::29]:
         if (row.service_no, row.direction, row.stop_sequence) not in wrong:
             for day in DAYS.values():
                 found = [each for each in (row.first_bus(day), row.last_bus(day)) if each]

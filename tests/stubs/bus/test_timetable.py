@@ -173,6 +173,22 @@ def test_first_bus_of_next_service_day_is_visible_before_0300(bus_stub, client):
     assert expected(arrivals(client, "17091")["64", "04121"])[0] == "2025-06-17T03:30:00+08:00"
 
 
+def test_service_that_begins_after_midnight_belongs_to_the_night_of_the_day_before(bus_stub, client):
+    times = {"SAT_FirstBus": "0015", "SAT_LastBus": "0055", "SUN_FirstBus": "0017", "SUN_LastBus": "0057"}
+    night = [{**row, **times} for row in bus_stub.records.routes if row["ServiceNo"] == "NR5"]
+    bus_stub.records = replace(bus_stub.records, routes=tuple(night))
+    found = {}
+    for day in (21, 22, 23, 24):  # from Saturday
+        bus_stub.clock.set(at(f"2025-06-{day}T23:50:00+08:00"))
+        before = arrivals(client, "28009")
+        bus_stub.clock.advance(20 * 60)
+        assert before == {} or expected(before["NR5", "54009"]) == expected(arrivals(client, "28009")["NR5", "54009"])
+        found[day] = [text[8:16] for each in before.values() for text in expected(each)]
+
+    assert [times[0] for times in found.values() if times] == ["22T00:15", "23T00:17"]
+    assert (found[23], found[24]) == ([], [])
+
+
 @pytest.mark.parametrize("minutes", [-30, 0, 5, 50])
 def test_saturday_night_has_the_buses_of_saturday_alone(minutes: int):
     timetable = Timetable(read_records(BUILT_IN))

@@ -261,7 +261,7 @@ plain_rows = st.builds(
 odd_rows = st.builds(lambda row, at, text: row[:at] + text + row[at:], plain_rows, st.integers(0, 40), texts)
 
 
-@settings(max_examples=150)
+@settings(max_examples=100)
 @given(rows=st.lists(plain_rows | odd_rows, max_size=8), block=st.sampled_from([1, 7, 50, 65_536]))
 def test_rows_are_those_of_a_reader_that_checks_line_by_line(
     tmp_path_factory: pytest.TempPathFactory, rows: list[str], block: int

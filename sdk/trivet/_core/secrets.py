@@ -111,7 +111,7 @@ def body_secrets(body: Any, names: Sequence[str]) -> tuple[str, ...]:
     >>> body_secrets({"integration": "x", "auth": {"key": "s3cret"}}, ("key",))
     ('s3cret',)
     """
-    return tuple(_texts(body, frozenset(names).__contains__, within=False)) if body and names else ()
+    return tuple(_texts(body, frozenset(names).__contains__)) if body and names else ()
 
 
 def named_secrets(value: Any, names: Sequence[str]) -> tuple[str, ...]:
@@ -121,17 +121,19 @@ def named_secrets(value: Any, names: Sequence[str]) -> tuple[str, ...]:
     ('s3cret',)
     """
     known = frozenset(names)
-    return tuple(_texts(value, lambda name: name in known or _TELLING.search(name) is not None, within=False))
+    return tuple(_texts(value, lambda name: name in known or _TELLING.search(name) is not None))
 
 
-def _texts(value: Any, is_secret: Callable[[str], bool], *, within: bool) -> Iterator[str]:
-    fields: dict[str, Any] = value
-    items: list[Any] = value
-    if isinstance(value, dict):
-        for name, each in fields.items():
-            yield from _texts(each, is_secret, within=within or is_secret(name))
-    elif isinstance(value, list):
-        for each in items:
-            yield from _texts(each, is_secret, within=within)
-    elif within and isinstance(value, str) and 0 < len(value) <= _LONGEST:
-        yield value
+def _texts(body: Any, is_secret: Callable[[str], bool]) -> Iterator[str]:
+    """Yield the texts in the fields whose names are those of secrets, at any depth."""
+    pending: list[tuple[Any, bool]] = [(body, False)]
+    while pending:
+        value, within = pending.pop()
+        fields: dict[str, Any] = value
+        items: list[Any] = value
+        if isinstance(value, dict):
+            pending += ((each, within or is_secret(name)) for name, each in reversed(fields.items()))
+        elif isinstance(value, list):
+            pending += ((each, within) for each in reversed(items))
+        elif within and isinstance(value, str) and 0 < len(value) <= _LONGEST:
+            yield value

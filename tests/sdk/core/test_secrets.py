@@ -1,6 +1,15 @@
+from typing import Any
+
 import pytest
 
-from trivet._core.secrets import authorization_secrets, body_secrets, flow_secrets, header_secrets, link_secrets
+from trivet._core.secrets import (
+    authorization_secrets,
+    body_secrets,
+    flow_secrets,
+    header_secrets,
+    link_secrets,
+    named_secrets,
+)
 
 
 @pytest.mark.parametrize(
@@ -61,3 +70,16 @@ def test_fields_of_a_request_body_are_secrets():
     body = {"name": "n", "auth": {"key": "k"}, "all": [{"env": {"A": "a", "B": ["b", 1, None]}}], "code": "c" * 9000}
     assert body_secrets(body, ("key", "env", "code")) == ("k", "a", "b")
     assert body_secrets(None, ("key",)) == body_secrets(body, ()) == ()
+
+
+def test_secret_at_any_depth_of_a_body_is_found():
+    body: Any = {"key": "deep"}
+    for _ in range(5_000):
+        body = {"a": [body]}
+    assert body_secrets(body, ("key",)) == ("deep",)
+
+
+def test_secrets_come_in_their_order_and_by_telling_names():
+    body = {"a": {"password": ["x", {"y": "z"}]}, "title": "t", "apiKey": "k", "env": {"A": "b"}, "Max_Tokens": 5}
+    assert named_secrets(body, ("env",)) == ("x", "z", "k", "b")
+    assert body_secrets(body, ("env",)) == ("b",)

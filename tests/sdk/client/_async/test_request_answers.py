@@ -13,6 +13,7 @@ from trivet import (
     AsyncAgentClient,
     AsyncBusClient,
     AsyncChatClient,
+    BadRequestError,
     DecodeError,
     NotFoundError,
     TrivetError,
@@ -131,6 +132,17 @@ async def test_no_error_shows_a_secret_of_the_request(script, caplog, spelling):
                     await chat.request("POST", **given)
                 assert not exposed(caught.value, SECRET)
     assert SECRET not in caplog.text
+
+
+async def test_secret_deep_inside_a_body_is_hidden(options, script):
+    body = {"password": SECRET}
+    for _ in range(200):
+        body = {"a": [body]}
+    reply = httpx.Response(400, json={"message": f"bad {SECRET}"})
+    async with AsyncBusClient(**options, transport=script(reply)) as bus:
+        with pytest.raises(BadRequestError, match=r"bad \*\*\*$") as caught:
+            await bus.request("POST", "/x", json=body)
+    assert not exposed(caught.value, SECRET)
 
 
 @pytest.mark.parametrize(

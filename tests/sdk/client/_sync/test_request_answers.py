@@ -12,6 +12,7 @@ from trivet import (
     AgentClient,
     APIConnectionError,
     APIStatusError,
+    BadRequestError,
     BusClient,
     ChatClient,
     DecodeError,
@@ -132,6 +133,17 @@ def test_no_error_shows_a_secret_of_the_request(script, caplog, spelling):
                     chat.request("POST", **given)
                 assert not exposed(caught.value, SECRET)
     assert SECRET not in caplog.text
+
+
+def test_secret_deep_inside_a_body_is_hidden(options, script):
+    body = {"password": SECRET}
+    for _ in range(200):
+        body = {"a": [body]}
+    reply = httpx.Response(400, json={"message": f"bad {SECRET}"})
+    with BusClient(**options, transport=script(reply)) as bus:
+        with pytest.raises(BadRequestError, match=r"bad \*\*\*$") as caught:
+            bus.request("POST", "/x", json=body)
+    assert not exposed(caught.value, SECRET)
 
 
 @pytest.mark.parametrize(

@@ -51,7 +51,7 @@ def _streaming(together: int) -> Generator[Mapping[str, Runner], None, None]:
 
     def read_theirs() -> int:
         with httpx_sse.connect_sse(theirs, "GET", f"{HOST}/api/event") as source:
-            return sum(1 for each in source.iter_sse() if records.decode_event(json.loads(each.data)))
+            return len([records.decode_event(json.loads(each.data)) for each in source.iter_sse()])
 
     with ours, theirs:
         assert read_ours() == read_theirs() == COUNT

@@ -87,6 +87,7 @@ def _settings() -> Settings:
         timeout=None,
         deadline=None,
         max_retries=0,
+        max_body=2**26,
         headers=None,
         clock=None,
         strict=False,

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..naming import argument
+from .bounds import bounds
 from .faults import DocumentError
 from .ir import Parameter, Type
 from .parser import Input
-from .rules import rules
 from .schemas import Schemas, body_schema, description
 
 __all__ = ["parameters"]
@@ -61,7 +61,7 @@ def _parameters(operation: dict[str, Any], inputs: list[Input], schemas: Schemas
             type=kind,
             required=given.required,
             secret=single.get("x-secret", False),
-            checks=rules(schemas, stated, kind, f"{operation['operationId']}: {given.wire}"),
+            checks=bounds(schemas, stated, kind, f"{operation['operationId']}: {given.wire}"),
             doc=description(single),
             default=single.get("default"),
         )

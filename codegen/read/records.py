@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..naming import attribute
+from .bounds import bounds
 from .faults import DocumentError, Faults
 from .ir import Field, Record
 from .parser import Parsed, Shape
-from .rules import rules
 from .schemas import Schemas, description
 
 __all__ = ["Records"]
@@ -65,7 +65,7 @@ class Records:
             assumed=assumed,
             secret=resolved.get("x-secret", False),
             empty=resolved.get("default") == [],
-            checks=rules(self._schemas, resolved, kind, f"{name}.{wire}") if checked else (),
+            checks=bounds(self._schemas, resolved, kind, f"{name}.{wire}") if checked else (),
             doc=description(resolved),
         )
 

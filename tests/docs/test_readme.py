@@ -31,7 +31,8 @@ def test_table_has_exactly_one_row_for_each_operation() -> None:
         for path, item in yaml.safe_load(spec.read_text("utf-8"))["paths"].items()
         for method, operation in item.items()
     }
-    assert rows == wanted
+    assert not wanted - rows, f"operations without a row: {sorted(wanted - rows)}"
+    assert not rows - wanted, f"rows without an operation: {sorted(rows - wanted)}"
 
 
 def client_of(service: str) -> Any:

@@ -30,7 +30,6 @@ FLOORS = (
     "the clients of a service",
     "the features that are given a client, and the public names of a service",
     "trivet",
-    "cli",
 )
 OVER_A_CLIENT = {("agent", "_store"), ("chat", "_bulk")}
 """Features whose tasks and threads use a whole client; the client does not know them."""
@@ -52,7 +51,7 @@ def floor(name: str) -> int:
             return 5
         return 4 if rest[0] == "_generated" and rest[1:2] in (["_async"], ["_sync"], ["names"]) else 3
     ground = {"_core": 0, "_version": 0, "errors": 0}
-    return {**ground, "_concurrency": 1, "_async": 2, "_sync": 2, "": 6, "_generated": 6, "cli": 7}[room]
+    return {**ground, "_concurrency": 1, "_async": 2, "_sync": 2, "": 6, "_generated": 6}[room]
 
 
 def written(found: list[Import]) -> str:

@@ -69,7 +69,7 @@ def test_map_names_every_law_test() -> None:
 
 
 def test_picture_names_every_room_of_the_sdk() -> None:
-    [picture] = re.findall(r"^```text\n( 7 .*?)^```", PAGE.read_text("utf-8"), re.M | re.S)
+    [picture] = re.findall(r"^```text\n( \d .*?)^```", PAGE.read_text("utf-8"), re.M | re.S)
     rooms = {path.name for path in SDK.iterdir() if path.is_dir() and (path / "__init__.py").exists()}
     rooms -= set(SERVICES)
     features = {path.name for service in SERVICES for path in (SDK / service).glob("_*") if path.is_dir()}

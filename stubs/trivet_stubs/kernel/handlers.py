@@ -47,8 +47,10 @@ class HandlerTable:
             if twice := self._handlers.keys() & found.keys():
                 raise TypeError(f"{type(owner).__name__} answers what another object answers: {_names(twice)}")
             self._handlers.update(found)
-        if differing := set(operations) ^ self._handlers.keys():
-            raise TypeError(f"the handlers and their contract differ in {_names(differing)}")
+        if missing := set(operations) - self._handlers.keys():
+            raise TypeError(f"no handler of the stub answers {_names(missing)}")
+        if unknown := self._handlers.keys() - set(operations):
+            raise TypeError(f"the handlers answer what the contract does not have: {_names(unknown)}")
 
     def __getitem__(self, operation_id: str) -> Handler:
         return self._handlers[operation_id]

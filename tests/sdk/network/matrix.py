@@ -47,7 +47,7 @@ MAX_BODY = 4_000_000
 
 PROBLEMS = {
     "untyped": "errors that are no `TrivetError`",
-    "hang": "calls that outlive their deadline",
+    "hang": "calls that hang, longer than 15 s",
     "duplicate": "writes that arrive twice",
     "resent": "reads that arrive more often than the client retries",
     "secret": "errors that show a secret",

@@ -1,4 +1,4 @@
-"""The rules that a contract states of an input, and that a client checks before it sends anything."""
+"""The bounds that a contract states of an input, and that a client checks before it sends anything."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from .faults import DocumentError
 from .ir import Scalar, Type
 from .schemas import Schemas
 
-__all__ = ["rules"]
+__all__ = ["bounds"]
 
-_BOUNDS = {"minimum": "minimum", "maximum": "maximum", "minLength": "min_length", "maxLength": "max_length"}
+_ARGUMENTS = {"minimum": "minimum", "maximum": "maximum", "minLength": "min_length", "maxLength": "max_length"}
 _NUMBERS, _TEXTS = ("float", "int"), ("str",)
 _KINDS = {"minimum": _NUMBERS, "maximum": _NUMBERS, "minLength": _TEXTS, "maxLength": _TEXTS, "pattern": _TEXTS}
 
 
-def rules(schemas: Schemas, schema: dict[str, Any], kind: Type, where: str) -> tuple[tuple[str, Scalar], ...]:
-    """The rules of one input, as the arguments of the function that checks it.
+def bounds(schemas: Schemas, schema: dict[str, Any], kind: Type, where: str) -> tuple[tuple[str, Scalar], ...]:
+    """The bounds of one input, as the arguments of the function that checks it.
 
     Args:
         schemas: The schemas of the document.
@@ -27,17 +27,17 @@ def rules(schemas: Schemas, schema: dict[str, Any], kind: Type, where: str) -> t
         where: Its name in messages.
 
     Raises:
-        DocumentError: A rule does not fit the type, or the client would not check it.
+        DocumentError: A bound does not fit the type, or the client would not check it.
     """
     stated = schemas.alone(schema)
     if "x-assumed" in stated:  # the server decides
         return ()
     for part, key in _unchecked(schemas, stated):
         raise DocumentError(f"{where}: {key} of {part} is not understood: the client would not check it")
-    return tuple(_rules(stated, kind.without_null(), where))
+    return tuple(_bounds(stated, kind.without_null(), where))
 
 
-def _rules(schema: dict[str, Any], kind: Type, where: str) -> Iterator[tuple[str, Scalar]]:
+def _bounds(schema: dict[str, Any], kind: Type, where: str) -> Iterator[tuple[str, Scalar]]:
     if kind.kind == "literal":  # which is narrower than any other bound
         yield "choice", True
         return
@@ -50,11 +50,11 @@ def _rules(schema: dict[str, Any], kind: Type, where: str) -> Iterator[tuple[str
     for key in keys:
         if kind.kind not in _KINDS[key]:
             raise DocumentError(f"{where}: {key} is no rule for {kind.kind}")
-        yield ("pattern", _pattern(schema[key], where)) if key == "pattern" else (_BOUNDS[key], schema[key])
+        yield ("pattern", _pattern(schema[key], where)) if key == "pattern" else (_ARGUMENTS[key], schema[key])
 
 
 def _unchecked(schemas: Schemas, schema: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """The rules of parts of an input, as the part and the key. Fields of an object are another matter."""
+    """The bounds of parts of an input, as the part and the key. Fields of an object are another matter."""
     alternatives = [*schema.get("anyOf", []), *schema.get("oneOf", [])]
     several = len([each for each in alternatives if each != {"type": "null"}]) > 1
     parts = [("an item", schema[key]) for key in ("items",) if key in schema]

@@ -1,4 +1,4 @@
-"""Rules of inputs that are refused."""
+"""Bounds of inputs that are refused."""
 
 from collections.abc import Callable
 
@@ -34,7 +34,7 @@ CASES: dict[str, tuple[Callable[[Spec], None], str]] = {
         put(at("trees.get", "parameters", 0, "schema"), "pattern", "^0.*$"),
         "trees.get: tree_id: a UUID is text, with no other rule beside it",
     ),
-    # Rules that the client would not check.
+    # Bounds that the client would not check.
     "bound of an item": (
         put(at("trees.list", "parameters", 6, "schema", "items"), "maxLength", 3),
         "^trees.list: label: maxLength of an item is not understood: the client would not check it$",

@@ -75,8 +75,10 @@ class AsyncRunner:
         journal = self._open(None if dry_run else self._journal)
         try:
             await run.prepare(journal, head, dry_run=dry_run)
-        except BaseException:
+        except BaseException as error:
             journal.close()
+            if not isinstance(error, InvalidArgumentError):
+                error.add_note("the job stopped before it changed anything")
             raise
         if dry_run:
             return run.report

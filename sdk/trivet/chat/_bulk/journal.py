@@ -7,7 +7,7 @@ import json
 import os
 from collections.abc import Collection, Mapping
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, cast, get_args
 
 from attrs import asdict
 
@@ -202,13 +202,12 @@ class Journal:
 
     def _parse(self, line: bytes, number: int) -> dict[str, Any]:
         try:
-            entry = json.loads(line)
-        except ValueError as error:
+            entry: Any = json.loads(line)
+        except (ValueError, RecursionError) as error:
             raise self._refused(f"a journal whose line {number} is JSON") from error
         if not isinstance(entry, dict):
             raise self._refused(f"a journal whose line {number} is a JSON object")
-        found: dict[str, Any] = entry
-        return found
+        return cast("dict[str, Any]", entry)
 
     def _refused(self, rule: str) -> InvalidArgumentError:
         return InvalidArgumentError("journal", rule, str(self._path))
@@ -234,18 +233,18 @@ def _row(entry: dict[str, Any]) -> Row:
     """Return the row of a line.
 
     Raises:
+        KeyError: The line has no id or no outcome.
         TypeError: The line has other keys, or values of other types.
     """
-    row = Row(**entry)
-    texts, tables = (row.reason, row.code, row.label), (row.old, row.new)
+    texts, tables = (entry.get(name) for name in ("reason", "code", "label")), (entry.get("old"), entry.get("new"))
     if (
-        not isinstance(row.id, str)
-        or row.outcome not in OUTCOMES
+        not isinstance(entry["id"], str)
+        or entry["outcome"] not in OUTCOMES
         or not all(isinstance(each, str | None) for each in texts)
         or not all(isinstance(each, dict | None) for each in tables)
     ):
         raise TypeError(f"no row of a journal: {entry}")
-    return row
+    return Row(**entry)
 
 
 def _described(row: Row, details: dict[str, Any]) -> Row:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from attrs import frozen
 
@@ -99,7 +101,7 @@ class Report:
         rows = (
             [
                 *(getattr(row, name) for name in COLUMNS),
-                *((getattr(row, when) or {}).get(name) for when, name in values),
+                *(_values(row, when).get(name) for when, name in values),
             ]
             for row in self.rows
         )
@@ -108,7 +110,7 @@ class Report:
 
     def _fields(self, when: str) -> list[str]:
         """Return the fields of the old or the new values of any row, in the order in which they appear."""
-        return list(dict.fromkeys(name for row in self.rows for name in getattr(row, when) or ()))
+        return list(dict.fromkeys(name for row in self.rows for name in _values(row, when)))
 
     def _with(self, outcome: Outcome) -> list[Row]:
         return [row for row in self.rows if row.outcome == outcome]
@@ -120,3 +122,7 @@ class Report:
 
     def __repr__(self) -> str:
         return f"Report({self})"
+
+
+def _values(row: Row, when: str) -> Mapping[str, Any]:
+    return (row.old if when == "old" else row.new) or {}

@@ -28,7 +28,7 @@ class Row:
     >>> for row in report.failed:
     ...     print(row.id, row.status, row.reason)
 
-    Rows are equal if their ids and outcomes are; the label and the values only describe the row.
+    The label and the values only describe a row: two rows are equal if all the rest is.
 
     Attributes:
         id: The id of the user, the conversation or the share, as it was given.

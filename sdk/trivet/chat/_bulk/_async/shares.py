@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, AsyncIterable, Iterable
+from collections.abc import AsyncGenerator, Iterable
 from contextlib import aclosing
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 from ...._async.client import AsyncResource
 from ...._async.connection import AsyncConnection
@@ -59,11 +59,11 @@ class AsyncShares(AsyncResource):
             await prefetcher.aclose()
 
     async def _ids(self) -> AsyncGenerator[str, None]:
-        source, index = self._conversations, 0
+        index = 0
+        source: Any = self._conversations
         if isinstance(source, AsyncPager):
-            pager: AsyncPager[Any] = source
-            source = await pager.complete()
-        if isinstance(source, AsyncIterable):
+            source = await cast("AsyncPager[Any, Any]", source).complete()
+        if hasattr(source, "__aiter__"):
             async for item in source:
                 yield conversation_id(index, item)
                 index += 1

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable
 from contextlib import closing
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 from ...._concurrency.prefetch import Prefetcher
 from ...._sync.client import Resource
@@ -60,11 +60,11 @@ class Shares(Resource):
             prefetcher.close()
 
     def _ids(self) -> Generator[str, None, None]:
-        source, index = self._conversations, 0
+        index = 0
+        source: Any = self._conversations
         if isinstance(source, Pager):
-            pager: Pager[Any] = source
-            source = pager.complete()
-        if isinstance(source, Iterable):
+            source = cast("Pager[Any, Any]", source).complete()
+        if hasattr(source, "__iter__"):
             for item in source:
                 yield conversation_id(index, item)
                 index += 1

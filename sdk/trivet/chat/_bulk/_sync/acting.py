@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from ...._concurrency.callback import resolve
 from ...._core import check
-from ....errors import APIError, AuthenticationError, InvalidArgumentError, NotFoundError, TrivetError
+from ....errors import APIError, AuthenticationError, InvalidArgumentError, TrivetError
 from ..._generated import calls
 from ..acting_job import ActingJob, was_active
+from ..evidence import is_gone
 from ..report import Report
 from ..row import MAX_REASON, Row, row_of_error
 from ..row_change import RowChange
@@ -146,9 +147,9 @@ class ActingSender(Sender):
             try:
                 if not self._set_active(row, is_active=False):
                     return None
-            except NotFoundError:  # deleted by others
-                return None
             except TrivetError as failure:
+                if isinstance(failure, APIError) and is_gone(failure):  # deleted by others
+                    return None
                 reason = str(failure)
                 if not isinstance(failure, APIError) or isinstance(failure, AuthenticationError):
                     break

@@ -76,7 +76,7 @@ class AsyncRunner:
         self._settled = None
         run = self._latest = AsyncRun(self._connection, job, self._options, source, where, sender)
         head = {"job": job.name, **self._service, **job.arguments}
-        journal = self._open(None if dry_run else self._journal)
+        journal = self._open(None if dry_run else self._journal, durable=job.durable)
         try:
             await run.prepare(journal, head, dry_run=dry_run)
         except BaseException as error:
@@ -128,8 +128,8 @@ class AsyncRunner:
         self._settled = Report(tuple(change.row for change in changes))
         return self._settled
 
-    def _open(self, path: Path | None) -> Journal:
-        return Journal(path, self._options.moved_from)
+    def _open(self, path: Path | None, *, durable: bool = False) -> Journal:
+        return Journal(path, self._options.moved_from, durable=durable)
 
     def __repr__(self) -> str:
         journal = None if self._journal is None else str(self._journal)

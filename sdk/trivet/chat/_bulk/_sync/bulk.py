@@ -43,10 +43,11 @@ class Bulk(BulkClient):
     new values. After the last outcome, the same call returns the same report and changes nothing. Rows that are not in
     the journal are refused: another job needs another journal.
 
-    A journal holds the ids and arguments of its job and the outcomes, but no credentials; only its owner can read the
-    file. No line is lost when the process is killed. The disk is synced before the first row is sent and at the end: a
-    power cut in between can lose the latest lines. Their rows are then sent again, so that an update changes nothing
-    and a delete fails with 404. Two runs cannot use one journal at the same time, if the system supports file locks.
+    A journal holds the arguments of its job and the rows with their email addresses or titles, old and new values and
+    outcomes, but no credentials; only its owner can read the file. No line is lost when the process is killed. The disk
+    is synced before the first row is sent and at the end: a power cut in between can lose the latest lines. Their rows
+    are then sent again, so that an update changes nothing and a delete fails with 404. Two runs cannot use one journal
+    at the same time, if the system supports file locks.
     """
 
     def update_users(

@@ -13,6 +13,8 @@ from tests.laws.tree import CODEGEN, ROOT, SDK, SERVICES, STUBS, first_line, pyt
 GENERATED, DERIVED = "# Generated from ", "# Derived from "
 PUBLIC = [SDK / "__init__.py", *(SDK / service / "__init__.py" for service in SERVICES), STUBS / "__init__.py"]
 TESTS = ROOT / "tests"
+LINES_OF_AN_OPERATION = 20_000 / 99
+"""Lines of generated Python for each operation, with its records: 20,000 were the budget of the first 99 operations."""
 
 
 def derived_files() -> list[Path]:
@@ -78,10 +80,12 @@ def test_module_opens_with_one_sentence() -> None:
     assert {path: text for path, text in openings.items() if not text.endswith((".", ".)", ":"))} == {}
 
 
-def test_generated_code_of_the_sdk_has_at_most_20000_lines() -> None:
+def test_generated_code_of_the_sdk_is_short_for_its_operations() -> None:
     lines = [
         len(path.read_text("utf-8").splitlines())
         for path in python_files(SDK)
         if first_line(path).startswith(GENERATED)
     ]
-    assert 0 < sum(lines) <= 20_000
+    operations = sum(path.read_text("utf-8").count(" operationId: ") for path in (ROOT / "spec").glob("*.yaml"))
+    assert operations >= 99
+    assert 0 < sum(lines) / operations <= LINES_OF_AN_OPERATION

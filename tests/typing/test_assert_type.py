@@ -127,6 +127,7 @@ def bulk_progress(chat: ChatClient) -> None:
 
 def chat_sync(chat: ChatClient) -> None:
     assert_type(chat.conversations.list().all(), list[Conversation])
+    assert_type(chat.conversations.list().complete(), list[Conversation])
     assert_type(chat.conversations.get("id"), ConversationWithMessages)
     assert_type(chat.conversations.shares.list("id"), list[Share])
     assert_type(chat.conversations.open_shared("token"), SharedConversation)

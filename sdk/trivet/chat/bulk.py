@@ -9,9 +9,9 @@
         print(bulk.delete_users(leavers, dry_run=True))  # 12 rows: 1 skipped, 11 planned
         report = bulk.delete_users(leavers, confirm=11)
 
-All rows are read before the first one is changed, because a change can move rows between the pages of a list. Each row
-is a request of its own, and a row that fails does not stop the others. To resume a job that was killed, stopped or
-cancelled, make the same call with the same journal again.
+All rows are read before the first one is changed, because a change can move rows between the pages of a list; a list
+that does not show all of its total is refused. Each row is a request of its own, and a row that fails does not stop the
+others. To resume a job that was killed, stopped or cancelled, make the same call with the same journal again.
 """
 
 from ._bulk._async.bulk import AsyncBulk

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from trivet_stubs import ChatStub
+from trivet_stubs.chat import ChatObserved
 from trivet_stubs.serving.port import Served
 
 CONCURRENCY = 8
@@ -72,7 +73,8 @@ def uncertain_ids(journal: Path) -> set[str]:
 @pytest.mark.parametrize("program", [PROGRAM, ASYNC_PROGRAM], ids=["sync", "async"])
 def test_killed_bulk_delete_resumes_with_one_effect_per_row(program: str, tmp_path: Path) -> None:
     journal = tmp_path / "job.jsonl"
-    with ChatStub(seed="empty", users=1000) as stub, stub.serve() as served:
+    observed = ChatObserved(missing_user_500=program is ASYNC_PROGRAM)
+    with ChatStub(seed="empty", users=1000, observed=observed) as stub, stub.serve() as served:
         everybody = stub.records.users.keys() - {stub.user_id("admin")}
         with start(program, journal, served) as process:
             wait_until(lambda: stub.requests.count("admin.users.delete") >= 300)

@@ -93,5 +93,6 @@ def act_as_users(*, activate: bool, admins: Collection[str]) -> ActingJob:
         new_values={},
         admins=ids,
         search_call=search_users,
+        durable=activate,  # only that line holds that the user was not active
         activate=activate,
     )

@@ -43,6 +43,7 @@ class Job:
         new_values: The values that an update sets, by field; None for a delete.
         admins: The ids, in lower case, of the administrators to change; None where rows are not users.
         confirm: The number of rows that a delete has to find; None for an update.
+        durable: Whether the journal's line of a row has to be on the disk before the row is sent.
         restores: Whether the rows have old and new values of their own, and are changed only while they have the old.
     """
 
@@ -59,6 +60,7 @@ class Job:
     confirm: int | None = None
     search_call: Callable[[str | None], tuple[Call[Any], Pagination[Any, int]]] | None = None
     restores: bool = False
+    durable: bool = False
 
     def check_rows(self, source: object) -> None:
         """Refuse anything that is not an iterable of rows; a string is one id, not an iterable of its letters."""

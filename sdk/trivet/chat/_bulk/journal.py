@@ -39,15 +39,17 @@ class Journal:
     records the new one.
     """
 
-    def __init__(self, path: Path | None, moved_from: str | None = None) -> None:
+    def __init__(self, path: Path | None, moved_from: str | None = None, *, durable: bool = False) -> None:
         """Without a path, the journal never writes.
 
         Args:
             path: The file.
             moved_from: The base URL that the service had when the job began, if it has another one now.
+            durable: Whether the disk has the line of a row before the row is sent, so that a power cut cannot lose it.
         """
         self._path = path
         self._moved_from = moved_from
+        self._durable = durable
         self._file: AppendOnlyFile | None = None
 
     def resume(self, job: Mapping[str, Any]) -> list[RowChange] | None:
@@ -124,6 +126,8 @@ class Journal:
         """
         details = {name: value for name, value in _row_dict(row).items() if name in DETAILS}
         self._append({"send": row.id, **details})
+        if self._durable and self._file is not None:
+            self._file.sync()
 
     def settle(self, row: Row) -> None:
         """Record the outcome of a row.

@@ -1,10 +1,11 @@
 """Bulk jobs against services, files and journals that behave badly."""
 
+import contextlib
 import json
 
 import pytest
 
-from trivet import InternalServerError, InvalidArgumentError
+from trivet import InternalServerError, InvalidArgumentError, TrivetError
 from trivet.chat.bulk import AsyncBulk, Report, Row
 
 
@@ -105,3 +106,24 @@ async def test_report_is_not_saved_over_a_folder(async_connect, tmp_path):
         report.save(tmp_path / "x.csv")
     assert [each.name for each in tmp_path.iterdir()] == ["x.csv"]
     assert report.save(tmp_path / "y.csv").read_text().splitlines()[1] == "a,'=cmd|' /C calc'!A0,done,,,"
+
+
+@pytest.mark.parametrize("dead", [{"drop": True}, {"cut_after": 0}, {"status": 401}, {"status": 500}])
+async def test_undo_whose_service_dies_at_any_request_restores_every_row_once(stub, async_connect, tmp_path, dead):
+    ids = [stub.user_id(name) for name in ("alice", "bob", "dave")]
+    async with async_connect(max_retries=0) as chat:
+        for at in range(7):
+            update, undo = tmp_path / f"{at}.update", tmp_path / f"{at}.undo"
+            await AsyncBulk(chat, journal=update).update_users(ids, is_active=False, role="admin")
+            stub.records.users[ids[2]].role = "user"
+            stub.faults.add(after=at, times=None, **dead)
+            with contextlib.suppress(TrivetError):
+                await AsyncBulk(chat, journal=undo, concurrency=1).undo(update)
+            stub.faults.clear()
+            before = len(changes(stub))
+            report = await AsyncBulk(chat, journal=undo, concurrency=1, retry_failed=True).undo(update)
+            assert [row.outcome for row in report.rows] == ["done", "done", "skipped"]
+            assert len(changes(stub)) - before <= 2
+            found = [(stub.records.users[each].is_active, stub.records.users[each].role) for each in ids]
+            assert found == [(True, "user"), (True, "user"), (False, "user")]
+            stub.records.users[ids[2]].is_active = True

@@ -38,6 +38,7 @@ async def test_unknown_rows_that_are_settled_by_hand_are_not_sent_again(hidden, 
         settled = job.settle(unknown[2:3], "planned")
         assert settled.counts == {"done": 1, "skipped": 1, "unknown": 1, "planned": 1}
         assert [row.reason for row in settled.skipped] == ["left the company"]
+        assert job.report == settled
         before = hidden.requests.count("admin.users.update")
         report = await job.update_users(ids, is_app_admin=True)
         assert hidden.requests.count("admin.users.update") == before + 2

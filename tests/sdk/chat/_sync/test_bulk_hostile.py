@@ -1,11 +1,12 @@
 # Derived from tests/sdk/chat/_async/test_bulk_hostile.py by `python -m codegen`; do not edit.
 """Bulk jobs against services, files and journals that behave badly."""
 
+import contextlib
 import json
 
 import pytest
 
-from trivet import InternalServerError, InvalidArgumentError
+from trivet import InternalServerError, InvalidArgumentError, TrivetError
 from trivet.chat.bulk import Bulk, Report, Row
 
 
@@ -106,3 +107,24 @@ def test_report_is_not_saved_over_a_folder(connect, tmp_path):
         report.save(tmp_path / "x.csv")
     assert [each.name for each in tmp_path.iterdir()] == ["x.csv"]
     assert report.save(tmp_path / "y.csv").read_text().splitlines()[1] == "a,'=cmd|' /C calc'!A0,done,,,"
+
+
+@pytest.mark.parametrize("dead", [{"drop": True}, {"cut_after": 0}, {"status": 401}, {"status": 500}])
+def test_undo_whose_service_dies_at_any_request_restores_every_row_once(stub, connect, tmp_path, dead):
+    ids = [stub.user_id(name) for name in ("alice", "bob", "dave")]
+    with connect(max_retries=0) as chat:
+        for at in range(7):
+            update, undo = tmp_path / f"{at}.update", tmp_path / f"{at}.undo"
+            Bulk(chat, journal=update).update_users(ids, is_active=False, role="admin")
+            stub.records.users[ids[2]].role = "user"
+            stub.faults.add(after=at, times=None, **dead)
+            with contextlib.suppress(TrivetError):
+                Bulk(chat, journal=undo, concurrency=1).undo(update)
+            stub.faults.clear()
+            before = len(changes(stub))
+            report = Bulk(chat, journal=undo, concurrency=1, retry_failed=True).undo(update)
+            assert [row.outcome for row in report.rows] == ["done", "done", "skipped"]
+            assert len(changes(stub)) - before <= 2
+            found = [(stub.records.users[each].is_active, stub.records.users[each].role) for each in ids]
+            assert found == [(True, "user"), (True, "user"), (False, "user")]
+            stub.records.users[ids[2]].is_active = True

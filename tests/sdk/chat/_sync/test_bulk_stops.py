@@ -69,8 +69,9 @@ def test_dead_service_stops_look_ups_before_any_change(stub, connect, path, dry_
     stub.faults.add("admin.users.get", times=None, drop=True)
     with connect(max_retries=0) as chat:
         job = Bulk(chat, journal=path)
-        with pytest.raises(JobStoppedError, match="5 rows in a row got no answer"):
+        with pytest.raises(JobStoppedError, match="5 rows in a row got no answer") as caught:
             job.delete_users(list(stub.records.users), confirm=60, dry_run=dry_run)
+    assert caught.value.__notes__ == ["the job stopped before it changed anything"]
     assert stub.requests.count("admin.users.get") < 13
     assert (stub.requests.count("admin.users.delete"), path.exists()) == (0, False)
 

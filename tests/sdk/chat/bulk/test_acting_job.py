@@ -65,5 +65,9 @@ def test_verified_row_must_be_as_active_as_before():
 
 def test_job_is_identified_by_its_arguments():
     assert act_as_users(activate=True, admins=[ID.upper()]).arguments == {"activate": True, "admins": [ID]}
+    assert (act_as_users(activate=True, admins=()).durable, act_as_users(activate=False, admins=()).durable) == (
+        True,
+        False,
+    )
     with pytest.raises(InvalidArgumentError, match="activate must be True or False"):
         act_as_users(activate=None, admins=())

@@ -146,6 +146,17 @@ def test_job_to_undo_is_one_of_the_same_service_that_has_begun(path, written):
         Journal(path).finished({})
 
 
+@pytest.mark.parametrize("durable", [False, True])
+def test_durable_journal_syncs_the_line_of_a_row_before_it_is_sent(path, monkeypatch, durable):
+    synced = []
+    monkeypatch.setattr("os.fsync", lambda file: synced.append(path.read_bytes().count(b"\n")))
+    journal = Journal(path, durable=durable)
+    journal.begin(JOB, [RowChange(Row("a", "planned"))])
+    journal.sending(Row("a", "planned"))
+    assert synced == ([2, 3] if durable else [2])
+    journal.close()
+
+
 def test_journal_without_path_writes_nothing():
     journal = Journal(None)
     assert journal.resume(JOB) is None

@@ -43,3 +43,11 @@ def test_items_have_the_cursor_of_their_page():
 def test_cursor_that_is_not_text_raises():
     with pytest.raises(TypeError, match="expected a cursor as text, got int"):
         CursorState(None).accept(Batch(["a"], next=7))  # type: ignore[arg-type]
+
+
+def test_list_with_cursors_is_walked_once():
+    pagination = CursorPagination[str]("cursor", len)
+    call = Call("a.list", "GET", "/a", record=None, decode=None, extract=whole_record, query=(("limit", 2),))
+    coverage = pagination.coverage(call, None)
+    assert not coverage.accept(["a"], None)
+    assert (coverage.missing, coverage.next_size(), pagination.resized(call, 3)) == (0, None, call)

@@ -127,3 +127,21 @@ def test_offset_pagination_sets_the_offset_parameter():
 def test_items_have_the_offsets_of_their_places_in_the_page():
     page = Page(["a", "b"], Head(200, Headers()), 40, None)
     assert list(OffsetState(40).with_positions(page)) == [(40, "a"), (41, "b")]
+
+
+def test_next_walk_has_the_largest_page_size():
+    pagination = OffsetPagination[str]("skip", len, limit=500)
+    call = Call("a.list", "GET", "/a", record=None, decode=None, extract=whole_record, query=(("limit", 2),))
+    coverage = pagination.coverage(call, 0)
+    assert not coverage.accept(["a"], 2)
+    assert coverage.next_size() == 500
+    assert pagination.resized(call, 500).target() == "/a?limit=500"
+
+
+def test_part_of_a_list_from_an_offset_is_walked_once():
+    pagination = OffsetPagination[str]("skip", len, limit=500)
+    call = Call("a.list", "GET", "/a", record=None, decode=None, extract=whole_record)
+    coverage = pagination.coverage(call, 10)
+    assert not coverage.accept(["a"], 12)
+    assert (coverage.missing, coverage.next_size()) == (1, None)
+    assert coverage.accept(["b"], 12)

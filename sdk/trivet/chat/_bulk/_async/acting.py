@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from ...._concurrency.callback import async_resolve
 from ...._core import check
-from ....errors import APIError, AuthenticationError, InvalidArgumentError, NotFoundError, TrivetError
+from ....errors import APIError, AuthenticationError, InvalidArgumentError, TrivetError
 from ..._generated import calls
 from ..acting_job import ActingJob, was_active
+from ..evidence import is_gone
 from ..report import Report
 from ..row import MAX_REASON, Row, row_of_error
 from ..row_change import RowChange
@@ -76,7 +77,7 @@ class AsyncActingSender(AsyncSender):
             await self._deactivate(row, error)
             raise
         try:
-            outcome = outcome or await self._act(row)
+            outcome = outcome or await self._wait_until_active(row) or await self._act(row)
         except BaseException as error:
             problem = await self._deactivate(row, error)
             if problem is None or not isinstance(error, TrivetError):
@@ -109,13 +110,22 @@ class AsyncActingSender(AsyncSender):
         return Row(row.id, "done" if whole else "failed", reason)
 
     async def _activate(self, row: Row) -> Row | None:
-        """Activate a user, and wait until the service shows it; return the outcome if that failed.
+        """Activate a user; return the outcome if that failed.
 
         Raises:
             TrivetError: Nothing has been changed, and no other row can be.
         """
         try:
             await self._set_active(row, is_active=True)
+        except AuthenticationError:
+            raise
+        except APIError as error:
+            return row_of_error(row.id, error, changing=False)
+        return None
+
+    async def _wait_until_active(self, row: Row) -> Row | None:
+        """Wait until the service shows that a user is active; return the outcome if that failed."""
+        try:
             for _ in range(TRIES):
                 user = await self._connection.exchange(calls.admin_users_get(row.id))
                 if getattr(user.value, "is_active", True):
@@ -136,9 +146,9 @@ class AsyncActingSender(AsyncSender):
             try:
                 if not await self._set_active(row, is_active=False):
                     return None
-            except NotFoundError:  # deleted by others
-                return None
             except TrivetError as failure:
+                if isinstance(failure, APIError) and is_gone(failure):  # deleted by others
+                    return None
                 reason = str(failure)
                 if not isinstance(failure, APIError) or isinstance(failure, AuthenticationError):
                     break

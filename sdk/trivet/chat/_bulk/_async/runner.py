@@ -43,10 +43,13 @@ class AsyncRunner:
         self._journal = journal
         self._service = {"base_url": connection.settings.base_url, "acting_as": acting_as}
         self._latest: AsyncRun | None = None
+        self._settled: Report | None = None
 
     @property
     def report(self) -> Report:
-        """The rows of the latest job."""
+        """The rows of the latest job, or of the one whose rows were settled by hand since."""
+        if self._settled is not None:
+            return self._settled
         return Report(()) if self._latest is None else self._latest.report
 
     async def run(
@@ -70,13 +73,16 @@ class AsyncRunner:
         check.function("where", where)
         if not dry_run:
             job.check_confirmed()
+        self._settled = None
         run = self._latest = AsyncRun(self._connection, job, self._options, source, where, sender)
         head = {"job": job.name, **self._service, **job.arguments}
-        journal = self._open(None if dry_run else self._journal)
+        journal = self._open(None if dry_run else self._journal, durable=job.durable)
         try:
             await run.prepare(journal, head, dry_run=dry_run)
-        except BaseException:
+        except BaseException as error:
             journal.close()
+            if not isinstance(error, InvalidArgumentError):
+                error.add_note("the job stopped before it changed anything")
             raise
         if dry_run:
             return run.report
@@ -119,10 +125,11 @@ class AsyncRunner:
                 journal.settle(change.row)
         finally:
             journal.close()
-        return Report(tuple(change.row for change in changes))
+        self._settled = Report(tuple(change.row for change in changes))
+        return self._settled
 
-    def _open(self, path: Path | None) -> Journal:
-        return Journal(path, self._options.moved_from)
+    def _open(self, path: Path | None, *, durable: bool = False) -> Journal:
+        return Journal(path, self._options.moved_from, durable=durable)
 
     def __repr__(self) -> str:
         journal = None if self._journal is None else str(self._journal)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Iterable
 from contextlib import aclosing
 from functools import partial
-from typing import Any, cast
+from typing import Any
 
 from ...._async.client import AsyncResource
 from ...._async.connection import AsyncConnection
@@ -60,9 +60,8 @@ class AsyncShares(AsyncResource):
 
     async def _ids(self) -> AsyncGenerator[str, None]:
         index = 0
-        source: Any = self._conversations
-        if isinstance(source, AsyncPager):
-            source = await cast("AsyncPager[Any, Any]", source).complete()
+        whole = isinstance(self._conversations, AsyncPager)
+        source: Any = await self._conversations.complete() if whole else self._conversations
         if hasattr(source, "__aiter__"):
             async for item in source:
                 yield conversation_id(index, item)

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from ...._concurrency.callback import resolve
 from ...._core import check
-from ....errors import APIError, AuthenticationError, InvalidArgumentError, NotFoundError, TrivetError
+from ....errors import APIError, AuthenticationError, InvalidArgumentError, TrivetError
 from ..._generated import calls
 from ..acting_job import ActingJob, was_active
+from ..evidence import is_gone
 from ..report import Report
 from ..row import MAX_REASON, Row, row_of_error
 from ..row_change import RowChange
@@ -77,7 +78,7 @@ class ActingSender(Sender):
             self._deactivate(row, error)
             raise
         try:
-            outcome = outcome or self._act(row)
+            outcome = outcome or self._wait_until_active(row) or self._act(row)
         except BaseException as error:
             problem = self._deactivate(row, error)
             if problem is None or not isinstance(error, TrivetError):
@@ -110,13 +111,22 @@ class ActingSender(Sender):
         return Row(row.id, "done" if whole else "failed", reason)
 
     def _activate(self, row: Row) -> Row | None:
-        """Activate a user, and wait until the service shows it; return the outcome if that failed.
+        """Activate a user; return the outcome if that failed.
 
         Raises:
             TrivetError: Nothing has been changed, and no other row can be.
         """
         try:
             self._set_active(row, is_active=True)
+        except AuthenticationError:
+            raise
+        except APIError as error:
+            return row_of_error(row.id, error, changing=False)
+        return None
+
+    def _wait_until_active(self, row: Row) -> Row | None:
+        """Wait until the service shows that a user is active; return the outcome if that failed."""
+        try:
             for _ in range(TRIES):
                 user = self._connection.exchange(calls.admin_users_get(row.id))
                 if getattr(user.value, "is_active", True):
@@ -137,9 +147,9 @@ class ActingSender(Sender):
             try:
                 if not self._set_active(row, is_active=False):
                     return None
-            except NotFoundError:  # deleted by others
-                return None
             except TrivetError as failure:
+                if isinstance(failure, APIError) and is_gone(failure):  # deleted by others
+                    return None
                 reason = str(failure)
                 if not isinstance(failure, APIError) or isinstance(failure, AuthenticationError):
                     break

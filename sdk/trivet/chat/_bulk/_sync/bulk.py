@@ -39,14 +39,15 @@ class Bulk(BulkClient):
 
     A job with a journal can be resumed: call the same method with the same arguments and the same journal again. Rows
     that have an outcome are not sent again. A row that was sent, and whose answer is not in the journal, is uncertain
-    and looked up first: a delete took effect if the row is gone, an update if the fields have the new values. After
-    the last outcome, the same call returns the same report and changes nothing. Rows that are not in the journal are
-    refused: another job needs another journal.
+    and looked up first: a delete took effect if the service says that the row is gone, an update if the fields have the
+    new values. After the last outcome, the same call returns the same report and changes nothing. Rows that are not in
+    the journal are refused: another job needs another journal.
 
-    A journal holds the ids and arguments of its job and the outcomes, but no credentials; only its owner can read the
-    file. No line is lost when the process is killed. The disk is synced before the first row is sent and at the end: a
-    power cut in between can lose the latest lines. Their rows are then sent again, so that an update changes nothing
-    and a delete fails with 404. Two runs cannot use one journal at the same time, if the system supports file locks.
+    A journal holds the arguments of its job and the rows with their email addresses or titles, old and new values and
+    outcomes, but no credentials; only its owner can read the file. No line is lost when the process is killed. The disk
+    is synced before the first row is sent and at the end: a power cut in between can lose the latest lines. Their rows
+    are then sent again, so that an update changes nothing and a delete fails with 404. Two runs cannot use one journal
+    at the same time, if the system supports file locks.
     """
 
     def update_users(
@@ -84,7 +85,9 @@ class Bulk(BulkClient):
             InvalidArgumentError: An argument breaks a rule, or the journal belongs to another job or is in use; nothing
                 was changed.
             AuthenticationError: The credentials are no longer accepted; with new ones, the same call resumes the job.
-            APIError: The rows could not be read; nothing was changed.
+            APIError: The rows could not be read, or a pager does not show as many as its total (`IncompleteListError`);
+                nothing was changed.
+            JobStoppedError: The service does not answer, or `max_failures` is reached; the same call resumes the job.
             OSError: The journal cannot be opened or written; a row without a line in it is not sent.
 
         Contract: Endpoints, `PATCH /admin/users/{user_id}`.

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable
 from contextlib import closing
 from functools import partial
-from typing import Any, cast
+from typing import Any
 
 from ...._concurrency.prefetch import Prefetcher
 from ...._sync.client import Resource
@@ -61,9 +61,8 @@ class Shares(Resource):
 
     def _ids(self) -> Generator[str, None, None]:
         index = 0
-        source: Any = self._conversations
-        if isinstance(source, Pager):
-            source = cast("Pager[Any, Any]", source).complete()
+        whole = isinstance(self._conversations, Pager)
+        source: Any = self._conversations.complete() if whole else self._conversations
         if hasattr(source, "__iter__"):
             for item in source:
                 yield conversation_id(index, item)

@@ -15,6 +15,7 @@ from .fetch_queue import LISTS, FetchQueue
 from .open_transcripts import OpenTranscripts
 from .pending_fetches import PendingFetch, PendingFetches
 from .record_fields import has_id, is_text, location_of
+from .session_filter import SessionFilter
 from .session_table import SessionTable
 from .session_view import SessionView
 from .transcript import MESSAGE_EVENTS, MessageEvent, Transcript
@@ -48,7 +49,8 @@ class ContextState:
         abandoned: Transcripts whose watchers were garbage-collected without closing them; any thread may append.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, session_filter: SessionFilter | None = None) -> None:
+        self._filter = session_filter or SessionFilter()
         self.context: RuntimeContext | None = None
         self.stream_context: RuntimeContext | None = None
         self.loaded: bool = False
@@ -113,15 +115,15 @@ class ContextState:
             self._enqueue_if_due(session_id)
 
     def _set_session(self, session: Session, context: RuntimeContext | None) -> None:
-        if not self._is_here(location_of(session) or context):
+        if not self._holds(session, context):
             self.remove(session.id)
         elif self._table.put(session):
             self._enqueue_if_due(session.id)
 
     def _move(self, session_id: str, location: RuntimeContext) -> None:
-        if not self._is_here(location):
+        if not self._is_in_view(location):
             self.remove(session_id)
-        elif session_id not in self._table and self._recording is None:
+        elif session_id not in self._table and self._recording is None:  # filters are the list's
             self._queue.add(LISTS)  # no event brings the session itself
 
     def remove(self, session_id: str) -> None:
@@ -131,8 +133,17 @@ class ContextState:
             self._transcripts.discard(session_id)  # so that its watchers end, even if it comes back at once
 
     def _add_request(self, request: PermissionRequest | QuestionRequest, context: RuntimeContext | None) -> None:
-        if self._is_here(context) if context is not None else request.session_id in self._table:
+        if self._is_in_view(context) if context is not None else request.session_id in self._table:
             self._table.add_request(request)
+
+    def _holds(self, session: Session, context: RuntimeContext | None) -> bool:
+        """Return whether a session belongs to the view; without a location of its own, it is where its event is."""
+        return self._is_in_view(location_of(session) or context) and self._filter.matches(session)
+
+    def _is_in_view(self, location: RuntimeContext | None) -> bool:
+        """Return whether the view may hold sessions of a location."""
+        is_within = self._filter.is_within(location, self.context)
+        return self._is_here(location) if is_within is None else is_within
 
     def _is_here(self, location: RuntimeContext | None) -> bool:
         """Return whether a location is this context; the stream observed has events of every context (facts)."""
@@ -238,7 +249,7 @@ class ContextState:
 
     def adopt(self, session: Session) -> bool:
         """Add a session that was fetched by its id, unless it is known; return whether it belongs to this context."""
-        if not self._is_here(location_of(session)):
+        if not self._holds(session, None):
             return False
         self._change(self._add_session, session)
         return True
@@ -273,10 +284,6 @@ class ContextState:
     def changed_since(self, revision: int) -> list[str] | None:
         """Return the ids of the sessions that were changed or have left since a revision; None where any may have."""
         return self._table.changed_since(revision)
-
-    def ids(self) -> list[str]:
-        """Return the ids of all sessions, oldest first."""
-        return list(self._table)
 
     def view(self, session_id: str) -> SessionView | None:
         """Return a session as it is now; None where it is not in this context."""

@@ -24,7 +24,7 @@ class PartBuilder:
         """Begin with a fetched part, or with none where its deltas arrive first."""
         self._record = record
         self._deltas: dict[str, list[str]] = {}
-        self._overlaps: dict[str, tuple[Overlap, int]] = {}
+        self._overlaps: dict[str, Overlap] = {}
         self._certain = False
         self._has_snapshot = False
         self._built: Part | None = None
@@ -59,7 +59,7 @@ class PartBuilder:
             record = _with(record, name, text) if text else record
         self._deltas = {name: deltas for name, deltas in self._deltas.items() if name in late}
         self._record, self._has_snapshot, self._certain = record, True, not late
-        self._overlaps.clear()
+        self._overlaps = {name: each for name, each in self._overlaps.items() if name in late}  # its text is the same
         self._built = None
 
     def build(self) -> Part | None:
@@ -69,7 +69,9 @@ class PartBuilder:
             for name, deltas in self._deltas.items():
                 text = _text(built, name)
                 if text is not None:
-                    built = _with(built, name, text + "".join(deltas)[0 if self._certain else self._known(name, text) :])
+                    known = 0 if self._certain else self._known(name, text)
+                    deltas[:] = ["".join(deltas)]
+                    built = _with(built, name, text + deltas[0][known:])
             self._built = built
             if self._certain:
                 self._record, self._deltas = built, {}
@@ -77,11 +79,12 @@ class PartBuilder:
 
     def _known(self, name: str, text: str) -> int:
         """Return the length of the deltas that a field's text ends with already, which are as many as possible."""
-        overlap, compared = self._overlaps.get(name) or (Overlap(text), 0)
-        deltas = self._deltas[name]
-        for at in range(compared, len(deltas)):
-            overlap.append(deltas[at])
-        self._overlaps[name] = overlap, len(deltas)
+        overlap = self._overlaps.get(name)
+        compared = 0 if overlap is None else 1  # those of the latest build are one by now
+        overlap = overlap or Overlap(text)
+        for delta in self._deltas[name][compared:]:
+            overlap.append(delta)
+        self._overlaps[name] = overlap
         return overlap.length
 
 

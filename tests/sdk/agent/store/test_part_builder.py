@@ -47,6 +47,17 @@ def test_late_empty_snapshot_keeps_earlier_text_and_is_uncertain():
     assert (built(builder), builder.uncertain) == ("ab", False)
 
 
+def test_late_empty_snapshot_keeps_what_was_built_from_deltas():
+    builder = PartBuilder(text("one, two"))
+    for each in (", ", "two", ", three"):
+        builder.append("text", each)
+        builder.build()
+    builder.replace(text(""))
+    assert built(builder) == "one, two, three"
+    builder.append("text", ".")
+    assert built(builder) == "one, two, three."
+
+
 def test_late_empty_snapshot_keeps_fetched_text():
     builder = PartBuilder(text("a"))
     builder.replace(text(""))

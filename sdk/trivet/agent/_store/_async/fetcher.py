@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from ...._async.client import AsyncResource
+from ...._async.connection import AsyncConnection
 from ...._async.pager import AsyncPager
 from ..._generated import calls
 from ..._generated.models import Message, PermissionRequest, QuestionRequest, RuntimeContext, Session
+from ..session_filter import SessionFilter
 
 __all__ = ["AsyncFetcher"]
 
@@ -16,6 +18,10 @@ Lists: TypeAlias = tuple[RuntimeContext | None, list[Session], list[PermissionRe
 
 class AsyncFetcher(AsyncResource):
     """Fetches over a connection that is bound to a runtime context."""
+
+    def __init__(self, connection: AsyncConnection, session_filter: SessionFilter) -> None:
+        super().__init__(connection)
+        self._filter = session_filter
 
     async def session(self, session_id: str) -> Session:
         """Fetch one session."""
@@ -42,7 +48,14 @@ class AsyncFetcher(AsyncResource):
         return getattr(page.record, "location", None), sessions, requests
 
     def _session_pager(self, order: Literal["asc"] | None, cursor: str | None) -> AsyncPager[Session, str | None]:
+        each = self._filter
         call = calls.session_list(
-            limit=None, order=order, path=None, roots=None, start=None, search=None, cursor=cursor
+            limit=None,
+            order=order,
+            path=each.path,
+            roots=each.roots,
+            start=each.start,
+            search=each.search,
+            cursor=cursor,
         )
         return AsyncPager(self._connection, call, calls.SESSION_LIST_PAGES, start=cursor)

@@ -21,6 +21,7 @@ from ..._stream._async.shared import AsyncEventBroadcast
 from ..bad_frames import BadFrames
 from ..context_state import ContextState
 from ..fetch_queue import LISTS
+from ..session_filter import SessionFilter
 from .fetcher import AsyncFetcher
 
 __all__ = ["AsyncContextMirror"]
@@ -38,13 +39,13 @@ class AsyncContextMirror(AsyncResource):
         failure: The error that ended it; None where there was none.
         failure_raised: Whether a caller has received the failure.
         traceback: The failure's own traceback, which raising it again would lengthen.
-        key: The context key; empty until the lists were fetched.
+        key: The context key, with the filters; empty until the lists were fetched.
     """
 
-    def __init__(self, client: AsyncContextClient) -> None:
+    def __init__(self, client: AsyncContextClient, session_filter: SessionFilter) -> None:
         super().__init__(client._connection)
         self.background: AsyncBackgroundRunner = AsyncBackgroundRunner()
-        self.state: ContextState = ContextState()
+        self.state: ContextState = ContextState(session_filter)
         self.closed: bool = False
         self.failure: Exception | None = None
         self.failure_raised: bool = False
@@ -52,7 +53,8 @@ class AsyncContextMirror(AsyncResource):
         self.key: str = ""
         self._process = os.getpid()
         self._bound_context = _bound_context(dict(self._connection.settings.context))
-        self._fetcher = AsyncFetcher(self._connection)
+        self._fetcher = AsyncFetcher(self._connection, session_filter)
+        self._suffix = session_filter.suffix
         self._events = AsyncEvents(self._connection, calls.event_subscribe(), IDLE_TIMEOUT)
         self._broadcast = AsyncEventBroadcast(self._connection)
         self._subscribed = False
@@ -226,11 +228,11 @@ class AsyncContextMirror(AsyncResource):
             context = named or self._bound_context or self.state.stream_context
             if context is None:
                 raise InvalidArgumentError("directory", "given, as this service does not say what its default is", None)
-            key = context_key(context.directory, context.workspace_id)
+            key = context_key(context.directory, context.workspace_id) + self._suffix
             if self.key not in ("", key):
                 raise TrivetError(f"{self.key}: the server's default is {key} now, another context; follow it again")
             self.key = key
-            self._broadcast.open(key)
+            self._broadcast.open(context_key(context.directory, context.workspace_id))
             self.state.finish_lists(recording, context, sessions, requests)
             self.background.notify()
 

@@ -10,6 +10,8 @@ from ...._core.public import exported_from
 from ....errors import TrivetError
 from ..._contexts._async.client import AsyncContextClient
 from ..._contexts.context import context_key
+from ..._generated import calls
+from ..session_filter import SessionFilter
 from .mirror import AsyncContextMirror
 from .view import AsyncContextView
 
@@ -64,22 +66,41 @@ class AsyncStore:
         for mirror in mirrors:
             await mirror.aclose()
 
-    async def follow(self, *, directory: str | None = None, workspace: str | None = None) -> AsyncContextView:
+    async def follow(
+        self,
+        *,
+        directory: str | None = None,
+        workspace: str | None = None,
+        path: str | None = None,
+        roots: bool | None = None,
+        start: float | None = None,
+        search: str | None = None,
+    ) -> AsyncContextView:
         """Fetch a runtime context, and keep its view up to date in the background.
 
         >>> view = await store.follow(directory="/home/dev/orchard")
+        >>> view = await store.follow(directory="/home/dev/orchard", roots=True, search="harvest")
+        >>> view.key
+        'local:/home/dev/orchard?roots=true&search=harvest'
 
-        The same context returns the same view. When the stream of events breaks, a new one is opened and everything is
-        fetched again; an unavailable service is asked until it is back. Any other failure ends the view, as does a
-        server whose default context changes. It is raised to the view's watchers, or else where the store's block ends.
+        The same context with the same filters returns the same view. When the stream of events breaks, a new one is
+        opened and everything is fetched again; an unavailable service is asked until it is back. Any other failure ends
+        the view, as does a server whose default context changes. It is raised to the view's watchers, or else where the
+        store's block ends.
 
         Args:
             directory: The directory; with neither argument, the context is the one that the client is bound to, or the
                 server's default.
             workspace: The id of the workspace.
+            path: Only sessions at or below this path of the directory. Those of other directories change as far as the
+                server's stream of events has them.
+            roots: Whether sessions with a parent are left out.
+            start: Only sessions updated at or after this time, in Unix milliseconds.
+            search: Only sessions whose titles contain this text, without regard to case. A session enters and leaves
+                with its title.
 
         Raises:
-            InvalidArgumentError: An argument is empty or no text, or the server does not say what its default is.
+            InvalidArgumentError: An argument is empty or of a wrong type, or the server does not name its default.
             APIError: The service could not be reached, or refused.
             TrivetError: The store is closed.
         """
@@ -87,9 +108,15 @@ class AsyncStore:
         client = self._client
         if directory is not None or workspace is not None:
             client = client.at(directory=directory, workspace=workspace)
-        if directory is not None and (known := self._running_view(context_key(directory, workspace))) is not None:
-            return known
-        mirror = AsyncContextMirror(client)
+        calls.session_list(  # which checks the filters
+            limit=None, order=None, path=path, roots=roots, start=start, search=search, cursor=None
+        )
+        session_filter = SessionFilter(path=path, roots=roots, start=start, search=search)
+        if directory is not None:
+            known = self._running_view(context_key(directory, workspace) + session_filter.suffix)
+            if known is not None:
+                return known
+        mirror = AsyncContextMirror(client, session_filter)
         self._starting.append(mirror)
         try:
             await mirror.start()

@@ -6,9 +6,11 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from ...._sync.client import Resource
+from ...._sync.connection import Connection
 from ...._sync.pager import Pager
 from ..._generated import calls
 from ..._generated.models import Message, PermissionRequest, QuestionRequest, RuntimeContext, Session
+from ..session_filter import SessionFilter
 
 __all__ = ["Fetcher"]
 
@@ -17,6 +19,10 @@ Lists: TypeAlias = tuple[RuntimeContext | None, list[Session], list[PermissionRe
 
 class Fetcher(Resource):
     """Fetches over a connection that is bound to a runtime context."""
+
+    def __init__(self, connection: Connection, session_filter: SessionFilter) -> None:
+        super().__init__(connection)
+        self._filter = session_filter
 
     def session(self, session_id: str) -> Session:
         """Fetch one session."""
@@ -41,7 +47,14 @@ class Fetcher(Resource):
         return getattr(page.record, "location", None), sessions, requests
 
     def _session_pager(self, order: Literal["asc"] | None, cursor: str | None) -> Pager[Session, str | None]:
+        each = self._filter
         call = calls.session_list(
-            limit=None, order=order, path=None, roots=None, start=None, search=None, cursor=cursor
+            limit=None,
+            order=order,
+            path=each.path,
+            roots=each.roots,
+            start=each.start,
+            search=each.search,
+            cursor=cursor,
         )
         return Pager(self._connection, call, calls.SESSION_LIST_PAGES, start=cursor)

@@ -1,0 +1,74 @@
+"""What a change of a view costs, with few sessions in the context and with many."""
+
+import gc
+import time
+from contextlib import aclosing
+
+from trivet.agent import AsyncStore
+from trivet_stubs import AgentStub
+from trivet_stubs.agent.records import Session
+
+CHANGES = 150
+FEW, MANY = 20, 2000
+MOST = 3
+"""Times as long with a hundred times as many sessions; it was nine times when each change was compared with all."""
+
+
+def add_sessions(stub, count):
+    with stub.state.lock:
+        for number in range(count):
+            each = Session(
+                id=f"ses_{number:06d}",
+                number=number,
+                context=stub.default,
+                home=stub.default.directory,
+                project_id="prj_000001",
+                worktree=stub.default.directory,
+                title=str(number),
+                created=number,
+                updated=number,
+                agent="build",
+                model={"providerID": "stub", "modelID": "stub"},
+            )
+            stub.sessions[each.id] = each
+
+
+async def seconds(stub, view):
+    """Measure the processor time in which changes of one session reach a caller."""
+    session = next(iter(stub.sessions.values()))
+    async with aclosing(view.changes()) as changes:
+        for _ in range(len(stub.sessions)):
+            await anext(changes)
+        begun = time.process_time()
+        for _ in range(CHANGES):
+            session.title += "."
+            stub.state.touch(session)
+            assert (await anext(changes)).session.title == session.title
+        return time.process_time() - begun
+
+
+async def measure(make_client, count):
+    with AgentStub() as stub:
+        add_sessions(stub, count)
+        async with make_client(stub) as agent, AsyncStore(agent) as store:
+            view = await store.follow()
+            assert len(view.sessions) == count
+            gc.disable()
+            try:
+                return await seconds(stub, view)
+            finally:
+                gc.enable()
+
+
+async def test_change_costs_the_same_with_many_sessions(async_agent_client):
+    def make_client(stub):
+        kind = type(async_agent_client)
+        return kind(base_url="http://agent.test", transport=stub.async_transport(), clock=stub.clock)
+
+    tries = []
+    for _ in range(3):
+        few, many = await measure(make_client, FEW), await measure(make_client, MANY)
+        tries.append(many / few)
+        if tries[-1] < MOST:
+            break
+    assert min(tries) < MOST, tries

@@ -1,0 +1,75 @@
+# Derived from tests/sdk/agent/_async/test_store_cost.py by `python -m codegen`; do not edit.
+"""What a change of a view costs, with few sessions in the context and with many."""
+
+import gc
+import time
+from contextlib import closing
+
+from trivet.agent import Store
+from trivet_stubs import AgentStub
+from trivet_stubs.agent.records import Session
+
+CHANGES = 150
+FEW, MANY = 20, 2000
+MOST = 3
+"""Times as long with a hundred times as many sessions; it was nine times when each change was compared with all."""
+
+
+def add_sessions(stub, count):
+    with stub.state.lock:
+        for number in range(count):
+            each = Session(
+                id=f"ses_{number:06d}",
+                number=number,
+                context=stub.default,
+                home=stub.default.directory,
+                project_id="prj_000001",
+                worktree=stub.default.directory,
+                title=str(number),
+                created=number,
+                updated=number,
+                agent="build",
+                model={"providerID": "stub", "modelID": "stub"},
+            )
+            stub.sessions[each.id] = each
+
+
+def seconds(stub, view):
+    """Measure the processor time in which changes of one session reach a caller."""
+    session = next(iter(stub.sessions.values()))
+    with closing(view.changes()) as changes:
+        for _ in range(len(stub.sessions)):
+            next(changes)
+        begun = time.process_time()
+        for _ in range(CHANGES):
+            session.title += "."
+            stub.state.touch(session)
+            assert (next(changes)).session.title == session.title
+        return time.process_time() - begun
+
+
+def measure(make_client, count):
+    with AgentStub() as stub:
+        add_sessions(stub, count)
+        with make_client(stub) as agent, Store(agent) as store:
+            view = store.follow()
+            assert len(view.sessions) == count
+            gc.disable()
+            try:
+                return seconds(stub, view)
+            finally:
+                gc.enable()
+
+
+def test_change_costs_the_same_with_many_sessions(agent_client):
+    def make_client(stub):
+        kind = type(agent_client)
+        return kind(base_url="http://agent.test", transport=stub.transport(), clock=stub.clock)
+
+    tries = []
+    for _ in range(3):
+        few, many = measure(make_client, FEW), measure(make_client, MANY)
+        tries.append(many / few)
+        if tries[-1] < MOST:
+            break
+    assert min(tries) < MOST, tries

@@ -80,6 +80,7 @@ def network(session: nox.Session) -> None:
     if not session.posargs:
         session.run("python", "-m", "tests.sdk.network.writes")
         session.run("python", "-m", "tests.sdk.core.test_growth")
+        session.run("python", "-m", "tests.sdk.client.many_streams")
 
 
 @nox.session

@@ -51,15 +51,16 @@ Observer: TypeAlias = Callable[[str, Answer[Any] | None], object]
 class AsyncConnection:
     """Everything between a call and its answer: credentials, connections, retries, limits, errors.
 
-    Copies share the connections, the retry budget and the limits.
+    Copies share the connections, the retry budget, the limits, and the streams that their readers pass on to others.
     """
 
     def __init__(self, settings: Settings, transport: AsyncTransport | None = None) -> None:
         self.settings = settings
-        self._transports = AsyncTransports(transport)
+        self._transports = AsyncTransports(transport, settings.max_connections, settings.max_streams)
         self._credentials = AsyncCredentials(settings.auth)
         self._budget = RetryBudget()
         self._limits = AsyncLimits.of(settings)
+        self.shared_streams: dict[object, dict[Any, Any]] = {}
         self._scope: ImpersonationScope | None = None
         self._observer: Observer | None = None
         self._logs_attempts = True
@@ -96,6 +97,7 @@ class AsyncConnection:
         *,
         read_timeout: float | Unset | None = UNSET,
         deadline: float | CallEnd | Unset | None = UNSET,
+        long_lived: bool = False,
     ) -> Answer[T]:
         """Send a call and read its answer.
 
@@ -103,6 +105,7 @@ class AsyncConnection:
             call: The call.
             read_timeout: Seconds for each wait for data, instead of the client's timeout.
             deadline: Seconds for the whole call, instead of the client's deadline; or the end of a larger one.
+            long_lived: Whether it waits for the service's work, so that its connection is not one of those for calls.
 
         Raises:
             APIConnectionError: No whole answer arrived, after the retries that the call allows.
@@ -115,7 +118,8 @@ class AsyncConnection:
         end = limit if isinstance(limit, CallEnd) else CallEnd(call.operation, limit, settings.clock)
         body = b""
         try:
-            response, body = await self._send(Request(call, settings, read_timeout, whole=True), end)
+            request = Request(call, settings, read_timeout, whole=True, long_lived=long_lived)
+            response, body = await self._send(request, end)
             answer = codec.decode_answer(call, settings, response, body)
         except BaseException as error:
             body = b""
@@ -125,13 +129,16 @@ class AsyncConnection:
             self._observer(call.operation, answer)
         return answer
 
-    async def stream(self, call: Call[Any], read_timeout: float | None, *, endless: bool = False) -> AsyncResponse:
+    async def stream(
+        self, call: Call[Any], read_timeout: float | None, *, endless: bool = False, end: CallEnd | None = None
+    ) -> AsyncResponse:
         """Send a call and leave the body of its answer unread; the caller closes it.
 
         Args:
             call: The call.
-            read_timeout: Seconds for each wait for data; None for no limit.
-            endless: Whether the body goes on until one side closes it, so that the deadline holds for its head alone.
+            read_timeout: Seconds for each wait for more of the body; None for no limit.
+            endless: Whether the body goes on until one side closes it, so that the end holds for its head alone.
+            end: The end of the call, instead of the client's deadline.
 
         Raises:
             APIConnectionError: No answer arrived, after the retries that the call allows.
@@ -141,9 +148,10 @@ class AsyncConnection:
         settings = self.settings
         if self._observer is not None:
             self._observer(call.operation, None)
-        end = CallEnd(call.operation, settings.deadline, settings.clock)
+        end = CallEnd(call.operation, settings.deadline, settings.clock) if end is None else end
         try:
-            response, _ = await self._send(Request(call, settings, read_timeout, whole=False), end)
+            for_head = settings.timeout if endless else read_timeout  # only events may be a long time coming
+            response, _ = await self._send(Request(call, settings, for_head, whole=False, long_lived=True), end)
             await self._check_streamed(call, response)
         except BaseException as error:
             clear_locals(error)
@@ -163,11 +171,7 @@ class AsyncConnection:
             raise codec.decode_error(call, self.settings, response, b"", "the body is packed, which was not asked for")
 
     async def fetch(self, operation: str, url: str, headers: Mapping[str, str], end: CallEnd) -> AsyncResponse:
-        """Request a file of another host without credentials; the caller reads and closes the response.
-
-        Raises:
-            APIConnectionError: No answer arrived.
-        """
+        """Request a file of another host without credentials; the caller reads and closes the response."""
         if self._observer is not None:
             self._observer(operation, None)
         async_check_event_loop()
@@ -200,11 +204,7 @@ class AsyncConnection:
             self._scope.end()
 
     def check_scope(self, call: Call[Any]) -> None:
-        """Raise TrivetError after the scope has ended, for a call or for reading more of its answer.
-
-        Raises:
-            TrivetError: The scope has ended.
-        """
+        """Raise TrivetError after the scope has ended, for a call or for reading more of its answer."""
         if self._scope is not None:
             self._scope.check(call.operation, self.settings.clock.now())
 

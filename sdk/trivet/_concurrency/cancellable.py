@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
+from contextvars import copy_context
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .grace import GRACE
@@ -181,13 +182,17 @@ def _nothing(_: object) -> None:
 
 
 def in_thread(job: Callable[[], T], future: Future[T]) -> None:
-    """Run a job in a daemon thread, unless its future is cancelled before the thread begins."""
+    """Run a job in a daemon thread, unless its future is cancelled before the thread begins.
+
+    The context variables are those of the caller, as they are in a task.
+    """
+    context = copy_context()
 
     def run() -> None:
         if not future.set_running_or_notify_cancel():
             return
         try:
-            future.set_result(job())
+            future.set_result(context.run(job))
         except BaseException as error:
             future.set_exception(error)
 

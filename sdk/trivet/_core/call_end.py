@@ -20,17 +20,19 @@ class CallEnd:
     sending must not profit from that.
     """
 
-    __slots__ = ("_clock", "_clock_end", "_end", "_limit", "_operation")
+    __slots__ = ("_clock", "_clock_end", "_end", "_limit", "_operation", "_setting")
 
-    def __init__(self, operation: str, limit: float | None, clock: Clock) -> None:
+    def __init__(self, operation: str, limit: float | None, clock: Clock, setting: str = "deadline") -> None:
         """Count from this moment.
 
         Args:
             operation: The operation's name, for the error.
             limit: Seconds until the end; None for no end.
             clock: The client's clock.
+            setting: The name of the setting that is the limit, for the error.
         """
         self._operation = operation
+        self._setting = setting
         self._limit = limit
         self._clock = clock
         self._end = 0.0 if limit is None else time.monotonic() + limit
@@ -59,4 +61,4 @@ class CallEnd:
 
     def error(self) -> APITimeoutError:
         """Make the error of a call that has not ended in time."""
-        return APITimeoutError(self._operation, f"no answer within the deadline of {self._limit:g} s")
+        return APITimeoutError(self._operation, f"no answer within the {self._setting} of {self._limit:g} s")

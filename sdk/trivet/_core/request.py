@@ -17,9 +17,12 @@ if TYPE_CHECKING:
 else:
     codec = lazy("trivet._core.codec")
 
-__all__ = ["USER_AGENT", "Outgoing", "Request", "encode_headers"]
+__all__ = ["LONG_LIVED", "USER_AGENT", "Outgoing", "Request", "encode_headers"]
 
 USER_AGENT = f"trivet/{__version__}"
+
+LONG_LIVED = "trivet.long_lived"
+"""The name of the extension of an httpx request that says whether it is long-lived."""
 
 _CREDENTIALS = frozenset({"authorization", "cookie", "proxy-authorization"})
 
@@ -34,11 +37,20 @@ class Request:
         content: The encoded body, or None.
         read_timeout: Seconds for each wait for data; None for no limit.
         whole: True when the body of the answer is read at once, False when it is streamed.
+        long_lived: Whether it may hold its connection for a long time: a stream, or a wait for the service's work.
     """
 
-    __slots__ = ("call", "content", "headers", "read_timeout", "url", "whole")
+    __slots__ = ("call", "content", "headers", "long_lived", "read_timeout", "url", "whole")
 
-    def __init__(self, call: Call[Any], settings: Settings, read_timeout: float | None, *, whole: bool) -> None:
+    def __init__(
+        self,
+        call: Call[Any],
+        settings: Settings,
+        read_timeout: float | None,
+        *,
+        whole: bool,
+        long_lived: bool = False,
+    ) -> None:
         """Encode a call.
 
         Raises:
@@ -63,6 +75,7 @@ class Request:
         self.content = content
         self.read_timeout = read_timeout
         self.whole = whole
+        self.long_lived = long_lived
 
     def outgoing(self, credentials: Mapping[str, str], end: CallEnd, timeout: float | None, auth: Any) -> Outgoing:
         """Return one attempt to send this request.
@@ -76,7 +89,16 @@ class Request:
         call = self.call
         headers = encode_headers({**self.headers, **credentials})
         return Outgoing(
-            call.operation, call.method, self.url, headers, self.content, timeout, self.read_timeout, end, auth
+            call.operation,
+            call.method,
+            self.url,
+            headers,
+            self.content,
+            timeout,
+            self.read_timeout,
+            end,
+            auth,
+            long_lived=self.long_lived,
         )
 
 
@@ -93,9 +115,21 @@ class Outgoing:
         read_timeout: Seconds for each wait for data; None for no limit.
         end: The end of the call.
         auth: The `httpx.Auth` whose flow sends the request, or None.
+        long_lived: Whether it may hold its connection for a long time.
     """
 
-    __slots__ = ("auth", "content", "end", "headers", "method", "operation", "read_timeout", "timeout", "url")
+    __slots__ = (
+        "auth",
+        "content",
+        "end",
+        "headers",
+        "long_lived",
+        "method",
+        "operation",
+        "read_timeout",
+        "timeout",
+        "url",
+    )
 
     def __init__(
         self,
@@ -108,6 +142,8 @@ class Outgoing:
         read_timeout: float | None,
         end: CallEnd,
         auth: Any,
+        *,
+        long_lived: bool = False,
     ) -> None:
         self.operation: str = operation
         self.method: str = method
@@ -118,6 +154,7 @@ class Outgoing:
         self.read_timeout: float | None = read_timeout
         self.end: CallEnd = end
         self.auth: Any = auth
+        self.long_lived: bool = long_lived
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.operation!r})"

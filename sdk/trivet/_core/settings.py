@@ -20,6 +20,9 @@ __all__ = ["ApiInfo", "Settings", "from_environment"]
 _BASE_URL = re.compile(r"(?ai)https?://(?:[\w.~-]+|\[[\da-f:.]+\])(?::(\d{1,5}))?(?:/[!\"$->@-~]*)?")
 _OWN_HEADERS = frozenset({"accept", "content-length", "content-type", "host", "transfer-encoding"})
 
+MAX_CONNECTIONS = 100
+"""How many connections the calls of a client use at once, unless it is set."""
+
 LEAST_PER_SECOND = 0.001
 """The lowest rate that a client can be limited to; below it, an interval is hours."""
 
@@ -61,9 +64,11 @@ class Settings:
         "deadline",
         "headers",
         "max_body",
+        "max_connections",
         "max_in_flight",
         "max_per_second",
         "max_retries",
+        "max_streams",
         "strict",
         "timeout",
     )
@@ -83,6 +88,8 @@ class Settings:
         strict: bool,
         max_in_flight: int | None = None,
         max_per_second: float | None = None,
+        max_connections: int = MAX_CONNECTIONS,
+        max_streams: int | None = None,
         context: tuple[tuple[str, str], ...] = (),
     ) -> None:
         """Check the arguments, and read the base URL from the environment if it is None.
@@ -98,6 +105,9 @@ class Settings:
             check.integer("max_in_flight", max_in_flight, minimum=1)
         if max_per_second is not None:
             check.number("max_per_second", max_per_second, minimum=LEAST_PER_SECOND)
+        check.integer("max_connections", max_connections, minimum=1)
+        if max_streams is not None:
+            check.integer("max_streams", max_streams, minimum=1)
         self.api_info: Final = api_info
         self.auth: Final = auth
         self.base_url: Final = _base_url(base_url, api_info)
@@ -107,6 +117,8 @@ class Settings:
         self.max_body: Final = max_body
         self.max_in_flight: Final = max_in_flight
         self.max_per_second: Final = max_per_second
+        self.max_connections: Final = max_connections
+        self.max_streams: Final = max_streams
         self.headers: Final = _headers({} if headers is None else headers)
         self.clock: Final[Clock] = SystemClock() if clock is None else clock
         self.strict: Final = strict
@@ -146,6 +158,8 @@ class Settings:
             strict=self.strict,
             max_in_flight=self.max_in_flight if isinstance(max_in_flight, Unset) else max_in_flight,
             max_per_second=self.max_per_second if isinstance(max_per_second, Unset) else max_per_second,
+            max_connections=self.max_connections,
+            max_streams=self.max_streams,
             context=self.context if isinstance(context, Unset) else context,
         )
 

@@ -7,8 +7,10 @@ from collections.abc import Generator
 from typing import Any
 
 from .._concurrency.cancellable import CancellableTask, TaskCancelledError, shielded
+from .._concurrency.event_loop import check_event_loop
 from .._core.answer import Head
 from .._core.call import Call
+from .._core.call_end import CallEnd
 from .._core.retry import (
     LONGEST_RETRY_AFTER,
     Backoff,
@@ -38,6 +40,7 @@ class Stream:
         """After `idle_timeout` seconds without a byte, a connection counts as broken."""
         self.answer: Head | None = None
         self.closed = False
+        self._opened = False
         self._connection = connection
         self._again = connection.without_retries()
         self._call = call
@@ -51,17 +54,36 @@ class Stream:
         self._begun = 0.0
         self._gap: Gap | None = None
 
+    def open_after_gap(self) -> None:
+        """Let the first step connect, as after a connection that was lost."""
+        self._opened, self._gap = True, Gap(None, 0)
+
     def open(self) -> None:
-        """Make the first connection.
+        """Make the first connection, unless another task or thread closes the stream meanwhile.
 
         Raises:
             APIConnectionError: The service was not reached, or cut the connection before its answer.
             APIStatusError: It refused.
             DecodeError: The answer is not a stream of events.
         """
-        if self.closed or self.answer is not None:
+        check_event_loop()
+        if self.closed or self._opened or not self._task.acquire():
             raise TypeError(f"{self._call.operation}: a subscription is good for one block; subscribe again")
-        self._take(self._connection.stream(self._call, self._idle_timeout, endless=True))
+        try:
+            self._take(self._task.run_detached(self._connect, Response.close))
+            self._opened = True
+        except TaskCancelledError:
+            pass
+        except Exception:
+            raise
+        except BaseException:  # of a cancelled task or an interrupted thread, which leaves the connection to no reader
+            self.closed = True
+            shielded(self._task.cancel)
+            raise
+        finally:
+            self._task.release()
+        if self.closed:
+            shielded(self._release)
 
     def next(self) -> tuple[Gap | None, list[ServerSentEvent]] | None:
         """Return the next events, which may be none, and the gap before them; None when the stream was closed.
@@ -109,7 +131,7 @@ class Stream:
 
     def _next(self) -> tuple[Gap | None, list[ServerSentEvent]]:
         if self._chunks is None:
-            if self.answer is None:
+            if not self._opened:
                 raise TypeError(f"{self._call.operation}: events come inside their `with` block")
             self._take(self._task.run_detached(self._reconnect, Response.close))
         chunk, error = self._read()
@@ -157,6 +179,17 @@ class Stream:
             if response is not None:
                 response.close()
 
+    def _connect(self) -> Response:
+        return self._connection.stream(self._call, self._idle_timeout, endless=True)
+
+    def _connect_again(self) -> Response:
+        """Request a connection once, for no longer than the timeout, or the deadline if that is shorter."""
+        settings = self._again.settings
+        end = CallEnd(self._call.operation, settings.timeout, settings.clock, "timeout")
+        if settings.deadline is not None and (settings.timeout is None or settings.deadline < settings.timeout):
+            end = CallEnd(self._call.operation, settings.deadline, settings.clock)
+        return self._again.stream(self._call, self._idle_timeout, endless=True, end=end)
+
     def _reconnect(self) -> Response:
         """Request a connection until there is one."""
         clock, operation, asked = self._again.settings.clock, self._call.operation, (self._parser.retry or 0) / 1000
@@ -172,7 +205,7 @@ class Stream:
                 raise TaskCancelledError
             self._gap = Gap(cause, attempts + 1)
             try:
-                return self._again.stream(self._call, self._idle_timeout, endless=True)
+                return self._connect_again()
             except APIError as error:
                 failure, asked = failure_of(error), 0.0
                 if not is_transient(error):

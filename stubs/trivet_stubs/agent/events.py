@@ -4,6 +4,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import count
 from typing import Any
 
 import orjson
@@ -59,16 +60,14 @@ class Events:
     1
     """
 
-    def __init__(
-        self, contract: Contract, default: Context, new_id: Callable[[str], str], now: Callable[[], int]
-    ) -> None:
+    def __init__(self, contract: Contract, default: Context, now: Callable[[], int]) -> None:
         self.limit = 65_536
         """How many events may wait for a slow consumer before its stream breaks; settable."""
         self.heartbeat_every: float | None = None
         """Real seconds without an event after which a stream gets a comment; None sends none; settable."""
         self._contract = contract
         self._default = default
-        self._new_id = new_id
+        self._numbers = count(1)
         self._now = now
         self._lock = threading.Lock()
         self._subscribers: list[Subscriber] = []
@@ -137,6 +136,19 @@ class Events:
         """
         return self._put(End(clean, mid_frame), context)
 
+    def restart(self, *, clean: bool = False) -> int:
+        """End all streams as a server does that starts again, and number the events from 1 again; return how many.
+
+        >>> stub.events.restart()
+        1
+
+        Args:
+            clean: Whether the answers end properly; otherwise the connections break.
+        """
+        with self._lock:
+            self._numbers = count(1)
+        return self.cut(clean=clean)
+
     def pour(self, source: Iterable[tuple[str, JsonObject]], context: Context | None = None) -> None:
         """Send types and payloads from a source, which is read only as fast as a client reads one stream of a context.
 
@@ -154,7 +166,6 @@ class Events:
     def join(self, context: Context) -> Subscriber:
         """Open a stream; its first event is `server.connected`."""
         subscriber = Subscriber(context)
-        # A new id takes the lock of the state, which is never taken inside this one.
         subscriber.put(frame(self._checked("server.connected", {}, context)), self.limit)
         with self._lock:
             self._subscribers.append(subscriber)
@@ -184,7 +195,7 @@ class Events:
 
     def _envelope(self, kind: str, payload: JsonObject, context: Context) -> JsonObject:
         return {
-            "id": self._new_id("evt"),
+            "id": f"evt_{next(self._numbers):06d}",
             "type": kind,
             "time": self._now(),
             "context": context.wire(),

@@ -46,7 +46,7 @@ class AgentState(StubState):
         self.workspaces: dict[str, Workspace] = {}
         self.sessions: dict[str, Session] = {}
         self.runtimes: dict[Context, Runtime] = {}
-        self.events: Events = Events(self.contract, self.default, self.new_id, self.now)
+        self.events: Events = Events(self.contract, self.default, self.now)
         self.idle: Notifier = Notifier()
         self.scripts: deque[tuple[str | None, Sequence[Step]]] = deque()
         self._numbers: dict[str, int] = defaultdict(int)

@@ -26,10 +26,9 @@ class AsyncTransport(httpx.AsyncBaseTransport):
         """Send one request."""
         _refuse_if_closed(self._closing, request)
         exchange = Exchange(self._app, _scope(request), await request.aread())
-        timeout = _read_timeout(request)
         with _as_httpx(request):
-            await exchange.start(timeout)
-        return _response(exchange, _AsyncBody(exchange, request, timeout))
+            await exchange.start(_read_timeout(request))
+        return _response(exchange, _AsyncBody(exchange, request))
 
 
 class Transport(httpx.BaseTransport):
@@ -45,27 +44,25 @@ class Transport(httpx.BaseTransport):
         _refuse_if_closed(self._closing, request)
         loop = self._loop()
         exchange = Exchange(self._app, _scope(request), request.read())
-        timeout = _read_timeout(request)
 
         async def begin() -> list[bytes]:
-            await exchange.start(timeout)
+            await exchange.start(_read_timeout(request))
             return exchange.take_now()
 
         with _as_httpx(request):
             first = loop.run(begin())
-        return _response(exchange, _Body(exchange, request, timeout, loop, first))
+        return _response(exchange, _Body(exchange, request, loop, first))
 
 
 class _AsyncBody(httpx.AsyncByteStream):
-    def __init__(self, exchange: Exchange, request: httpx.Request, timeout: float | None) -> None:
+    def __init__(self, exchange: Exchange, request: httpx.Request) -> None:
         self._exchange = exchange
         self._request = request
-        self._timeout = timeout
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         while True:
             with _as_httpx(self._request):
-                chunks = await self._exchange.take(self._timeout)
+                chunks = await self._exchange.take(_read_timeout(self._request))
             if not chunks:
                 return
             for chunk in chunks:
@@ -76,12 +73,9 @@ class _AsyncBody(httpx.AsyncByteStream):
 
 
 class _Body(httpx.SyncByteStream):
-    def __init__(
-        self, exchange: Exchange, request: httpx.Request, timeout: float | None, loop: LoopThread, first: list[bytes]
-    ) -> None:
+    def __init__(self, exchange: Exchange, request: httpx.Request, loop: LoopThread, first: list[bytes]) -> None:
         self._exchange = exchange
         self._request = request
-        self._timeout = timeout
         self._loop = loop
         self._first = first
 
@@ -90,7 +84,7 @@ class _Body(httpx.SyncByteStream):
         yield from chunks
         while not self._exchange.drained:
             with _as_httpx(self._request):
-                chunks = self._loop.run(self._exchange.take(self._timeout))
+                chunks = self._loop.run(self._exchange.take(_read_timeout(self._request)))
             if not chunks:
                 return
             yield from chunks
@@ -126,6 +120,7 @@ def _response(exchange: Exchange, stream: httpx.AsyncByteStream | httpx.SyncByte
 
 
 def _read_timeout(request: httpx.Request) -> float | None:
+    """Return the seconds for one wait; a client may change them between the head and the body."""
     timeout: dict[str, float | None] = request.extensions.get("timeout", {})
     return timeout.get("read")
 

@@ -256,6 +256,7 @@ async def test_certificate_is_verified_as_the_argument_decides(verify):
         ({"proxy": b"http://127.0.0.1"}, "proxy must be text"),
         ({"max_connections": 0}, "max_connections must be a whole number not below 1"),
         ({"max_connections": True}, "max_connections must be"),
+        ({"max_streams": 0}, "max_streams must be a whole number not below 1"),
     ],
 )
 def test_bad_argument_is_refused(arguments, message):

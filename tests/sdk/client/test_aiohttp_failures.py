@@ -13,7 +13,15 @@ from typing import Any
 import httpx
 import pytest
 
-from trivet import AiohttpTransport, APIConnectionError, APITimeoutError, AsyncBusClient, TrivetError
+from tests.sdk.client.event_server import EventServer
+from trivet import (
+    AiohttpTransport,
+    APIConnectionError,
+    APITimeoutError,
+    AsyncAgentClient,
+    AsyncBusClient,
+    TrivetError,
+)
 
 KEY = "s3cret-account-key"
 HEAD = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n"
@@ -210,12 +218,25 @@ async def test_no_free_connection_counts_as_nothing_sent():
             waiting = asyncio.ensure_future(client.arrivals.get("83139"))
             while not heads:  # noqa: ASYNC110
                 await asyncio.sleep(0)
-            with pytest.raises(APITimeoutError) as caught:
+            with pytest.raises(APITimeoutError, match=r"all 1 connections are in use \(max_connections=1\)") as caught:
                 await client.with_options(timeout=0.1).arrivals.get("83139")
             waiting.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await waiting
     assert caught.value.sent is False
+
+
+async def test_streams_and_waits_take_no_connection_of_the_calls():
+    with EventServer(calls_until_idle=1, waits_until_idle=2) as server:
+        transport = AiohttpTransport(max_connections=1, max_streams=4)
+        async with AsyncAgentClient(base_url=server.url, transport=transport, timeout=10, max_retries=0) as agent:
+            async with agent.event.subscribe() as events, agent.event.subscribe():
+                jobs = [agent.session.wait("ses_1"), agent.session.wait("ses_1"), agent.project.list()]
+                assert await asyncio.gather(*jobs) == [None, None, []]
+                async with agent.event.subscribe(), agent.event.subscribe():
+                    with pytest.raises(APITimeoutError, match=r"\(max_streams=4\)$"):
+                        await agent.with_options(timeout=0.1).event.subscribe().__aenter__()
+                assert (await anext(events)).type == "server.connected"
 
 
 async def test_proxy_of_the_environment_is_used(options, origin, response, arrivals_bytes, monkeypatch):

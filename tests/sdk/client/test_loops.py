@@ -1,12 +1,16 @@
-"""One async client in several event loops, one after the other."""
+"""One async client in several event loops: one after the other, and several at once."""
 
 import asyncio
 import gc
 import weakref
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 
-from trivet import AsyncBusClient
+from tests.sdk.client.event_server import EventServer
+from trivet import AiohttpTransport, AsyncAgentClient, AsyncBusClient
 from trivet._core.frames import clear_locals
 
 
@@ -65,3 +69,82 @@ async def keep(kept, more):
         return await task
 
     assert asyncio.run(run()) == "went on"
+
+
+@pytest.fixture
+def uncollected() -> Iterator[None]:
+    """Leave closing to the client: a program with a large heap seldom collects the rest."""
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+TRANSPORTS: dict[str, Callable[[], Any]] = {"own": lambda: None, "aiohttp": AiohttpTransport}
+
+
+@pytest.mark.usefixtures("uncollected")
+@pytest.mark.parametrize("transport", TRANSPORTS)
+def test_loops_one_after_the_other_leave_no_connection_open(transport):
+    with EventServer() as server:
+        agent = AsyncAgentClient(base_url=server.url, transport=TRANSPORTS[transport]())
+
+        async def call() -> None:
+            async with agent.event.subscribe() as events:
+                await anext(events)
+                assert await asyncio.gather(*(agent.project.list() for _ in range(2))) == [[], []]
+
+        for number in range(30):
+            asyncio.run(call())
+            assert server.wait_until_open(0), f"loop {number} has left {server.open} connections"
+        assert server.connections <= 90
+
+
+@pytest.mark.usefixtures("uncollected")
+@pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning")
+def test_loop_that_was_only_closed_leaves_no_connection_open():
+    with EventServer() as server:
+        agent = AsyncAgentClient(base_url=server.url)
+        for _ in range(20):
+            loop = asyncio.new_event_loop()
+            assert loop.run_until_complete(agent.project.list()) == []
+            loop.close()
+            assert server.open <= 2, "the connections of a closed loop are closed with the next loop's first request"
+        del agent, loop
+        gc.collect()  # while the filter ignores the warnings of asyncio's transports
+
+
+@pytest.mark.usefixtures("uncollected")
+@pytest.mark.parametrize("transport", TRANSPORTS)
+def test_loops_at_once_keep_their_connections(transport):
+    loops = 4
+    with EventServer() as server:
+        agent = AsyncAgentClient(base_url=server.url, transport=TRANSPORTS[transport]())
+
+        async def calls(_: int) -> list[int]:
+            found = []
+            for _ in range(50):
+                found += await agent.project.list()
+                assert server.open <= loops
+            return found
+
+        with ThreadPoolExecutor(loops) as threads:
+            assert list(threads.map(lambda number: asyncio.run(calls(number)), range(loops))) == [[]] * loops
+        assert server.calls == 50 * loops
+        assert server.connections == loops, "each loop connects once"
+        assert server.wait_until_open(0)
+
+
+@pytest.mark.filterwarnings("ignore:asynchronous generator:ResourceWarning")
+def test_loop_goes_on_with_new_connections_after_its_generators_were_closed():
+    with EventServer() as server:
+        agent = AsyncAgentClient(base_url=server.url)
+
+        async def run() -> None:
+            for _ in range(3):
+                assert await agent.project.list() == []
+                await asyncio.get_running_loop().shutdown_asyncgens()
+            await agent.aclose()
+
+        asyncio.run(run())
+        assert server.wait_until_open(0)

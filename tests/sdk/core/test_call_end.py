@@ -54,3 +54,5 @@ def test_error_names_the_operation_and_the_limit():
     error = CallEnd("stops.list", 2, Clock()).error()
     assert isinstance(error, APITimeoutError)
     assert str(error) == "stops.list: no answer within the deadline of 2 s"
+    error = CallEnd("event.subscribe", 0.5, Clock(), "timeout").error()
+    assert str(error) == "event.subscribe: no answer within the timeout of 0.5 s"

@@ -75,3 +75,10 @@ def test_outgoing_request_has_the_credentials_and_its_repr_has_not():
 
 def test_headers_are_encoded_as_latin_1():
     assert encode_headers({"x-a": "é"}) == [(b"x-a", b"\xe9")]
+
+
+@pytest.mark.parametrize("long_lived", [False, True])
+def test_each_attempt_says_whether_it_may_hold_its_connection_for_long(long_lived):
+    request = Request(call(), settings(), None, whole=True, long_lived=long_lived)
+    assert request.outgoing({}, CallEnd("stops.list", None, SystemClock()), 3.0, None).long_lived == long_lived
+    assert not Request(call(), settings(), None, whole=True).long_lived

@@ -54,6 +54,16 @@ def test_event_between_two_streams_is_lost(any_http, agent_stub):
         assert kinds(cut_events(agent_stub, answer)) == ["server.connected"]
 
 
+def test_restart_ends_the_streams_and_numbers_from_one_again(any_http, agent_stub):
+    ids = []
+    for _ in range(2):
+        with subscribe(any_http) as answer:
+            agent_stub.events.send("made.up", {})
+            assert agent_stub.events.restart(clean=True)
+            ids.append([event["id"] for event in frames(answer)])
+    assert ids == [["evt_000001", "evt_000002"]] * 2
+
+
 def test_stream_with_too_many_waiting_events_breaks(agent_stub):
     agent_stub.events.limit = 100
     with in_process(agent_stub) as http, subscribe(http) as answer:

@@ -19,7 +19,15 @@ class AsyncDefaultTransport(httpx.AsyncHTTPTransport):
     name `_pool` is the only one that is used, and the reason for the upper bound of httpx's version.
     """
 
-    def __init__(self, proxy: str | None, ssl_context: ssl.SSLContext) -> None:
+    def __init__(
+        self, proxy: str | None, ssl_context: ssl.SSLContext, max_connections: int, max_streams: int | None
+    ) -> None:
         super().__init__(verify=ssl_context)
-        pool: Any = AsyncConnections(None if proxy is None else httpx.Proxy(proxy), ssl_context)
+        via = None if proxy is None else httpx.Proxy(proxy)
+        self._connections = AsyncConnections(via, ssl_context, max_connections, max_streams)
+        pool: Any = self._connections
         self._pool = pool
+
+    def abandon(self) -> None:
+        """Close the sockets of idle connections whose event loop has been closed."""
+        self._connections.abandon()

@@ -79,6 +79,13 @@ class AsyncBoundedBackend(httpcore.AsyncNetworkBackend):
         if self._stream is not None:
             await self._stream.aclose()
 
+    def abandon(self) -> None:
+        """Close the socket of an event loop that has been closed, and can close no connection any more."""
+        wrapped = None if self._stream is None else self._stream.get_extra_info("socket")
+        sock = getattr(wrapped, "_sock", None)  # asyncio has no public access to it; other loops close theirs
+        if sock is not None:
+            sock.close()
+
     async def connect_unix_socket(
         self, path: str, timeout: float | None = None, socket_options: Iterable[Any] | None = None
     ) -> httpcore.AsyncNetworkStream:

@@ -6,15 +6,16 @@ import logging
 import os
 import threading
 from functools import partial
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import httpx
 
 from ..._concurrency.event_loop import async_connection_owner, forget_closed_loops
 from ..._core.call_end import EXTENSION
 from ..._core.lazy import lazy
-from ..._core.request import Outgoing
+from ..._core.request import LONG_LIVED, Outgoing
 from ..._core.secrets import flow_secrets
+from ..._core.settings import MAX_CONNECTIONS
 from ...errors import APIConnectionError, APITimeoutError, InvalidArgumentError, TrivetError
 from .auth_flow import send_with_auth
 from .environment import proxy_for, ssl_context
@@ -47,6 +48,12 @@ class _AsyncCounted:
         self.own = own
         self.open_responses = 0
 
+    def abandon(self) -> None:
+        """Close what the transport has open after its event loop was closed, if it is the client's own."""
+        if self.own:
+            each: Any = self.transport
+            each.abandon()
+
 
 class AsyncTransports:
     """The transports of a client and its copies: one for each origin, or the one that the user has passed.
@@ -54,8 +61,10 @@ class AsyncTransports:
     Their connections belong to a process and an event loop: after a fork, and in another loop, new ones are opened.
     """
 
-    def __init__(self, given: AsyncTransport | None) -> None:
-        """Take the transport that the user has passed, which takes the place of all others.
+    def __init__(
+        self, given: AsyncTransport | None, max_connections: int = MAX_CONNECTIONS, max_streams: int | None = None
+    ) -> None:
+        """Take the transport that the user has passed, which takes the place of all others, and the limits of these.
 
         Raises:
             InvalidArgumentError: It is no transport, or one for the other API.
@@ -63,6 +72,7 @@ class AsyncTransports:
         if given is not None and not hasattr(given, "handle_async_request"):
             raise InvalidArgumentError("transport", "a transport with the method handle_async_request", given)
         self.given = given
+        self._limits = (max_connections, max_streams)
         self._open = True
         self._forget_process()
 
@@ -120,7 +130,9 @@ class AsyncTransports:
         """Return the transports of this event loop."""
         owner = async_connection_owner()
         if owner not in self._by_owner:
-            forget_closed_loops(self._by_owner)
+            for forgotten in forget_closed_loops(self._by_owner):
+                for counted in forgotten.values():
+                    counted.abandon()
         current = self._by_owner.setdefault(owner, {})
         if self.given is not None and not current:
             current[GIVEN] = _AsyncCounted(self.given, own=False)
@@ -131,7 +143,7 @@ class AsyncTransports:
         timeout = outgoing.end.least(outgoing.timeout)
         read = outgoing.end.least(outgoing.read_timeout)
         limits = {"connect": timeout, "read": read, "write": timeout, "pool": timeout}
-        extensions = {"timeout": limits, EXTENSION: outgoing.end}
+        extensions = {"timeout": limits, EXTENSION: outgoing.end, LONG_LIVED: outgoing.long_lived}
         try:
             request = httpx.Request(
                 outgoing.method, outgoing.url, headers=outgoing.headers, content=outgoing.content, extensions=extensions
@@ -146,9 +158,12 @@ class AsyncTransports:
             origin = GIVEN if self.given is not None else (url.scheme, url.netloc.decode("ascii"))
             counted = current.get(origin)
             if counted is None:
-                counted = current[origin] = _AsyncCounted(_default(url), own=True)
+                counted = current[origin] = _AsyncCounted(self._default(url), own=True)
             counted.open_responses += 1
         return counted, request
+
+    def _default(self, url: httpx.URL) -> AsyncTransport:
+        return default_transport.AsyncDefaultTransport(proxy_for(url), ssl_context(url.scheme), *self._limits)
 
     async def _give_back(self, counted: _AsyncCounted) -> None:
         with self._lock:
@@ -156,7 +171,3 @@ class AsyncTransports:
             last = not self._open and not counted.own and not counted.open_responses
         if last:
             await counted.transport.aclose()
-
-
-def _default(url: httpx.URL) -> AsyncTransport:
-    return default_transport.AsyncDefaultTransport(proxy_for(url), ssl_context(url.scheme))

@@ -10,27 +10,28 @@ from typing import Any
 import httpcore
 import httpx
 
+from ..._concurrency.event_loop import LoopEnd
 from ..._concurrency.slots import Slots
 from ..._core.call_end import EXTENSION, CallEnd
+from ..._core.request import LONG_LIVED
+from ..._core.settings import MAX_CONNECTIONS
 from .network import BoundedBackend
 
 __all__ = ["Connections"]
-
-LIMIT = 100
-"""The most connections that are in use at once."""
 
 KEEPALIVE = 30.0
 """Seconds after which an idle connection is closed."""
 
 
 class _Held:
-    """One connection, with the network that it alone uses."""
+    """One connection, with the network that it alone uses, and the slots of which it holds one, if any."""
 
-    __slots__ = ("connection", "network")
+    __slots__ = ("connection", "network", "slots")
 
     def __init__(self, connection: httpcore.ConnectionInterface, network: BoundedBackend) -> None:
         self.connection = connection
         self.network = network
+        self.slots: Slots | None = None
 
 
 class Connections:
@@ -38,28 +39,43 @@ class Connections:
 
     That pool looks at all its connections for each request, so n requests in flight cost n² looks; and it does not say
     which connection a request uses. A connection that is held can be bounded, aborted, and closed after a failure.
+
+    Long-lived requests have slots of their own: a hundred streams that hold their connections starve no call.
     """
 
-    def __init__(self, proxy: httpx.Proxy | None, ssl_context: ssl.SSLContext) -> None:
+    def __init__(
+        self,
+        proxy: httpx.Proxy | None,
+        ssl_context: ssl.SSLContext,
+        max_connections: int = MAX_CONNECTIONS,
+        max_streams: int | None = None,
+    ) -> None:
+        """Limit the connections in use: those of calls, and those of long-lived requests, where None is no limit."""
         self._proxy = proxy
         self._ssl_context = ssl_context
-        self._slots = Slots(LIMIT)
+        self._max_connections = max_connections
+        self._max_streams = max_streams
+        self._calls = Slots(max_connections)
+        self._streams = None if max_streams is None else Slots(max_streams)
         self._idle: list[_Held] = []  # the last one is the one used last
         self._open = True
+        self._loop_end = LoopEnd(self.close)
 
     def handle_request(self, request: httpcore.Request) -> httpcore.Response:
         """Send a request over an idle connection, or a new one.
 
         Raises:
-            httpcore.PoolTimeout: All connections stayed in use for too long.
+            httpcore.PoolTimeout: All connections of its kind stayed in use for too long; the text names the limit.
         """
         given: Any = request
         extensions: dict[str, Any] = given.extensions
         end: CallEnd = extensions[EXTENSION]
-        if not self._slots.take(end.least(extensions["timeout"]["pool"])):
-            raise httpcore.PoolTimeout(f"all {LIMIT} connections to the host are in use")
+        slots = self._streams if extensions[LONG_LIVED] else self._calls
+        if slots is not None and not slots.take(end.least(extensions["timeout"]["pool"])):
+            raise httpcore.PoolTimeout(self._in_use(long_lived=extensions[LONG_LIVED]))
         try:
             held = self._take(request.url.origin)
+            held.slots = slots
             held.network.end = end
             try:
                 response: Any = held.connection.handle_request(request)
@@ -70,7 +86,8 @@ class Connections:
                     held.network.close()
                 raise
         except BaseException:
-            self._slots.give_back()
+            if slots is not None:
+                slots.give_back()
             raise
         body = _HeldBody(self, held, response)
         return httpcore.Response(
@@ -80,12 +97,19 @@ class Connections:
     def close(self) -> None:
         """Close the idle connections now, and those in use when they are given back."""
         self._open = False
+        self._loop_end.cancel()
         while (held := self._pop()) is not None:
             held.connection.close()
+
+    def abandon(self) -> None:
+        """Close the sockets of idle connections whose event loop has been closed."""
+        while (held := self._pop()) is not None:
+            held.network.abandon()
 
     def give_back(self, held: _Held, *, reusable: bool) -> None:
         """End a request's hold of a connection, which is kept if it is whole."""
         held.network.end = None
+        slots, held.slots = held.slots, None  # once it is idle, another request may take it
         try:
             if reusable and self._open and held.connection.is_available() and not _has_more(held.connection):
                 self._idle.append(held)
@@ -95,10 +119,11 @@ class Connections:
                 held = surplus
             held.connection.close()
         finally:
-            self._slots.give_back()
+            if slots is not None:
+                slots.give_back()
 
     def _surplus(self, latest: _Held) -> _Held | None:
-        """Take a connection that is not to be kept: the one that is idle the longest, if expired; any after the end.
+        """Take a connection that is not kept: the one idle the longest, if expired or too many; any after the end.
 
         Other threads take connections at the same time, so that one which was just seen may be gone.
         """
@@ -107,12 +132,19 @@ class Connections:
                 self._idle.remove(latest)
                 return latest
             oldest = self._idle[0]
-            if oldest is latest or not oldest.connection.has_expired():
+            if oldest is latest or not (len(self._idle) > self._max_connections or oldest.connection.has_expired()):
                 return None
             self._idle.remove(oldest)
         except (IndexError, ValueError):
             return None
         return oldest
+
+    def _in_use(self, *, long_lived: bool) -> str:
+        if long_lived:
+            most = f"max_streams={self._max_streams}"
+            return f"all {self._max_streams} connections for streams and long waits are in use ({most})"
+        most = f"max_connections={self._max_connections}"
+        return f"all {self._max_connections} connections for calls to the host are in use ({most})"
 
     def _pop(self) -> _Held | None:
         """Take the connection that was used last; another thread may take it first."""

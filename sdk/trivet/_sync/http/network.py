@@ -80,6 +80,13 @@ class BoundedBackend(httpcore.NetworkBackend):
         if self._stream is not None:
             self._stream.close()
 
+    def abandon(self) -> None:
+        """Close the socket of an event loop that has been closed, and can close no connection any more."""
+        wrapped = None if self._stream is None else self._stream.get_extra_info("socket")
+        sock = getattr(wrapped, "_sock", None)  # asyncio has no public access to it; other loops close theirs
+        if sock is not None:
+            sock.close()
+
     def connect_unix_socket(
         self, path: str, timeout: float | None = None, socket_options: Iterable[Any] | None = None
     ) -> httpcore.NetworkStream:

@@ -7,15 +7,16 @@ import logging
 import os
 import threading
 from functools import partial
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import httpx
 
 from ..._concurrency.event_loop import connection_owner, forget_closed_loops
 from ..._core.call_end import EXTENSION
 from ..._core.lazy import lazy
-from ..._core.request import Outgoing
+from ..._core.request import LONG_LIVED, Outgoing
 from ..._core.secrets import flow_secrets
+from ..._core.settings import MAX_CONNECTIONS
 from ...errors import APIConnectionError, APITimeoutError, InvalidArgumentError, TrivetError
 from .auth_flow import send_with_auth
 from .environment import proxy_for, ssl_context
@@ -48,6 +49,12 @@ class _Counted:
         self.own = own
         self.open_responses = 0
 
+    def abandon(self) -> None:
+        """Close what the transport has open after its event loop was closed, if it is the client's own."""
+        if self.own:
+            each: Any = self.transport
+            each.abandon()
+
 
 class Transports:
     """The transports of a client and its copies: one for each origin, or the one that the user has passed.
@@ -55,8 +62,10 @@ class Transports:
     Their connections belong to a process and an event loop: after a fork, and in another loop, new ones are opened.
     """
 
-    def __init__(self, given: Transport | None) -> None:
-        """Take the transport that the user has passed, which takes the place of all others.
+    def __init__(
+        self, given: Transport | None, max_connections: int = MAX_CONNECTIONS, max_streams: int | None = None
+    ) -> None:
+        """Take the transport that the user has passed, which takes the place of all others, and the limits of these.
 
         Raises:
             InvalidArgumentError: It is no transport, or one for the other API.
@@ -64,6 +73,7 @@ class Transports:
         if given is not None and not hasattr(given, "handle_request"):
             raise InvalidArgumentError("transport", "a transport with the method handle_request", given)
         self.given = given
+        self._limits = (max_connections, max_streams)
         self._open = True
         self._forget_process()
 
@@ -121,7 +131,9 @@ class Transports:
         """Return the transports of this event loop."""
         owner = connection_owner()
         if owner not in self._by_owner:
-            forget_closed_loops(self._by_owner)
+            for forgotten in forget_closed_loops(self._by_owner):
+                for counted in forgotten.values():
+                    counted.abandon()
         current = self._by_owner.setdefault(owner, {})
         if self.given is not None and not current:
             current[GIVEN] = _Counted(self.given, own=False)
@@ -132,7 +144,7 @@ class Transports:
         timeout = outgoing.end.least(outgoing.timeout)
         read = outgoing.end.least(outgoing.read_timeout)
         limits = {"connect": timeout, "read": read, "write": timeout, "pool": timeout}
-        extensions = {"timeout": limits, EXTENSION: outgoing.end}
+        extensions = {"timeout": limits, EXTENSION: outgoing.end, LONG_LIVED: outgoing.long_lived}
         try:
             request = httpx.Request(
                 outgoing.method, outgoing.url, headers=outgoing.headers, content=outgoing.content, extensions=extensions
@@ -147,9 +159,12 @@ class Transports:
             origin = GIVEN if self.given is not None else (url.scheme, url.netloc.decode("ascii"))
             counted = current.get(origin)
             if counted is None:
-                counted = current[origin] = _Counted(_default(url), own=True)
+                counted = current[origin] = _Counted(self._default(url), own=True)
             counted.open_responses += 1
         return counted, request
+
+    def _default(self, url: httpx.URL) -> Transport:
+        return default_transport.DefaultTransport(proxy_for(url), ssl_context(url.scheme), *self._limits)
 
     def _give_back(self, counted: _Counted) -> None:
         with self._lock:
@@ -157,7 +172,3 @@ class Transports:
             last = not self._open and not counted.own and not counted.open_responses
         if last:
             counted.transport.close()
-
-
-def _default(url: httpx.URL) -> Transport:
-    return default_transport.DefaultTransport(proxy_for(url), ssl_context(url.scheme))

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from orjson import loads
 
-from ..._core.recent_keys import RecentKeys
 from ..._core.sse import ServerSentEvent
 from ..._core.wire import decode_unknown
 from .._generated.events import decode_event
+from .recent_events import RecentEvents
 
 if TYPE_CHECKING:
     from .._generated.events import Event
@@ -19,18 +19,22 @@ __all__ = ["read"]
 
 F = TypeVar("F")
 
+CONNECTED = "server.connected"
+"""The first event of each connection, and no repetition: with a known id, the server counts from the start again."""
+
 PAYLOADS = ("data", "properties")
 """Where the server observed puts what the contract calls the payload."""
 
 
 def read(
-    framed: Iterable[ServerSentEvent], seen: RecentKeys, failure: Callable[[bytes, str], F], *, strict: bool = False
+    framed: Iterable[ServerSentEvent], seen: RecentEvents, failure: Callable[[bytes, str], F], *, strict: bool = False
 ) -> Iterator[Event | F]:
-    """Decode events, without those whose ids were seen; data that is no JSON object becomes a failure.
+    """Decode events, without repeated ones; data that is no JSON object becomes a failure.
 
     An event that does not decode as its kind is an `Unknown`. A strict reader also checks the type of every value, and
     makes a failure of an event that does not fit.
     """
+    is_new = seen.is_new
     for data, _, _ in framed:
         try:
             wire: Any = loads(data)
@@ -41,8 +45,11 @@ def read(
             yield failure(data, f"an event is not a JSON object: it is {type(wire).__name__}")
             continue
         id_ = wire.get("id")
-        if id_ and isinstance(id_, str) and not seen.new(id_):
-            continue
+        if id_.__class__ is str and id_ and not is_new(id_, data):
+            if wire.get("type") != CONNECTED:
+                continue
+            seen.forget()
+            is_new(id_, data)
         if "payload" not in wire:
             _move_payload(wire)
         try:

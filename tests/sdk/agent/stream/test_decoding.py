@@ -4,9 +4,9 @@ import orjson
 import pytest
 
 from trivet import Unknown
-from trivet._core.recent_keys import RecentKeys
 from trivet.agent import FileEdited, FileEditedEvent
 from trivet.agent._stream.decoding import read
+from trivet.agent._stream.recent_events import RecentEvents
 
 EDITED = {"id": "evt_1", "type": "file.edited", "payload": {"file": "a"}}
 
@@ -14,7 +14,7 @@ EDITED = {"id": "evt_1", "type": "file.edited", "payload": {"file": "a"}}
 def decode(*frames, seen=None, strict=False):
     data = [each if isinstance(each, bytes) else orjson.dumps(each) for each in frames]
     framed = [(each, "message", "") for each in data]
-    return list(read(framed, seen or RecentKeys(8), lambda data, reason: (data, reason), strict=strict))
+    return list(read(framed, seen or RecentEvents(8), lambda data, reason: (data, reason), strict=strict))
 
 
 @pytest.mark.parametrize("field", ["payload", "data", "properties"])
@@ -30,7 +30,7 @@ def test_payload_takes_precedence_over_other_fields():
 
 
 def test_repeated_event_is_dropped():
-    seen = RecentKeys(8)
+    seen = RecentEvents(8)
     assert len(decode(EDITED, EDITED, seen=seen)) == 1
     assert decode(EDITED, seen=seen) == []
 

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from trivet import AsyncAgentClient, TrivetError
-from trivet.agent import Reconnected, ServerConnectedEvent
+from trivet.agent import AsyncStore, Reconnected, ServerConnectedEvent
 from trivet_stubs import AgentStub
 from trivet_stubs.kernel.clock import RunningClock
 
@@ -98,6 +98,57 @@ async def test_another_task_ends_a_reconnection(place):
         await asked_twice(stub)
         await events.aclose()
         assert await asyncio.wait_for(waiting, 10) == []
+
+
+async def test_another_task_ends_an_opening(place):
+    stub, options = place
+    async with AsyncAgentClient(**options, timeout=None) as agent:
+        for ticks in range(1, 6):
+            stub.faults.clear()
+            stub.faults.add("event.subscribe", hang=True)
+            events = agent.event.subscribe(idle_timeout=None)
+            opening = asyncio.ensure_future(events.__aenter__())
+            for _ in range(ticks):
+                await asyncio.sleep(0)
+            while ticks == 5 and not stub.requests.count("event.subscribe"):  # noqa: ASYNC110  as above
+                await asyncio.sleep(0)
+            await events.aclose()
+            assert await asyncio.wait_for(opening, 10) is events
+            assert await rest(events) == [], "there are no events, and no error"
+            with pytest.raises(TypeError, match="subscribe again"):
+                await events.__aenter__()
+        assert await agent.session.list().all() == []
+
+
+async def test_cancelled_opening_leaves_no_connection_open(place):
+    stub, options = place
+    async with AsyncAgentClient(**options, timeout=5) as agent:
+        for ticks in range(1, 60):
+            events = agent.event.subscribe(idle_timeout=None)
+            opening = asyncio.ensure_future(events.__aenter__())
+            for _ in range(ticks):
+                await asyncio.sleep(0)
+            opening.cancel()
+            await asyncio.wait([opening])
+            if not opening.cancelled():  # it had ended
+                await events.aclose()
+            assert await rest(events) == []
+        assert await agent.session.list().all() == []
+        while len(stub.events):  # noqa: ASYNC110  a stub on a port notices later
+            await asyncio.sleep(0)
+
+
+async def test_closing_a_store_ends_an_opening(place):
+    stub, options = place
+    stub.faults.add("event.subscribe", hang=True)
+    async with AsyncAgentClient(**options, timeout=None) as agent:
+        store = AsyncStore(agent)
+        following = asyncio.ensure_future(store.follow())
+        while not stub.requests.count("event.subscribe"):  # noqa: ASYNC110  as above
+            await asyncio.sleep(0)
+        await asyncio.wait_for(store.aclose(), 10)
+        with pytest.raises(TrivetError, match="not followed any more"):
+            await asyncio.wait_for(following, 10)
 
 
 async def test_cancelled_reader_closes_its_block(place):

@@ -5,13 +5,14 @@ import signal
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import ContextVar
 
 import httpx
 import pytest
 
-from trivet import AgentClient, TrivetError
+from trivet import AgentClient, Bearer, TrivetError
 from trivet._concurrency.slices import wait_in_slices
-from trivet.agent import Reconnected, ServerConnectedEvent
+from trivet.agent import Reconnected, ServerConnectedEvent, Store
 from trivet_stubs import AgentStub
 from trivet_stubs.kernel.clock import Clock
 
@@ -86,6 +87,70 @@ def test_another_thread_ends_a_reconnection(threads):
                 threading.Event().wait(0.01)
             events.close()
             assert rest.result(10) == []
+
+
+def test_another_thread_ends_an_opening(threads):
+    with AgentStub() as stub, stub.serve() as served:
+        with AgentClient(base_url=served.url, clock=stub.clock, timeout=None) as agent:
+            stub.faults.add("event.subscribe", hang=True, times=3)
+            for number in range(1, 4):
+                events = agent.event.subscribe(idle_timeout=None)
+                opening = threads.submit(events.__enter__)
+                while stub.requests.count("event.subscribe") < number:
+                    threading.Event().wait(0.01)
+                events.close()
+                assert opening.result(10) is events
+                assert list(events) == [], "there are no events, and no error"
+                with pytest.raises(TypeError, match="subscribe again"):
+                    events.__enter__()
+            assert agent.session.list().all() == []
+
+
+def test_closing_a_store_ends_an_opening(threads):
+    with AgentStub() as stub, stub.serve() as served:
+        with AgentClient(base_url=served.url, clock=stub.clock, timeout=None) as agent:
+            stub.faults.add("event.subscribe", hang=True)
+            store = Store(agent)
+            following = threads.submit(store.follow)
+            while not stub.requests.count("event.subscribe"):
+                threading.Event().wait(0.01)
+            store.close()
+            assert isinstance(following.exception(10), TrivetError)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a wait for a lock is not interrupted on Windows")
+def test_interrupted_opening_ends_the_subscription(threads):
+    with AgentStub() as stub, stub.serve() as served:
+        with AgentClient(base_url=served.url, clock=stub.clock, timeout=20) as agent:
+            stub.faults.add("event.subscribe", hang=True)
+            events = agent.event.subscribe(idle_timeout=None)
+
+            def interrupt() -> None:
+                while not stub.requests.count("event.subscribe"):
+                    threading.Event().wait(0.01)
+                signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
+
+            interrupting = threads.submit(interrupt)
+            with pytest.raises(KeyboardInterrupt):
+                events.__enter__()
+            interrupting.result(10)
+            assert list(events) == []
+
+
+def test_opening_runs_in_the_context_of_its_caller():
+    caller = ContextVar("caller", default="nothing")
+    fetched = []
+
+    def token() -> str:
+        fetched.append(caller.get())
+        return "t0ken"
+
+    caller.set("the test")
+    with AgentStub(credentials="t0ken") as stub:
+        with AgentClient(base_url="http://agent.test", transport=stub.transport(), auth=Bearer(token)) as agent:
+            with agent.event.subscribe() as events:
+                next(events)
+    assert fetched == ["the test"]
 
 
 def test_second_waiting_thread_raises(agent_stub, agent_client, threads):

@@ -23,10 +23,15 @@ class _ProxyError(httpx.ProxyError, httpx.ConnectError):
     """The proxy opened no connection, so nothing was sent."""
 
 
-def connect_failure(error: Exception) -> httpx.TransportError:
-    """Return what to raise when there is no connection: always a `ConnectError`, since nothing was sent."""
+def connect_failure(error: Exception, late: str = "no connection in time") -> httpx.TransportError:
+    """Return what to raise when there is no connection: always a `ConnectError`, since nothing was sent.
+
+    Args:
+        error: The exception of aiohttp.
+        late: What to say of a timeout.
+    """
     if isinstance(error, TimeoutError):
-        return _ConnectTimeout("no connection in time")
+        return _ConnectTimeout(late)
     if isinstance(error, aiohttp.ClientHttpProxyError):
         return _ProxyError(f"{error.status} {error.message}")
     if isinstance(error, aiohttp.ClientConnectorCertificateError):

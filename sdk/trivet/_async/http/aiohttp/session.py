@@ -17,6 +17,8 @@ from aiohttp.connector import Connection
 from aiohttp.http_exceptions import BadStatusLine
 from yarl import URL
 
+from ...._concurrency.event_loop import AsyncLoopEnd
+from ...._core.request import LONG_LIVED
 from ....errors import TrivetError
 from ..environment import proxy_for, ssl_context
 from .body import PIECE, ResponseBody, pieces
@@ -35,9 +37,11 @@ class _Connector(aiohttp.TCPConnector):
 
     Attributes:
         used: The connections that were handed out before.
+        setting: The name of the setting that limits them.
     """
 
     used: WeakSet[ResponseHandler]
+    setting: str
 
     async def connect(self, *args: Any, **kwargs: Any) -> Connection:
         """Return an idle connection or a new one."""
@@ -51,12 +55,18 @@ class _Connector(aiohttp.TCPConnector):
                     return connection
                 connection.close()  # the server has closed it, or sent what is an answer to no request
         except Exception as error:
-            failure = connect_failure(error)
+            failure = connect_failure(error, self._reason(*args))
         else:
             if wire is not None:
                 self.used.add(wire)
             return connection
         raise failure
+
+    def _reason(self, request: aiohttp.ClientRequest, *_: object) -> str:
+        """Return why there is no connection in time, where that is the limit."""
+        if not self.limit or self._available_connections(request.connection_key) > 0:
+            return "no connection in time"
+        return f"all {self.limit} connections are in use ({self.setting}={self.limit})"
 
 
 def _is_readable(connection: Connection) -> bool:
@@ -126,24 +136,23 @@ def _abort(wire: ResponseHandler) -> None:
 
 
 class Session:
-    """The connections of one event loop."""
+    """The connections of one event loop, which are closed when it ends.
 
-    def __init__(self, *, verify: ssl.SSLContext | bool, proxy: str | None, max_connections: int) -> None:
+    Attributes:
+        closed: Whether they were closed.
+    """
+
+    def __init__(
+        self, *, verify: ssl.SSLContext | bool, proxy: str | None, max_connections: int, max_streams: int | None
+    ) -> None:
         """The arguments are those of `AiohttpTransport`."""
         self._verify = verify
         self._proxy = proxy
         self._proxies: dict[tuple[str, bytes], str | None] = {}
-        connector = _Connector(limit=max_connections, keepalive_timeout=KEEPALIVE)
-        connector.used = WeakSet()
-        self._client = aiohttp.ClientSession(
-            connector=connector,
-            response_class=_Response,
-            cookie_jar=aiohttp.DummyCookieJar(),
-            skip_auto_headers=AUTOMATIC_HEADERS,
-            auto_decompress=False,
-            max_line_size=LONGEST_HEADER,
-            max_field_size=LONGEST_HEADER,
-        )
+        self.closed = False
+        self._calls = _client("max_connections", max_connections)
+        self._streams = _client("max_streams", max_streams or 0)
+        self._loop_end = AsyncLoopEnd(self.aclose)
 
     async def send(self, request: httpx.Request) -> httpx.Response:
         """Send a request, and return the response with its body unread.
@@ -177,7 +186,8 @@ class Session:
         try:
             async with asyncio.timeout(None) as limit:
                 whole = len(content) <= PIECE
-                response = await self._client.request(
+                client = self._streams if request.extensions.get(LONG_LIVED) else self._calls
+                response = await client.request(
                     request.method,
                     URL(str(url), encoded=True),  # yarl would spell it in its own way, and a signed link breaks
                     headers=headers,
@@ -206,9 +216,12 @@ class Session:
 
     async def aclose(self) -> None:
         """Close every connection."""
+        self.closed = True
+        await self._loop_end.cancel()
         with suppress(TimeoutError):
             async with asyncio.timeout(CLOSING):
-                await self._client.close()
+                await self._calls.close()
+                await self._streams.close()
 
     def _proxy_of(self, url: httpx.URL) -> str | None:
         """Return the proxy for a URL, read once from the environment.
@@ -228,6 +241,22 @@ class Session:
         raise TrivetError(
             f"AiohttpTransport: the environment sets a proxy of the scheme {scheme[:20]!r}; it must be http or https"
         )
+
+
+def _client(setting: str, limit: int) -> aiohttp.ClientSession:
+    """Make a client with a connector of its own; 0 is no limit."""
+    connector = _Connector(limit=limit, keepalive_timeout=KEEPALIVE)
+    connector.used = WeakSet()
+    connector.setting = setting
+    return aiohttp.ClientSession(
+        connector=connector,
+        response_class=_Response,
+        cookie_jar=aiohttp.DummyCookieJar(),
+        skip_auto_headers=AUTOMATIC_HEADERS,
+        auto_decompress=False,
+        max_line_size=LONGEST_HEADER,
+        max_field_size=LONGEST_HEADER,
+    )
 
 
 def _reason(response: aiohttp.ClientResponse) -> bytes:

@@ -36,14 +36,20 @@ class AiohttpTransport(httpx.AsyncBaseTransport):
     """
 
     def __init__(
-        self, *, verify: ssl.SSLContext | bool = True, proxy: str | None = None, max_connections: int = 100
+        self,
+        *,
+        verify: ssl.SSLContext | bool = True,
+        proxy: str | None = None,
+        max_connections: int = 100,
+        max_streams: int | None = None,
     ) -> None:
         """Check the arguments; the first request connects.
 
         Args:
             verify: Whether to verify certificates, as the environment sets it, or an SSL context that decides it.
             proxy: The URL of an HTTP proxy for every request, instead of those of the environment.
-            max_connections: How many connections may be open at once; further requests wait for one.
+            max_connections: How many connections calls may use at once; further ones wait, for `timeout` at most.
+            max_streams: How many more streams and waits for the service's work may use; None for no limit.
 
         Raises:
             InvalidArgumentError: An argument cannot be used.
@@ -55,13 +61,20 @@ class AiohttpTransport(httpx.AsyncBaseTransport):
         if proxy is not None:
             check.text("proxy", proxy, pattern=PROXY, secret=True)
         check.integer("max_connections", max_connections, minimum=1)
+        if max_streams is not None:
+            check.integer("max_streams", max_streams, minimum=1)
         try:
             from .session import Session  # noqa: PLC0415  it subclasses what aiohttp has, which may be missing
         except ImportError as error:
             raise ImportError(
                 "AiohttpTransport needs aiohttp: pip install 'trivet[aiohttp]'", name="aiohttp"
             ) from error
-        self._arguments: dict[str, Any] = {"verify": verify, "proxy": proxy, "max_connections": max_connections}
+        self._arguments: dict[str, Any] = {
+            "verify": verify,
+            "proxy": proxy,
+            "max_connections": max_connections,
+            "max_streams": max_streams,
+        }
         self._new_session = Session
         # By process too: what a fork inherits is the parent's, and is neither used nor closed.
         self._sessions: dict[tuple[int, asyncio.AbstractEventLoop], Session] = {}
@@ -78,7 +91,7 @@ class AiohttpTransport(httpx.AsyncBaseTransport):
         except RuntimeError:
             raise TrivetError("AiohttpTransport needs asyncio; no event loop of asyncio is running") from None
         session = self._sessions.get(key)
-        if session is None:
+        if session is None or session.closed:
             await self._forget_closed_loops()
             session = self._sessions[key] = self._new_session(**self._arguments)
         response = session.send(request)

@@ -17,6 +17,7 @@ from ..._contexts.context import context_key
 from ..._generated import calls
 from ..._generated.models import RuntimeContext
 from ..._stream._async.events import IDLE_TIMEOUT, AsyncEvents
+from ..._stream._async.shared import AsyncEventBroadcast
 from ..bad_frames import BadFrames
 from ..context_state import ContextState
 from ..fetch_queue import LISTS
@@ -55,6 +56,7 @@ class AsyncContextMirror(AsyncResource):
         self._fetcher = AsyncFetcher(self._connection, session_filter)
         self._suffix = session_filter.suffix
         self._events = AsyncEvents(self._connection, calls.event_subscribe(), IDLE_TIMEOUT)
+        self._broadcast = AsyncEventBroadcast(self._connection)
         self._subscribed = False
         self._stream_closed = False
 
@@ -153,6 +155,7 @@ class AsyncContextMirror(AsyncResource):
                 self.closed, self.failure = True, failure
                 self.traceback = None if failure is None else failure.__traceback__
             self.background.notify()
+        self._broadcast.close()
 
     async def _read_events(self) -> None:
         async with self._events as events:
@@ -166,6 +169,7 @@ class AsyncContextMirror(AsyncResource):
                         with self.background:
                             self.state.apply(event)
                             self.background.notify()
+                        self._broadcast.publish(event)
                 except (DecodeError, StreamError) as error:
                     # An event that cannot be read counts as a missed one; many of them are no stream of events.
                     if isinstance(error, DecodeError) and bad_frames.add(clock.monotonic()):
@@ -174,6 +178,7 @@ class AsyncContextMirror(AsyncResource):
                     with self.background:
                         self.state.invalidate()
                         self.background.notify()
+                    self._broadcast.publish(None)
 
     async def _fetch_all(self) -> None:
         await self.background.wait_for(lambda: self.closed or self._subscribed)
@@ -227,6 +232,7 @@ class AsyncContextMirror(AsyncResource):
             if self.key not in ("", key):
                 raise TrivetError(f"{self.key}: the server's default is {key} now, another context; follow it again")
             self.key = key
+            self._broadcast.open(context_key(context.directory, context.workspace_id))
             self.state.finish_lists(recording, context, sessions, requests)
             self.background.notify()
 

@@ -18,6 +18,7 @@ from ..._contexts.context import context_key
 from ..._generated import calls
 from ..._generated.models import RuntimeContext
 from ..._stream._sync.events import IDLE_TIMEOUT, Events
+from ..._stream._sync.shared import EventBroadcast
 from ..bad_frames import BadFrames
 from ..context_state import ContextState
 from ..fetch_queue import LISTS
@@ -56,6 +57,7 @@ class ContextMirror(Resource):
         self._fetcher = Fetcher(self._connection, session_filter)
         self._suffix = session_filter.suffix
         self._events = Events(self._connection, calls.event_subscribe(), IDLE_TIMEOUT)
+        self._broadcast = EventBroadcast(self._connection)
         self._subscribed = False
         self._stream_closed = False
 
@@ -154,6 +156,7 @@ class ContextMirror(Resource):
                 self.closed, self.failure = True, failure
                 self.traceback = None if failure is None else failure.__traceback__
             self.background.notify()
+        self._broadcast.close()
 
     def _read_events(self) -> None:
         with self._events as events:
@@ -167,6 +170,7 @@ class ContextMirror(Resource):
                         with self.background:
                             self.state.apply(event)
                             self.background.notify()
+                        self._broadcast.publish(event)
                 except (DecodeError, StreamError) as error:
                     # An event that cannot be read counts as a missed one; many of them are no stream of events.
                     if isinstance(error, DecodeError) and bad_frames.add(clock.monotonic()):
@@ -175,6 +179,7 @@ class ContextMirror(Resource):
                     with self.background:
                         self.state.invalidate()
                         self.background.notify()
+                    self._broadcast.publish(None)
 
     def _fetch_all(self) -> None:
         self.background.wait_for(lambda: self.closed or self._subscribed)
@@ -228,6 +233,7 @@ class ContextMirror(Resource):
             if self.key not in ("", key):
                 raise TrivetError(f"{self.key}: the server's default is {key} now, another context; follow it again")
             self.key = key
+            self._broadcast.open(context_key(context.directory, context.workspace_id))
             self.state.finish_lists(recording, context, sessions, requests)
             self.background.notify()
 

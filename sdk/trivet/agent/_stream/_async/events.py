@@ -15,7 +15,6 @@ from ...._core.answer import Head, Unsent
 from ...._core.call import Call
 from ...._core.lazy import lazy
 from ...._core.public import exported_from
-from ...._core.recent_keys import RecentKeys
 from ...._core.sse import Gap, ServerSentEvent
 from ....errors import DecodeError
 from ..._generated import calls
@@ -24,10 +23,11 @@ if TYPE_CHECKING:
     from ...._core import codec
     from ..._generated import events as e
     from .. import decoding as event_data
-    from .. import reconnected
+    from .. import recent_events, reconnected
 else:
     codec = lazy("trivet._core.codec")
     event_data = lazy("trivet.agent._stream.decoding")
+    recent_events = lazy("trivet.agent._stream.recent_events")
     reconnected = lazy("trivet.agent._stream.reconnected")
 
 __all__ = ["AsyncEventSubscription", "AsyncEvents"]
@@ -48,16 +48,21 @@ class AsyncEvents(Unsent):
     ...         print(event.type)
 
     When the stream ends, breaks or is idle for too long, a new one is opened, and a `Reconnected` is yielded before its
-    events. A repeated event is dropped, by its id. It is its own iterator: a loop that was left, also by an error or a
-    timeout, continues where it was. Nothing is read ahead, so a slow reader slows the service down.
+    events. An event with the id and the data of an earlier one is dropped. The subscription is its own iterator: a loop
+    that was left, also by an error or a timeout, continues where it was. Nothing is read ahead, so a slow reader slows
+    the service down.
     """
 
-    def __init__(self, connection: AsyncConnection, call: Call[None], idle_timeout: float | None) -> None:
+    def __init__(
+        self, connection: AsyncConnection, call: Call[None], idle_timeout: float | None, *, after_gap: bool = False
+    ) -> None:
         self._connection = connection
         self._call = call
         self._stream = AsyncStream(connection, call, idle_timeout)
         self._waiting: deque[e.Event | reconnected.Reconnected | DecodeError] = deque()
-        self._seen = RecentKeys(DEDUPLICATION_WINDOW)
+        self._seen = recent_events.RecentEvents(DEDUPLICATION_WINDOW)
+        if after_gap:
+            self._stream.open_after_gap()
 
     @property
     def head(self) -> Head | None:

@@ -12,8 +12,7 @@ from ...._concurrency.background import AsyncBackgroundRunner
 from ...._core.call import Call
 from ...._core.retry import failure_of
 from ....errors import APIError, DecodeError, StreamError, TrivetError
-from ..._generated import calls
-from ..._stream._async.events import IDLE_TIMEOUT, AsyncEvents
+from ..._stream._async.shared import AsyncSharedEvents
 from ..turn_end import TurnEnd
 from .idle import async_wait_until_idle
 from .messages import AsyncTurnMessages
@@ -67,7 +66,7 @@ class AsyncTurnDriver:
         self._state.start()
         bound, clock = await self.messages.bound_connection(), self._connection.settings.clock
         self._replies = AsyncReplies(bound, self._session_id, *self._callbacks)
-        self._events = await AsyncEvents(bound, calls.event_subscribe(), IDLE_TIMEOUT).__aenter__()
+        self._events = await AsyncSharedEvents(bound).__aenter__()
         try:
             listed = await self._replies.fetch()
             with self._background:

@@ -40,7 +40,7 @@ async def async_wait_until_idle(
     while not cancelled():
         attempt += 1
         try:
-            await once.exchange(call, read_timeout=READ_TIMEOUT, deadline=end)
+            await once.exchange(call, read_timeout=READ_TIMEOUT, deadline=end, long_lived=True)
             break
         except APIError as error:
             failure, shown = error, failure_of(error)

@@ -44,7 +44,8 @@ class AsyncSessionTurns(AsyncResource):
         Contract: Endpoints, `POST /api/session/{sessionID}/wait`.
         """
         check.seconds("deadline", deadline)
-        await self._connection.exchange(calls.session_wait(session_id), read_timeout=None, deadline=deadline)
+        call = calls.session_wait(session_id)
+        await self._connection.exchange(call, read_timeout=None, deadline=deadline, long_lived=True)
 
     def turn(
         self,

@@ -13,8 +13,7 @@ from ...._core.call import Call
 from ...._core.retry import failure_of
 from ...._sync.connection import Connection
 from ....errors import APIError, DecodeError, StreamError, TrivetError
-from ..._generated import calls
-from ..._stream._sync.events import IDLE_TIMEOUT, Events
+from ..._stream._sync.shared import SharedEvents
 from ..turn_end import TurnEnd
 from .idle import wait_until_idle
 from .messages import TurnMessages
@@ -68,7 +67,7 @@ class TurnDriver:
         self._state.start()
         bound, clock = self.messages.bound_connection(), self._connection.settings.clock
         self._replies = Replies(bound, self._session_id, *self._callbacks)
-        self._events = Events(bound, calls.event_subscribe(), IDLE_TIMEOUT).__enter__()
+        self._events = SharedEvents(bound).__enter__()
         try:
             listed = self._replies.fetch()
             with self._background:

@@ -39,7 +39,7 @@ def wait_until_idle(connection: Connection, session_id: str, end: CallEnd, cance
     while not cancelled():
         attempt += 1
         try:
-            once.exchange(call, read_timeout=READ_TIMEOUT, deadline=end)
+            once.exchange(call, read_timeout=READ_TIMEOUT, deadline=end, long_lived=True)
             break
         except APIError as error:
             failure, shown = error, failure_of(error)

@@ -45,7 +45,8 @@ class SessionTurns(Resource):
         Contract: Endpoints, `POST /api/session/{sessionID}/wait`.
         """
         check.seconds("deadline", deadline)
-        self._connection.exchange(calls.session_wait(session_id), read_timeout=None, deadline=deadline)
+        call = calls.session_wait(session_id)
+        self._connection.exchange(call, read_timeout=None, deadline=deadline, long_lived=True)
 
     def turn(
         self,

@@ -43,6 +43,8 @@ class ChatClient(ActingClient):
         max_body: int = 64_000_000,
         max_in_flight: int | None = None,
         max_per_second: float | None = None,
+        max_connections: int = 100,
+        max_streams: int | None = None,
         headers: Mapping[str, str] | None = None,
         transport: Transport | None = None,
         clock: Clock | None = None,
@@ -61,6 +63,8 @@ class ChatClient(ActingClient):
             max_body: The most bytes of an answer that is held in memory, unpacked.
             max_in_flight: How many requests may be in flight at once; None for no limit. `with_options` says what counts.
             max_per_second: How many requests may be sent a second, at even intervals; None for no limit.
+            max_connections: How many connections to one host calls may use at once; further ones wait, up to `timeout`.
+            max_streams: How many more streams and waits for the service's work may use; None for no limit.
             headers: Headers to send with every request.
             transport: What sends the requests instead of connections of this client's own; the client closes it.
             clock: Where the time comes from; without it, the machine's own clock.
@@ -71,19 +75,10 @@ class ChatClient(ActingClient):
         """
         auth = Bearer(token, argument="token", variable="TRIVET_CHAT_TOKEN")
         settings = Settings(
-            API_INFO,
-            auth,
-            base_url=base_url,
-            timeout=timeout,
-            deadline=deadline,
-            max_retries=max_retries,
-            max_body=max_body,
-            max_in_flight=max_in_flight,
-            max_per_second=max_per_second,
-            headers=headers,
-            clock=clock,
-            strict=strict,
-        )
+            API_INFO, auth, base_url=base_url, timeout=timeout, deadline=deadline,
+            max_retries=max_retries, max_body=max_body, max_in_flight=max_in_flight, max_per_second=max_per_second,
+            max_connections=max_connections, max_streams=max_streams, headers=headers, clock=clock, strict=strict,
+        )  # fmt: skip
         super().__init__(Connection(settings, transport))
 
     def _open(self, connection: Connection) -> None:

@@ -1,0 +1,55 @@
+"""What is remembered of events, to recognise repeated ones."""
+
+import tracemalloc
+from collections import deque
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from trivet.agent._stream.recent_events import RecentEvents
+
+WINDOW = 100
+
+
+def test_same_id_with_same_data_is_new_once():
+    recent = RecentEvents(WINDOW)
+    assert recent.is_new("1", b"a")
+    assert recent.is_new("2", b"a")
+    assert not recent.is_new("1", b"a")
+
+
+def test_known_id_with_other_data_forgets_everything():
+    recent = RecentEvents(WINDOW)
+    for number in range(50):
+        assert recent.is_new(str(number), b"before")
+    assert recent.is_new("0", b"after")
+    assert not recent.is_new("0", b"after")
+    assert all(recent.is_new(str(number), b"before") for number in range(1, 50)), "the numbers mean other events now"
+
+
+def test_event_is_new_again_after_the_window():
+    recent = RecentEvents(WINDOW)
+    assert all(recent.is_new(str(number), b"x") for number in range(2 * WINDOW))
+    assert not any(recent.is_new(str(number), b"x") for number in range(WINDOW, 2 * WINDOW)), "the latest are known"
+    assert recent.is_new("0", b"x"), "the oldest made way for the newest"
+
+
+def test_long_ids_and_data_are_not_kept():
+    recent = RecentEvents(WINDOW)
+    tracemalloc.start()
+    try:
+        for number in range(10 * WINDOW):
+            recent.is_new(str(number).zfill(20_000), str(number).encode().zfill(20_000))
+        assert tracemalloc.get_traced_memory()[0] < 200_000
+    finally:
+        tracemalloc.stop()
+
+
+@given(st.lists(st.tuples(st.sampled_from("abcdef"), st.sampled_from([b"1", b"2"])), max_size=60))
+def test_no_event_is_dropped_that_is_not_a_repetition(events):
+    recent, latest = RecentEvents(4), deque(maxlen=8)
+    for event in events:
+        if recent.is_new(*event):
+            latest.append(event)
+        else:
+            assert event in latest

@@ -1,0 +1,137 @@
+# Derived from tests/sdk/client/_async/test_connection_limits.py by `python -m codegen`; do not edit.
+"""Connections of calls, and those of streams and long waits: neither takes the other's."""
+
+import pickle
+import threading
+
+import httpx
+import pytest
+
+from tests.sdk.client.event_server import EventServer
+from trivet import AgentClient, APITimeoutError, BusClient, InvalidArgumentError
+from trivet.agent import ServerConnectedEvent
+
+
+def close(streams):
+    for each in streams:
+        each.close()
+
+
+def test_streams_and_waits_take_no_connection_of_the_calls(together):
+    with EventServer(calls_until_idle=3) as server:
+        with AgentClient(base_url=server.url, max_connections=1, timeout=10) as agent:
+            streams = [agent.event.subscribe().__enter__() for _ in range(4)]
+
+            def job(number: int) -> None:
+                if number < 4:
+                    agent.session.wait("ses_1", deadline=20)  # until there were three calls
+                else:
+                    assert agent.project.list() == []
+
+            together(7, job)
+            assert [type(next(each)) for each in streams] == [ServerConnectedEvent] * 4
+            close(streams)
+        assert server.calls == 3
+
+
+def test_more_subscriptions_than_connections_leave_calls_free():
+    with EventServer() as server:
+        with AgentClient(base_url=server.url, timeout=10) as agent:
+            streams = [agent.event.subscribe().__enter__() for _ in range(130)]
+            assert [agent.project.list() for _ in range(3)] == [[]] * 3
+            assert server.streams == 130
+            assert server.connections == 131
+            close(streams)
+
+
+def test_error_names_the_limit_of_streams():
+    with EventServer() as server:
+        with AgentClient(base_url=server.url, max_streams=2, timeout=0.2, max_retries=0) as agent:
+            with agent.event.subscribe(), agent.event.subscribe() as last:
+                message = r"all 2 connections for streams and long waits are in use \(max_streams=2\)$"
+                with pytest.raises(APITimeoutError, match=message) as caught:
+                    agent.event.subscribe().__enter__()
+                assert not caught.value.sent
+                with pytest.raises(APITimeoutError, match=message):
+                    agent.session.wait("ses_1")
+                last.close()
+                with agent.event.subscribe() as events:
+                    assert isinstance(next(events), ServerConnectedEvent)
+                assert agent.project.list() == []
+
+
+def test_error_names_the_limit_of_calls(options, origin, response, arrivals_bytes, together):
+    free = threading.Event()
+    service = origin(lambda _: response(arrivals_bytes) if free.wait(20) else None)
+    with BusClient(**options | {"base_url": service.url}, max_connections=2, max_retries=0) as bus:
+        hurried, failures = bus.with_options(timeout=0.2), []
+
+        def job(number: int) -> None:
+            if number < 2:
+                bus.arrivals.get("83139")
+                return
+            while not failures:
+                try:
+                    hurried.arrivals.get("83139")
+                except APITimeoutError as error:
+                    failures.extend([str(error)] if "in use" in str(error) else [])
+            free.set()
+
+        together(3, job)
+        text = "all 2 connections for calls to the host are in use (max_connections=2)"
+        assert failures == [f"arrivals.get: PoolTimeout: {text}"]
+        assert (hurried.with_options(timeout=20).arrivals.get("83139")).bus_stop_code == "83139"
+
+
+def test_idle_connections_are_no_more_than_calls_may_use(together):
+    with EventServer(calls_until_idle=1, waits_until_idle=6) as server:
+        with AgentClient(base_url=server.url, max_connections=2, timeout=10) as agent:
+
+            def job(number: int) -> None:
+                if number:
+                    agent.session.wait("ses_1", deadline=20)
+                else:
+                    agent.project.list()
+
+            together(7, job)
+            most = server.connections
+            for _ in range(1000):  # the server notices what was closed a little later
+                if server.open <= 2:
+                    break
+                agent.project.list()
+            assert server.open <= 2
+        assert server.connections == most, "the calls used those that were kept"
+
+
+def test_error_of_another_transport_names_whose_limit_it_is(options, script):
+    with BusClient(**options, transport=script(httpx.PoolTimeout("")), max_retries=0) as bus:
+        with pytest.raises(APITimeoutError, match="the transport that the client was given"):
+            bus.arrivals.get("83139")
+
+
+@pytest.mark.parametrize("setting", ["max_connections", "max_streams"])
+@pytest.mark.parametrize("value", [0, -1, 1.5, True, "3"])
+def test_limit_of_connections_that_cannot_be_used_raises(options, setting, value):
+    with pytest.raises(InvalidArgumentError, match=f"^{setting} must be "):
+        BusClient(**options, **{setting: value})
+
+
+def test_copies_and_unpickled_clients_keep_the_limits():
+    with EventServer() as server:
+        with AgentClient(base_url=server.url, max_streams=1, timeout=0.2, max_retries=0) as agent:
+            with pickle.loads(pickle.dumps(agent.with_options(max_retries=0))) as twin:
+                with agent.event.subscribe(), twin.event.subscribe():
+                    for each in (agent, agent.at(directory="/d"), twin):
+                        with pytest.raises(APITimeoutError, match="max_streams=1"):
+                            each.event.subscribe().__enter__()
+
+
+def test_turns_at_once_do_not_starve_each_other(agent_server, together):
+    with AgentClient(base_url=agent_server.url, max_connections=2, timeout=10) as agent:
+
+        def turn(number: int) -> str:
+            session = agent.session.create(title=str(number))
+            with agent.session.turn(session.id, "Hello.", deadline=20) as turn:
+                return "".join([text for text in turn])
+
+        assert len({*together(8, turn)}) == 1

@@ -34,6 +34,9 @@ from trivet.agent import (
     SessionStatus,
     SessionView,
     Store,
+    ToolStep,
+    TurnOutcome,
+    TurnStep,
     VcsFileDiff,
 )
 from trivet.bus import (
@@ -171,10 +174,16 @@ def agent_sync(agent: AgentClient) -> None:
     with here.session.turn("ses_1", "Go.", on_permission=lambda _: "once", on_question=lambda _: None) as turn:
         for text in turn:
             assert_type(text, str)
+        for step in turn.steps():
+            assert_type(step, TurnStep)
+            if step.type == "tool":
+                assert_type(step, ToolStep)
     assert_type(turn.messages, list[Message] | None)
+    assert_type(turn.outcome, TurnOutcome | None)
     assert_type(here.session.turn("ses_1", "Go.").run(), list[Message])
     with Store(agent) as store:
         assert_type(store.follow(), ContextView)
+        assert_type(store.follow(roots=True, search="x"), ContextView)
         assert_type(store.follow().sessions, list[SessionView])
         for now in store["local:/d"].changes():
             assert_type(now.session, Session)
@@ -196,6 +205,8 @@ async def agent_awaited(agent: AsyncAgentClient) -> None:
     async with here.session.turn("ses_1", "Go.", on_permission=permit) as turn:
         async for text in turn:
             assert_type(text, str)
+        async for step in turn.steps():
+            assert_type(step, TurnStep)
     async with here.event.subscribe() as events:
         async for event in events:
             assert_type(event, Event | Reconnected)

@@ -100,7 +100,7 @@ class AsyncStore:
                 with its title.
 
         Raises:
-            InvalidArgumentError: An argument is empty or of a wrong type, or the server does not say what its default is.
+            InvalidArgumentError: An argument is empty or of a wrong type, or the server does not name its default.
             APIError: The service could not be reached, or refused.
             TrivetError: The store is closed.
         """

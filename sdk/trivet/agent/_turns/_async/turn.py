@@ -73,7 +73,7 @@ class AsyncTurn(Unsent):
     @property
     def admitted(self) -> m.SessionInputAdmitted | None:
         """The server's record of the prompt; None before it was sent."""
-        return self._driver.admitted
+        return self._driver.messages.admitted
 
     @property
     def text(self) -> str:

@@ -87,18 +87,18 @@ class EventParser:
         found: list[ServerSentEvent] = []
         data, size = self._data, self._size
         for line in lines:
-            if line.startswith(b"data: "):  # the common case
-                data.append(line[6:])
-                size += len(line)
-            elif line:
-                self._field(line)
-                size += len(line)
-            else:
+            if not line:
                 if data:
                     found.append((b"\n".join(data), self._type or "message", self._id))
                     data.clear()
                 self._type = ""
                 size = 0
+            elif line.startswith(b"data: "):  # the common case
+                data.append(line[6:])
+                size += len(line)
+            else:
+                self._field(line)
+                size += len(line)
         self._size = size
         self._check(size + len(self._rest))
         return found

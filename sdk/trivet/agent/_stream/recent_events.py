@@ -24,15 +24,17 @@ class RecentEvents:
     def is_new(self, id_: str, data: bytes) -> bool:
         """Remember an event, and return whether it is new."""
         key, digest = hash(id_), hash(data)  # of fixed size: an id may be as long as an event
-        latest = self._latest
-        known = latest.get(key) or self._older.get(key)
-        if known:
+        latest, older = self._latest, self._older
+        known: int | None = latest.setdefault(key, digest)
+        if known is digest:  # it was added
+            known = older.get(key) if older else None
+        if known is not None:
             if known == digest:
                 return False
             self.forget()
             latest = self._latest
-        latest[key] = digest
-        if len(latest) == self._limit:
+            latest[key] = digest
+        if len(latest) >= self._limit:
             self._latest, self._older = {}, latest
         return True
 

@@ -6,7 +6,7 @@ from tests.sdk.agent._async.watching import until
 from tests.sdk.agent.opencode.fake_server import DEFAULT
 from tests.sdk.agent.opencode.recorded import TEXT, WORDS
 from trivet import AsyncAgentClient, NotFoundError
-from trivet.agent import AssistantMessage, AsyncStore, opencode
+from trivet.agent import AsyncStore, opencode
 from trivet.agent._generated.models.session import decode_message
 
 LIGHTHOUSE = "/home/dev/lighthouse"
@@ -24,6 +24,7 @@ async def test_turn_yields_the_text_piece_by_piece(fake_opencode):
         async with agent.session.turn(session.id, "TEXT") as turn:
             pieces = [text async for text in turn]
         assert pieces == [*WORDS]
+        assert (turn.outcome.status, turn.outcome.usage.output) == ("finished", 3)
         prompt, answer = turn.messages
         assert (prompt.text, answer.finish, answer.content[0].text) == ("TEXT", "stop", TEXT)
 
@@ -32,19 +33,30 @@ async def test_permission_is_asked_once_and_replied(fake_opencode):
     asked = []
     async with client(fake_opencode) as agent:
         session = await agent.at(directory=LIGHTHOUSE).session.create()
-        turn = agent.session.turn(session.id, "BASH", on_permission=lambda each: asked.append(each) or "once")
-        messages = await turn.run()
+        on_permission = lambda each: asked.append(each) or "once"  # noqa: E731
+        async with agent.session.turn(session.id, "BASH", on_permission=on_permission) as turn:
+            steps = [(each.type, getattr(each, "status", None)) async for each in turn.steps()]
     assert [(each.action, each.resources) for each in asked] == [("bash", ["echo hi"])]
-    tool, text = [each for each in messages if isinstance(each, AssistantMessage)]
-    assert (tool.content[0].state.status, text.content[0].text) == ("completed", TEXT)
+    assert [each for each in steps if each[0] == "tool"][-1] == ("tool", "completed")
+    assert (turn.text, turn.outcome.usage.output) == (TEXT, 6)
     assert fake_opencode.replies == [{"reply": "once"}]
 
 
-async def test_turn_that_fails_ends(fake_opencode):
+async def test_turn_that_fails_has_the_outcome_failed(fake_opencode):
     async with client(fake_opencode) as agent:
         session = await agent.session.create()
-        *_, answer = await agent.session.turn(session.id, "FAIL").run()
-    assert (answer.finish, answer.error.message) == ("error", "Provider request failed with HTTP 401")
+        async with agent.session.turn(session.id, "FAIL") as turn:
+            assert [text async for text in turn] == []
+    assert (turn.outcome.status, turn.outcome.error.message) == ("failed", "Provider request failed with HTTP 401")
+
+
+async def test_stream_that_ends_in_the_middle_loses_no_text(fake_opencode):
+    async with client(fake_opencode) as agent:
+        session = await agent.session.create()
+        async with agent.session.turn(session.id, "CUT") as turn:
+            pieces = [text async for text in turn]
+    assert ("".join(pieces), turn.text, turn.outcome.status) == (TEXT, TEXT, "finished")
+    assert len(pieces) > 1
 
 
 async def test_store_follows_two_directories_at_once(fake_opencode):

@@ -21,7 +21,9 @@ def test_length_is_that_of_the_longest_run(text, deltas):
         assert overlap.length == longest(text, deltas[:count])
 
 
-@pytest.mark.parametrize(("text", "deltas", "length"), [("xaaaa", "aaaaaa", 4), ("abab", "abab", 4), ("ab", "ca", 0), ("", "a", 0)])
+@pytest.mark.parametrize(
+    ("text", "deltas", "length"), [("xaaaa", "aaaaaa", 4), ("abab", "abab", 4), ("ab", "ca", 0), ("", "a", 0)]
+)
 def test_length_of_repeating_text(text, deltas, length):
     overlap = Overlap(text)
     for delta in deltas:

@@ -1,5 +1,6 @@
 """The adapter for the server that people can install, through the client, against a server of recorded answers."""
 
+import httpx
 import pytest
 
 from tests.sdk.agent._async.watching import until
@@ -8,6 +9,7 @@ from tests.sdk.agent.opencode.recorded import TEXT, WORDS
 from trivet import AsyncAgentClient, NotFoundError
 from trivet.agent import AsyncStore, opencode
 from trivet.agent._generated.models.session import decode_message
+from trivet_stubs.serving.port import serve
 
 LIGHTHOUSE = "/home/dev/lighthouse"
 
@@ -118,3 +120,22 @@ async def test_messages_are_those_of_the_server(fake_opencode):
         messages = await agent.session.turn(session.id, "TEXT").run()
         listed = await agent.session.message.list(session.id, order="asc").all()
     assert messages == listed == [decode_message(each) for each in fake_opencode.messages(session.id)]
+
+
+async def test_turn_and_store_work_over_a_port(fake_opencode):
+    with serve(fake_opencode.app) as served:
+        transport = opencode.AsyncTransport()
+        async with AsyncAgentClient(transport=transport, base_url=served.url) as agent, AsyncStore(agent) as store:
+            view = await store.follow(directory=DEFAULT)
+            session = await agent.session.create(title="Over a port")
+            async with view.watch(session.id) as watch:
+                messages = await agent.session.turn(session.id, "BASH", on_permission=lambda _: "once").run()
+                assert (await until(watch, lambda now: now.messages == tuple(messages))).session.title == "Over a port"
+
+
+async def test_routes_of_the_server_itself_are_reached(fake_opencode):
+    transport = opencode.AsyncTransport(fake_opencode.async_transport())
+    request = httpx.Request("POST", "http://opencode.test/api/session/ses_1/interrupt", json={"a": 1})
+    response = await transport.handle_async_request(request)
+    assert response.status_code == 204
+    assert fake_opencode.requests == ["POST /api/session/ses_1/interrupt"]

@@ -1,6 +1,7 @@
 # Derived from tests/sdk/agent/_async/test_opencode.py by `python -m codegen`; do not edit.
 """The adapter for the server that people can install, through the client, against a server of recorded answers."""
 
+import httpx
 import pytest
 
 from tests.sdk.agent._sync.watching import until
@@ -9,6 +10,7 @@ from tests.sdk.agent.opencode.recorded import TEXT, WORDS
 from trivet import AgentClient, NotFoundError
 from trivet.agent import Store, opencode
 from trivet.agent._generated.models.session import decode_message
+from trivet_stubs.serving.port import serve
 
 LIGHTHOUSE = "/home/dev/lighthouse"
 
@@ -119,3 +121,22 @@ def test_messages_are_those_of_the_server(fake_opencode):
         messages = agent.session.turn(session.id, "TEXT").run()
         listed = agent.session.message.list(session.id, order="asc").all()
     assert messages == listed == [decode_message(each) for each in fake_opencode.messages(session.id)]
+
+
+def test_turn_and_store_work_over_a_port(fake_opencode):
+    with serve(fake_opencode.app) as served:
+        transport = opencode.Transport()
+        with AgentClient(transport=transport, base_url=served.url) as agent, Store(agent) as store:
+            view = store.follow(directory=DEFAULT)
+            session = agent.session.create(title="Over a port")
+            with view.watch(session.id) as watch:
+                messages = agent.session.turn(session.id, "BASH", on_permission=lambda _: "once").run()
+                assert (until(watch, lambda now: now.messages == tuple(messages))).session.title == "Over a port"
+
+
+def test_routes_of_the_server_itself_are_reached(fake_opencode):
+    transport = opencode.Transport(fake_opencode.transport())
+    request = httpx.Request("POST", "http://opencode.test/api/session/ses_1/interrupt", json={"a": 1})
+    response = transport.handle_request(request)
+    assert response.status_code == 204
+    assert fake_opencode.requests == ["POST /api/session/ses_1/interrupt"]

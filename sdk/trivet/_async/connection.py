@@ -51,12 +51,7 @@ Observer: TypeAlias = Callable[[str, Answer[Any] | None], object]
 class AsyncConnection:
     """Everything between a call and its answer: credentials, connections, retries, limits, errors.
 
-    Copies share the connections, the retry budget, the limits and the streams.
-
-    Attributes:
-        settings: The settings.
-        shared_streams: The streams that their readers share with others, by what owns their connections; what else
-            their keys are, the feature that has them decides.
+    Copies share the connections, the retry budget, the limits, and the streams that their readers pass on to others.
     """
 
     def __init__(self, settings: Settings, transport: AsyncTransport | None = None) -> None:
@@ -142,8 +137,8 @@ class AsyncConnection:
         Args:
             call: The call.
             read_timeout: Seconds for each wait for more of the body; None for no limit.
-            endless: Whether the body goes on until one side closes it, so that the deadline holds for its head alone.
-            end: The end of the call, instead of that of the client's deadline.
+            endless: Whether the body goes on until one side closes it, so that the end holds for its head alone.
+            end: The end of the call, instead of the client's deadline.
 
         Raises:
             APIConnectionError: No answer arrived, after the retries that the call allows.
@@ -155,9 +150,8 @@ class AsyncConnection:
             self._observer(call.operation, None)
         end = CallEnd(call.operation, settings.deadline, settings.clock) if end is None else end
         try:
-            # A server that accepts a connection and does not answer is not one that has nothing to say yet.
-            head_timeout = settings.timeout if endless else read_timeout
-            response, _ = await self._send(Request(call, settings, head_timeout, whole=False, long_lived=True), end)
+            for_head = settings.timeout if endless else read_timeout  # only events may be a long time coming
+            response, _ = await self._send(Request(call, settings, for_head, whole=False, long_lived=True), end)
             await self._check_streamed(call, response)
         except BaseException as error:
             clear_locals(error)
@@ -177,11 +171,7 @@ class AsyncConnection:
             raise codec.decode_error(call, self.settings, response, b"", "the body is packed, which was not asked for")
 
     async def fetch(self, operation: str, url: str, headers: Mapping[str, str], end: CallEnd) -> AsyncResponse:
-        """Request a file of another host without credentials; the caller reads and closes the response.
-
-        Raises:
-            APIConnectionError: No answer arrived.
-        """
+        """Request a file of another host without credentials; the caller reads and closes the response."""
         if self._observer is not None:
             self._observer(operation, None)
         async_check_event_loop()
@@ -214,11 +204,7 @@ class AsyncConnection:
             self._scope.end()
 
     def check_scope(self, call: Call[Any]) -> None:
-        """Raise TrivetError after the scope has ended, for a call or for reading more of its answer.
-
-        Raises:
-            TrivetError: The scope has ended.
-        """
+        """Raise TrivetError after the scope has ended, for a call or for reading more of its answer."""
         if self._scope is not None:
             self._scope.check(call.operation, self.settings.clock.now())
 

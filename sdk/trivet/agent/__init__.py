@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from ._turns.steps import TextStep as TextStep
     from ._turns.steps import TodosStep as TodosStep
     from ._turns.steps import ToolStep as ToolStep
+    from ._turns.steps import TurnStep as TurnStep
 else:
     __getattr__, __dir__ = lazy_exports(
         __name__,
@@ -58,6 +59,7 @@ else:
             "Turn": "._turns._sync.turn",
             "TurnFailedError": "._turns.outcome",
             "TurnOutcome": "._turns.outcome",
+            "TurnStep": "._turns.steps",
             "TurnSteps": "._turns._sync.turn",
             "Watch": "._store._sync.watch",
             "context_key": "._contexts.context",

@@ -24,9 +24,10 @@ class AsyncDefaultTransport(httpx.AsyncHTTPTransport):
     ) -> None:
         super().__init__(verify=ssl_context)
         via = None if proxy is None else httpx.Proxy(proxy)
-        pool: Any = AsyncConnections(via, ssl_context, max_connections, max_streams)
+        self._connections = AsyncConnections(via, ssl_context, max_connections, max_streams)
+        pool: Any = self._connections
         self._pool = pool
 
     def abandon(self) -> None:
         """Close the sockets of idle connections whose event loop has been closed."""
-        self._pool.abandon()
+        self._connections.abandon()

@@ -25,9 +25,10 @@ class DefaultTransport(httpx.HTTPTransport):
     ) -> None:
         super().__init__(verify=ssl_context)
         via = None if proxy is None else httpx.Proxy(proxy)
-        pool: Any = Connections(via, ssl_context, max_connections, max_streams)
+        self._connections = Connections(via, ssl_context, max_connections, max_streams)
+        pool: Any = self._connections
         self._pool = pool
 
     def abandon(self) -> None:
         """Close the sockets of idle connections whose event loop has been closed."""
-        self._pool.abandon()
+        self._connections.abandon()

@@ -27,6 +27,9 @@ def connection_error(
         own: Whether the transport is the client's own.
         broken: The class of errors that are no timeouts.
     """
-    reason = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    text = str(error)
+    if not own and isinstance(error, httpx.PoolTimeout):
+        text = "all connections are in use of the transport that the client was given, which has limits of its own"
+    reason = f"{type(error).__name__}: {text}" if text else type(error).__name__
     kind = APITimeoutError if isinstance(error, httpx.TimeoutException) else broken
     return kind(operation, reason, not isinstance(error, UNSENT if own else httpx.ConnectError))

@@ -285,10 +285,6 @@ class ContextState:
         """Return the ids of the sessions that were changed or have left since a revision; None where any may have."""
         return self._table.changed_since(revision)
 
-    def ids(self) -> list[str]:
-        """Return the ids of all sessions, oldest first."""
-        return list(self._table)
-
     def view(self, session_id: str) -> SessionView | None:
         """Return a session as it is now; None where it is not in this context."""
         return self._table.view(session_id, self._transcripts.get(session_id))

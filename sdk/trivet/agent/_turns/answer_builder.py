@@ -10,7 +10,6 @@ from typing import Any, Literal, TypeAlias
 from ..._core.record import extra
 from .._generated import events as e
 from .._generated import models as m
-from .._store.message_builder import message_id
 from .._store.part_builder import part_id
 from .attribution import Attribution
 from .steps import ReasoningStep, TextStep, TodosStep, ToolStep, TurnStep
@@ -137,8 +136,9 @@ class AnswerBuilder:
 
     def _is_same(self, key: PartKey, kind: Kind, part: Any) -> bool:
         if kind == "tool":
-            return self._tools[key].name == part.name
-        shown, text = self._texts[key][1], part.text or ""
+            return bool(self._tools[key].name == part.name)
+        shown = self._texts[key][1]
+        text: str = part.text or ""
         return shown.is_start_of(text) or shown.build().startswith(text)
 
     def _replace(self, key: PartKey, kind: Kind, snapshot: str | None) -> list[TurnStep]:

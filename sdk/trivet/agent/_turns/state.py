@@ -122,8 +122,8 @@ class TurnState:
         """Return the text of the answer so far; of the finished messages, once there are any."""
         if self.messages is None:
             return "" if self._answer is None else self._answer.text()
-        answers = [each for each in self.messages if isinstance(each, m.AssistantMessage)]
-        return "".join(part.text or "" for each in answers for part in each.content if isinstance(part, m.TextPart))
+        parts = [part for each in self.messages if isinstance(each, m.AssistantMessage) for part in each.content]
+        return "".join(each.text or "" for each in parts if isinstance(each, m.TextPart))
 
     # What comes next.
 
@@ -180,8 +180,7 @@ class TurnState:
         """Return the seconds without an event after which the answer has ended; None where that says nothing."""
         if self.waitable or self._answer is None or self._stream == "stale" or self.requests:
             return None
-        latest = self._answer.attribution.latest
-        if latest is None:
+        if (latest := self._answer.attribution.latest) is None:
             return SHORT_QUIET if self.idle and self._answer.attribution.seen else None
         if latest.finish is None and latest.error is None:  # a service that names no reason may continue
             return LONG_QUIET if is_final(latest) else None
@@ -246,13 +245,12 @@ class TurnState:
 
         The idle event may be among the missed ones, so the session counts as idle until another event arrives.
         """
-        for request in requests:
-            self.requests.add(request)
+        self.requests.compare(requests, ())
         self._steps += self.answer().merge(messages)
         self._stream = "presumed"
 
     def look(self, messages: Iterable[m.Message]) -> None:
-        """Take the messages since the prompt, which were fetched in case events were missed."""
+        """Take the messages since the prompt, fetched in case events were missed."""
         if self._stream not in ("stale", "ended"):
             self._steps += self.answer().merge(messages)
 

@@ -10,15 +10,15 @@ from trivet.agent import AsyncStore
 from trivet_stubs.agent import Hold, Text, Tool
 
 
-async def test_turns_share_the_stream_of_a_store(agent_stub, async_agent_client):
+@pytest.mark.parametrize("filters", [{}, {"search": "nothing has this title"}])
+async def test_turns_share_the_stream_of_a_store(agent_stub, async_agent_client, filters):
     async with async_agent_client as agent, AsyncStore(agent) as store:
-        view = await store.follow(directory="/home/dev/orchard")
+        await store.follow(directory="/home/dev/orchard", **filters)
         for number in range(3):
             session = await agent.session.create()
             agent_stub.script(Text(f"Answer {number}", "."))
             async with agent.session.turn(session.id, "Hello.") as turn:
                 assert "".join([text async for text in turn]) == f"Answer {number}."
-            assert view.session(session.id) is not None
     assert agent_stub.requests.count("event.subscribe") == 1
 
 

@@ -68,7 +68,7 @@ async def test_unreadable_events_over_a_long_time_do_not_end_the_turn(agent_stub
         async with agent.session.turn(session.id, "Count.") as turn:
             for number in range(12):
                 assert await anext(turn) == f"{number} "
-                agent_stub.clock.advance(15)
+                agent_stub.clock.advance(30)
                 agent_stub.events.send_bytes(b"data: nonsense\n\n")
                 agent_stub.resume(session.id)
             assert await texts(turn) == []

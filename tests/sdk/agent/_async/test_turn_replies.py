@@ -149,6 +149,7 @@ async def test_failed_reply_is_repeated_in_next_step(agent_stub, async_agent_cli
                 await anext(turn)
             agent_stub.resume(session.id)
             assert await anext(turn) == " Thanks."
+            await agent.session.wait(child.id)
         assert await agent.permission.list() == []
     assert len(asked) == (2 if operation == "permission.reply" else 1)
 

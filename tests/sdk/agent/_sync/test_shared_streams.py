@@ -11,15 +11,15 @@ from trivet.agent import Store
 from trivet_stubs.agent import Hold, Text, Tool
 
 
-def test_turns_share_the_stream_of_a_store(agent_stub, agent_client):
+@pytest.mark.parametrize("filters", [{}, {"search": "nothing has this title"}])
+def test_turns_share_the_stream_of_a_store(agent_stub, agent_client, filters):
     with agent_client as agent, Store(agent) as store:
-        view = store.follow(directory="/home/dev/orchard")
+        store.follow(directory="/home/dev/orchard", **filters)
         for number in range(3):
             session = agent.session.create()
             agent_stub.script(Text(f"Answer {number}", "."))
             with agent.session.turn(session.id, "Hello.") as turn:
                 assert "".join([text for text in turn]) == f"Answer {number}."
-            assert view.session(session.id) is not None
     assert agent_stub.requests.count("event.subscribe") == 1
 
 

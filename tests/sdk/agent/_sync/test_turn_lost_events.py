@@ -69,7 +69,7 @@ def test_unreadable_events_over_a_long_time_do_not_end_the_turn(agent_stub, agen
         with agent.session.turn(session.id, "Count.") as turn:
             for number in range(12):
                 assert next(turn) == f"{number} "
-                agent_stub.clock.advance(15)
+                agent_stub.clock.advance(30)
                 agent_stub.events.send_bytes(b"data: nonsense\n\n")
                 agent_stub.resume(session.id)
             assert texts(turn) == []

@@ -150,6 +150,7 @@ def test_failed_reply_is_repeated_in_next_step(agent_stub, agent_client, operati
                 next(turn)
             agent_stub.resume(session.id)
             assert next(turn) == " Thanks."
+            agent.session.wait(child.id)
         assert agent.permission.list() == []
     assert len(asked) == (2 if operation == "permission.reply" else 1)
 

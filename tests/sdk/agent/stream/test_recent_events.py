@@ -29,9 +29,9 @@ def test_known_id_with_other_data_forgets_everything():
 
 def test_event_is_new_again_after_the_window():
     recent = RecentEvents(WINDOW)
-    assert all(recent.is_new(str(number), b"") for number in range(2 * WINDOW))
-    assert not any(recent.is_new(str(number), b"") for number in range(WINDOW, 2 * WINDOW)), "the latest are known"
-    assert recent.is_new("0", b""), "the oldest made way for the newest"
+    assert all(recent.is_new(str(number), b"x") for number in range(2 * WINDOW))
+    assert not any(recent.is_new(str(number), b"x") for number in range(WINDOW, 2 * WINDOW)), "the latest are known"
+    assert recent.is_new("0", b"x"), "the oldest made way for the newest"
 
 
 def test_long_ids_and_data_are_not_kept():

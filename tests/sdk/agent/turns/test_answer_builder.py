@@ -3,7 +3,22 @@
 import pytest
 
 from tests.sdk.agent.turns.records import PROMPT, answer, delta_event, message_event, part_event
-from trivet.agent import ReasoningPart
+from trivet.agent import (
+    MessagePartUpdated,
+    MessagePartUpdatedEvent,
+    NamedError,
+    ReasoningPart,
+    ReasoningStep,
+    SessionErrorEvent,
+    SessionFailed,
+    TextPart,
+    TodosStep,
+    TodosUpdated,
+    TodoUpdatedEvent,
+    ToolCompleted,
+    ToolPart,
+    ToolStep,
+)
 from trivet.agent._turns.answer_builder import AnswerBuilder
 from trivet.agent._turns.attribution import Attribution
 
@@ -93,3 +108,81 @@ def test_fetch_without_events_shows_all_text():
     assert text.merge([PROMPT, answer("a", "b")]) == "ab"
     assert list(text.builder.attribution.answers) == ["msg_2"]
     assert text.builder.text() == "ab"
+
+
+def without_id(*texts, kind=TextPart):
+    """Return an answer whose parts have no ids, as they decode from an answer that leaves them out."""
+    message = answer(*texts)
+    message.content = [kind(type="text", id=None, text=each) for each in texts]
+    return message
+
+
+def test_part_that_gets_its_id_later_is_shown_once():
+    text = Shown()
+    assert [text.receive(each) for each in (message_event(PROMPT), message_event(without_id("One", "two")))] == [
+        "",
+        "Onetwo",
+    ]
+    events = [
+        delta_event("!", id="prt_1"),
+        part_event("two", id="prt_1"),
+        delta_event("!", id="prt_1"),
+        part_event("two!", id="prt_1"),
+    ]
+    assert [text.receive(each) for each in events] == ["", "", "!", ""]
+    assert text.receive(part_event("One", id="prt_0")) == ""
+    assert text.receive(message_event(answer("One", "two!"))) == ""
+    assert text.merge([PROMPT, without_id("One", "two!")]) == ""
+    assert text.builder.text() == "Onetwo!"
+
+
+def test_part_that_loses_its_id_is_shown_once(text):
+    assert text.receive(part_event("One")) == "One"
+    assert text.receive(part_event("two", id="prt_1")) == "two"
+    assert text.merge([PROMPT, without_id("One", "two", "three")]) == "three"
+    assert text.merge([PROMPT, without_id("One", "two", "three")]) == ""
+
+
+def test_new_part_is_not_taken_for_one_of_another_text(text):
+    assert text.receive(message_event(without_id("One"))) == "One"
+    assert text.receive(part_event("Two", id="x")) == "Two"
+
+
+def test_reasoning_and_tools_are_steps_of_their_own():
+    builder = AnswerBuilder(Attribution("msg_1"))
+    reasoning = part_event("Hm", kind=ReasoningPart)
+    for each in (message_event(PROMPT), message_event(answer())):
+        assert builder.receive(each) == []
+    assert builder.receive(reasoning) == [ReasoningStep("Hm", "msg_2")]
+    assert builder.receive(delta_event(".")) == [ReasoningStep(".", "msg_2")]
+    call = ToolPart(type="tool", id="t", name="bash")
+    done = ToolPart(type="tool", id="t", name="bash", state=ToolCompleted(status="completed"))
+    assert [builder.receive(part_event(each, id="t")) for each in (call, call, done)] == [
+        [ToolStep(call, "msg_2")],
+        [],
+        [ToolStep(done, "msg_2")],
+    ]
+    assert builder.text() == ""
+
+
+def test_part_that_names_its_message_itself_is_shown(text):
+    part = TextPart(type="text", id="prt_0", text="One", source_={"messageID": "msg_2"})
+    payload = MessagePartUpdated(session_id="s", part=part)
+    assert text.receive(MessagePartUpdatedEvent(id="", type="message.part.updated", payload=payload)) == "One"
+
+
+def test_text_that_the_fetched_messages_hold_already_grows_on(text):
+    assert [text.receive(each) for each in (part_event(""), delta_event("one"))] == ["", "one"]
+    assert text.merge([PROMPT, answer("one")]) == ""
+    assert text.receive(delta_event(", two")) == ", two"
+
+
+def test_todos_and_errors_of_another_time_are_left_out(text):
+    todos = TodoUpdatedEvent(id="", type="todo.updated", payload=TodosUpdated(session_id="s", todos=[]))
+    failed = SessionFailed(session_id="s", error=NamedError(name="Out"))
+    error = SessionErrorEvent(id="", type="session.error", payload=failed)
+    before = AnswerBuilder(Attribution("msg_1"))
+    assert (before.receive(todos), before.receive(error), before.error) == ([], [], None)
+    assert text.builder.receive(todos) == [TodosStep([])]
+    text.builder.receive(error)
+    assert text.builder.error == NamedError(name="Out")

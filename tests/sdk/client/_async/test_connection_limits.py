@@ -3,6 +3,7 @@
 import pickle
 import threading
 
+import httpx
 import pytest
 
 from tests.sdk.client.event_server import EventServer
@@ -99,6 +100,12 @@ async def test_idle_connections_are_no_more_than_calls_may_use(async_together):
                 await agent.project.list()
             assert server.open <= 2
         assert server.connections == most, "the calls used those that were kept"
+
+
+async def test_error_of_another_transport_names_whose_limit_it_is(options, script):
+    async with AsyncBusClient(**options, transport=script(httpx.PoolTimeout("")), max_retries=0) as bus:
+        with pytest.raises(APITimeoutError, match="the transport that the client was given"):
+            await bus.arrivals.get("83139")
 
 
 @pytest.mark.parametrize("setting", ["max_connections", "max_streams"])

@@ -4,7 +4,20 @@ from itertools import count
 
 import pytest
 
-from trivet_stubs.agent import Ask, Fail, Hold, Interrupt, OtherPrompt, Pause, Question, Reasoning, Subtask, Text, Todos, Tool
+from trivet_stubs.agent import (
+    Ask,
+    Fail,
+    Hold,
+    Interrupt,
+    OtherPrompt,
+    Pause,
+    Question,
+    Reasoning,
+    Subtask,
+    Text,
+    Todos,
+    Tool,
+)
 from trivet_stubs.agent.turn.machine import REJECTED, TurnMachine
 from trivet_stubs.agent.turn.message import AssistantMessage
 

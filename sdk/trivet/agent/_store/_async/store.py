@@ -83,9 +83,10 @@ class AsyncStore:
         >>> view.key
         'local:/home/dev/orchard?roots=true&search=harvest'
 
-        The same context with the same filters returns the same view. When the stream of events breaks, a new one is opened and everything is
-        fetched again; an unavailable service is asked until it is back. Any other failure ends the view, as does a
-        server whose default context changes. It is raised to the view's watchers, or else where the store's block ends.
+        The same context with the same filters returns the same view. When the stream of events breaks, a new one is
+        opened and everything is fetched again; an unavailable service is asked until it is back. Any other failure ends
+        the view, as does a server whose default context changes. It is raised to the view's watchers, or else where the
+        store's block ends.
 
         Args:
             directory: The directory; with neither argument, the context is the one that the client is bound to, or the
@@ -99,7 +100,7 @@ class AsyncStore:
                 with its title.
 
         Raises:
-            InvalidArgumentError: An argument is empty or of a wrong type, or the server does not say what its default is.
+            InvalidArgumentError: An argument is empty or of a wrong type, or the server does not name its default.
             APIError: The service could not be reached, or refused.
             TrivetError: The store is closed.
         """
@@ -107,7 +108,9 @@ class AsyncStore:
         client = self._client
         if directory is not None or workspace is not None:
             client = client.at(directory=directory, workspace=workspace)
-        calls.session_list(limit=None, order=None, path=path, roots=roots, start=start, search=search, cursor=None)
+        calls.session_list(  # which checks the filters
+            limit=None, order=None, path=path, roots=roots, start=start, search=search, cursor=None
+        )
         session_filter = SessionFilter(path=path, roots=roots, start=start, search=search)
         if directory is not None:
             known = self._running_view(context_key(directory, workspace) + session_filter.suffix)

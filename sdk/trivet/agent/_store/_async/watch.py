@@ -159,7 +159,8 @@ class AsyncChanges(_AsyncViewIterator):
                     changed = state.changed_since(since)
                     if changed is None:
                         gone = (each for each in self._yielded if state.view(each) is None)
-                        changed = [*gone, *(each for each in state.ids() if state.revision(each) > since)]
+                        here = (each.session.id for each in state.views())
+                        changed = [*gone, *(each for each in here if state.revision(each) > since)]
                     self._waiting.extend(changed)
                 while self._waiting:
                     view = self._next_view(self._waiting.popleft())

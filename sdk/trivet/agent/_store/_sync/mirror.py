@@ -233,7 +233,7 @@ class ContextMirror(Resource):
             if self.key not in ("", key):
                 raise TrivetError(f"{self.key}: the server's default is {key} now, another context; follow it again")
             self.key = key
-            self._broadcast.open(key)
+            self._broadcast.open(context_key(context.directory, context.workspace_id))
             self.state.finish_lists(recording, context, sessions, requests)
             self.background.notify()
 

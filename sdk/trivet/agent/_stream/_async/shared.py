@@ -11,6 +11,7 @@ from ...._concurrency.background import AsyncBackgroundRunner
 from ...._concurrency.event_loop import async_connection_owner, forget_closed_loops
 from ...._core.lazy import lazy
 from ...._core.settings import Settings
+from ..._contexts.context import context_key
 from ..._generated import calls
 from .events import IDLE_TIMEOUT, AsyncEvents
 
@@ -85,10 +86,9 @@ class AsyncSharedEvents:
     When the store's stream ends, they go on with one of their own, after a `Reconnected`.
     """
 
-    def __init__(self, connection: AsyncConnection, context: str | None) -> None:
-        """Read over a connection that is bound to the context; a context without a key is never shared."""
+    def __init__(self, connection: AsyncConnection) -> None:
+        """Read over a connection that is bound to the context; the server's default context is never shared."""
         self._connection = connection
-        self._context = context
         self._changed = AsyncBackgroundRunner()
         self._relay = relay.EventRelay(LIMIT)
         self._broadcast: AsyncEventBroadcast | None = None
@@ -157,10 +157,12 @@ class AsyncSharedEvents:
             self._changed.notify()
 
     def _find(self) -> AsyncEventBroadcast | None:
-        streams = self._connection.shared_streams.get(async_connection_owner())
-        if streams is None or self._context is None:
+        settings = self._connection.settings
+        streams, bound = self._connection.shared_streams.get(async_connection_owner()), dict(settings.context)
+        if streams is None or "directory" not in bound:
             return None
-        found: AsyncEventBroadcast | None = streams.get(_key(self._context, self._connection.settings))
+        context = context_key(bound["directory"], bound.get("workspace"))
+        found: AsyncEventBroadcast | None = streams.get(_key(context, settings))
         return found
 
 

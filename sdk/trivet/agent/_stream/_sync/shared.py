@@ -12,6 +12,7 @@ from ...._concurrency.event_loop import connection_owner, forget_closed_loops
 from ...._core.lazy import lazy
 from ...._core.settings import Settings
 from ...._sync.connection import Connection
+from ..._contexts.context import context_key
 from ..._generated import calls
 from .events import IDLE_TIMEOUT, Events
 
@@ -86,10 +87,9 @@ class SharedEvents:
     When the store's stream ends, they go on with one of their own, after a `Reconnected`.
     """
 
-    def __init__(self, connection: Connection, context: str | None) -> None:
-        """Read over a connection that is bound to the context; a context without a key is never shared."""
+    def __init__(self, connection: Connection) -> None:
+        """Read over a connection that is bound to the context; the server's default context is never shared."""
         self._connection = connection
-        self._context = context
         self._changed = BackgroundRunner()
         self._relay = relay.EventRelay(LIMIT)
         self._broadcast: EventBroadcast | None = None
@@ -158,10 +158,12 @@ class SharedEvents:
             self._changed.notify()
 
     def _find(self) -> EventBroadcast | None:
-        streams = self._connection.shared_streams.get(connection_owner())
-        if streams is None or self._context is None:
+        settings = self._connection.settings
+        streams, bound = self._connection.shared_streams.get(connection_owner()), dict(settings.context)
+        if streams is None or "directory" not in bound:
             return None
-        found: EventBroadcast | None = streams.get(_key(self._context, self._connection.settings))
+        context = context_key(bound["directory"], bound.get("workspace"))
+        found: EventBroadcast | None = streams.get(_key(context, settings))
         return found
 
 

@@ -3,36 +3,26 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Coroutine
-from contextlib import aclosing
+from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ...._async.connection import AsyncConnection
-from ...._async.pager import AsyncPager
 from ...._concurrency.background import AsyncBackgroundRunner
 from ...._core.call import Call
-from ...._core.lazy import lazy
 from ...._core.retry import failure_of
 from ....errors import APIError, DecodeError, StreamError, TrivetError
-from ..._contexts.context import context_key, context_query
-from ..._generated import calls
 from ..._stream._async.shared import AsyncSharedEvents
 from ..turn_end import TurnEnd
 from .idle import async_wait_until_idle
+from .messages import AsyncTurnMessages
 from .replies import AsyncOnPermission, AsyncOnQuestion, AsyncReplies
 
 if TYPE_CHECKING:
-    from ...._core import codec
     from ..._generated import models as m
-    from ..._store import message_builder, record_fields
     from ..requests import Request
     from ..state import TurnState
     from ..steps import TurnStep
-else:
-    codec = lazy("trivet._core.codec")
-    message_builder = lazy("trivet.agent._store.message_builder")
-    record_fields = lazy("trivet.agent._store.record_fields")
 
 __all__ = ["AsyncTurnDriver"]
 
@@ -47,7 +37,7 @@ class AsyncTurnDriver:
     each request has one that replies to it. The caller fetches messages, and waits for the jobs.
 
     Attributes:
-        admitted: The server's record of the prompt; None before it was sent.
+        messages: Sends the prompt, and fetches messages.
     """
 
     def __init__(
@@ -69,30 +59,25 @@ class AsyncTurnDriver:
         self._deadline = deadline
         self._poll_interval = poll_interval
         self._background = AsyncBackgroundRunner()
-        self.admitted: m.SessionInputAdmitted | None = None
+        self.messages: AsyncTurnMessages = AsyncTurnMessages(connection, session_id)
 
     async def open(self, prompt_call: Call[m.SessionInputAdmitted]) -> None:
         """Subscribe to the session's context, then send the prompt."""
         self._state.start()
-        session = (await self._connection.exchange(calls.session_get(self._session_id))).value
-        bound, settings, key = self._connection, self._connection.settings, None
-        if session.location is not None:
-            place = (session.location.directory, session.location.workspace_id)
-            bound, key = bound.with_settings(settings.evolve(context=context_query(*place))), context_key(*place)
+        bound, clock = await self.messages.bound_connection(), self._connection.settings.clock
         self._replies = AsyncReplies(bound, self._session_id, *self._callbacks)
-        self._events = await AsyncSharedEvents(bound, key).__aenter__()
+        self._events = await AsyncSharedEvents(bound).__aenter__()
         try:
-            self._end = TurnEnd(None, settings.clock)
             listed = await self._replies.fetch()
             with self._background:
                 self._state.requests.compare(listed, ())
             self._start_replies()  # the prompt may have to wait behind these
-            earlier = await self._pager().page()
-            self._end = TurnEnd(self._deadline, settings.clock)
-            admitted = await self._send_prompt(prompt_call)
+            earlier = await self.messages.latest()
+            self._end = TurnEnd(self._deadline, clock)
+            admitted = await self.messages.send_prompt(prompt_call)
             with self._background:
                 promoted = admitted.promoted_seq is not None
-                self._state.admit(admitted.id, reversed([*earlier]), promoted=promoted)
+                self._state.admit(admitted.id, earlier, promoted=promoted)
             for job in (self._read, self._wait, self._look):
                 self._background.start(partial(self._run, job))
         except BaseException:
@@ -158,40 +143,12 @@ class AsyncTurnDriver:
                     self._state.fail(self._end.error())
                     self._background.notify()
 
-    async def _send_prompt(self, call: Call[m.SessionInputAdmitted]) -> m.SessionInputAdmitted:
-        """Send the prompt; its answer has the id of its message, which says where the agent's answer begins."""
-        answer = await self._connection.exchange(call)
-        self.admitted = answer.value
-        if not record_fields.has_id(answer.value):
-            why = "the body does not fit: expected the id of the prompt's message as text @ $.data.id"
-            raise codec.decode_error(call, self._connection.settings, answer, answer.body, why)
-        return answer.value
-
-    def _pager(self) -> AsyncPager[m.Message, str | None]:
-        """Return the session's messages, the latest first, which are fetched before the turn has to end."""
-        connection, left = self._connection, self._end.left()
-        if left is not None:
-            settings = connection.settings
-            limit = left if settings.deadline is None else min(settings.deadline, left)
-            connection = connection.with_settings(settings.evolve(deadline=max(limit, 0.001)))
-        call = calls.session_message_list(self._session_id, limit=None, order="desc", cursor=None)
-        return AsyncPager(connection, call, calls.SESSION_MESSAGE_LIST_PAGES, start=None)
-
     async def _fetch_messages(self) -> list[m.Message]:
-        """Fetch the prompt's message and those after it, oldest first."""
-        attribution = self._state.answer().attribution
-        found: list[m.Message] = []
-        async with aclosing(self._pager().__aiter__()) as messages:
-            async for message in messages:
-                found.append(message)
-                if message_builder.message_id(message) == attribution.prompt_id:
-                    return found[::-1]
-        # The prompt's own message has been removed.
-        return [each for each in reversed(found) if message_builder.message_id(each) in attribution.answers]
+        return await self.messages.since_prompt(self._state.answer().attribution, self._end)
 
     # The jobs.
 
-    async def _run(self, job: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    async def _run(self, job: Callable[[], Awaitable[None]]) -> None:
         try:
             await job()
         except Exception as error:
@@ -219,7 +176,7 @@ class AsyncTurnDriver:
             else:
                 with self._background:
                     state.receive(event)
-                    if state.next_action() != "wait":
+                    if state.next_action() != "wait" or not state.waitable:
                         self._background.notify()
                 self._start_replies()
         with self._background:
@@ -256,12 +213,16 @@ class AsyncTurnDriver:
             await background.wait_for(lambda: state.ended or state.quiet_limit() is not None, GRACE)
             activity, limit = state.activity, state.quiet_limit()
             if limit is not None:
-                await background.wait_for(lambda: state.ended or state.activity != activity, limit)
+                await background.wait_for(partial(self._has_moved, activity), limit)
                 with background:
                     if state.activity == activity and state.quiet_limit() == limit:
                         state.end_quietly()
                         background.notify()
                         return
+
+    def _has_moved(self, activity: int) -> bool:
+        """Return whether an event has arrived since, or the turn has ended."""
+        return self._state.ended or self._state.activity != activity
 
     async def _look(self) -> None:
         """Look at the lists now and then, for what an event did not bring."""

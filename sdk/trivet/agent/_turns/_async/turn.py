@@ -73,7 +73,7 @@ class AsyncTurn(Unsent):
     @property
     def admitted(self) -> m.SessionInputAdmitted | None:
         """The server's record of the prompt; None before it was sent."""
-        return self._driver.admitted
+        return self._driver.messages.admitted
 
     @property
     def text(self) -> str:
@@ -141,7 +141,7 @@ class AsyncTurn(Unsent):
 
         Iterating the turn itself yields the text alone; a step is yielded once, by one of the two.
         """
-        return AsyncTurnSteps(self)
+        return AsyncTurnSteps(self._driver)
 
     def __aiter__(self) -> Self:
         return self
@@ -156,17 +156,11 @@ class AsyncTurn(Unsent):
             TurnFailedError: The answer failed or was interrupted, and the turn raises that.
         """
         while True:
-            step = await self._next()
+            step = await self._driver.next()
+            if step is None:
+                raise StopAsyncIteration
             if step.type == "text":
                 return step.text
-
-    async def _next(self) -> TurnStep:
-        if not self._opened:
-            self._state.answer()
-        step = await self._driver.next()
-        if step is None:
-            raise StopAsyncIteration
-        return step
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._session_id!r})"
@@ -182,8 +176,8 @@ class AsyncTurnSteps:
     It is its own iterator: a loop that was left continues where it was.
     """
 
-    def __init__(self, turn: AsyncTurn) -> None:
-        self._turn = turn
+    def __init__(self, driver: AsyncTurnDriver) -> None:
+        self._driver = driver
 
     def __aiter__(self) -> Self:
         return self
@@ -197,7 +191,7 @@ class AsyncTurnSteps:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
             TurnFailedError: The answer failed or was interrupted, and the turn raises that.
         """
-        return await self._turn._next()  # noqa: SLF001  the turn's own iterator
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}({self._turn!r})"
+        step = await self._driver.next()
+        if step is None:
+            raise StopAsyncIteration
+        return step

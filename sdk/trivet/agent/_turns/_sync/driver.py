@@ -4,36 +4,26 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Coroutine
-from contextlib import closing
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ...._concurrency.background import BackgroundRunner
 from ...._core.call import Call
-from ...._core.lazy import lazy
 from ...._core.retry import failure_of
 from ...._sync.connection import Connection
-from ...._sync.pager import Pager
 from ....errors import APIError, DecodeError, StreamError, TrivetError
-from ..._contexts.context import context_key, context_query
-from ..._generated import calls
 from ..._stream._sync.shared import SharedEvents
 from ..turn_end import TurnEnd
 from .idle import wait_until_idle
+from .messages import TurnMessages
 from .replies import OnPermission, OnQuestion, Replies
 
 if TYPE_CHECKING:
-    from ...._core import codec
     from ..._generated import models as m
-    from ..._store import message_builder, record_fields
     from ..requests import Request
     from ..state import TurnState
     from ..steps import TurnStep
-else:
-    codec = lazy("trivet._core.codec")
-    message_builder = lazy("trivet.agent._store.message_builder")
-    record_fields = lazy("trivet.agent._store.record_fields")
 
 __all__ = ["TurnDriver"]
 
@@ -48,7 +38,7 @@ class TurnDriver:
     each request has one that replies to it. The caller fetches messages, and waits for the jobs.
 
     Attributes:
-        admitted: The server's record of the prompt; None before it was sent.
+        messages: Sends the prompt, and fetches messages.
     """
 
     def __init__(
@@ -70,30 +60,25 @@ class TurnDriver:
         self._deadline = deadline
         self._poll_interval = poll_interval
         self._background = BackgroundRunner()
-        self.admitted: m.SessionInputAdmitted | None = None
+        self.messages: TurnMessages = TurnMessages(connection, session_id)
 
     def open(self, prompt_call: Call[m.SessionInputAdmitted]) -> None:
         """Subscribe to the session's context, then send the prompt."""
         self._state.start()
-        session = (self._connection.exchange(calls.session_get(self._session_id))).value
-        bound, settings, key = self._connection, self._connection.settings, None
-        if session.location is not None:
-            place = (session.location.directory, session.location.workspace_id)
-            bound, key = bound.with_settings(settings.evolve(context=context_query(*place))), context_key(*place)
+        bound, clock = self.messages.bound_connection(), self._connection.settings.clock
         self._replies = Replies(bound, self._session_id, *self._callbacks)
-        self._events = SharedEvents(bound, key).__enter__()
+        self._events = SharedEvents(bound).__enter__()
         try:
-            self._end = TurnEnd(None, settings.clock)
             listed = self._replies.fetch()
             with self._background:
                 self._state.requests.compare(listed, ())
             self._start_replies()  # the prompt may have to wait behind these
-            earlier = self._pager().page()
-            self._end = TurnEnd(self._deadline, settings.clock)
-            admitted = self._send_prompt(prompt_call)
+            earlier = self.messages.latest()
+            self._end = TurnEnd(self._deadline, clock)
+            admitted = self.messages.send_prompt(prompt_call)
             with self._background:
                 promoted = admitted.promoted_seq is not None
-                self._state.admit(admitted.id, reversed([*earlier]), promoted=promoted)
+                self._state.admit(admitted.id, earlier, promoted=promoted)
             for job in (self._read, self._wait, self._look):
                 self._background.start(partial(self._run, job))
         except BaseException:
@@ -159,40 +144,12 @@ class TurnDriver:
                     self._state.fail(self._end.error())
                     self._background.notify()
 
-    def _send_prompt(self, call: Call[m.SessionInputAdmitted]) -> m.SessionInputAdmitted:
-        """Send the prompt; its answer has the id of its message, which says where the agent's answer begins."""
-        answer = self._connection.exchange(call)
-        self.admitted = answer.value
-        if not record_fields.has_id(answer.value):
-            why = "the body does not fit: expected the id of the prompt's message as text @ $.data.id"
-            raise codec.decode_error(call, self._connection.settings, answer, answer.body, why)
-        return answer.value
-
-    def _pager(self) -> Pager[m.Message, str | None]:
-        """Return the session's messages, the latest first, which are fetched before the turn has to end."""
-        connection, left = self._connection, self._end.left()
-        if left is not None:
-            settings = connection.settings
-            limit = left if settings.deadline is None else min(settings.deadline, left)
-            connection = connection.with_settings(settings.evolve(deadline=max(limit, 0.001)))
-        call = calls.session_message_list(self._session_id, limit=None, order="desc", cursor=None)
-        return Pager(connection, call, calls.SESSION_MESSAGE_LIST_PAGES, start=None)
-
     def _fetch_messages(self) -> list[m.Message]:
-        """Fetch the prompt's message and those after it, oldest first."""
-        attribution = self._state.answer().attribution
-        found: list[m.Message] = []
-        with closing(self._pager().__iter__()) as messages:
-            for message in messages:
-                found.append(message)
-                if message_builder.message_id(message) == attribution.prompt_id:
-                    return found[::-1]
-        # The prompt's own message has been removed.
-        return [each for each in reversed(found) if message_builder.message_id(each) in attribution.answers]
+        return self.messages.since_prompt(self._state.answer().attribution, self._end)
 
     # The jobs.
 
-    def _run(self, job: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    def _run(self, job: Callable[[], None]) -> None:
         try:
             job()
         except Exception as error:
@@ -220,7 +177,7 @@ class TurnDriver:
             else:
                 with self._background:
                     state.receive(event)
-                    if state.next_action() != "wait":
+                    if state.next_action() != "wait" or not state.waitable:
                         self._background.notify()
                 self._start_replies()
         with self._background:
@@ -257,12 +214,16 @@ class TurnDriver:
             background.wait_for(lambda: state.ended or state.quiet_limit() is not None, GRACE)
             activity, limit = state.activity, state.quiet_limit()
             if limit is not None:
-                background.wait_for(lambda: state.ended or state.activity != activity, limit)
+                background.wait_for(partial(self._has_moved, activity), limit)
                 with background:
                     if state.activity == activity and state.quiet_limit() == limit:
                         state.end_quietly()
                         background.notify()
                         return
+
+    def _has_moved(self, activity: int) -> bool:
+        """Return whether an event has arrived since, or the turn has ended."""
+        return self._state.ended or self._state.activity != activity
 
     def _look(self) -> None:
         """Look at the lists now and then, for what an event did not bring."""

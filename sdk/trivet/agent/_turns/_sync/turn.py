@@ -74,7 +74,7 @@ class Turn(Unsent):
     @property
     def admitted(self) -> m.SessionInputAdmitted | None:
         """The server's record of the prompt; None before it was sent."""
-        return self._driver.admitted
+        return self._driver.messages.admitted
 
     @property
     def text(self) -> str:
@@ -142,7 +142,7 @@ class Turn(Unsent):
 
         Iterating the turn itself yields the text alone; a step is yielded once, by one of the two.
         """
-        return TurnSteps(self)
+        return TurnSteps(self._driver)
 
     def __iter__(self) -> Self:
         return self
@@ -157,17 +157,11 @@ class Turn(Unsent):
             TurnFailedError: The answer failed or was interrupted, and the turn raises that.
         """
         while True:
-            step = self._next()
+            step = self._driver.next()
+            if step is None:
+                raise StopIteration
             if step.type == "text":
                 return step.text
-
-    def _next(self) -> TurnStep:
-        if not self._opened:
-            self._state.answer()
-        step = self._driver.next()
-        if step is None:
-            raise StopIteration
-        return step
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._session_id!r})"
@@ -183,8 +177,8 @@ class TurnSteps:
     It is its own iterator: a loop that was left continues where it was.
     """
 
-    def __init__(self, turn: Turn) -> None:
-        self._turn = turn
+    def __init__(self, driver: TurnDriver) -> None:
+        self._driver = driver
 
     def __iter__(self) -> Self:
         return self
@@ -198,7 +192,7 @@ class TurnSteps:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
             TurnFailedError: The answer failed or was interrupted, and the turn raises that.
         """
-        return self._turn._next()  # noqa: SLF001  the turn's own iterator
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}({self._turn!r})"
+        step = self._driver.next()
+        if step is None:
+            raise StopIteration
+        return step

@@ -1,0 +1,64 @@
+"""How an answer has ended, by its messages and the error of its session."""
+
+import pytest
+
+from tests.sdk.agent.turns.records import PROMPT, answer
+from trivet.agent import CacheUsage, ErrorInfo, MessageTime, NamedError, NamedErrorData, TokenUsage, TurnFailedError
+from trivet.agent._turns.outcome import TurnOutcome, outcome_of
+
+ABORTED = NamedError(name="MessageAbortedError", data=NamedErrorData(message="Stop"))
+REFUSED = NamedError(name="ProviderAuthError")
+DONE = MessageTime(created=1, completed=2)
+
+
+@pytest.mark.parametrize(
+    ("fields", "status"),
+    [
+        ({}, "finished"),
+        ({"finish": "stop"}, "finished"),
+        ({"finish": "length", "time": DONE}, "finished"),
+        ({"time": DONE}, "finished"),
+        ({"time": MessageTime(created=1)}, "interrupted"),
+        ({"finish": "tool-calls", "time": DONE}, "interrupted"),
+        ({"finish": "rejected"}, "interrupted"),
+        ({"finish": "error"}, "failed"),
+        ({"error": ErrorInfo(type="unknown", message="Out")}, "failed"),
+        ({"error": ErrorInfo()}, "failed"),
+        ({"error": ErrorInfo(type="MessageAbortedError")}, "interrupted"),
+        ({"error": ErrorInfo(type=["aborted"])}, "failed"),
+        ({"finish": 5}, "finished"),
+    ],
+)
+def test_last_message_says_how_the_answer_has_ended(fields, status):
+    outcome = outcome_of([PROMPT, answer(finish="tool-calls"), answer(id="msg_3", **fields)])
+    assert (outcome.status, outcome.error) == (status, fields.get("error"))
+
+
+@pytest.mark.parametrize(("error", "status"), [(ABORTED, "interrupted"), (REFUSED, "failed"), (None, "interrupted")])
+def test_error_of_the_session_counts_where_no_message_says_the_end(error, status):
+    for messages in ([PROMPT], [PROMPT, answer(finish="tool-calls")]):
+        outcome = outcome_of(messages, error)
+        assert outcome.status == status
+        assert (outcome.error and outcome.error.type) == (error and error.name)
+    assert outcome_of([PROMPT, answer(finish="stop")], error).status == "finished"
+
+
+def test_usage_and_cost_are_those_of_all_messages():
+    cache = CacheUsage(read=1, write=None)
+    messages = [
+        answer(tokens=TokenUsage(input=1, output=2, cache=cache), cost=0.5),
+        answer(tokens=TokenUsage(input=10, output="many", cache=cache), cost=0.25),
+        answer(),
+    ]
+    outcome = outcome_of(messages)
+    assert outcome.usage == TokenUsage(input=11, output=2, cache=CacheUsage(read=2))
+    assert outcome.cost == 0.75
+    assert (outcome_of([answer()]).usage, outcome_of([answer()]).cost) == (None, None)
+
+
+def test_error_escapes_what_the_service_says():
+    outcome = TurnOutcome("failed", ErrorInfo(type="x\x1b[31m", message="line\n" + "y" * 5000))
+    text = str(TurnFailedError(outcome))
+    assert text.startswith(r"session.turn: the answer has failed: x\x1b[31m: line\n")
+    assert len(text) < 1200
+    assert str(TurnFailedError(TurnOutcome("interrupted"))) == "session.turn: the answer was interrupted"

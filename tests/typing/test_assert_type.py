@@ -85,6 +85,8 @@ def test_submodules_are_attributes_of_the_package(bus_client: BusClient) -> None
     assert_type(trivet.bus.VolumeFile[trivet.bus.StopVolume], type[VolumeFile[StopVolume]])
     assert_type(trivet.chat.Conversation, type[Conversation])
     assert_type(trivet.chat.bulk.Bulk, type[Bulk])
+    agent = AgentClient(transport=trivet.agent.opencode.Transport())
+    assert_type(agent, AgentClient)
     assert_type(trivet.chat.bulk.Report(rows=()).counts, dict[Outcome, int])
     assert_type(trivet.agent.Session, type[Session])
     assert_type(trivet.errors.NotFoundError, type[NotFoundError])

@@ -18,6 +18,8 @@ class AgentObserved(Observed):
     """A caller without credentials gets an empty 401, as from the older half of the observed server."""
     html_elsewhere: bool = False
     """A path that is no route gets a web page with status 200."""
+    ignored_context: bool = False
+    """The query parameters of a runtime context are ignored: every request means the default one."""
     lost_requests: bool = False
     """No event says that an agent asks for a permission or an answer; the lists of requests have it all the same."""
     no_idle_events: bool = False

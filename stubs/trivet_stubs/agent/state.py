@@ -85,6 +85,8 @@ class AgentState(StubState):
 
     def runtime_of(self, request: ContractRequest) -> Runtime:
         """The runtime that a request means."""
+        if self.observed.ignored_context:
+            return self.runtime(self.default)
         return self.runtime(self.resolve(request.query.get("directory"), request.query.get("workspace")))
 
     def runtime(self, context: Context) -> Runtime:

@@ -118,7 +118,7 @@ def subscribe(rule: Rule, inputs: Inputs) -> Flow:
 
 def read_file(rule: Rule, inputs: Inputs) -> Flow:
     """Read a file, whose bytes the server sends as they are."""
-    path = "/".join(map(segment, inputs.given["path"].split("/")))
+    path = "/".join(map(segment, str(inputs.given.get("path", "")).split("/")))
     answer = yield rule._replace(server=f"{rule.server.removesuffix('*')}{path}").request(inputs)
     if not 200 <= answer.status < 300:
         return answer

@@ -112,8 +112,15 @@ class Rule(NamedTuple):
         query = [(name, _text(inputs.given[each])) for each, name in self.query.items() if each in inputs.given]
         query += inputs.context(self.context)
         path = _PARAMETER.sub(lambda found: inputs.path[found[1]], template)
-        content = b"" if self.body is None else dumps(self.body(inputs))
-        return WireRequest(method, f"{path}?{urlencode(query)}" if query else path, content)
+        return WireRequest(method, f"{path}?{urlencode(query)}" if query else path, self._content(inputs))
+
+    def _content(self, inputs: Inputs) -> bytes:
+        if self.body is None:
+            return b""
+        try:
+            return dumps(self.body(inputs))
+        except (AttributeError, KeyError, TypeError):  # a body of the user's own, which the server then refuses
+            return dumps(inputs.given)
 
     def answer(self, answer: WireAnswer, inputs: Inputs) -> WireAnswer:
         """Return the contract's answer; one that is no success, or no JSON, is left as it is."""

@@ -53,3 +53,12 @@ async def test_secret_that_a_context_repeats_is_not_shown():
         with pytest.warns(IgnoredContextWarning) as caught:
             await agent.at(directory="/home/dev").skill.list()
     assert "t0ken" not in str(caught[0].message)
+
+
+async def test_session_that_a_server_makes_elsewhere_is_noticed(agent_stub, async_agent_client):
+    agent_stub.observed.ignored_context = True
+    async with async_agent_client as agent:
+        bound = agent.at(directory="/home/dev/lighthouse")
+        with pytest.warns(IgnoredContextWarning, match="directory is '/home/dev/orchard', not '/home/dev/lighthouse'"):
+            session = await bound.session.create()
+        assert session.location.directory == "/home/dev/orchard"

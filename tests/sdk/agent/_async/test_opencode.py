@@ -1,13 +1,15 @@
 """The adapter for the server that people can install, through the client, against a server of recorded answers."""
 
+import httpx
 import pytest
 
 from tests.sdk.agent._async.watching import until
 from tests.sdk.agent.opencode.fake_server import DEFAULT
 from tests.sdk.agent.opencode.recorded import TEXT, WORDS
 from trivet import AsyncAgentClient, NotFoundError
-from trivet.agent import AssistantMessage, AsyncStore, opencode
+from trivet.agent import AsyncStore, opencode
 from trivet.agent._generated.models.session import decode_message
+from trivet_stubs.serving.port import serve
 
 LIGHTHOUSE = "/home/dev/lighthouse"
 
@@ -24,6 +26,7 @@ async def test_turn_yields_the_text_piece_by_piece(fake_opencode):
         async with agent.session.turn(session.id, "TEXT") as turn:
             pieces = [text async for text in turn]
         assert pieces == [*WORDS]
+        assert (turn.outcome.status, turn.outcome.usage.output) == ("finished", 3)
         prompt, answer = turn.messages
         assert (prompt.text, answer.finish, answer.content[0].text) == ("TEXT", "stop", TEXT)
 
@@ -32,19 +35,30 @@ async def test_permission_is_asked_once_and_replied(fake_opencode):
     asked = []
     async with client(fake_opencode) as agent:
         session = await agent.at(directory=LIGHTHOUSE).session.create()
-        turn = agent.session.turn(session.id, "BASH", on_permission=lambda each: asked.append(each) or "once")
-        messages = await turn.run()
+        on_permission = lambda each: asked.append(each) or "once"  # noqa: E731
+        async with agent.session.turn(session.id, "BASH", on_permission=on_permission) as turn:
+            steps = [(each.type, getattr(each, "status", None)) async for each in turn.steps()]
     assert [(each.action, each.resources) for each in asked] == [("bash", ["echo hi"])]
-    tool, text = [each for each in messages if isinstance(each, AssistantMessage)]
-    assert (tool.content[0].state.status, text.content[0].text) == ("completed", TEXT)
+    assert [each for each in steps if each[0] == "tool"][-1] == ("tool", "completed")
+    assert (turn.text, turn.outcome.usage.output) == (TEXT, 6)
     assert fake_opencode.replies == [{"reply": "once"}]
 
 
-async def test_turn_that_fails_ends(fake_opencode):
+async def test_turn_that_fails_has_the_outcome_failed(fake_opencode):
     async with client(fake_opencode) as agent:
         session = await agent.session.create()
-        *_, answer = await agent.session.turn(session.id, "FAIL").run()
-    assert (answer.finish, answer.error.message) == ("error", "Provider request failed with HTTP 401")
+        async with agent.session.turn(session.id, "FAIL") as turn:
+            assert [text async for text in turn] == []
+    assert (turn.outcome.status, turn.outcome.error.message) == ("failed", "Provider request failed with HTTP 401")
+
+
+async def test_stream_that_ends_in_the_middle_loses_no_text(fake_opencode):
+    async with client(fake_opencode) as agent:
+        session = await agent.session.create()
+        async with agent.session.turn(session.id, "CUT") as turn:
+            pieces = [text async for text in turn]
+    assert ("".join(pieces), turn.text, turn.outcome.status) == (TEXT, TEXT, "finished")
+    assert len(pieces) > 1
 
 
 async def test_store_follows_two_directories_at_once(fake_opencode):
@@ -106,3 +120,22 @@ async def test_messages_are_those_of_the_server(fake_opencode):
         messages = await agent.session.turn(session.id, "TEXT").run()
         listed = await agent.session.message.list(session.id, order="asc").all()
     assert messages == listed == [decode_message(each) for each in fake_opencode.messages(session.id)]
+
+
+async def test_turn_and_store_work_over_a_port(fake_opencode):
+    with serve(fake_opencode.app) as served:
+        transport = opencode.AsyncTransport()
+        async with AsyncAgentClient(transport=transport, base_url=served.url) as agent, AsyncStore(agent) as store:
+            view = await store.follow(directory=DEFAULT)
+            session = await agent.session.create(title="Over a port")
+            async with view.watch(session.id) as watch:
+                messages = await agent.session.turn(session.id, "BASH", on_permission=lambda _: "once").run()
+                assert (await until(watch, lambda now: now.messages == tuple(messages))).session.title == "Over a port"
+
+
+async def test_routes_of_the_server_itself_are_reached(fake_opencode):
+    transport = opencode.AsyncTransport(fake_opencode.async_transport())
+    request = httpx.Request("POST", "http://opencode.test/api/session/ses_1/interrupt", json={"a": 1})
+    response = await transport.handle_async_request(request)
+    assert response.status_code == 204
+    assert fake_opencode.requests == ["POST /api/session/ses_1/interrupt"]

@@ -54,3 +54,12 @@ def test_secret_that_a_context_repeats_is_not_shown():
         with pytest.warns(IgnoredContextWarning) as caught:
             agent.at(directory="/home/dev").skill.list()
     assert "t0ken" not in str(caught[0].message)
+
+
+def test_session_that_a_server_makes_elsewhere_is_noticed(agent_stub, agent_client):
+    agent_stub.observed.ignored_context = True
+    with agent_client as agent:
+        bound = agent.at(directory="/home/dev/lighthouse")
+        with pytest.warns(IgnoredContextWarning, match="directory is '/home/dev/orchard', not '/home/dev/lighthouse'"):
+            session = bound.session.create()
+        assert session.location.directory == "/home/dev/orchard"

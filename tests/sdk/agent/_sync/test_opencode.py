@@ -1,14 +1,16 @@
 # Derived from tests/sdk/agent/_async/test_opencode.py by `python -m codegen`; do not edit.
 """The adapter for the server that people can install, through the client, against a server of recorded answers."""
 
+import httpx
 import pytest
 
 from tests.sdk.agent._sync.watching import until
 from tests.sdk.agent.opencode.fake_server import DEFAULT
 from tests.sdk.agent.opencode.recorded import TEXT, WORDS
 from trivet import AgentClient, NotFoundError
-from trivet.agent import AssistantMessage, Store, opencode
+from trivet.agent import Store, opencode
 from trivet.agent._generated.models.session import decode_message
+from trivet_stubs.serving.port import serve
 
 LIGHTHOUSE = "/home/dev/lighthouse"
 
@@ -25,6 +27,7 @@ def test_turn_yields_the_text_piece_by_piece(fake_opencode):
         with agent.session.turn(session.id, "TEXT") as turn:
             pieces = [text for text in turn]
         assert pieces == [*WORDS]
+        assert (turn.outcome.status, turn.outcome.usage.output) == ("finished", 3)
         prompt, answer = turn.messages
         assert (prompt.text, answer.finish, answer.content[0].text) == ("TEXT", "stop", TEXT)
 
@@ -33,19 +36,30 @@ def test_permission_is_asked_once_and_replied(fake_opencode):
     asked = []
     with client(fake_opencode) as agent:
         session = agent.at(directory=LIGHTHOUSE).session.create()
-        turn = agent.session.turn(session.id, "BASH", on_permission=lambda each: asked.append(each) or "once")
-        messages = turn.run()
+        on_permission = lambda each: asked.append(each) or "once"  # noqa: E731
+        with agent.session.turn(session.id, "BASH", on_permission=on_permission) as turn:
+            steps = [(each.type, getattr(each, "status", None)) for each in turn.steps()]
     assert [(each.action, each.resources) for each in asked] == [("bash", ["echo hi"])]
-    tool, text = [each for each in messages if isinstance(each, AssistantMessage)]
-    assert (tool.content[0].state.status, text.content[0].text) == ("completed", TEXT)
+    assert [each for each in steps if each[0] == "tool"][-1] == ("tool", "completed")
+    assert (turn.text, turn.outcome.usage.output) == (TEXT, 6)
     assert fake_opencode.replies == [{"reply": "once"}]
 
 
-def test_turn_that_fails_ends(fake_opencode):
+def test_turn_that_fails_has_the_outcome_failed(fake_opencode):
     with client(fake_opencode) as agent:
         session = agent.session.create()
-        *_, answer = agent.session.turn(session.id, "FAIL").run()
-    assert (answer.finish, answer.error.message) == ("error", "Provider request failed with HTTP 401")
+        with agent.session.turn(session.id, "FAIL") as turn:
+            assert [text for text in turn] == []
+    assert (turn.outcome.status, turn.outcome.error.message) == ("failed", "Provider request failed with HTTP 401")
+
+
+def test_stream_that_ends_in_the_middle_loses_no_text(fake_opencode):
+    with client(fake_opencode) as agent:
+        session = agent.session.create()
+        with agent.session.turn(session.id, "CUT") as turn:
+            pieces = [text for text in turn]
+    assert ("".join(pieces), turn.text, turn.outcome.status) == (TEXT, TEXT, "finished")
+    assert len(pieces) > 1
 
 
 def test_store_follows_two_directories_at_once(fake_opencode):
@@ -107,3 +121,22 @@ def test_messages_are_those_of_the_server(fake_opencode):
         messages = agent.session.turn(session.id, "TEXT").run()
         listed = agent.session.message.list(session.id, order="asc").all()
     assert messages == listed == [decode_message(each) for each in fake_opencode.messages(session.id)]
+
+
+def test_turn_and_store_work_over_a_port(fake_opencode):
+    with serve(fake_opencode.app) as served:
+        transport = opencode.Transport()
+        with AgentClient(transport=transport, base_url=served.url) as agent, Store(agent) as store:
+            view = store.follow(directory=DEFAULT)
+            session = agent.session.create(title="Over a port")
+            with view.watch(session.id) as watch:
+                messages = agent.session.turn(session.id, "BASH", on_permission=lambda _: "once").run()
+                assert (until(watch, lambda now: now.messages == tuple(messages))).session.title == "Over a port"
+
+
+def test_routes_of_the_server_itself_are_reached(fake_opencode):
+    transport = opencode.Transport(fake_opencode.transport())
+    request = httpx.Request("POST", "http://opencode.test/api/session/ses_1/interrupt", json={"a": 1})
+    response = transport.handle_request(request)
+    assert response.status_code == 204
+    assert fake_opencode.requests == ["POST /api/session/ses_1/interrupt"]

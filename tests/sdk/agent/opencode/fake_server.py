@@ -1,6 +1,7 @@
 """A server that behaves like the one that people can install, as far as the adapter's tests need it, in process.
 
-Each prompt plays the recorded turn; the routes are those that version 1.18.33 has.
+Each prompt plays the recorded turn; the routes are those that version 1.18.33 has. CUT in a prompt ends the streams of
+events in the middle of the text.
 """
 
 from __future__ import annotations
@@ -120,8 +121,8 @@ class FakeServer:
         async def stream() -> AsyncIterator[bytes]:
             try:
                 yield b'data: {"id":"evt_0","type":"server.connected","data":{}}\n\n: heartbeat\n\n'
-                while True:
-                    yield await queue.get()
+                while chunk := await queue.get():
+                    yield chunk
             finally:
                 self._streams.remove(queue)
 
@@ -192,6 +193,9 @@ class FakeServer:
     def _finish(self, session_id: str, recorded: Any) -> None:
         for kind, data in recorded.after:
             self._send(kind, data)
+            if kind.endswith("text.delta") and "CUT" in recorded.messages[0]["text"]:
+                for queue in self._streams:
+                    queue.put_nowait(b"")
         self._messages[session_id] += recorded.messages[1:]
         self._active.discard(session_id)
 

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.sdk.agent.opencode.recorded import TEXT, turn
@@ -136,6 +136,7 @@ values = st.recursive(
 FIELDS = ["sessionID", "assistantMessageID", "messageID", "callID", "textID", "timestamp", "prompt", "info", "error"]
 
 
+@settings(max_examples=30)
 @given(st.lists(st.tuples(st.sampled_from([*KINDS, "new"]), st.dictionaries(st.sampled_from(FIELDS), values) | values)))
 def test_event_of_any_form_breaks_nothing(sent):
     translator = OpencodeEvents(HERE)

@@ -35,6 +35,12 @@ def test_body_that_is_no_object_gives_no_inputs(content):
     assert Inputs({}, "", content).given == {}
 
 
+def test_body_without_its_inputs_is_left_to_the_server():
+    rule = READ._replace(body=lambda inputs: {"a": inputs.given["missing"]["deeper"]})
+    for given in ({}, {"missing": 5}, {"missing": {}}):
+        assert json.loads(rule.request(Inputs({"id": "1"}, "", json.dumps(given).encode())).content) == given
+
+
 def test_answer_is_read_and_others_stay_as_they_are():
     def outcome(given):
         return run(READ.begin(Inputs({"id": "1"})), given)[1]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from .row import Row
-from .row_change import RowChange
+from .rows.change import RowChange
+from .rows.row import Row
 
 if TYPE_CHECKING:
     from .._generated import models as m

@@ -13,9 +13,9 @@ from attrs import asdict
 
 from ..._core.unset import UNSET
 from ...errors import InvalidArgumentError
-from .append_only_file import AppendOnlyFile
-from .row import Outcome, Row
-from .row_change import RowChange
+from .files.append_only import AppendOnlyFile
+from .rows.change import RowChange
+from .rows.row import Outcome, Row
 
 __all__ = ["Journal", "journal_path"]
 

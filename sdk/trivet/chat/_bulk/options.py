@@ -8,7 +8,7 @@ from attrs import field, frozen
 
 from ..._core import check
 from ..._core.settings import LEAST_PER_SECOND
-from .row import Progress
+from .rows.row import Progress
 
 __all__ = ["Options"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..._core.public import exported_from
 from ...errors import TrivetError
-from .row import Row
+from .rows.row import Row
 
 __all__ = ["JobStoppedError", "StopRules"]
 

@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from ..._concurrency.callback import resolve
 from ..._concurrency.slices import wait_in_slices
 from .journal import Journal
-from .row import Progress, Row
-from .row_change import RowChange
+from .rows.change import RowChange
+from .rows.row import Progress, Row
 from .stop_rules import StopRules
 
 __all__ = ["WorkQueue"]

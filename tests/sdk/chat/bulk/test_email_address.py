@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from trivet.chat._bulk.email_address import user_with_email
-from trivet.chat._bulk.row_change import RowChange
+from trivet.chat._bulk.rows.change import RowChange
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 
 from trivet import InvalidArgumentError
 from trivet.chat._bulk.journal import Journal, journal_path
-from trivet.chat._bulk.row_change import RowChange
+from trivet.chat._bulk.rows.change import RowChange
 from trivet.chat.bulk import Row
 
 JOB = {"job": "delete_users", "base_url": "http://chat.test", "title": "\ud800 \u2028 ü"}

@@ -4,7 +4,7 @@ import pickle
 
 import pytest
 
-from trivet.chat._bulk.row import Row
+from trivet.chat._bulk.rows.row import Row
 from trivet.chat._bulk.stop_rules import JobStoppedError, StopRules
 
 LOST = Row("a", "unknown", "connection lost")

@@ -6,8 +6,8 @@ import threading
 import pytest
 
 from trivet.chat._bulk.journal import Journal
-from trivet.chat._bulk.row import Row
-from trivet.chat._bulk.row_change import RowChange
+from trivet.chat._bulk.rows.change import RowChange
+from trivet.chat._bulk.rows.row import Row
 from trivet.chat._bulk.stop_rules import JobStoppedError, StopRules
 from trivet.chat._bulk.work_queue import WorkQueue
 

@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING, Literal
 
 from ...._core.public import exported_from
 from ...._core.unset import UNSET, Unset
-from .. import acting_job, conversation_jobs, share_jobs, user_jobs
-from ..export_folder import export_path
-from ..report import Report
-from ..row import Row
+from ..files.export_folder import export_path
+from ..jobs import acting as acting_job
+from ..jobs import conversations as conversation_jobs
+from ..jobs import shares as share_jobs
+from ..jobs import users as user_jobs
+from ..rows.report import Report
+from ..rows.row import Row
 from .acting import AsyncActingSender
 from .client import AsyncBulkClient
 from .exporter import AsyncConversationExporter, AsyncUserExporter

@@ -12,7 +12,7 @@ from ...._concurrency.prefetch import AsyncPrefetcher
 from ...._core import check
 from ..._generated._async.resources import AsyncAdminUsers
 from ..email_address import user_with_email
-from ..job import Job
+from ..jobs.job import Job
 
 __all__ = ["AsyncEmails"]
 

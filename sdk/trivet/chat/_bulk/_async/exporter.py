@@ -12,9 +12,9 @@ from ...._core.call import Call
 from ....errors import NotFoundError
 from ..._generated import calls
 from ..._generated._async.resources import AsyncAdminConversations
-from ..export_folder import ExportFolder
-from ..job import Job
-from ..row_change import RowChange
+from ..files.export_folder import ExportFolder
+from ..jobs.job import Job
+from ..rows.change import RowChange
 from .sender import AsyncSender
 
 __all__ = ["AsyncConversationExporter", "AsyncUserExporter"]

@@ -8,9 +8,9 @@ from ...._async.client import AsyncResource
 from ...._async.connection import AsyncConnection
 from ...._async.pager import AsyncPager
 from ....errors import APIStatusError
-from ..evidence import is_gone
-from ..job import Job
-from ..row_change import RowChange
+from ..jobs.job import Job
+from ..rows.change import RowChange
+from ..rows.evidence import is_gone
 
 __all__ = ["AsyncLookups"]
 

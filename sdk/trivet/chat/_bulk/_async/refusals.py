@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from ...._async.client import AsyncResource
 from ...._async.connection import AsyncConnection
 from ..._generated._async.resources import AsyncConversations
-from ..foreseen import is_title_only, not_owned, refused_title
-from ..job import Job
-from ..row_change import RowChange
+from ..jobs.job import Job
+from ..rows.change import RowChange
+from ..rows.foreseen import is_title_only, not_owned, refused_title
 
 __all__ = ["AsyncRefusals"]
 

@@ -10,11 +10,11 @@ from ...._async.client import AsyncResource
 from ...._async.connection import AsyncConnection
 from ...._async.pager import AsyncPager
 from ....errors import InvalidArgumentError
-from ..job import Job
+from ..jobs.job import Job
 from ..journal import Journal
 from ..options import Options
-from ..report import Report
-from ..row_change import RowChange
+from ..rows.change import RowChange
+from ..rows.report import Report
 from ..stop_rules import StopRules
 from ..work_queue import WorkQueue
 from .emails import AsyncEmails

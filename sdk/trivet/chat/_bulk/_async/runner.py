@@ -9,12 +9,12 @@ from typing import Any
 from ...._async.connection import AsyncConnection
 from ...._core import check
 from ....errors import InvalidArgumentError
-from ..job import Job
+from ..jobs.job import Job
 from ..journal import Journal
 from ..options import Options
-from ..report import Report
-from ..row import Outcome, Row
-from ..row_change import RowChange
+from ..rows.change import RowChange
+from ..rows.report import Report
+from ..rows.row import Outcome, Row
 from .run import AsyncRun
 from .sender import AsyncSender
 

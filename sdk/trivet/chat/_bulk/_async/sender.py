@@ -7,8 +7,8 @@ from typing import Any
 
 from ...._async.client import AsyncResource
 from ...._async.connection import AsyncConnection
-from ..job import Job
-from ..row_change import RowChange
+from ..jobs.job import Job
+from ..rows.change import RowChange
 
 __all__ = ["AsyncSender"]
 

@@ -14,9 +14,9 @@ from ...._concurrency.prefetch import AsyncPrefetcher
 from ....errors import NotFoundError, PermissionDeniedError
 from ..._generated import models as m
 from ..._generated._async.resources import AsyncConversationsShares
-from ..row import Row, row_of_error
-from ..row_change import RowChange
-from ..share_jobs import conversation_id
+from ..jobs.shares import conversation_id
+from ..rows.change import RowChange
+from ..rows.row import Row, row_of_error
 
 __all__ = ["AsyncShares"]
 

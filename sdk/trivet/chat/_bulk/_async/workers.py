@@ -11,11 +11,11 @@ from ...._concurrency.slices import SLICE
 from ...._concurrency.workers import async_run_workers
 from ...._core.pace import Pace
 from ....errors import APIError, APIStatusError, AuthenticationError, TrivetError
-from ..evidence import row_of_answer, unknown_row
-from ..job import Job
+from ..jobs.job import Job
 from ..options import Options
-from ..row import Row
-from ..row_change import RowChange
+from ..rows.change import RowChange
+from ..rows.evidence import row_of_answer, unknown_row
+from ..rows.row import Row
 from ..stop_rules import StopRules
 from ..work_queue import WorkQueue
 from .lookups import AsyncLookups

@@ -11,11 +11,11 @@ from ...._concurrency.callback import resolve
 from ...._core import check
 from ....errors import APIError, AuthenticationError, InvalidArgumentError, TrivetError
 from ..._generated import calls
-from ..acting_job import ActingJob, was_active
-from ..evidence import is_gone
-from ..report import Report
-from ..row import MAX_REASON, Row, row_of_error
-from ..row_change import RowChange
+from ..jobs.acting import ActingJob, was_active
+from ..rows.change import RowChange
+from ..rows.evidence import is_gone
+from ..rows.report import Report
+from ..rows.row import MAX_REASON, Row, row_of_error
 from .sender import Sender
 
 if TYPE_CHECKING:

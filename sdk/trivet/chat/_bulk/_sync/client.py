@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Literal
 
 from ...._sync.client import Resource
 from ....errors import InvalidArgumentError
-from .. import undo_job
+from ..jobs import undo as undo_job
 from ..journal import journal_path
 from ..options import Options
-from ..report import Report
-from ..row import Progress
+from ..rows.report import Report
+from ..rows.row import Progress
 from .runner import Runner
 
 if TYPE_CHECKING:

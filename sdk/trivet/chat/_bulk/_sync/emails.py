@@ -13,7 +13,7 @@ from ...._sync.client import Resource
 from ...._sync.connection import Connection
 from ..._generated._sync.resources import AdminUsers
 from ..email_address import user_with_email
-from ..job import Job
+from ..jobs.job import Job
 
 __all__ = ["Emails"]
 

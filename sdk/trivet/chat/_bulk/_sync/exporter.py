@@ -13,9 +13,9 @@ from ...._sync.connection import Connection
 from ....errors import NotFoundError
 from ..._generated import calls
 from ..._generated._sync.resources import AdminConversations
-from ..export_folder import ExportFolder
-from ..job import Job
-from ..row_change import RowChange
+from ..files.export_folder import ExportFolder
+from ..jobs.job import Job
+from ..rows.change import RowChange
 from .sender import Sender
 
 __all__ = ["ConversationExporter", "UserExporter"]

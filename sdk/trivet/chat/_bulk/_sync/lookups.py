@@ -9,9 +9,9 @@ from ...._sync.client import Resource
 from ...._sync.connection import Connection
 from ...._sync.pager import Pager
 from ....errors import APIStatusError
-from ..evidence import is_gone
-from ..job import Job
-from ..row_change import RowChange
+from ..jobs.job import Job
+from ..rows.change import RowChange
+from ..rows.evidence import is_gone
 
 __all__ = ["Lookups"]
 

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from ...._sync.client import Resource
 from ...._sync.connection import Connection
 from ..._generated._sync.resources import Conversations
-from ..foreseen import is_title_only, not_owned, refused_title
-from ..job import Job
-from ..row_change import RowChange
+from ..jobs.job import Job
+from ..rows.change import RowChange
+from ..rows.foreseen import is_title_only, not_owned, refused_title
 
 __all__ = ["Refusals"]
 

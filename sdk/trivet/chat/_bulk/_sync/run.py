@@ -11,11 +11,11 @@ from ...._sync.client import Resource
 from ...._sync.connection import Connection
 from ...._sync.pager import Pager
 from ....errors import InvalidArgumentError
-from ..job import Job
+from ..jobs.job import Job
 from ..journal import Journal
 from ..options import Options
-from ..report import Report
-from ..row_change import RowChange
+from ..rows.change import RowChange
+from ..rows.report import Report
 from ..stop_rules import StopRules
 from ..work_queue import WorkQueue
 from .emails import Emails

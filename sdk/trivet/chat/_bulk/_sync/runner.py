@@ -10,12 +10,12 @@ from typing import Any
 from ...._core import check
 from ...._sync.connection import Connection
 from ....errors import InvalidArgumentError
-from ..job import Job
+from ..jobs.job import Job
 from ..journal import Journal
 from ..options import Options
-from ..report import Report
-from ..row import Outcome, Row
-from ..row_change import RowChange
+from ..rows.change import RowChange
+from ..rows.report import Report
+from ..rows.row import Outcome, Row
 from .run import Run
 from .sender import Sender
 

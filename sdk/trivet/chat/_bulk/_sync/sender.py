@@ -8,8 +8,8 @@ from typing import Any
 
 from ...._sync.client import Resource
 from ...._sync.connection import Connection
-from ..job import Job
-from ..row_change import RowChange
+from ..jobs.job import Job
+from ..rows.change import RowChange
 
 __all__ = ["Sender"]
 

@@ -12,11 +12,11 @@ from ...._core.pace import Pace
 from ...._sync.client import Resource
 from ...._sync.connection import Connection
 from ....errors import APIError, APIStatusError, AuthenticationError, TrivetError
-from ..evidence import row_of_answer, unknown_row
-from ..job import Job
+from ..jobs.job import Job
 from ..options import Options
-from ..row import Row
-from ..row_change import RowChange
+from ..rows.change import RowChange
+from ..rows.evidence import row_of_answer, unknown_row
+from ..rows.row import Row
 from ..stop_rules import StopRules
 from ..work_queue import WorkQueue
 from .lookups import Lookups

@@ -1,0 +1,107 @@
+"""A file that lines are appended to, locked by one run at a time."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from pathlib import Path
+
+from ....errors import InvalidArgumentError
+
+__all__ = ["AppendOnlyFile"]
+
+LOCKED_BYTE = 0x7FFF0000
+"""The byte to lock on Windows, where no other process can read a locked byte: far past the end of any journal."""
+
+FLAGS = os.O_RDWR | os.O_APPEND | getattr(os, "O_BINARY", 0)
+
+
+class AppendOnlyFile:
+    """An open file that holds a line as soon as `append` returns, even if the process is killed right after.
+
+    Attributes:
+        size: The number of bytes in the file.
+    """
+
+    def __init__(self, path: Path, *, create: bool) -> None:
+        """Open and lock the file; with `create`, make a missing one, readable by its owner only.
+
+        Raises:
+            InvalidArgumentError: Another run has the file open; its lock ends with its process.
+            OSError: The file is missing or cannot be opened.
+        """
+        self._file = os.open(path, FLAGS | (os.O_CREAT if create else 0), 0o600)
+        if not _lock(self._file):
+            os.close(self._file)
+            raise InvalidArgumentError("journal", "a file that no other run is using", str(path))
+        self.size = os.fstat(self._file).st_size
+
+    def read(self) -> bytes:
+        """Return the whole content."""
+        os.lseek(self._file, 0, os.SEEK_SET)
+        pieces: list[bytes] = []
+        left = self.size
+        while left and (piece := os.read(self._file, left)):
+            pieces.append(piece)
+            left -= len(piece)
+        return b"".join(pieces)
+
+    def append(self, data: bytes) -> None:
+        """Append whole lines.
+
+        Raises:
+            OSError: The lines do not all fit; then none of them is in the file.
+        """
+        left = memoryview(data)
+        try:
+            while left:
+                left = left[os.write(self._file, left) :]
+        except OSError:
+            with contextlib.suppress(OSError):  # a device cannot be truncated; the first error says more
+                self.truncate(self.size)
+            raise
+        self.size += len(data)
+
+    def truncate(self, size: int) -> None:
+        """Cut the file to its first `size` bytes."""
+        os.ftruncate(self._file, size)
+        self.size = size
+
+    def sync(self) -> None:
+        """Wait until the disk has all content, so that it survives a power cut."""
+        os.fsync(self._file)
+
+    def close(self) -> None:
+        """Close the file and release its lock."""
+        os.close(self._file)
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(file: int) -> bool:
+        os.lseek(file, LOCKED_BYTE, os.SEEK_SET)
+        try:
+            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+        except PermissionError:
+            return False
+        except OSError:  # a file system without locks
+            return True
+        return True
+
+else:
+
+    def _lock(file: int) -> bool:
+        """Lock the file unless another process has it locked; return whether the caller may use it."""
+        try:
+            import fcntl  # noqa: PLC0415  not every system but Windows has it
+        except ImportError:
+            return True
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        except OSError:  # a file system without locks
+            return True
+        return True

@@ -1,0 +1,93 @@
+"""The change of one row: what is known of it while a bulk job runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from attrs import define, evolve
+
+from ...._core.unset import UNSET
+from .row import Row
+
+__all__ = ["RowChange"]
+
+NULLABLE = frozenset({"title", "full_name", "shared_with"})
+"""The fields that can be null; another field that is None was not in the answer."""
+
+
+@define
+class RowChange:
+    """A row that a job changes, from its look-up to its outcome.
+
+    Attributes:
+        row: The row with its latest outcome.
+        is_admin: Whether the row is an administrator; None until it was looked up.
+        owner_id: The id of a conversation's owner; None where it is not known.
+        sent: Whether the change was sent, with or without an answer.
+    """
+
+    row: Row
+    is_admin: bool | None = None
+    sent: bool = False
+    owner_id: str | None = None
+
+    @property
+    def uncertain(self) -> bool:
+        """Whether the change may have taken effect without an answer that confirms it."""
+        status = self.row.status
+        return self.sent and (
+            self.row.outcome == "unknown"
+            or (self.row.outcome == "failed" and status is not None and (status >= 500 or status == 408))
+        )
+
+    @property
+    def verifiable(self) -> bool:
+        """Whether a look-up can show if the change took effect: it was answered with a success, or is uncertain."""
+        return self.row.outcome == "done" or self.uncertain
+
+    def describe(
+        self, record: object, *, label: str, fields: Iterable[str], new: Mapping[str, Any] | None = None
+    ) -> None:
+        """Add the label and the values of a record to the row; those of a row that was sent are not its old ones.
+
+        Args:
+            record: The user or conversation.
+            label: The field that names the row.
+            fields: The fields whose old values the row shows.
+            new: The values that the change sets, if it is an update.
+        """
+        self.owner_id = getattr(record, "user_id", None)
+        name = getattr(record, label, None)
+        if self.sent:
+            self.row = self.row.described_as(Row(self.row.id, "planned", label=name, new=new))
+            return
+        found = {field: getattr(record, field, UNSET) for field in fields}
+        old = {
+            field: value
+            for field, value in found.items()
+            if value is not UNSET and (value is not None or field in NULLABLE)
+        }
+        self.row = evolve(self.row, label=name, old=old, new=new)
+
+    def mark_sent(self) -> None:
+        """Record that the change is sent; until an answer arrives, its outcome is unknown."""
+        self.row = Row(self.row.id, "unknown", "it was sent, and no answer is known").described_as(self.row)
+        self.sent = True
+
+    def settle(self, row: Row) -> None:
+        """Record the outcome; a row that is planned again has not been changed."""
+        self.row = row.described_as(self.row)
+        self.sent = self.sent and row.outcome != "planned"
+
+    def is_pending(self, *, retry_failed: bool) -> bool:
+        """Return whether a run still has to handle the row; refused rows count only with `retry_failed`."""
+        match self.row:
+            case Row(outcome="planned" | "unknown") | Row(outcome="failed", status=None):
+                return True
+            case Row(outcome="failed", status=int(status)) if status < 300:  # it was answered, and had no effect
+                return True
+            case Row(outcome="failed"):
+                return retry_failed
+            case _:
+                return False

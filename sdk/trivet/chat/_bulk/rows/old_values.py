@@ -1,0 +1,64 @@
+"""The old values of a row: which of them an undo restores, and whether they may still be restored."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from .change import RowChange
+from .row import Row
+
+__all__ = ["restoring_outcome", "restoring_row"]
+
+SHOWN = 100
+"""The most characters of a value in a reason."""
+NOT_KNOWN = "it is not known whether the job changed it; resume that job first"
+
+
+def restoring_row(change: RowChange) -> Row:
+    """Return the row that restores what a change has replaced; a row that has nothing to restore is skipped."""
+    row = change.row
+    if row.outcome != "done":
+        reason = NOT_KNOWN if change.uncertain else f"the job did not change it: its outcome is {row.outcome}"
+        return Row(row.id, "skipped", reason, label=row.label)
+    new, old = row.new or {}, row.old or {}
+    unknown = [name for name in new if name not in old]
+    if unknown:
+        reason = f"its {' and '.join(unknown)} before the job is not known"
+        return Row(row.id, "skipped", reason, label=row.label)
+    changed = [name for name in new if new[name] != old[name]]
+    if not changed:
+        return Row(row.id, "skipped", "the job did not change it: it had the new values before", label=row.label)
+    return Row(
+        row.id,
+        "planned",
+        label=row.label,
+        old={name: new[name] for name in changed},
+        new={name: old[name] for name in changed},
+    )
+
+
+def restoring_outcome(change: RowChange, record: Any) -> Row | None:
+    """Return the outcome of a row that has its own values; None while it has the old ones and is still to be changed.
+
+    What was changed by others since is not overwritten.
+    """
+    row = change.row
+    if _differing(record, row.new or {}) is None:
+        return Row(row.id, "done") if change.uncertain else Row(row.id, "skipped", "it has these values already")
+    name = _differing(record, row.old or {})
+    if name is None:
+        return None
+    found = getattr(record, name, None)
+    reason = f"it was changed since: {name} is {found!r:.{SHOWN}}, and the job set {(row.old or {})[name]!r:.{SHOWN}}"
+    return Row(row.id, "skipped", reason)
+
+
+def _differing(record: Any, values: Mapping[str, Any]) -> str | None:
+    """Return the first field of a record that has another value, or is not shown."""
+    for name, value in values.items():
+        found = getattr(record, name, None)
+        # The service removes the blanks around a title.
+        if found != value and not (isinstance(found, str) and isinstance(value, str) and found == value.strip()):
+            return name
+    return None

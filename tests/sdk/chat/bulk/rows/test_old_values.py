@@ -1,0 +1,66 @@
+"""Which old values an undo restores, and when."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from trivet.chat._bulk.rows.change import RowChange
+from trivet.chat._bulk.rows.old_values import restoring_outcome, restoring_row
+from trivet.chat._bulk.rows.row import Row
+
+NEW = {"role": "admin", "is_active": False}
+
+
+def done(**old):
+    return RowChange(Row("a", "done", label="ann", old=old, new=NEW), sent=True)
+
+
+def test_only_changed_values_are_restored():
+    row = restoring_row(done(role="user", is_active=False))
+    assert (row.outcome, row.label, row.old, row.new) == ("planned", "ann", {"role": "admin"}, {"role": "user"})
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (done(**NEW), "the job did not change it: it had the new values before"),
+        (done(role="user"), "its is_active before the job is not known"),
+        (done(), "its role and is_active before the job is not known"),
+        (
+            RowChange(Row("a", "failed", status=404, new=NEW), sent=True),
+            "the job did not change it: its outcome is failed",
+        ),
+        (RowChange(Row("a", "failed", status=500, new=NEW), sent=True), "it is not known whether the job changed it"),
+        (RowChange(Row("a", "unknown", new=NEW), sent=True), "it is not known whether the job changed it"),
+        (RowChange(Row("a", "planned", new=NEW)), "the job did not change it: its outcome is planned"),
+    ],
+)
+def test_row_without_a_known_change_is_skipped_with_the_reason(change, reason):
+    row = restoring_row(change)
+    assert (row.id, row.outcome) == ("a", "skipped")
+    assert row.reason.startswith(reason)
+
+
+@pytest.mark.parametrize(
+    ("title", "sent", "outcome"),
+    [
+        ("new", False, None),
+        ("new", True, None),
+        ("old", False, "skipped"),
+        ("old", True, "done"),
+        ("other", False, "skipped"),
+        ("other", True, "skipped"),
+        (None, True, "skipped"),
+    ],
+)
+def test_value_is_restored_only_while_the_one_of_the_job_stands(title, sent, outcome):
+    change = RowChange(Row("a", "planned", old={"title": " new "}, new={"title": "old"}))
+    if sent:
+        change.mark_sent()
+    found = restoring_outcome(change, SimpleNamespace(title=title))
+    assert (found and found.outcome) == outcome
+
+
+def test_shown_value_is_cut():
+    change = RowChange(Row("a", "planned", old={"title": "n"}, new={"title": "o"}))
+    assert len(restoring_outcome(change, SimpleNamespace(title="x" * 999)).reason) < 200

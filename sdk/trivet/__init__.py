@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from ._core.wire import Unknown as Unknown
     from ._generated.names import *
     from ._version import __version__ as __version__
-    from .bus._volume.month_not_available import MonthNotAvailableError as MonthNotAvailableError
     from .errors import APIConnectionError as APIConnectionError
     from .errors import APIError as APIError
     from .errors import APIStatusError as APIStatusError
@@ -68,7 +67,6 @@ else:
             "IncompleteListError": "._core.pagination.incomplete_list",
             "InternalServerError": ".errors",
             "InvalidArgumentError": ".errors",
-            "MonthNotAvailableError": ".bus._volume.month_not_available",
             "NotFoundError": ".errors",
             "Page": "._core.pagination",
             "PermissionDeniedError": ".errors",

@@ -4,7 +4,7 @@ They form one tree::
 
     TrivetError                          the client is closed, a URL cannot be sent, ...
     ├── InvalidArgumentError             an argument breaks a rule; nothing was sent (also a ValueError)
-    └── APIError                         a call failed (also: MonthNotAvailableError of the bus service)
+    └── APIError                         a call failed (also: bus.MonthNotAvailableError)
         ├── APIConnectionError           no whole answer: the connection failed or was cut
         │   ├── APITimeoutError          a timeout or the deadline passed
         │   └── StreamError              the body broke off, or is not what was announced

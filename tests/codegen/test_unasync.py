@@ -30,6 +30,7 @@ EFFECTS = [
     ),
     ("network = httpcore.AnyIOBackend()", "network = httpcore.SyncBackend()"),
     ("transport.handle_async_request(r)", "transport.handle_request(r)"),
+    ("class Body(httpx.AsyncByteStream):", "class Body(httpx.SyncByteStream):"),
     ("flow.async_auth_flow(r)", "flow.sync_auth_flow(r)"),
     ("await anext(steps); await steps.asend(r)", "next(steps); steps.send(r)"),
     ("except StopAsyncIteration:", "except StopIteration:"),

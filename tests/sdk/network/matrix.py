@@ -284,8 +284,9 @@ def _subfolder(folder: str, number: int) -> Path:
 def _note_value(outcome: Outcome, value: Any) -> None:
     outcome.results.append("value")
     case = outcome.case
-    fails = case.behaviour.fails
-    if not case.operation.streams and (fails == "wire" or (fails == "json" and case.operation.decodes)):
+    operation = case.operation
+    fails = {"json": operation.decodes, "empty": operation.decodes and not operation.empty, "wire": True, "": False}
+    if not operation.streams and fails[case.behaviour.fails]:
         outcome.add("taken in", repr(value)[:100])
 
 

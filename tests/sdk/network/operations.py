@@ -84,6 +84,7 @@ class Operation:
         requests: The most requests of one call; None where the server's answers decide on their number.
         prologue: How many connections are used before the one that is tested.
         streams: Whether the call goes on after a failure, as a subscription does.
+        empty: Whether an answer without a body is one without data: no bus is expected.
     """
 
     name: str
@@ -94,6 +95,7 @@ class Operation:
     requests: int | None = 2
     prologue: int = 0
     streams: bool = False
+    empty: bool = False
 
 
 def as_json(value: Any, status: int = 200) -> Callable[[str, str], Good]:
@@ -145,7 +147,7 @@ def events(target: str, url: str) -> Good:
 
 
 _LISTED = [
-    Operation("arrivals.get", "bus", as_json({"BusStopCode": "83139", "Services": []})),
+    Operation("arrivals.get", "bus", as_json({"BusStopCode": "83139", "Services": []}), empty=True),
     Operation("stops.list", "bus", stops, requests=None),
     Operation("stops.list(prefetch=4)", "bus", stops, requests=None),
     Operation("passenger_volume.download", "bus", volume, decodes=False, requests=None, prologue=1),

@@ -39,8 +39,8 @@ class Attribution:
         """
         self.prompt_id = prompt_id
         self.answers: dict[str, None] = {}
-        self.seen = False
-        self.over = False
+        self.seen: bool = False
+        self.over: bool = False
         self._owners: dict[str, str | None] = {}
         self._waiting: dict[str, None] = {}
         self._current: str | None = None

@@ -78,10 +78,12 @@ class PendingRequests:
         if self._active.pop(request.id, None) is not None:
             self._failed[request.id] = request
 
-    def retry(self) -> None:
-        """Let the requests whose replies have failed wait again, before all others."""
-        if self._failed:
-            self._waiting, self._failed = {**self._failed, **self._waiting}, {}
+    def retry(self) -> bool:
+        """Let the requests whose replies have failed wait again, before all others; return whether there are any."""
+        if not self._failed:
+            return False
+        self._waiting, self._failed = {**self._failed, **self._waiting}, {}
+        return True
 
     def settle(self, request_id: str) -> None:
         """Remove a request that needs no reply of this turn any more, and ignore it when it arrives again."""

@@ -71,13 +71,13 @@ class TurnState:
 
     def __init__(self, session_id: str, *, permissions: bool, questions: bool, raise_on_failure: bool = False) -> None:
         """Begin before the prompt; the first flags say which requests to collect."""
-        self.requests = PendingRequests(permissions=permissions, questions=questions)
+        self.requests: PendingRequests = PendingRequests(permissions=permissions, questions=questions)
         self.messages: list[m.Message] | None = None
         self.outcome: TurnOutcome | None = None
-        self.at_rest = False
-        self.waitable = True
-        self.cancelled = False
-        self.activity = 0
+        self.at_rest: bool = False
+        self.waitable: bool = True
+        self.cancelled: bool = False
+        self.activity: int = 0
         self._session_id = session_id
         self._raise_on_failure = raise_on_failure
         self._started = False

@@ -148,6 +148,7 @@ async def test_failed_reply_is_repeated_in_next_step(agent_stub, async_agent_cli
             with pytest.raises(PermissionDeniedError):
                 await anext(turn)
             agent_stub.resume(session.id)
+            await agent.session.wait(session.id)  # the text is there before the next step is taken
             assert await anext(turn) == " Thanks."
             await agent.session.wait(child.id)
         assert await agent.permission.list() == []

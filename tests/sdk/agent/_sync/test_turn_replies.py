@@ -149,6 +149,7 @@ def test_failed_reply_is_repeated_in_next_step(agent_stub, agent_client, operati
             with pytest.raises(PermissionDeniedError):
                 next(turn)
             agent_stub.resume(session.id)
+            agent.session.wait(session.id)  # the text is there before the next step is taken
             assert next(turn) == " Thanks."
             agent.session.wait(child.id)
         assert agent.permission.list() == []

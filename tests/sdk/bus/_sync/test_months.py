@@ -9,8 +9,8 @@ from typing import Literal
 
 import pytest
 
-from trivet import APIError, BadRequestError, BusClient, MonthNotAvailableError, NotFoundError
-from trivet.bus import SINGAPORE, recent_months
+from trivet import APIError, BadRequestError, BusClient, NotFoundError
+from trivet.bus import SINGAPORE, MonthNotAvailableError, recent_months
 from trivet_stubs import BusStub
 
 ON_THE_5TH = datetime(2025, 5, 5, 8, tzinfo=SINGAPORE)

@@ -68,7 +68,7 @@ async def test_no_error_shows_the_key_in_any_spelling(options, script, key, spel
     async with AsyncBusClient(**options, transport=script(*replies), max_retries=0) as bus:
         for _ in replies:
             with pytest.raises((APIStatusError, DecodeError)) as caught:
-                await bus.arrivals.get("83139")
+                await bus.stops.list().page()
             assert not exposed(caught.value, key)
     assert key not in logged()
 
@@ -95,7 +95,7 @@ async def test_no_error_shows_a_custom_header(options, script, spelling, logged)
         other = bus.with_options(headers={"X-Tenant": HEADER})
         for _ in replies:
             with pytest.raises((APIStatusError, DecodeError)) as caught:
-                await other.arrivals.get("83139")
+                await other.stops.list().page()
             assert not exposed(caught.value, HEADER, also=repr(other) + repr(other.stops))
     assert HEADER not in logged()
 

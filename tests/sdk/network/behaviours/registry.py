@@ -11,7 +11,7 @@ from tests.sdk.network.raw_server import Conversation
 __all__ = ["BEHAVIOURS", "Behaviour", "behaviour"]
 
 Run = Callable[[Conversation], None]
-Fails = Literal["", "wire", "json"]
+Fails = Literal["", "wire", "json", "empty"]
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,8 @@ class Behaviour:
         name: Its name, which is that of its function.
         group: Its module.
         run: What it does with a connection.
-        fails: Whether a call that returns a value has been taken in: `wire`, every call; `json`, one that decodes JSON.
+        fails: Whether a call that returns a value has been taken in: `wire`, every call; `json`, one that decodes JSON;
+            `empty`, one that decodes JSON and has no answer without a body.
         calls: How many calls one client makes, one after the other.
         heavy: Whether it moves or unpacks so much that few of its kind run at once.
         events: Whether it is about a stream of events alone.

@@ -99,17 +99,17 @@ class AsyncTurnDriver:
         while True:
             with self._background:
                 action = state.next_action()
+                if action == "raise":
+                    failure = state.take_failure()
+                    self._background.notify()
+                    raise failure
+                if action != "stop" and state.requests.retry():
+                    self._start_replies()
                 if action == "show":
                     had_room, step = state.has_room, state.take_step()
                     if not had_room:
                         self._background.notify()
                     return step
-                if action == "raise":
-                    failure = state.take_failure()
-                    self._background.notify()
-                    raise failure
-                if action != "stop":
-                    state.requests.retry()
             match action:
                 case "stop":
                     return None

@@ -91,7 +91,8 @@ class _Body(httpx.SyncByteStream):
 
     def close(self) -> None:
         if not self._exchange.drained:
-            self._loop.run(self._exchange.close())
+            with contextlib.suppress(concurrent.futures.CancelledError):  # the stub is closed, and the exchange with it
+                self._loop.run(self._exchange.close())
 
 
 def _scope(request: httpx.Request) -> Scope:

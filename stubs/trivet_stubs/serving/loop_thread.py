@@ -3,7 +3,7 @@
 import asyncio
 import threading
 from collections.abc import Coroutine
-from concurrent.futures import Future
+from concurrent.futures import CancelledError, Future
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -17,13 +17,23 @@ class LoopThread:
     def __init__(self, name: str) -> None:
         started: Future[asyncio.AbstractEventLoop] = Future()
         self._stopping = asyncio.Event()
+        self._stopped = False
+        self._lock = threading.Lock()
         self._thread = threading.Thread(target=self._main, args=(started,), name=name, daemon=True)
         self._thread.start()
         self._loop = started.result()
 
     def run(self, coroutine: Coroutine[Any, Any, T]) -> T:
-        """Run a coroutine in the loop and wait for it here."""
-        future = asyncio.run_coroutine_threadsafe(coroutine, self._loop)
+        """Run a coroutine in the loop and wait for it here.
+
+        Raises:
+            CancelledError: The loop is stopped, before or meanwhile.
+        """
+        with self._lock:  # a loop that stops cancels what it has got until then; later nothing would run it
+            if self._stopped:
+                coroutine.close()
+                raise CancelledError
+            future = asyncio.run_coroutine_threadsafe(coroutine, self._loop)
         try:
             return future.result()
         except BaseException:
@@ -32,9 +42,11 @@ class LoopThread:
 
     def stop(self) -> None:
         """Cancel what runs, end the loop and join its thread."""
-        if self._thread.is_alive():
-            self._loop.call_soon_threadsafe(self._stopping.set)
-            self._thread.join(STOP_WITHIN)
+        with self._lock:
+            alive, self._stopped = not self._stopped and self._thread.is_alive(), True
+            if alive:  # in the child of a fork it is not, and the loop is the parent's
+                self._loop.call_soon_threadsafe(self._stopping.set)
+        self._thread.join(STOP_WITHIN)
 
     def _main(self, started: "Future[asyncio.AbstractEventLoop]") -> None:
         async def live() -> None:

@@ -1,6 +1,8 @@
 """An event loop in a thread of its own."""
 
 import asyncio
+import concurrent.futures
+import gc
 import threading
 
 import pytest
@@ -50,3 +52,37 @@ def test_stop_cancels_what_runs():
 
     assert ended.is_set()
     assert running.cancelled()
+
+
+def test_coroutine_after_the_stop_is_refused_and_closed():
+    thread = LoopThread("loop-of-a-test")
+    thread.stop()
+
+    async def late():
+        pass
+
+    with pytest.raises(concurrent.futures.CancelledError):
+        thread.run(late())
+    gc.collect()  # a coroutine that nothing awaits or closes is a warning, and so an error of this test
+
+
+def test_coroutines_handed_over_while_it_stops_all_end():
+    for _ in range(20):
+        thread = LoopThread("loop-of-a-test")
+        begun = threading.Barrier(5)
+
+        def call(thread=thread):
+            while True:
+                thread.run(asyncio.sleep(0))
+
+        def begin(call=call, begun=begun):
+            begun.wait(10)
+            with pytest.raises(concurrent.futures.CancelledError):
+                call()
+
+        with concurrent.futures.ThreadPoolExecutor(4) as threads:
+            calls = [threads.submit(begin) for _ in range(4)]
+            begun.wait(10)
+            thread.stop()
+            for each in calls:
+                each.result(10)

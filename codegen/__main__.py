@@ -79,11 +79,14 @@ def build(root: Path, folder: Path) -> list[Path]:
     made: list[Path] = []
     for source in sources:
         if source.stem in CUSTOMIZATIONS:
+            part = f"spec/{source.name}"
             try:
-                made += _service(root, source, folder)
+                files, operations = _service(root, source, folder)
+                part = f"spec/rules/{source.name}"
+                made += files + _rules(root, source.stem, operations, folder)
             except ValueError as error:
                 found = error.faults if isinstance(error, DocumentError) else (str(error),)
-                faults += [f"spec/{source.name}: {each}" for each in found]
+                faults += [f"{part}: {each}" for each in found]
     if faults:
         raise DocumentError(*sorted(faults))
     head = GENERATED.format(source="codegen/customizations.py")
@@ -100,7 +103,8 @@ def build(root: Path, folder: Path) -> list[Path]:
     return sorted(made)
 
 
-def _service(root: Path, source: Path, folder: Path) -> list[Path]:
+def _service(root: Path, source: Path, folder: Path) -> tuple[list[Path], list[str]]:
+    """Make the files of a service, and list its operations."""
     name = source.stem
     raw = document.load(source)
     made = _write(folder, Path("stubs/trivet_stubs/contracts", f"{name}.json"), contract(raw))
@@ -111,11 +115,10 @@ def _service(root: Path, source: Path, folder: Path) -> list[Path]:
         made += _write(folder, Path("sdk/trivet", name, path), head + text)
     for path, text in PACKAGES.items():
         made += _write(folder, Path("sdk/trivet", name, path), head + text)
-    made += _rules(root, name, [each.id for each in service.operations], folder)
     public = Path("sdk/trivet", name, "__init__.py")
     if not (root / public).exists():  # from then on it is written by hand
         made += _write(folder, public, service_package(service))
-    return made
+    return made, [each.id for each in service.operations]
 
 
 def _rules(root: Path, name: str, operations: list[str], folder: Path) -> list[Path]:
@@ -123,10 +126,7 @@ def _rules(root: Path, name: str, operations: list[str], folder: Path) -> list[P
     source = root / "spec" / "rules" / f"{name}.yaml"
     if not source.is_file():
         return []
-    try:
-        found = rule_file.read(source, operations)
-    except DocumentError as error:
-        raise DocumentError(*(f"rules/{source.name}: {each}" for each in error.faults)) from None
+    found = rule_file.read(source, operations)
     made = _write(folder, Path("stubs/trivet_stubs/contracts/rules", f"{name}.json"), rule_copy(found))
     head = GENERATED_PAGE.format(source=f"spec/rules/{name}.yaml")
     page = rule_page(found, rule_uses(root / "stubs" / "trivet_stubs", name))
@@ -184,7 +184,8 @@ def _is_marked(path: Path) -> bool:
     if path.suffix == ".json":
         return True
     with path.open(encoding="utf-8") as file:
-        return file.readline().startswith(tuple(each.partition("{")[0] for each in (GENERATED, GENERATED_PAGE, DERIVED)))
+        line = file.readline()
+    return any(line.startswith(each.partition("{")[0]) for each in (GENERATED, GENERATED_PAGE, DERIVED))
 
 
 def _same(one: Path, other: Path) -> bool:

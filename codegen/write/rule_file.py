@@ -31,9 +31,7 @@ def rule_page(rules: RuleFile, uses: Mapping[str, Sequence[str]]) -> str:
     sections: dict[str, list[NamedRule]] = {}
     for each in rules.rules:
         sections.setdefault(each.section, []).append(each)
-    counts = ", ".join(
-        f"{sum(each.basis == basis for each in rules.rules)} {basis}" for basis in _BASES
-    )
+    counts = ", ".join(f"{sum(each.basis == basis for each in rules.rules)} {basis}" for basis in _BASES)
     lines = [
         f"# The rules of the {rules.service} service",
         "",
@@ -43,7 +41,13 @@ def rule_page(rules: RuleFile, uses: Mapping[str, Sequence[str]]) -> str:
         lines += ["", f"## {section}"]
         for each in found:
             lines += ["", f"### `{each.id}`", "", _escaped(each.sentence), "", *_facts(each, uses.get(each.id, ()))]
-    lines += ["", "## Covered by the spec alone", "", "No rule has these words of the contract, for the reasons given.", ""]
+    lines += [
+        "",
+        "## Covered by the spec alone",
+        "",
+        "No rule has these words of the contract, for the reasons given.",
+        "",
+    ]
     for shape in rules.shapes:
         where = [f"“{_escaped(quote)}”" for quote in shape.quotes]
         where += [f"the column “{_escaped(column)}”" for column in shape.columns]

@@ -20,13 +20,16 @@ SERVICES = ("agent", "bus", "chat")
 METHODS = ("get", "put", "post", "delete", "patch")
 REFUSING = {"Refusal", "argument", "TaggedRefusal"}
 """What makes a refusal: the classes, and the functions of the services' `refusals.py`."""
-NAMED_THEMSELVES = {"stub_bug", "refusal"}
-"""What makes a refusal that applies no rule: a fault of the stub itself, and what has no route."""
 
 
 @cache
 def spec(service: str) -> Any:
     return yaml.load((ROOT / "spec" / f"{service}.yaml").read_text("utf-8"), yaml.CSafeLoader)
+
+
+@cache
+def uses(service: str) -> dict[str, list[str]]:
+    return rule_uses(STUBS, service)
 
 
 @cache
@@ -119,7 +122,8 @@ def test_words_of_a_rule_that_is_left_out_are_found(rule_id: str, words: str) ->
 
 def test_row_that_a_contract_adds_is_found() -> None:
     row = "| GET /conversations/export |"
-    more = contract("chat").replace(row, f"| GET /conversations/{{conversation_id}} | admin | sort (int) | oldest |\n{row}")
+    added = "| GET /conversations/{conversation_id} | admin | sort (int) | oldest |"
+    more = contract("chat").replace(row, f"{added}\n{row}")
     found = uncovered(more, rules("chat"), routes("chat"))
     assert [each.partition(" in ")[0] for each in found] == [
         "Conversations: 'admin'",
@@ -180,17 +184,17 @@ def test_inputs_are_those_of_the_operations() -> None:
 
 @pytest.mark.parametrize("service", SERVICES)
 def test_refusals_of_the_stub_use_each_id_and_no_other(service: str) -> None:
-    used = set(rule_uses(STUBS, service))
+    used = set(uses(service))
     assert used == {each.id for each in rules(service).rules if each.refused}
 
 
 def refusals_without_a_rule(path: Path) -> list[str]:
     """Return the calls of a file that make a refusal and name no rule."""
     service = path.relative_to(STUBS).parts[0]
-    own = ROOT / STUBS / service / "refusals.py"
+    own = STUBS / service / "refusals.py"
     making = {*REFUSING}
     if own.is_file():
-        naming = {name.partition("::")[2] for names in rule_uses(STUBS, service).values() for name in names}
+        naming = {name.partition("::")[2] for names in uses(service).values() for name in names}
         functions = [each for each in tree_of(own).body if isinstance(each, ast.FunctionDef)]
         making |= {each.name for each in functions if each.name != "body" and each.name not in naming}
     found: list[str] = []

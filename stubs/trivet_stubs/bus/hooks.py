@@ -45,7 +45,9 @@ class BusHooks(Hooks):
         header, state = self._key_header, self._state
         key = request.headers.get(header)
         if key is None:
-            raise Refusal(401, "credentials", f"{header}: the header is missing", rule="bus.access.account-key-is-needed")
+            raise Refusal(
+                401, "credentials", f"{header}: the header is missing", rule="bus.access.account-key-is-needed"
+            )
         if not hmac.compare_digest(key.encode("latin-1"), state.account_key.encode()):
             raise Refusal(401, "credentials", f"{header}: the key is not known", rule="bus.access.unknown-key-is-401")
         with state.lock:

@@ -52,7 +52,7 @@ class Refusal(Exception):
         self.headers: dict[str, str] = dict(headers or {})
         self.input = input
         self.rule = rule
-        """The id of the rule that the request breaks; where the contract's schema forbids an input, that is found by it."""
+        """The id of the rule that the request breaks; None where the contract's schema forbids an input."""
 
     @classmethod
     def argument(

@@ -99,8 +99,6 @@ def _about(refusal: Refusal) -> tuple[str, str]:
     """What of a request was refused, as `inputs` of a rule name it, and the keyword of the spec."""
     if refusal.kind in ("route", "method"):
         return refusal.kind, ""
-    if refusal.kind == "size":
-        return "body", "size"
     if refusal.input is None or refusal.kind != "argument":
         return "", ""
     return ".".join(map(str, refusal.input.place[:2])), refusal.input.keyword
@@ -112,7 +110,10 @@ def _rank(rule: Rule, about: str) -> tuple[bool, bool]:
 
 
 def _rule(raw: dict[str, Any]) -> Rule:
-    return Rule(**{key: tuple(value) if isinstance(value, list) else value for key, value in raw.items()})
+    lists: dict[str, Any] = {
+        name: tuple(map(str, raw.get(name, ()))) for name in ("operations", "quotes", "inputs", "keywords")
+    }
+    return Rule(**{**raw, **lists})
 
 
 def _services() -> list[str]:

@@ -67,9 +67,7 @@ def uncovered(text: str, rules: RuleFile, routes: Mapping[str, str]) -> list[str
             for quote in rule.quotes
         }
         quotes |= {quote for shape in rules.shapes for quote in shape.quotes}
-        whole = any(
-            shape.sections and not shape.columns and block.section in shape.sections for shape in rules.shapes
-        )
+        whole = any(shape.sections and not shape.columns and block.section in shape.sections for shape in rules.shapes)
         covered = {
             column
             for shape in rules.shapes

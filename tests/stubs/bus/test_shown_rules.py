@@ -17,4 +17,5 @@ def test_buses_of_a_service_are_in_order_and_have_the_values_of_the_contract(cli
     assert {each["Feature"] for each in slots} <= {"WAB", ""}
     assert {each["Type"] for each in slots} == {"SD", "DD", "BD"}
     assert {each["Monitored"] for each in slots} <= {0, 1}
-    assert all(isinstance(each[name], str) and float(each[name]) >= 0 for each in slots for name in ("Latitude", "Longitude"))
+    positions = [each[name] for each in slots for name in ("Latitude", "Longitude")]
+    assert all(isinstance(each, str) and float(each) >= 0 for each in positions)

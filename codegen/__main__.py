@@ -13,18 +13,21 @@ if not __package__:  # run as `python path/to/codegen`, from any directory
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from codegen.customizations import CUSTOMIZATIONS
-from codegen.read import document
+from codegen.read import document, rule_file
 from codegen.read.faults import DocumentError
+from codegen.read.rule_uses import rule_uses
 from codegen.scaffold import PACKAGES, clients_module, service_package, stubs_module
 from codegen.unasync import ASYNC_ONLY, Unasync
 from codegen.write import hand_written as bases
 from codegen.write.render import contract, render
+from codegen.write.rule_file import rule_copy, rule_page
 
 __all__ = ["build", "main"]
 
 ROOT = Path(__file__).resolve().parents[1]
 GENERATED = "# Generated from {source} by `python -m codegen`; do not edit.\n"
 _TOPS = ("benchmarks", "codegen", "docs", "examples", "sdk", "stubs", "tests")
+GENERATED_PAGE = "<!-- Generated from {source} by `python -m codegen`; do not edit. -->\n\n"
 DERIVED = "# Derived from {source} by `python -m codegen`; do not edit.\n"
 
 
@@ -71,14 +74,19 @@ def build(root: Path, folder: Path) -> list[Path]:
         f"spec/{name}.yaml is missing: codegen/customizations.py has {name}" for name in CUSTOMIZATIONS.keys() - names
     ]
     faults += [f"codegen/customizations.py has no entry for spec/{name}.yaml" for name in names - CUSTOMIZATIONS.keys()]
+    rules = sorted((root / "spec" / "rules").glob("*.yaml"))
+    faults += [f"spec/rules/{each.name}: there is no spec/{each.name}" for each in rules if each.stem not in names]
     made: list[Path] = []
     for source in sources:
         if source.stem in CUSTOMIZATIONS:
+            part = f"spec/{source.name}"
             try:
-                made += _service(root, source, folder)
+                files, operations = _service(root, source, folder)
+                part = f"spec/rules/{source.name}"
+                made += files + _rules(root, source.stem, operations, folder)
             except ValueError as error:
                 found = error.faults if isinstance(error, DocumentError) else (str(error),)
-                faults += [f"spec/{source.name}: {each}" for each in found]
+                faults += [f"{part}: {each}" for each in found]
     if faults:
         raise DocumentError(*sorted(faults))
     head = GENERATED.format(source="codegen/customizations.py")
@@ -95,7 +103,8 @@ def build(root: Path, folder: Path) -> list[Path]:
     return sorted(made)
 
 
-def _service(root: Path, source: Path, folder: Path) -> list[Path]:
+def _service(root: Path, source: Path, folder: Path) -> tuple[list[Path], list[str]]:
+    """Make the files of a service, and list its operations."""
     name = source.stem
     raw = document.load(source)
     made = _write(folder, Path("stubs/trivet_stubs/contracts", f"{name}.json"), contract(raw))
@@ -109,7 +118,19 @@ def _service(root: Path, source: Path, folder: Path) -> list[Path]:
     public = Path("sdk/trivet", name, "__init__.py")
     if not (root / public).exists():  # from then on it is written by hand
         made += _write(folder, public, service_package(service))
-    return made
+    return made, [each.id for each in service.operations]
+
+
+def _rules(root: Path, name: str, operations: list[str], folder: Path) -> list[Path]:
+    """The rules by name of a service, if it has a file of them."""
+    source = root / "spec" / "rules" / f"{name}.yaml"
+    if not source.is_file():
+        return []
+    found = rule_file.read(source, operations)
+    made = _write(folder, Path("stubs/trivet_stubs/contracts/rules", f"{name}.json"), rule_copy(found))
+    head = GENERATED_PAGE.format(source=f"spec/rules/{name}.yaml")
+    page = rule_page(found, rule_uses(root / "stubs" / "trivet_stubs", name))
+    return made + _write(folder, Path("docs/rules", f"{name}.md"), head + page)
 
 
 def _derive(root: Path, folder: Path, made: list[Path]) -> list[Path]:
@@ -154,6 +175,7 @@ def _present(root: Path) -> list[Path]:
     """The files that are marked as generated or derived, and all that stand where only such files may stand."""
     found = [path for top in _TOPS for path in (root / top).rglob("*.py") if "_sync" in path.parts or _is_marked(path)]
     found += [path for path in (root / "stubs/trivet_stubs/contracts").rglob("*") if path.suffix == ".json"]
+    found += (root / "docs" / "rules").glob("*.md")
     return sorted(path.relative_to(root) for path in found)
 
 
@@ -162,7 +184,8 @@ def _is_marked(path: Path) -> bool:
     if path.suffix == ".json":
         return True
     with path.open(encoding="utf-8") as file:
-        return file.readline().startswith((GENERATED.partition("{")[0], DERIVED.partition("{")[0]))
+        line = file.readline()
+    return any(line.startswith(each.partition("{")[0]) for each in (GENERATED, GENERATED_PAGE, DERIVED))
 
 
 def _same(one: Path, other: Path) -> bool:

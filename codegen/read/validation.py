@@ -13,7 +13,7 @@ import yaml
 
 from .faults import DocumentError
 
-__all__ = ["check"]
+__all__ = ["check", "violations"]
 
 _SCHEMA: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("spec_schema.yaml").read_text("utf-8"))
 _KINDS = {
@@ -40,12 +40,21 @@ def check(document: dict[str, Any]) -> None:
     """
     if faults := list(_keys(document, ())):  # the validator takes text alone
         raise DocumentError(*faults)
-    try:
-        faults = list(_violations(document))
-    except UnicodeEncodeError:  # half a surrogate pair
-        faults = list(_violations(_encodable(document)))
-    if faults := list(dict.fromkeys(faults)) or list(_circles(document)):
+    faults = violations(_SCHEMA, document)
+    if faults := faults or list(_circles(document)):
         raise DocumentError(*faults)
+
+
+def violations(schema: dict[str, Any], document: dict[str, Any]) -> list[str]:
+    """The violations of a JSON Schema, each once, behind its place as a JSON pointer.
+
+    A `$comment` of the schema is the message for what its node refuses.
+    """
+    try:
+        found = list(_violations(schema, document))
+    except UnicodeEncodeError:  # half a surrogate pair
+        found = list(_violations(schema, _encodable(document)))
+    return list(dict.fromkeys(found))
 
 
 def _keys(node: Any, place: tuple[str | int, ...]) -> Iterator[str]:
@@ -60,13 +69,13 @@ def _keys(node: Any, place: tuple[str | int, ...]) -> Iterator[str]:
             yield from _keys(value, (*place, index))
 
 
-def _violations(document: dict[str, Any]) -> Iterator[str]:
+def _violations(schema: dict[str, Any], document: dict[str, Any]) -> Iterator[str]:
     def resolves(reference: str) -> bool:
         return _at(document, reference.removeprefix("#/").split("/")) is not None
 
-    validator = jsonschema_rs.Draft202012Validator(_SCHEMA, validate_formats=True, formats={"reference": resolves})
+    validator = jsonschema_rs.Draft202012Validator(schema, validate_formats=True, formats={"reference": resolves})
     for error in validator.iter_errors(document):
-        yield from _faults(error)
+        yield from _faults(schema, error)
 
 
 def _encodable(document: dict[str, Any]) -> dict[str, Any]:
@@ -75,9 +84,9 @@ def _encodable(document: dict[str, Any]) -> dict[str, Any]:
     return encodable
 
 
-def _faults(error: jsonschema_rs.ValidationError) -> Iterator[str]:
+def _faults(schema: dict[str, Any], error: jsonschema_rs.ValidationError) -> Iterator[str]:
     """The messages for one violation of the schema."""
-    place, comment = list(error.instance_path), _comment(list(error.schema_path))
+    place, comment = list(error.instance_path), _comment(schema, list(error.schema_path))
     kind: Any = error.kind
     shown = _shown(error.instance)
     match kind.name:
@@ -102,12 +111,12 @@ def _faults(error: jsonschema_rs.ValidationError) -> Iterator[str]:
     yield f"{_pointer(place)}: {text}"
 
 
-def _comment(steps: Path_) -> str:
+def _comment(schema: dict[str, Any], steps: Path_) -> str:
     """The comment of the node of the schema that holds the violated keyword."""
-    node: Any = _SCHEMA
+    node: Any = schema
     for step in steps[:-1]:
         if step == "$ref" and isinstance(node["$ref"], str):
-            node = _at(_SCHEMA, node["$ref"].removeprefix("#/").split("/"))
+            node = _at(schema, node["$ref"].removeprefix("#/").split("/"))
         else:
             node = node[step]
     return cast("dict[str, str]", node).get("$comment", "") if isinstance(node, dict) else ""

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from trivet_stubs.kernel.clock import Clock as Clock
     from trivet_stubs.kernel.clock import RunningClock as RunningClock
     from trivet_stubs.kernel.observed import Observed as Observed
+    from trivet_stubs.kernel.rules import Rule as Rule
+    from trivet_stubs.kernel.rules import rules as rules
     from trivet_stubs.serving.limits import Limits as Limits
     from trivet_stubs.serving.port import serve as serve
     from trivet_stubs.stub import Stub as Stub
@@ -28,8 +30,10 @@ else:
         "Clock": "trivet_stubs.kernel.clock",
         "Limits": "trivet_stubs.serving.limits",
         "Observed": "trivet_stubs.kernel.observed",
+        "Rule": "trivet_stubs.kernel.rules",
         "RunningClock": "trivet_stubs.kernel.clock",
         "Stub": "trivet_stubs.stub",
+        "rules": "trivet_stubs.kernel.rules",
         "serve": "trivet_stubs.serving.port",
     }
     __all__ = sorted(_MODULES)  # noqa: PLE0605

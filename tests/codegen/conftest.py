@@ -83,7 +83,7 @@ def run() -> Run:
 def tree(tmp_path_factory: pytest.TempPathFactory, copy: Callable[[Path], Path], run: Run) -> Path:
     """A copy of the tree whose services are the bus and the orchard, generated; to be read only."""
     folder = copy(tmp_path_factory.mktemp("tree") / "trivet")
-    for spec in (folder / "spec").glob("*.yaml"):  # the others would make each run several times as long
+    for spec in (folder / "spec").rglob("*.yaml"):  # the others would make each run several times as long
         if spec.stem != "bus":
             spec.unlink()
     shutil.copy(ORCHARD, folder / "spec")

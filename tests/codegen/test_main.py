@@ -13,12 +13,13 @@ from .conftest import Run
 MODELS = "sdk/trivet/bus/_generated/models.py"
 DERIVED = "sdk/trivet/bus/_generated/_sync/resources.py"
 CONTRACT = "stubs/trivet_stubs/contracts/bus.json"
-EDITED = [MODELS, DERIVED, CONTRACT]
+RULES, RULES_PAGE = "stubs/trivet_stubs/contracts/rules/bus.json", "docs/rules/bus.md"
+EDITED = [MODELS, DERIVED, CONTRACT, RULES, RULES_PAGE]
 MISSING = "sdk/trivet/bus/_generated/calls.py"
 NO_LONGER_ASYNC_ONLY = "sdk/trivet/_async/http/aiohttp/failures.py"
 DERIVED_FROM_ASYNC_ONLY = "sdk/trivet/_sync/http/aiohttp/failures.py"
 STRAYS_BY_HAND = ["sdk/trivet/_sync/extra.py", "tests/sdk/bus/_sync/test_extra.py"]
-STRAYS_MARKED = ["stubs/trivet_stubs/contracts/nix.json", "stubs/trivet_stubs/gone.py"]
+STRAYS_MARKED = ["docs/rules/nix.md", "stubs/trivet_stubs/contracts/nix.json", "stubs/trivet_stubs/gone.py"]
 
 
 def copy_of(tree: Path, target: Path) -> Path:
@@ -166,6 +167,21 @@ def test_generated_and_derived_files_name_their_source(tree: Path):
 def test_command_given_as_a_path_finds_nothing_stale(tree: Path, tmp_path: Path, run: Run):
     done = run(tmp_path, str(tree / "codegen"), "--check")
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_faults_of_rules_are_listed_by_their_file(clean: Path, run: Run):
+    source = clean / "spec" / "rules" / "bus.yaml"
+    text = source.read_text("utf-8")
+    source.write_text(text.replace("    basis: stated\n", "    basis: known\n", 1), "utf-8")
+    (clean / "spec" / "rules" / "tram.yaml").write_text(text, "utf-8")
+    done = run(clean, "-m", "codegen", "--check")
+
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.splitlines() == [
+        "2 faults:",
+        "  spec/rules/bus.yaml: #/rules/bus.access.account-key-is-needed/basis: must be stated, assumed or observed",
+        "  spec/rules/tram.yaml: there is no spec/tram.yaml",
+    ]
 
 
 def test_faults_of_several_specs_are_listed_and_leave_every_file_unchanged(clean: Path, run: Run):

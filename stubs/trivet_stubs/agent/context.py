@@ -28,7 +28,8 @@ class Context:
 def absolute(directory: str, field: str, *, kind: str = "Query") -> str:
     """Return a directory in its normal form; a `Refusal` when it is relative."""
     if not directory.startswith("/"):
-        raise invalid(field, f'"{directory}" is not an absolute path', kind=kind)
+        rule = "agent.contexts.directory-is-absolute"
+        raise invalid(field, f'"{directory}" is not an absolute path', kind=kind, by=rule)
     return "/" + posixpath.normpath(directory).lstrip("/")
 
 

@@ -45,7 +45,8 @@ class Disk:
         """The absolute form of a path relative to a directory; a `Refusal` when it leads out of the directory."""
         found = posixpath.normpath(posixpath.join(directory, path))
         if not within(found, directory) or "\0" in path:
-            raise invalid("path", f'"{path}" is not in {directory}', kind=kind)
+            rule = "agent.requests.path-is-in-the-directory"
+            raise invalid("path", f'"{path}" is not in {directory}', kind=kind, by=rule)
         return found
 
     def read(self, directory: str, path: str) -> bytes | None:

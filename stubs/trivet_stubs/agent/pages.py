@@ -16,6 +16,7 @@ from trivet_stubs.kernel.operation import JsonObject
 T = TypeVar("T")
 
 _DEFAULT_LIMIT = 50
+_LIMIT = "agent.limits.limit-is-whole-and-bounded"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,9 +100,9 @@ def whole_limit(given: float | None, maximum: int | None, *, kind: str) -> int:
     """Return a limit, the default if none is given; a `Refusal` unless it is a whole number within bounds."""
     limit = _DEFAULT_LIMIT if given is None else given
     if limit % 1 or limit < 1:  # the remainder of infinity is NaN, which is true
-        raise invalid("limit", f"{limit:g} is not a whole number greater than 0", kind=kind)
+        raise invalid("limit", f"{limit:g} is not a whole number greater than 0", kind=kind, by=_LIMIT)
     if maximum is not None and limit > maximum:
-        raise invalid("limit", f"{limit:g} is greater than {maximum}", kind=kind)
+        raise invalid("limit", f"{limit:g} is greater than {maximum}", kind=kind, by=_LIMIT)
     return int(limit)
 
 

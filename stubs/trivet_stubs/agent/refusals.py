@@ -18,9 +18,16 @@ class TaggedRefusal(Refusal):
     """A refusal with a tag of its own."""
 
     def __init__(
-        self, status: int, kind: RefusalKind, tag: str, message: str, fields: JsonObject | None = None
+        self,
+        status: int,
+        kind: RefusalKind,
+        tag: str,
+        message: str,
+        fields: JsonObject | None = None,
+        *,
+        rule: str | None = None,
     ) -> None:
-        super().__init__(status, kind, message, headers=_CHALLENGE if status == 401 else None)
+        super().__init__(status, kind, message, headers=_CHALLENGE if status == 401 else None, rule=rule)
         self.tag = tag
         self.fields: JsonObject = fields or {}
 
@@ -41,39 +48,44 @@ def body(refusal: Refusal) -> JsonObject:
     }
 
 
-def absent(what: str, key: str, value: str, **more: str) -> TaggedRefusal:
+def absent(
+    what: str, key: str, value: str, *, by: str = "agent.requests.missing-record-is-404", **more: str
+) -> TaggedRefusal:
     """A record that does not exist, or not in this context."""
-    return TaggedRefusal(404, "absent", f"{what}NotFoundError", f"{what} not found: {value}", {key: value, **more})
+    fields = {key: value, **more}
+    return TaggedRefusal(404, "absent", f"{what}NotFoundError", f"{what} not found: {value}", fields, rule=by)
 
 
-def invalid(field: str, rule: str, *, kind: str = "Payload") -> TaggedRefusal:
-    """An input that the contract allows and the service does not."""
-    return TaggedRefusal(400, "rule", "InvalidRequestError", f"{field}: {rule}", {"kind": kind, "field": field})
+def invalid(field: str, rule: str, *, kind: str = "Payload", by: str | None = None) -> TaggedRefusal:
+    """An input that the contract allows and the service does not, by the rule of this id."""
+    fields = {"kind": kind, "field": field}
+    return TaggedRefusal(400, "rule", "InvalidRequestError", f"{field}: {rule}", fields, rule=by)
 
 
 def invalid_cursor(why: str) -> TaggedRefusal:
     """A cursor that the service never sent, or that belongs to another list."""
-    return TaggedRefusal(400, "rule", "InvalidCursorError", why)
+    return TaggedRefusal(400, "rule", "InvalidCursorError", why, rule="agent.limits.cursor-belongs-to-its-list")
 
 
 def unauthorized() -> TaggedRefusal:
     """No credentials, or wrong ones."""
-    return TaggedRefusal(401, "credentials", "UnauthorizedError", "Authentication required")
+    rule = "agent.requests.credentials-are-those-of-the-server"
+    return TaggedRefusal(401, "credentials", "UnauthorizedError", "Authentication required", rule=rule)
 
 
 def busy(session_id: str) -> TaggedRefusal:
     """A busy session, which cannot be compacted or moved."""
-    return TaggedRefusal(
-        409, "conflict", "SessionBusyError", f"Session is busy: {session_id}", {"sessionID": session_id}
-    )
+    message, fields = f"Session is busy: {session_id}", {"sessionID": session_id}
+    return TaggedRefusal(409, "conflict", "SessionBusyError", message, fields, rule="agent.sessions.busy-is-409")
 
 
 def unavailable(what: str) -> TaggedRefusal:
     """An operation that the observed server has not made yet."""
     message = f"{what} is not available yet"
-    return TaggedRefusal(503, "unavailable", "ServiceUnavailableError", message, {"service": what})
+    rule = "agent.sessions.wait-is-503-as-observed"
+    return TaggedRefusal(503, "unavailable", "ServiceUnavailableError", message, {"service": what}, rule=rule)
 
 
-def conflict(message: str, resource: str, *, tag: str = "ConflictError") -> TaggedRefusal:
-    """A record that exists already, or a change that does not apply."""
-    return TaggedRefusal(409, "conflict", tag, message, {"resource": resource})
+def conflict(message: str, resource: str, *, tag: str = "ConflictError", by: str | None = None) -> TaggedRefusal:
+    """A record that exists already, or a change that does not apply, by the rule of this id."""
+    return TaggedRefusal(409, "conflict", tag, message, {"resource": resource}, rule=by)

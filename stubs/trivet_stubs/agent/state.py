@@ -78,7 +78,7 @@ class AgentState(StubState):
         if workspace_id is not None:
             workspace = self.workspaces.get(workspace_id)
             if workspace is None:
-                raise absent("Workspace", "workspaceID", workspace_id)
+                raise absent("Workspace", "workspaceID", workspace_id, by="agent.contexts.unknown-workspace-is-404")
             where = workspace.directory if directory is None else absolute(directory, "directory")
             return Context(where, workspace.id)
         return self.default if directory is None else Context(absolute(directory, "directory"))
@@ -120,7 +120,8 @@ class AgentState(StubState):
         """The session that a request names in its path; a `Refusal` when there is none."""
         session_id: str = request.path["sessionID"]
         if not session_id.startswith("ses"):
-            raise invalid("sessionID", "Invalid session ID", kind="Params")
+            rule = "agent.requests.session-ids-begin-with-ses"
+            raise invalid("sessionID", "Invalid session ID", kind="Params", by=rule)
         with self.lock:
             if session_id not in self.sessions:
                 raise absent("Session", "sessionID", session_id)

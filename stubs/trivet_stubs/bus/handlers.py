@@ -109,7 +109,8 @@ class VolumeHandlers:
         month: str = request.query.get("Date", published[0])
         metadata = f"{state.contract.server_url}/$metadata#ValueStr"
         if month not in possible:
-            raise Refusal.argument("Date", f"{month} is not one of the last four months: {', '.join(possible)}")
+            text = f"{month} is not one of the last four months: {', '.join(possible)}"
+            raise Refusal.argument("Date", text, by="bus.volume.date-is-of-the-last-three-months")
         if month not in published:
             return {"odata.metadata": metadata, "value": []}
         http = request.http_request

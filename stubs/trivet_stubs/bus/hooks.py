@@ -45,13 +45,16 @@ class BusHooks(Hooks):
         header, state = self._key_header, self._state
         key = request.headers.get(header)
         if key is None:
-            raise Refusal(401, "credentials", f"{header}: the header is missing")
+            raise Refusal(
+                401, "credentials", f"{header}: the header is missing", rule="bus.access.account-key-is-needed"
+            )
         if not hmac.compare_digest(key.encode("latin-1"), state.account_key.encode()):
-            raise Refusal(401, "credentials", f"{header}: the key is not known")
+            raise Refusal(401, "credentials", f"{header}: the key is not known", rule="bus.access.unknown-key-is-401")
         with state.lock:
             if state.quota is not None:
                 if state.quota <= 0:
-                    raise Refusal(500, "quota", _QUOTA.format(key=state.account_key))
+                    message = _QUOTA.format(key=state.account_key)
+                    raise Refusal(500, "quota", message, rule="bus.access.quota-is-a-500")
                 state.quota -= 1
 
     def refusal_body(self, refusal: Refusal) -> JsonObject:

@@ -11,6 +11,8 @@ from trivet_stubs.chat.refusals import forbidden, invalid_token, not_authenticat
 from trivet_stubs.chat.store import ChatRecords
 from trivet_stubs.kernel.refusal import Refusal
 
+_MISSING = "chat.conversations.missing-is-404"
+
 
 @dataclass(frozen=True, slots=True)
 class Grant:
@@ -51,20 +53,24 @@ class Access:
         if scheme.lower() != "bearer":
             raise not_authenticated()
         grant = self._grants.get(token.strip())
-        if grant is None or (grant.expires_at is not None and grant.expires_at <= self._now()):
-            raise invalid_token("Invalid or expired token")
+        if grant is None:
+            raise invalid_token("Invalid or expired token", rule="chat.access.unknown-token-is-401")
+        if grant.expires_at is not None and grant.expires_at <= self._now():
+            raise invalid_token("Invalid or expired token", rule="chat.impersonation.token-is-valid-for-an-hour")
         user = self._records().users.get(grant.user_id)
         if user is None:
-            raise self._missing(invalid_token("User not found"))
+            raise self._missing(invalid_token("User not found", rule="chat.access.token-of-a-deleted-user-is-401"))
         if not user.is_active:
-            raise invalid_token("User account is disabled")
+            raise invalid_token("User account is disabled", rule="chat.access.token-of-an-inactive-user-is-401")
         return user
 
     def readable(self, conversation_id: str, caller: User) -> Conversation:
         """A conversation that the caller may read: their own, one shared with them, any for an administrator."""
         found = self._records().conversations.get(conversation_id.lower())
-        if found is None or not (caller.role == "admin" or takes_part(found, caller)):
-            raise not_found("Conversation")
+        if found is None:
+            raise not_found("Conversation", rule=_MISSING)
+        if not (caller.role == "admin" or takes_part(found, caller)):
+            raise not_found("Conversation", rule="chat.access.others-read-only-their-own")
         return found
 
     def editable(self, conversation_id: str, caller: User) -> Conversation:
@@ -74,25 +80,27 @@ class Access:
             return found
         share = found.share_with(caller.id)
         if share is None:
-            raise not_found("Conversation")
+            raise not_found("Conversation", rule="chat.conversations.owners-and-editors-change-them")
         if share.permission != "edit":
-            raise forbidden("You may only view this conversation")
+            raise forbidden("You may only view this conversation", rule="chat.shares.view-does-not-change")
         return found
 
-    def owned(self, conversation_id: str, caller: User) -> Conversation:
-        """A conversation of the caller's own; any other does not exist for them."""
-        found = self._records().conversations.get(conversation_id.lower())
-        if found is None or found.user_id != caller.id:
-            raise not_found("Conversation")
-        return found
-
-    def sharable(self, conversation_id: str, caller: User) -> Conversation:
-        """A conversation of the caller's own, to share; as observed, any other is a 403 and not a 404."""
+    def owned(self, conversation_id: str, caller: User, *, rule: str) -> Conversation:
+        """A conversation of the caller's own; any other does not exist for them, by the rule of this id."""
         found = self._records().conversations.get(conversation_id.lower())
         if found is None:
-            raise not_found("Conversation")
+            raise not_found("Conversation", rule=_MISSING)
         if found.user_id != caller.id:
-            raise forbidden("Only the owner may share a conversation and see its shares")
+            raise not_found("Conversation", rule=rule)
+        return found
+
+    def sharable(self, conversation_id: str, caller: User, *, rule: str) -> Conversation:
+        """A conversation of the caller's own, to share; as observed, any other is a 403 and not a 404, by this rule."""
+        found = self._records().conversations.get(conversation_id.lower())
+        if found is None:
+            raise not_found("Conversation", rule=_MISSING)
+        if found.user_id != caller.id:
+            raise forbidden("Only the owner may share a conversation and see its shares", rule=rule)
         return found
 
 

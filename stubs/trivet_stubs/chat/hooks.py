@@ -35,7 +35,8 @@ class ChatHooks(Hooks):
         with self._state.lock:
             caller = self._state.access.user(request)
             if operation.id.startswith("admin.") and caller.role != "admin":
-                raise refusals.forbidden("Role 'admin' is required")
+                rule = "chat.access.admin-operations-need-role-admin"
+                raise refusals.forbidden("Role 'admin' is required", rule=rule)
 
     def refusal_body(self, refusal: Refusal) -> JsonObject:
         """A refusal in the form of the application or of its framework."""

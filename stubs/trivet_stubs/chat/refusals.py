@@ -44,40 +44,41 @@ def body(refusal: Refusal) -> JsonObject:
 
 def not_authenticated() -> Refusal:
     """Refuse a request without credentials where they are needed."""
-    return Refusal(401, "anonymous", "Not authenticated", headers=_BEARER)
+    rule = "chat.access.a-signed-in-user-is-needed"
+    return Refusal(401, "anonymous", "Not authenticated", headers=_BEARER, rule=rule)
 
 
-def invalid_token(why: str) -> Refusal:
+def invalid_token(why: str, *, rule: str | None = None) -> Refusal:
     """Refuse a token that is not known, has expired, or whose user may not sign in."""
-    return Refusal(401, "credentials", why, headers=_BEARER)
+    return Refusal(401, "credentials", why, headers=_BEARER, rule=rule)
 
 
-def forbidden(why: str) -> Refusal:
+def forbidden(why: str, *, rule: str | None = None) -> Refusal:
     """Refuse what the caller may not do, with something they may know of."""
-    return Refusal(403, "permission", why)
+    return Refusal(403, "permission", why, rule=rule)
 
 
-def not_found(what: str) -> Refusal:
+def not_found(what: str, *, rule: str | None = None) -> Refusal:
     """Refuse a record that does not exist, or not for this caller."""
-    return Refusal(404, "absent", f"{what} not found")
+    return Refusal(404, "absent", f"{what} not found", rule=rule)
 
 
-def conflict(why: str) -> Refusal:
+def conflict(why: str, *, rule: str | None = None) -> Refusal:
     """Refuse to add what exists already."""
-    return Refusal(409, "conflict", why)
+    return Refusal(409, "conflict", why, rule=rule)
 
 
-def unprocessable(why: str) -> Refusal:
+def unprocessable(why: str, *, rule: str | None = None) -> Refusal:
     """Refuse an input that the contract allows and the service does not."""
-    return Refusal(422, "rule", why)
+    return Refusal(422, "rule", why, rule=rule)
 
 
-def too_long(field: str, limit: int, value: str) -> Refusal:
+def too_long(field: str, limit: int, value: str, *, rule: str | None = None) -> Refusal:
     """Refuse a field of a body that has too many characters, in the form of the framework."""
-    rule = f"String should have at most {limit} characters"
-    return Refusal.argument(f"body.{field}", rule, place=("body", field), keyword="maxLength", value=value)
+    text = f"String should have at most {limit} characters"
+    return Refusal.argument(f"body.{field}", text, place=("body", field), keyword="maxLength", value=value, by=rule)
 
 
 def crashed() -> Refusal:
     """Answer as an observed backend does that fails on its own refusal."""
-    return Refusal(500, "crash", "Internal Server Error")
+    return Refusal(500, "crash", "Internal Server Error", rule="chat.users.missing-is-500-as-observed")

@@ -12,10 +12,12 @@ from trivet_stubs.kernel.dispatch import Dispatcher
 from trivet_stubs.kernel.fault_middleware import FaultMiddleware
 from trivet_stubs.kernel.handlers import HandlerTable
 from trivet_stubs.kernel.hooks import Hooks
-from trivet_stubs.kernel.log_middleware import RequestLogMiddleware
+from trivet_stubs.kernel.log_middleware import LOGGED_KEY, RequestLogMiddleware
 from trivet_stubs.kernel.refusal import Refusal
+from trivet_stubs.kernel.request_log import LoggedRequest
 from trivet_stubs.kernel.response_headers import ResponseHeadersMiddleware
 from trivet_stubs.kernel.routing import ContractRoute
+from trivet_stubs.kernel.rules import rule_of
 from trivet_stubs.kernel.state import StubState
 
 
@@ -30,14 +32,22 @@ def build_application(
     dispatcher = Dispatcher(state, hooks, handlers)
 
     # Starlette would call a plain function in a thread.
-    async def refuse(_request: Request, refusal: Exception) -> Response:
-        return hooks.refusal_response(cast(Refusal, refusal))
+    async def refuse(request: Request, error: Exception) -> Response:
+        refusal = cast(Refusal, error)
+        log_rule(request.scope, refusal)
+        return hooks.refusal_response(refusal)
 
     async def refuse_body(scope: Scope, receive: Receive, send: Send) -> None:
         message = f"body: has more than {state.max_body} bytes"
         # Some of the body may not have been read, so that the connection cannot serve another request.
         refusal = Refusal(413, "size", message, headers={"connection": "close"})
+        log_rule(scope, refusal)
         await hooks.refusal_response(refusal)(scope, receive, send)
+
+    def log_rule(scope: Scope, refusal: Refusal) -> None:
+        logged: LoggedRequest | None = scope.get(LOGGED_KEY)
+        if logged is not None:
+            logged.rule = rule_of(state.service, refusal, logged.operation)
 
     too_large = ResponseHeadersMiddleware(refuse_body, state=state, hooks=hooks)
     app = Starlette(

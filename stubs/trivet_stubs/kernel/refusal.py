@@ -43,6 +43,7 @@ class Refusal(Exception):
         *,
         headers: Mapping[str, str] | None = None,
         input: RefusedInput | None = None,
+        rule: str | None = None,
     ) -> None:
         super().__init__(message)
         self.status = status
@@ -50,6 +51,8 @@ class Refusal(Exception):
         self.message = message
         self.headers: dict[str, str] = dict(headers or {})
         self.input = input
+        self.rule = rule
+        """The id of the rule that the request breaks; None where the contract's schema forbids an input."""
 
     @classmethod
     def argument(
@@ -60,6 +63,7 @@ class Refusal(Exception):
         place: tuple[str | int, ...] | None = None,
         keyword: str = "",
         value: object = None,
+        by: str | None = None,
     ) -> "Refusal":
         """Refuse an input that the contract forbids; the status is the service's own `invalid_status`.
 
@@ -69,8 +73,10 @@ class Refusal(Exception):
             place: Where it stands, outermost first; without it, its name alone.
             keyword: The keyword of the contract's schema that it breaks, if that is the reason.
             value: The value that was sent.
+            by: The id of the rule, where it is not the contract's schema that refuses.
         """
-        return cls(400, "argument", f"{name}: {rule}", input=RefusedInput(place or (name,), keyword, rule, value))
+        refused = RefusedInput(place or (name,), keyword, rule, value)
+        return cls(400, "argument", f"{name}: {rule}", input=refused, rule=by)
 
     @classmethod
     def stub_bug(cls, what: str) -> "Refusal":

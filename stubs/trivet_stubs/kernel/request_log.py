@@ -1,7 +1,7 @@
 """The request log: the requests of a stub, newest last, and the statuses of their answers."""
 
 import threading
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -19,6 +19,12 @@ class LoggedRequest:
     """The whole body; empty when it was refused as too large."""
     status: int | None = None
     """The status of the answer; None as long as there is none."""
+    rule: str | None = None
+    """The id of the rule by which the request was refused; None when it was not, or when a fault answered it.
+
+    >>> stub.requests[-1].rule
+    'chat.shares.only-the-sharer-revokes'
+    """
 
 
 _MAX_BODIES = 64 * 1024 * 1024
@@ -70,6 +76,14 @@ class RequestLog:
         1
         """
         return sum(request.operation == operation for request in self)
+
+    def rules_exercised(self) -> dict[str, int]:
+        """How often each rule has refused one of these requests, by the ids of the rules, in their order.
+
+        >>> stub.requests.rules_exercised()
+        {'chat.requests.ids-are-uuids': 1, 'chat.shares.only-the-sharer-revokes': 2}
+        """
+        return dict(sorted(Counter(each.rule for each in self if each.rule is not None).items()))
 
     def clear(self) -> None:
         """Remove every request.

@@ -25,6 +25,8 @@ class StubState:
     def __init__(
         self, service: str, *, clock: Clock | None = None, latency: float = 0.0, observed: Observed | None = None
     ) -> None:
+        self.service = service
+        """The name of the service, by which its contract and its rules are found."""
         self.contract: Contract = load(service)
         self.clock: Clock = clock or Clock()
         self.latency = latency

@@ -13,6 +13,7 @@ from trivet_stubs.kernel.messages import ContractRequest
 from trivet_stubs.kernel.operation import JsonObject
 
 _MAX_FOUND = 200
+_PATTERN = "agent.files.pattern-is-valid-and-quick"
 
 
 class FileHandlers:
@@ -80,9 +81,9 @@ class FileHandlers:
         try:
             answer = await search(job, self._state.search_timeout)
         except SearchFailed as error:
-            raise invalid("pattern", str(error)) from error
+            raise invalid("pattern", str(error), by=_PATTERN) from error
         if "invalid" in answer:
-            raise invalid("pattern", answer["invalid"])
+            raise invalid("pattern", answer["invalid"], by=_PATTERN)
         return located(context, answer["found"])
 
 

@@ -9,6 +9,8 @@ from trivet_stubs.kernel.handlers import operation
 from trivet_stubs.kernel.messages import ContractRequest
 from trivet_stubs.kernel.operation import JsonObject
 
+_OAUTH = "agent.mcp.oauth-is-started-first"
+
 
 class McpHandlers:
     """The servers in the config of each context."""
@@ -28,7 +30,7 @@ class McpHandlers:
         runtime, name = self._state.runtime_of(request), request.body["name"]
         servers: JsonObject = runtime.config.setdefault("mcp", {})
         if name in servers:
-            raise conflict(f"MCP server exists: {name}", name)
+            raise conflict(f"MCP server exists: {name}", name, by="agent.mcp.name-is-free")
         servers[name] = request.body["config"]
         self._state.events.publish(runtime.context, "mcp.tools.changed", {"server": name})
         return located(runtime.context, _server(runtime, name))
@@ -38,7 +40,7 @@ class McpHandlers:
         """Start the OAuth of a server, and answer where the user authorizes it."""
         runtime, name = self._runtime_and_name(request)
         if not _takes_oauth(runtime, name):
-            raise invalid("name", f"{name} takes no OAuth", kind="Params")
+            raise invalid("name", f"{name} takes no OAuth", kind="Params", by=_OAUTH)
         runtime.authorizing.add(name)
         state = f"state-{self._state.number('oauth'):06d}"
         url = f"https://auth.example.com/authorize?state={state}"
@@ -49,9 +51,9 @@ class McpHandlers:
         """Complete the OAuth of a server with the code that the user brings back."""
         runtime, name = self._runtime_and_name(request)
         if name not in runtime.authorizing:
-            raise invalid("name", f"OAuth of {name} was not started", kind="Params")
+            raise invalid("name", f"OAuth of {name} was not started", kind="Params", by=_OAUTH)
         if not request.body["code"]:
-            raise invalid("code", "is empty")
+            raise invalid("code", "is empty", by=_OAUTH)
         runtime.authorizing.remove(name)
         runtime.authorized.add(name)
         self._state.events.publish(runtime.context, "mcp.tools.changed", {"server": name})
@@ -88,7 +90,7 @@ class McpHandlers:
         missing = [each for each, argument in known.items() if argument.get("required") and each not in given]
         if missing or given.keys() - known.keys():
             rule = f"{missing[0]} is missing" if missing else f"{min(given.keys() - known.keys())} is unknown"
-            raise invalid("arguments", rule)
+            raise invalid("arguments", rule, by="agent.mcp.prompt-arguments-are-known")
         text = " ".join([f"{name}:", *(f"{key}={value}" for key, value in sorted(given.items()))])
         description = {"description": found[0]["description"]} if "description" in found[0] else {}
         messages = [{"role": "user", "content": {"type": "text", "text": text}}]

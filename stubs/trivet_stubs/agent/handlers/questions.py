@@ -9,6 +9,8 @@ from trivet_stubs.kernel.handlers import operation
 from trivet_stubs.kernel.messages import ContractRequest
 from trivet_stubs.kernel.operation import JsonObject
 
+_FITS = "agent.questions.answers-fit-the-questions"
+
 
 class QuestionHandlers:
     """The questions that turns wait for."""
@@ -54,10 +56,10 @@ class QuestionHandlers:
 def _check_answers(questions: list[JsonObject], answers: list[list[str]]) -> None:
     field = "response.answers"
     if len(answers) != len(questions):
-        raise invalid(field, f"{len(answers)} answers to {len(questions)} questions")
+        raise invalid(field, f"{len(answers)} answers to {len(questions)} questions", by=_FITS)
     for number, (question, chosen) in enumerate(zip(questions, answers, strict=True)):
         labels = [option["label"] for option in question["options"]]
         if len(chosen) > 1 and not question["multiple"]:
-            raise invalid(f"{field}.{number}", "only one may be chosen")
+            raise invalid(f"{field}.{number}", "only one may be chosen", by=_FITS)
         if not question["custom"] and not set(chosen) <= set(labels):
-            raise invalid(f"{field}.{number}", f"is none of {', '.join(labels)}")
+            raise invalid(f"{field}.{number}", f"is none of {', '.join(labels)}", by=_FITS)

@@ -63,9 +63,10 @@ class VcsHandlers:
         try:
             found = changes(request.body["patch"], read)
         except Malformed as error:
-            raise invalid("patch", str(error)) from error
+            raise invalid("patch", str(error), by="agent.vcs.patch-is-well-formed") from error
         except NotClean as error:
-            raise conflict(f"Patch does not apply: {error}", directory, tag="VcsApplyError") from error
+            message, rule = f"Patch does not apply: {error}", "agent.vcs.patch-applies-as-a-whole"
+            raise conflict(message, directory, tag="VcsApplyError", by=rule) from error
         for each in found:
             disk.write(directory, disk.locate(directory, each.path), each.after)
             event = {"file": each.path, "event": _WATCHED[each.status]}

@@ -111,7 +111,11 @@ class WorkspaceHandlers:
         there = {each.path: each.after for each in self._state.disk.changes(target)}
         for each in changes:
             if each.path in there and there[each.path] != each.after:
-                raise conflict(f"{each.path} has other changes in {target}", each.path, tag="WorkspaceWarpError")
+                message, rule = (
+                    f"{each.path} has other changes in {target}",
+                    "agent.workspaces.warp-overwrites-no-changes",
+                )
+                raise conflict(message, each.path, tag="WorkspaceWarpError", by=rule)
         for each in changes:
             self._state.disk.write(target, each.path, each.after)
 

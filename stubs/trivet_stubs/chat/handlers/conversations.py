@@ -62,7 +62,8 @@ class ConversationHandlers:
         caller = self._state.caller(request)
         row = self._state.access.editable(request.path["conversation_id"], caller)
         if "is_archived" in request.body and row.user_id != caller.id:
-            raise forbidden("Only the owner may archive a conversation")
+            rule = "chat.conversations.only-the-owner-sets-archived"
+            raise forbidden("Only the owner may archive a conversation", rule=rule)
         self._change(
             row,
             self._title(request.body["title"]) if "title" in request.body else row.title,
@@ -73,21 +74,24 @@ class ConversationHandlers:
     @operation("conversations.archive")
     def archive_conversation(self, request: ContractRequest) -> JsonObject:
         """Archive a conversation of the caller's."""
-        row = self._state.access.owned(request.path["conversation_id"], self._state.caller(request))
+        caller, rule = self._state.caller(request), "chat.conversations.only-the-owner-archives"
+        row = self._state.access.owned(request.path["conversation_id"], caller, rule=rule)
         self._change(row, row.title, is_archived=True)
         return wire.conversation(row)
 
     @operation("conversations.delete")
     def delete_conversation(self, request: ContractRequest) -> Reply:
         """Delete a conversation of the caller's."""
-        row = self._state.access.owned(request.path["conversation_id"], self._state.caller(request))
+        caller, rule = self._state.caller(request), "chat.conversations.only-the-owner-deletes"
+        row = self._state.access.owned(request.path["conversation_id"], caller, rule=rule)
         self._state.records.delete_conversation(row)
         return wire.NO_BODY
 
     def _title(self, text: str | None) -> str | None:
         title = stripped(text)
         if self._state.observed.title_limit and len(title or "") > _TITLE_LENGTH:
-            raise too_long("title", _TITLE_LENGTH, text or "")
+            rule = "chat.conversations.title-has-at-most-255-characters"
+            raise too_long("title", _TITLE_LENGTH, text or "", rule=rule)
         return title
 
     def _change(self, row: Conversation, title: str | None, is_archived: bool) -> None:

@@ -23,7 +23,8 @@ class RatingHandlers:
         caller = state.caller(request)
         message = self._message(request, caller)
         if message.role != "assistant":
-            raise unprocessable("Only assistant messages can be rated")
+            rule = "chat.ratings.only-assistant-messages"
+            raise unprocessable("Only assistant messages can be rated", rule=rule)
         value = int(request.body["rating"])  # 1.0 is an integer to JSON
         comment = cleaned_comment(request.body.get("comment"))
         found = state.records.ratings.of(message.id).get(caller.id)
@@ -48,15 +49,17 @@ class RatingHandlers:
         caller = state.caller(request)
         found = state.records.ratings.of(self._message(request, caller).id).get(caller.id)
         if found is None:
-            raise not_found("Rating")
+            raise not_found("Rating", rule="chat.ratings.unrate-removes-the-callers")
         state.records.ratings.remove(found)
         return wire.NO_BODY
 
     def _message(self, request: ContractRequest, caller: User) -> Message:
-        access = self._state.access
-        may_rate = access.owned if self._state.observed.owner_only_rating else access.readable
-        row = may_rate(request.path["conversation_id"], caller)
+        access, conversation_id = self._state.access, request.path["conversation_id"]
+        if self._state.observed.owner_only_rating:
+            row = access.owned(conversation_id, caller, rule="chat.ratings.only-the-owner-rates-as-observed")
+        else:
+            row = access.readable(conversation_id, caller)
         found = row.message(request.path["message_id"].lower())
         if found is None:
-            raise not_found("Message")
+            raise not_found("Message", rule="chat.messages.missing-is-404")
         return found

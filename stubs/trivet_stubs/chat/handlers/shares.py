@@ -24,7 +24,8 @@ class ShareHandlers:
         """Share a conversation with a user, or by a link."""
         state = self._state
         caller = state.caller(request)
-        row = state.access.sharable(request.path["conversation_id"], caller)
+        rule = "chat.shares.only-the-owner-shares"
+        row = state.access.sharable(request.path["conversation_id"], caller, rule=rule)
         by_link: bool = request.body.get("generate_link", False)
         recipient = None if by_link else self._recipient(row, caller, request.body.get("shared_with"))
         share_id = state.records.new_id()
@@ -43,7 +44,8 @@ class ShareHandlers:
     @operation("conversations.shares.list")
     def list_shares(self, request: ContractRequest) -> JsonObject:
         """Answer the shares of a conversation."""
-        row = self._state.access.sharable(request.path["conversation_id"], self._state.caller(request))
+        caller, rule = self._state.caller(request), "chat.shares.only-the-owner-lists-them"
+        row = self._state.access.sharable(request.path["conversation_id"], caller, rule=rule)
         return {"items": [wire.share(share) for share in row.shares], "total": len(row.shares)}
 
     @operation("conversations.shares.delete")
@@ -53,9 +55,10 @@ class ShareHandlers:
         share_id: str = request.path["share_id"].lower()
         share = next((each for each in state.records.shares() if each.id == share_id), None)
         if share is None:
-            raise not_found("Share")
+            raise not_found("Share", rule="chat.shares.missing-is-404")
         if share.shared_by != state.caller(request).id:
-            raise forbidden("Only who shared a conversation may revoke the share")
+            rule = "chat.shares.only-the-sharer-revokes"
+            raise forbidden("Only who shared a conversation may revoke the share", rule=rule)
         state.records.conversations[share.conversation_id].shares.remove(share)
         return wire.NO_BODY
 
@@ -73,7 +76,7 @@ class ShareHandlers:
         token: str = request.path["token"]
         share = next((each for each in state.records.shares() if each.share_token == token), None)
         if share is None:
-            raise not_found("Shared conversation")
+            raise not_found("Shared conversation", rule="chat.shares.unknown-token-is-404")
         row = state.records.conversations[share.conversation_id]
         if not state.observed.bare_public_form:
             return wire.shared_conversation(row, share)
@@ -85,9 +88,11 @@ class ShareHandlers:
     def _recipient(self, row: Conversation, caller: User, user_id: str | None) -> User:
         user = self._state.records.users.get((user_id or "").lower())
         if user is None:
-            raise not_found("User")
+            raise not_found("User", rule="chat.shares.recipient-exists")
         if user is caller:
-            raise conflict("A conversation cannot be shared with its owner")
+            rule = "chat.shares.recipient-is-not-the-owner"
+            raise conflict("A conversation cannot be shared with its owner", rule=rule)
         if row.share_with(user.id):
-            raise conflict("The conversation is shared with this user already")
+            rule = "chat.shares.one-share-a-recipient"
+            raise conflict("The conversation is shared with this user already", rule=rule)
         return user

@@ -70,7 +70,9 @@ class AdminUserHandlers:
     def _user(self, request: ContractRequest) -> User:
         found = self._state.records.users.get(request.path["user_id"].lower())
         if found is None:
-            raise self._state.missing_user(not_found("User"))
+            deleting = request.operation.id == "admin.users.delete"
+            rule = "chat.users.deleting-a-missing-user-is-404" if deleting else "chat.users.missing-is-404"
+            raise self._state.missing_user(not_found("User", rule=rule))
         return found
 
     def _written(self, user: User) -> JsonObject:

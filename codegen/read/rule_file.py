@@ -1,0 +1,176 @@
+"""A file of spec/rules/: every rule of one contract with its id, where it is stated, and what shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any, Literal
+
+import yaml
+from attrs import frozen
+
+from .faults import DocumentError
+from .source import load
+from .validation import violations
+
+__all__ = ["NamedRule", "RuleFile", "Shape", "read", "rule_file"]
+
+_SCHEMA: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("rules_schema.yaml").read_text("utf-8"))
+
+Basis = Literal["stated", "assumed", "observed"]
+
+
+@frozen(kw_only=True)
+class NamedRule:
+    """One rule of a contract.
+
+    Attributes:
+        id: Its name: `chat.shares.only-the-sharer-revokes`.
+        sentence: The rule in one sentence.
+        basis: Whether the contract states it, this project assumes it, or servers were observed to keep it.
+        section: The heading of the contract that it belongs to.
+        patterns: The operations that it concerns, as written: `admin.*` is all of a group, `*` all of the service.
+        operations: The operations that it concerns, by their ids.
+        quotes: The words of the contract that state it; empty unless it is stated.
+        why: Why it is assumed, or where it was observed.
+        marks: The `x-assumed` marks of the spec that belong to it, as JSON pointers.
+        inputs: What a stub reads by the spec alone when it applies the rule: `query.limit`, `body`, `route`.
+        keywords: The keywords of JSON Schema by which it does so; empty for any.
+        refused: Whether code of the stub refuses what breaks it, and names its id.
+        applied: The functions of the stub that apply it, relative to `stubs/trivet_stubs/`.
+        tests: The tests that show it, relative to `tests/`.
+        untested: Why no test shows it.
+    """
+
+    id: str
+    sentence: str
+    basis: Basis
+    section: str
+    patterns: tuple[str, ...]
+    operations: tuple[str, ...]
+    quotes: tuple[str, ...]
+    why: str | None
+    marks: tuple[str, ...]
+    inputs: tuple[str, ...]
+    keywords: tuple[str, ...]
+    refused: bool
+    applied: tuple[str, ...]
+    tests: tuple[str, ...]
+    untested: str | None
+
+
+@frozen(kw_only=True)
+class Shape:
+    """Words of a contract that the shape of the spec alone covers, and why no rule does.
+
+    Attributes:
+        why: The reason.
+        quotes: The words; empty where whole cells or sections are covered.
+        columns: The columns of tables whose cells are covered as a whole.
+        sections: The headings of these tables, empty for all; without columns, all that stands below them is covered.
+    """
+
+    why: str
+    quotes: tuple[str, ...]
+    columns: tuple[str, ...]
+    sections: tuple[str, ...]
+
+
+@frozen(kw_only=True)
+class RuleFile:
+    """The rules of one service, in the order of the file."""
+
+    service: str
+    rules: tuple[NamedRule, ...]
+    shapes: tuple[Shape, ...]
+
+
+def read(path: Path, operations: Collection[str]) -> RuleFile:
+    """Read a file of rules; its name is that of the service.
+
+    Args:
+        path: The file.
+        operations: The ids of the operations of the service.
+
+    Raises:
+        DocumentError: With every fault of the file.
+    """
+    return rule_file(path.stem, load(path), operations)
+
+
+def rule_file(service: str, document: dict[str, Any], operations: Collection[str]) -> RuleFile:
+    """Build the rules of one service from a document.
+
+    Raises:
+        DocumentError: With every fault of the document.
+    """
+    if faults := violations(_SCHEMA, document):
+        raise DocumentError(*faults)
+    rules = tuple(_rule(rule_id, raw, operations) for rule_id, raw in document["rules"].items())
+    shapes = tuple(_shape(raw) for raw in document["shapes"])
+    faults = [f"{each.id}: {fault}" for each in rules for fault in _faults(service, each, operations)]
+    sentences = [each.sentence for each in rules]
+    faults += [f"{each.id}: another rule has this sentence" for each in rules if sentences.count(each.sentence) > 1]
+    faults += [
+        f"shapes/{number}: must have quotes, or columns or sections"
+        for number, each in enumerate(shapes)
+        if bool(each.quotes) == bool(each.columns or each.sections)
+    ]
+    if faults:
+        raise DocumentError(*faults)
+    return RuleFile(service=service, rules=rules, shapes=shapes)
+
+
+def _rule(rule_id: str, raw: dict[str, Any], operations: Collection[str]) -> NamedRule:
+    patterns = tuple(raw["operations"])
+    return NamedRule(
+        id=rule_id,
+        sentence=raw["sentence"],
+        basis=raw["basis"],
+        section=raw["section"],
+        patterns=patterns,
+        operations=tuple(sorted(each for each in operations if any(fnmatchcase(each, one) for one in patterns))),
+        quotes=tuple(raw.get("quotes", ())),
+        why=raw.get("why"),
+        marks=tuple(raw.get("marks", ())),
+        inputs=tuple(raw.get("inputs", ())),
+        keywords=tuple(raw.get("keywords", ())),
+        refused=raw.get("refused", False),
+        applied=tuple(raw.get("applied", ())),
+        tests=tuple(raw.get("tests", ())),
+        untested=raw.get("untested"),
+    )
+
+
+def _shape(raw: dict[str, Any]) -> Shape:
+    return Shape(
+        why=raw["why"],
+        quotes=tuple(raw.get("quotes", ())),
+        columns=tuple(raw.get("columns", ())),
+        sections=tuple(raw.get("sections", ())),
+    )
+
+
+def _faults(service: str, rule: NamedRule, operations: Collection[str]) -> Iterator[str]:
+    if not rule.id.startswith(f"{service}."):
+        yield f"the id must begin with {service}."
+    for pattern in rule.patterns:
+        if not any(fnmatchcase(each, pattern) for each in operations):
+            yield f"{pattern} is no operation of the service"
+    if rule.basis == "stated":
+        if not rule.quotes:
+            yield "a stated rule must quote the contract: quotes is missing"
+        if rule.why or rule.marks:
+            yield "a stated rule has neither why nor marks"
+    else:
+        if rule.quotes:
+            yield f"quotes belong to stated rules alone, and this one is {rule.basis}"
+        if not rule.why:
+            yield f"why is missing: a rule that is {rule.basis} needs a reason"
+    if bool(rule.tests) == bool(rule.untested):
+        yield "either tests or untested (the reason) must be there"
+    if rule.keywords and not rule.inputs:
+        yield "keywords are those of inputs: inputs is missing"
+    if rule.refused and rule.applied:
+        yield "applied is found by the id where the stub refuses: leave it out"

@@ -1,0 +1,121 @@
+"""The rules of a service by their ids, and which of them a refusal applies."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+from typing import Any, Literal
+
+from trivet_stubs.kernel.refusal import Refusal
+
+Basis = Literal["stated", "assumed", "observed"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """One rule of a contract.
+
+    >>> rule = rules("chat")["chat.shares.only-the-sharer-revokes"]
+    >>> rule.sentence, rule.basis
+    ('Only the user who made a share can revoke it.', 'stated')
+    """
+
+    __module__ = "trivet_stubs"
+
+    id: str
+    """The id: the service, what the rule is about, and what it says."""
+    sentence: str
+    """The rule in one sentence."""
+    basis: Basis
+    """Whether the contract states the rule, this project assumes it, or servers were observed to keep it."""
+    section: str
+    """The heading of the contract that the rule belongs to."""
+    operations: tuple[str, ...]
+    """The operations that the rule concerns, by their ids, sorted."""
+    refused: bool
+    """Whether a stub refuses a request that breaks the rule; the others are about answers and effects."""
+    quotes: tuple[str, ...] = ()
+    """The words of the contract that state the rule; empty unless it is stated."""
+    why: str = ""
+    """Why the rule is assumed, or where it was observed; empty if it is stated."""
+    inputs: tuple[str, ...] = ()
+    """The inputs that a stub checks by the spec alone: `query.limit`, `body`, `route`, `method`, or `*` for any."""
+    keywords: tuple[str, ...] = ()
+    """The keywords of JSON Schema by which it does so; empty for any."""
+
+
+def rules(service: str) -> Mapping[str, Rule]:
+    """Return the rules of a service by their ids, in the order of its contract.
+
+    >>> rules("bus")["bus.stops.code-has-five-digits"].section
+    'Bus stop record'
+    >>> [each.id for each in rules("chat").values() if "conversations.shares.delete" in each.operations][0]
+    'chat.access.a-signed-in-user-is-needed'
+
+    Raises:
+        ValueError: There is no such service.
+    """
+    found = load(service)
+    if not found:
+        raise ValueError(f"service: {service!r} has no rules; there are those of {', '.join(_services())}")
+    return found
+
+
+@cache
+def load(service: str) -> Mapping[str, Rule]:
+    """The rules of a service; empty for a service that has none."""
+    source = files("trivet_stubs").joinpath("contracts", "rules", f"{service}.json")
+    if not source.is_file():
+        return MappingProxyType({})
+    made = (_rule(each) for each in json.loads(source.read_text("utf-8")))
+    return MappingProxyType({each.id: each for each in made})
+
+
+def rule_of(service: str, refusal: Refusal, operation: str | None) -> str | None:
+    """The id of the rule that a refusal applies: its own, or that of the input that the spec forbids.
+
+    Args:
+        service: The service that refuses.
+        refusal: The refusal.
+        operation: The operation of the request, if it means one.
+    """
+    if refusal.rule is not None:
+        return refusal.rule
+    about, keyword = _about(refusal)
+    best: Rule | None = None
+    for rule in load(service).values() if about else ():
+        if operation is not None and operation not in rule.operations:
+            continue
+        if rule.keywords and keyword not in rule.keywords:
+            continue
+        if about in rule.inputs or "*" in rule.inputs:
+            best = rule if best is None or _rank(rule, about) > _rank(best, about) else best
+    return None if best is None else best.id
+
+
+def _about(refusal: Refusal) -> tuple[str, str]:
+    """What of a request was refused, as `inputs` of a rule name it, and the keyword of the spec."""
+    if refusal.kind in ("route", "method"):
+        return refusal.kind, ""
+    if refusal.input is None or refusal.kind != "argument":
+        return "", ""
+    return ".".join(map(str, refusal.input.place[:2])), refusal.input.keyword
+
+
+def _rank(rule: Rule, about: str) -> tuple[bool, bool]:
+    """How closely a rule fits: one that names the keyword before others, then one that names the input."""
+    return bool(rule.keywords), about in rule.inputs
+
+
+def _rule(raw: dict[str, Any]) -> Rule:
+    lists: dict[str, Any] = {
+        name: tuple(map(str, raw.get(name, ()))) for name in ("operations", "quotes", "inputs", "keywords")
+    }
+    return Rule(**{**raw, **lists})
+
+
+def _services() -> list[str]:
+    folder = files("trivet_stubs").joinpath("contracts", "rules")
+    return sorted(each.name.removesuffix(".json") for each in folder.iterdir() if each.name.endswith(".json"))

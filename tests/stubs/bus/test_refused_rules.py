@@ -1,0 +1,42 @@
+"""The rules by which the bus stub refuses: each is applied, and named in the request log."""
+
+from trivet_stubs import rules
+
+ARRIVALS = "/v3/BusArrival"
+# By its rule: the method, the path and the headers of a request.
+REQUESTS = {
+    "access.account-key-is-needed": ("GET", "/BusStops", {"AccountKey": None}),
+    "access.unknown-key-is-401": ("GET", "/BusStops", {"AccountKey": "wrong"}),
+    "requests.every-operation-is-a-get": ("POST", "/BusStops", {}),
+    "requests.unknown-paths-are-a-gateway-fault": ("GET", "/v2/BusArrival", {}),
+    "requests.what-the-contract-forbids-is-400": ("GET", f"{ARRIVALS}?BusStopCode=28009&BusStopCode=1", {}),
+    "requests.unknown-parameters-are-400": ("GET", "/BusStops?skip=1", {}),
+    "requests.accept-selects-the-format": ("GET", "/BusStops", {"accept": "text/csv"}),
+    "paging.skip-is-at-least-0": ("GET", "/BusStops?$skip=-1", {}),
+    "paging.arrivals-do-not-page": ("GET", f"{ARRIVALS}?BusStopCode=28009&$skip=0", {}),
+    "paging.passenger-volume-does-not-page": ("GET", "/PV/Bus?$skip=0", {}),
+    "arrivals.stop-code-is-required": ("GET", ARRIVALS, {}),
+    "volume.date-has-six-digits": ("GET", "/PV/Bus?Date=2025-05", {}),
+    "volume.date-is-of-the-last-three-months": ("GET", "/PV/ODBus?Date=202506", {}),
+}
+QUOTA = "access.quota-is-a-500"
+
+
+def test_each_refusal_names_its_rule(bus_stub, client):
+    def rule(method, path, headers):
+        request = client.build_request(method, path, headers={name: text for name, text in headers.items() if text})
+        if None in headers.values():
+            del request.headers["AccountKey"]
+        assert client.send(request).status_code >= 400
+        return (bus_stub.requests[-1].rule or "").removeprefix("bus.")
+
+    found = {name: rule(*sent) for name, sent in REQUESTS.items()}
+    bus_stub.quota = 0
+    found[QUOTA] = rule("GET", "/BusStops", {})
+
+    assert found == {name: name for name in (*REQUESTS, QUOTA)}
+
+
+def test_every_rule_that_the_stub_refuses_by_is_among_these():
+    refused = {each.id for each in rules("bus").values() if each.refused}
+    assert {f"bus.{each}" for each in (*REQUESTS, QUOTA)} == refused

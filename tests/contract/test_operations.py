@@ -32,7 +32,8 @@ JSON, ATOM = "application/json", "application/atom+xml"
 
 
 def operations() -> Iterator[Any]:
-    for file in sorted(resources.files("trivet_stubs").joinpath("contracts").iterdir(), key=str):
+    folder = resources.files("trivet_stubs").joinpath("contracts")
+    for file in sorted((each for each in folder.iterdir() if each.is_file()), key=str):
         service = file.name.removesuffix(".json")
         for item in json.loads(file.read_text("utf-8"))["paths"].values():
             for operation in item.values():

@@ -118,7 +118,10 @@ async def test_answer_in_an_unknown_coding_raises(agent):
 
 
 async def test_refusal_of_a_stream_is_read_for_the_flow(agent):
-    auth, client = agent(httpx.Response(401, text="n0nce"), httpx.Response(403, json={"message": "no"}))
+    auth, client = agent(
+        httpx.Response(401, text="n0nce"),
+        httpx.Response(403, content=b'{"message":"no"}', headers={"content-type": "application/json"}),
+    )
     async with client:
         with pytest.raises(PermissionDeniedError, match="no"):
             async with client.event.subscribe():

@@ -25,7 +25,8 @@ def ok(_: httpx.Request) -> httpx.Response:
 
 
 async def test_request_has_the_clients_credentials_and_headers(options, script, key):
-    transport = script(httpx.Response(201, json={"id": 7}, headers={"X-Trace": "t-1"}))
+    headers = {"X-Trace": "t-1", "Content-Type": "application/json"}
+    transport = script(httpx.Response(201, content=b'{"id":7}', headers=headers))
     async with AsyncBusClient(**options, headers={"X-A": "1"}, transport=transport) as bus:
         answer = await bus.request(
             "post",

@@ -119,7 +119,10 @@ def test_answer_in_an_unknown_coding_raises(agent):
 
 
 def test_refusal_of_a_stream_is_read_for_the_flow(agent):
-    auth, client = agent(httpx.Response(401, text="n0nce"), httpx.Response(403, json={"message": "no"}))
+    auth, client = agent(
+        httpx.Response(401, text="n0nce"),
+        httpx.Response(403, content=b'{"message":"no"}', headers={"content-type": "application/json"}),
+    )
     with client:
         with pytest.raises(PermissionDeniedError, match="no"):
             with client.event.subscribe():

@@ -26,7 +26,8 @@ def ok(_: httpx.Request) -> httpx.Response:
 
 
 def test_request_has_the_clients_credentials_and_headers(options, script, key):
-    transport = script(httpx.Response(201, json={"id": 7}, headers={"X-Trace": "t-1"}))
+    headers = {"X-Trace": "t-1", "Content-Type": "application/json"}
+    transport = script(httpx.Response(201, content=b'{"id":7}', headers=headers))
     with BusClient(**options, headers={"X-A": "1"}, transport=transport) as bus:
         answer = bus.request(
             "post",

@@ -16,7 +16,7 @@ PYTHONS = ["3.11", "3.12", "3.13", "3.14"]
 # The oldest Python runs every test. The others run what can differ: the newest ones what depends on the interpreter,
 # its event loop and its threads, the types, and the generator's output; one that lies between, the client alone.
 CLIENT = ["tests/sdk/client", "tests/sdk/concurrency"]
-TASKS = ["tests/sdk/agent/_async", "tests/sdk/agent/stream", "tests/sdk/bus/_async", "tests/sdk/chat/_async"]
+TASKS = ["tests/sdk/agent/_async", "tests/sdk/agent/stream", "tests/sdk/chat/test_tasks.py"]
 NEWEST = [*CLIENT, *TASKS, "tests/typing", "tests/codegen/test_main.py"]
 SELECTION = {"3.11": ["tests", "--ignore=tests/laws"], "3.12": CLIENT, "3.13": NEWEST, "3.14": NEWEST}
 # The calls of the libraries at run time are in these; the generator's requirements are pinned.

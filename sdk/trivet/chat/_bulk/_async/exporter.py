@@ -15,6 +15,7 @@ from ..._generated._async.resources import AsyncAdminConversations
 from ..files.export_folder import ExportFolder
 from ..jobs.job import Job
 from ..rows.change import RowChange
+from ..rows.evidence import is_gone
 from .sender import AsyncSender
 
 __all__ = ["AsyncConversationExporter", "AsyncUserExporter"]
@@ -72,8 +73,10 @@ class AsyncUserExporter(AsyncSender):
         for each in self._conversations[user_id.lower()]:
             try:
                 conversation = await read(self._connection, calls.conversations_get(each), each)
-            except NotFoundError:  # deleted by its owner in the meantime
-                continue
+            except NotFoundError as error:
+                if not is_gone(error):
+                    raise
+                continue  # deleted by its owner in the meantime
             self._folder.save(each, conversation, folder=user_id)
 
 

@@ -16,6 +16,7 @@ from ..._generated._sync.resources import AdminConversations
 from ..files.export_folder import ExportFolder
 from ..jobs.job import Job
 from ..rows.change import RowChange
+from ..rows.evidence import is_gone
 from .sender import Sender
 
 __all__ = ["ConversationExporter", "UserExporter"]
@@ -73,8 +74,10 @@ class UserExporter(Sender):
         for each in self._conversations[user_id.lower()]:
             try:
                 conversation = read(self._connection, calls.conversations_get(each), each)
-            except NotFoundError:  # deleted by its owner in the meantime
-                continue
+            except NotFoundError as error:
+                if not is_gone(error):
+                    raise
+                continue  # deleted by its owner in the meantime
             self._folder.save(each, conversation, folder=user_id)
 
 

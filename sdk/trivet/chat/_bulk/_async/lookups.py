@@ -51,7 +51,7 @@ class AsyncLookups(AsyncResource):
                     raise
                 return await self._in_list(row.id, row.label)
         is_needed = change.sent or job.restores
-        if is_needed and job.search_call is not None and job.is_shown(change, record) is None:
+        if is_needed and job.search_call is not None and job.hides_value(change, record):
             return await self._in_list(row.id, getattr(record, "email", None)) or record
         return record
 

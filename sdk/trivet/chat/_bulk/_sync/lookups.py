@@ -52,7 +52,7 @@ class Lookups(Resource):
                     raise
                 return self._in_list(row.id, row.label)
         is_needed = change.sent or job.restores
-        if is_needed and job.search_call is not None and job.is_shown(change, record) is None:
+        if is_needed and job.search_call is not None and job.hides_value(change, record):
             return self._in_list(row.id, getattr(record, "email", None)) or record
         return record
 

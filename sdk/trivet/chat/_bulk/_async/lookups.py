@@ -11,6 +11,7 @@ from ....errors import APIStatusError
 from ..jobs.job import Job
 from ..rows.change import RowChange
 from ..rows.evidence import is_gone
+from .record import read_record
 
 __all__ = ["AsyncLookups"]
 
@@ -41,7 +42,7 @@ class AsyncLookups(AsyncResource):
         record = answer
         if answer is None or job.is_shown(change, answer) is False:
             try:
-                record = (await self._connection.exchange(job.read_call(row))).value
+                record = (await read_record(self._connection, job.read_call(row), row.id)).value
             except APIStatusError as error:
                 if not change.sent:
                     raise

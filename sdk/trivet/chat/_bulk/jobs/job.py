@@ -144,8 +144,10 @@ class Job:
 
         Args:
             change: The row.
-            record: Its record after the change; None if there is none.
+            record: Its record after the change, or another one that was sent instead; None if there is none.
         """
+        if record is not None and getattr(record, "id", change.row.id).lower() != change.row.id.lower():
+            return False
         return is_shown(self._values(change), record)
 
     def hides_value(self, change: RowChange, record: Any) -> bool:

@@ -24,7 +24,8 @@ def restoring_row(change: RowChange) -> Row:
     """Return the row that restores what a change has replaced; a row that has nothing to restore is skipped."""
     row, partial = change.row, _is_partial(change)
     if row.outcome != "done" and not partial:
-        reason = NOT_KNOWN if change.uncertain else f"the job did not change it: its outcome is {row.outcome}"
+        hint = f"{NOT_KNOWN}, with retry_failed=True" if row.outcome == "failed" else NOT_KNOWN
+        reason = hint if change.uncertain else f"the job did not change it: its outcome is {row.outcome}"
         return Row(row.id, "skipped", reason, label=row.label)
     new, old = row.new or {}, row.old or {}
     unknown = [name for name in new if name not in old]

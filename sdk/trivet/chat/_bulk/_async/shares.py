@@ -74,8 +74,8 @@ class AsyncShares(AsyncResource):
 
     async def _list(self, each: str) -> list[m.Share] | RowChange:
         try:
-            call: Call[m.Shares] = calls.conversations_shares_list(each).evolve(extract=whole_record)
-            return listed_shares((await self._connection.exchange(call)).value)
+            call: Call[Any] = calls.conversations_shares_list(each)
+            return listed_shares((await self._connection.exchange(call.evolve(extract=whole_record))).value)
         except (NotFoundError, PermissionDeniedError) as error:
             if isinstance(error, NotFoundError) and not is_gone(error):
                 raise

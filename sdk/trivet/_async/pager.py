@@ -153,11 +153,15 @@ class AsyncPager(Unsent, Generic[T, P]):
         coverage = self._pagination.coverage(call, self._start)
         self.position = self._start
         while True:
-            async with aclosing(self._read(call)) as pages:
-                async for page, fresh, self.position in pages:
-                    items.update((key(item), item) for _, item in fresh)
-                    if coverage.accept([key(item) for item in page], page.total):
-                        break
+            try:
+                async with aclosing(self._read(call)) as pages:
+                    async for page, fresh, self.position in pages:
+                        items.update((key(item), item) for _, item in fresh)
+                        if coverage.accept([key(item) for item in page], page.total):
+                            break
+            except StreamError:  # in a list without a tie-break, small pages may hold nothing new for a while
+                if not coverage.missing:
+                    raise
             coverage.accept((), self.total)  # of an empty page too
             if (size := coverage.next_size()) is None:
                 break

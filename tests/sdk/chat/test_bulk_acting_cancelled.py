@@ -42,3 +42,33 @@ async def test_cancelled_job_deactivates_and_resumes(
         assert (await bulk.act_as_users(leavers, work, activate=True)).counts == {"done": 3}
     assert not any(stub.records.users[each].is_active for each in leavers)
     assert len(calls) == concurrency + 3
+
+
+async def test_second_cancellation_warns_of_a_user_who_may_be_active(
+    stub: ChatStub, async_connect: Callable[..., AsyncChatClient], tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    alice, began = stub.user_id("alice"), asyncio.Event()
+    stub.records.users[alice].is_active = False
+    stub.faults.add("admin.users.update", after=1, hang=True)
+
+    async def work(user: AsyncChatClient, row: Row) -> None:
+        if not began.is_set():
+            began.set()
+            await asyncio.Event().wait()
+
+    async with async_connect() as chat:
+        bulk = AsyncBulk(chat, journal=tmp_path / "job.journal")
+        job = asyncio.create_task(bulk.act_as_users([alice], work, activate=True))
+        await began.wait()
+        job.cancel()
+        for _ in range(1000):
+            if stub.requests.count("admin.users.update") == 2:
+                break
+            await asyncio.sleep(0)
+        job.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await job
+        assert f"user {alice}: the user may still be active" in caplog.text
+        assert stub.records.users[alice].is_active
+        assert (await bulk.act_as_users([alice], work, activate=True)).counts == {"done": 1}
+    assert not stub.records.users[alice].is_active

@@ -24,9 +24,17 @@ def user_with_email(email: str, found: Iterable[m.AdminUser]) -> m.AdminUser | R
         found: What the service's search for the address has found. In a search `_` and `%` are wildcards, as observed,
             so most of it may be other users.
     """
-    same = [user for user in found if getattr(user, "email", "").casefold() == email.casefold()]
+    same = [user for user in found if _lower(getattr(user, "email", "")) == _lower(email)]
     exact = [user for user in same if user.email == email] or same
     if len(exact) == 1:
         return exact[0]
     reason = f"{len(exact)} users have this email address" if exact else "no user has this email address"
     return RowChange(Row(email, "skipped", reason, label=email))
+
+
+def _lower(email: str) -> str:
+    """Return an address in lower case, in which different letters stay different.
+
+    `straße` and `strasse` may be two users, and so may an address with a Kelvin sign, which is a k in lower case.
+    """
+    return "".join(each.lower() if each.isascii() or not each.lower().isascii() else each for each in email)

@@ -129,13 +129,13 @@ class Journal:
         if self._durable and self._file is not None:
             self._file.sync()
 
-    def settle(self, row: Row) -> None:
-        """Record the outcome of a row.
+    def settle(self, row: Row, *, by_hand: bool = False) -> None:
+        """Record the outcome of a row, and whether the user has set it.
 
         Raises:
             OSError: The line cannot be written, so the row stays uncertain.
         """
-        self._append(_row_dict(row))
+        self._append({**_row_dict(row), **({"by_hand": True} if by_hand else {})})
 
     def close(self) -> None:
         """Wait until the disk has every line, then close the file and release its lock."""
@@ -199,7 +199,8 @@ class Journal:
                     change.row = _described(change.row, entry)
                     change.mark_sent()
                 elif "base_url" not in entry:
-                    changes[entry["id"]].settle(_row(entry))
+                    by_hand = entry.pop("by_hand", False) is True
+                    changes[entry["id"]].settle(_row(entry), by_hand=by_hand)
             except (KeyError, TypeError) as error:
                 raise self._refused(f"a journal whose line {number} can be understood") from error
         return list(changes.values())

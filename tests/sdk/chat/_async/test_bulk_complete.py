@@ -147,3 +147,12 @@ async def test_part_of_list_from_an_offset_is_read_once(stub, async_connect):
     async with async_connect() as chat:
         assert len(await chat.admin.users.list(skip=700, limit=50).complete()) == 101
     assert stub.requests.count("admin.users.list") == 3
+
+
+async def test_walk_without_new_items_is_followed_by_another(stub, async_connect):
+    first = next(iter(stub.records.users))
+    stub.faults.add("admin.users.list", body={"items": [{"id": first}], "total": 801}, times=11)
+    async with async_connect() as chat:
+        found = await chat.admin.users.list(limit=1).complete()
+    assert {each.id for each in found} == set(stub.records.users)
+    assert stub.requests.count("admin.users.list") == 13

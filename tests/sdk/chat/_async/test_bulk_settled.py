@@ -87,3 +87,16 @@ async def test_settling_needs_the_journal_of_a_job_that_is_not_running(async_con
         assert refused == [1] * 4
         with pytest.raises(InvalidArgumentError, match="base_url must be"):
             AsyncBulk(other, journal=path).settle(ids, "done")
+
+
+async def test_row_settled_by_hand_is_not_verified(hidden, async_connect, ids, path):
+    async with async_connect() as chat:
+        job = AsyncBulk(chat, journal=path, verify=True)
+        assert (await job.update_users(ids, is_app_admin=True)).counts == {"unknown": 4}
+        settled = job.settle(ids, "done", reason="looked up in the database")
+        before = len(hidden.requests)
+        assert await AsyncBulk(chat, journal=path, verify=True).update_users(ids, is_app_admin=True) == settled
+        assert len(hidden.requests) == before
+        job.settle(ids[0], "planned")
+        await job.update_users(ids, is_app_admin=True)
+    assert [entry.operation for entry in list(hidden.requests)[before:]].count("admin.users.update") == 1

@@ -2,7 +2,7 @@
 
 import pytest
 
-from trivet import APIConnectionError, InvalidArgumentError
+from trivet import APIConnectionError, IncompleteListError, InvalidArgumentError, NotFoundError
 from trivet.chat.bulk import AsyncBulk
 
 
@@ -79,4 +79,18 @@ async def test_wrong_rows_and_lists_that_fail_revoke_nothing(stub, async_connect
         stub.faults.add("conversations.shares.list", drop=True)
         with pytest.raises(APIConnectionError):
             await bulk.revoke_shares([travel.id], confirm=1)
+    assert left(stub) == before
+
+
+async def test_shares_that_a_gateway_or_a_short_list_hides_are_not_passed_over(stub, async_connect, travel):
+    before = left(stub)
+    async with async_connect("alice") as alice:
+        listed = (await alice.with_response(alice.conversations.shares.list, travel.id)).record
+        for fault, error in [
+            ({"status": 404, "body": "no such upstream"}, NotFoundError),
+            ({"body": {"items": [], "total": len(listed.items)}}, IncompleteListError),
+        ]:
+            stub.faults.add("conversations.shares.list", **fault)
+            with pytest.raises(error):
+                await AsyncBulk(alice).revoke_shares([travel.id], confirm=0)
     assert left(stub) == before

@@ -182,3 +182,35 @@ async def test_only_an_update_of_this_service_can_be_undone(stub, async_connect,
         report = await AsyncBulk(moved, moved_from="http://chat.test/").undo(path)
     assert report.counts == {"done": 1, "skipped": 1}
     assert stub.records.users[ids[1]].is_active
+
+
+async def test_undo_restores_the_part_of_an_update_that_took_effect(stub, async_connect, ids, path):
+    stub.observed.listed_app_admin = True
+    async with async_connect() as chat:
+        users = [user async for user in chat.admin.users.list() if user.id in ids]
+        report = await AsyncBulk(chat, journal=path).update_users(users, is_active=False, is_app_admin=True)
+        assert {row.reason for row in report.failed} == {"the update has no effect: is_app_admin is False"}
+        stub.records.users[ids[3]].role = "admin"  # by others; the job did not set it
+        undone = await AsyncBulk(chat).undo(path)
+        assert undone.counts == {"done": 4}
+        assert {str(row.new) for row in undone.rows} == {"{'is_active': True}"}
+    assert all(stub.records.users[each].is_active for each in ids)
+
+
+async def test_undo_looks_for_what_only_the_list_shows(stub, async_connect, ids, path):
+    async with async_connect() as chat:
+        users = [user async for user in chat.admin.users.list() if user.id in ids]
+        report = await AsyncBulk(chat, journal=path).update_users(users, is_active=False, is_app_admin=True)
+        assert report.counts == {"done": 4}
+        stub.observed.listed_app_admin = True
+        assert (await AsyncBulk(chat).undo(path, dry_run=True)).counts == {"planned": 4}
+
+
+async def test_undo_resumes_after_the_service_has_moved(stub, async_connect, ids, path):
+    undo, again = path.with_suffix(".undo"), path.with_suffix(".again")
+    async with async_connect() as chat, async_connect(base_url="http://new.test") as moved:
+        await AsyncBulk(chat, journal=path).update_users(ids, is_active=False)
+        report = await AsyncBulk(chat, journal=undo).undo(path)
+        redone = await AsyncBulk(chat, journal=again).undo(undo)
+        assert await AsyncBulk(moved, journal=undo, moved_from="http://chat.test").undo(path) == report
+        assert await AsyncBulk(moved, journal=again, moved_from="http://chat.test").undo(undo) == redone

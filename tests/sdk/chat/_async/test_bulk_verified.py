@@ -115,9 +115,10 @@ async def test_user_who_is_still_listed_stays_in_doubt_when_reading_fails(stub, 
 
 async def test_answer_that_contradicts_an_update_is_looked_up(stub, async_connect, ids, new_requests):
     async with async_connect() as chat:
-        answer = await chat.with_response(chat.admin.users.get, ids[0])
-        stub.faults.add(f"/admin/users/{ids[0]}", body=answer.body, content_type="application/json", after=1)
-        stub.faults.add(f"/admin/users/{ids[1]}", body=answer.body, content_type="application/json", after=1, times=3)
+        for each, times in zip(ids, (1, 3), strict=False):
+            answer = await chat.with_response(chat.admin.users.get, each)
+            path = f"/admin/users/{each}"
+            stub.faults.add(path, body=answer.body, content_type="application/json", after=1, times=times)
         stub.records.users[ids[0]].is_active = False  # the update took effect, but its answer does not say so
         new_requests()
         report = await AsyncBulk(chat, concurrency=1).update_users(ids[:2], is_active=False)
@@ -217,3 +218,16 @@ async def test_row_that_cannot_be_verified_is_unknown(stub, async_connect, ids, 
         assert [row.status for row in report.unknown] == [503, 503]
         assert report.counts == {"unknown": 2, "done": 2}
         assert (await job.update_users(ids, is_active=False)).counts == {"done": 4}
+
+
+async def test_answer_with_another_record_settles_nothing(stub, async_connect, travel, budget):
+    stub.records.conversations[budget.id].is_archived = True
+    async with async_connect("alice") as chat:
+        rows = [await chat.conversations.get(travel.id)]
+        other = (await chat.with_response(chat.conversations.get, budget.id)).body
+        stub.faults.add("conversations.update", body=other, content_type="application/json", times=2)
+        stub.faults.add("conversations.get", body=other, content_type="application/json")
+        [row] = (await AsyncBulk(chat).update_conversations(rows, is_archived=True)).unknown
+        assert "the answer is another record" in row.reason
+        [row] = (await AsyncBulk(chat).update_conversations(rows, is_archived=True)).failed
+        assert row.reason == "the update has no effect: is_archived is False"

@@ -148,3 +148,12 @@ def test_part_of_list_from_an_offset_is_read_once(stub, connect):
     with connect() as chat:
         assert len(chat.admin.users.list(skip=700, limit=50).complete()) == 101
     assert stub.requests.count("admin.users.list") == 3
+
+
+def test_walk_without_new_items_is_followed_by_another(stub, connect):
+    first = next(iter(stub.records.users))
+    stub.faults.add("admin.users.list", body={"items": [{"id": first}], "total": 801}, times=11)
+    with connect() as chat:
+        found = chat.admin.users.list(limit=1).complete()
+    assert {each.id for each in found} == set(stub.records.users)
+    assert stub.requests.count("admin.users.list") == 13

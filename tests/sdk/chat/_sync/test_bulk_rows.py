@@ -70,7 +70,7 @@ def test_emails_keep_their_order_and_count_once(stub, connect, concurrency, tmp_
         assert report.counts == {"done": 4, "skipped": 1}
         searches = len(sent(stub, "GET"))
         assert bulk.delete_users([*emails, "nowhere@example.com"], confirm=4) == report
-        with pytest.raises(InvalidArgumentError, match=r"users\[1\] must be "):
+        with pytest.raises(InvalidArgumentError, match=r"users\[1\] must be among the rows"):
             bulk.delete_users([emails[0], "carol@example.com"], confirm=4)
     assert len(sent(stub, "GET")) == searches
     assert len(sent(stub, "DELETE")) == 4
@@ -173,7 +173,7 @@ def test_deleted_users_are_exported_with_their_conversations(stub, connect, tmp_
         first = bulk.delete_users(ids, confirm=2, export=export)
         assert [row.outcome for row in first.rows] == ["failed", "done"]
         assert ids[0] in stub.records.users
-        stub.faults.add(f"/conversations/{gone}", status=404)
+        stub.faults.add(f"/conversations/{gone}", status=404, body={"error": {"code": "NOT_FOUND"}})
         again = Bulk(chat, journal=journal, retry_failed=True)
         assert (again.delete_users(ids, confirm=2, export=export)).counts == {"done": 2}
         stub.faults.add("admin.conversations.list", status=500)
@@ -188,3 +188,29 @@ def test_deleted_users_are_exported_with_their_conversations(stub, connect, tmp_
     assert {name: len(each["messages"]) for name, each in mine.items()} == conversations
     assert bob in {name[:36] for name in saved}
     assert len(sent(stub, "DELETE")) == 3
+
+
+def test_404_of_gateway_to_a_conversation_keeps_its_user(stub, connect, tmp_path):
+    alice = stub.user_id("alice")
+    owned = next(each.id for each in stub.records.conversations.values() if each.user_id == alice)
+    stub.faults.add(f"/conversations/{owned}", status=404, body="no such upstream")
+    with connect() as chat:
+        bulk = Bulk(chat, journal=tmp_path / "job.journal", retry_failed=True)
+        report = bulk.delete_users([alice], confirm=1, export=tmp_path / "deleted")
+        assert [(row.outcome, row.status) for row in report.rows] == [("failed", 404)]
+        assert (sent(stub, "DELETE"), alice in stub.records.users) == ([], True)
+        assert (bulk.delete_users([alice], confirm=1, export=tmp_path / "deleted")).counts == {"done": 1}
+    assert (tmp_path / "deleted" / alice / f"{owned}.json").exists()
+
+
+def test_deletion_never_exceeds_what_was_confirmed(stub, connect):
+    ids = [stub.user_id(name) for name in ("alice", "bob", "dave")]
+    with connect(max_retries=0) as chat:
+        stub.faults.add(f"/admin/users/{ids[2]}", drop=True)
+        with pytest.raises(InvalidArgumentError, match="confirm must be 3, the number of rows"):
+            Bulk(chat).delete_users(ids, confirm=2)
+        assert sent(stub, "DELETE") == []
+        stub.faults.add(f"/admin/users/{ids[2]}", status=500)
+        report = Bulk(chat, retry_failed=True).delete_users(ids, confirm=2)
+    assert [row.outcome for row in report.rows] == ["done", "done", "failed"]
+    assert sorted(sent(stub, "DELETE")) == sorted(ids[:2])

@@ -88,3 +88,16 @@ def test_settling_needs_the_journal_of_a_job_that_is_not_running(connect, ids, p
         assert refused == [1] * 4
         with pytest.raises(InvalidArgumentError, match="base_url must be"):
             Bulk(other, journal=path).settle(ids, "done")
+
+
+def test_row_settled_by_hand_is_not_verified(hidden, connect, ids, path):
+    with connect() as chat:
+        job = Bulk(chat, journal=path, verify=True)
+        assert (job.update_users(ids, is_app_admin=True)).counts == {"unknown": 4}
+        settled = job.settle(ids, "done", reason="looked up in the database")
+        before = len(hidden.requests)
+        assert Bulk(chat, journal=path, verify=True).update_users(ids, is_app_admin=True) == settled
+        assert len(hidden.requests) == before
+        job.settle(ids[0], "planned")
+        job.update_users(ids, is_app_admin=True)
+    assert [entry.operation for entry in list(hidden.requests)[before:]].count("admin.users.update") == 1

@@ -110,9 +110,10 @@ def test_user_who_is_still_listed_stays_in_doubt_when_reading_fails(stub, connec
 
 def test_answer_that_contradicts_an_update_is_looked_up(stub, connect, ids, new_requests):
     with connect() as chat:
-        answer = chat.with_response(chat.admin.users.get, ids[0])
-        stub.faults.add(f"/admin/users/{ids[0]}", body=answer.body, content_type="application/json", after=1)
-        stub.faults.add(f"/admin/users/{ids[1]}", body=answer.body, content_type="application/json", after=1, times=3)
+        for each, times in zip(ids, (1, 3), strict=False):
+            answer = chat.with_response(chat.admin.users.get, each)
+            path = f"/admin/users/{each}"
+            stub.faults.add(path, body=answer.body, content_type="application/json", after=1, times=times)
         stub.records.users[ids[0]].is_active = False  # the update took effect, but its answer does not say so
         new_requests()
         report = Bulk(chat, concurrency=1).update_users(ids[:2], is_active=False)
@@ -210,3 +211,16 @@ def test_row_that_cannot_be_verified_is_unknown(stub, connect, ids, path):
         assert [row.status for row in report.unknown] == [503, 503]
         assert report.counts == {"unknown": 2, "done": 2}
         assert (job.update_users(ids, is_active=False)).counts == {"done": 4}
+
+
+def test_answer_with_another_record_settles_nothing(stub, connect, travel, budget):
+    stub.records.conversations[budget.id].is_archived = True
+    with connect("alice") as chat:
+        rows = [chat.conversations.get(travel.id)]
+        other = (chat.with_response(chat.conversations.get, budget.id)).body
+        stub.faults.add("conversations.update", body=other, content_type="application/json", times=2)
+        stub.faults.add("conversations.get", body=other, content_type="application/json")
+        [row] = (Bulk(chat).update_conversations(rows, is_archived=True)).unknown
+        assert "the answer is another record" in row.reason
+        [row] = (Bulk(chat).update_conversations(rows, is_archived=True)).failed
+        assert row.reason == "the update has no effect: is_archived is False"

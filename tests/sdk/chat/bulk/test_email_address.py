@@ -14,7 +14,7 @@ from trivet.chat._bulk.rows.change import RowChange
         ("a_b@x", ["axb@x", "a_b@x", "za_b@x"], "a_b@x"),
         ("A_B@x", ["axb@x", "a_b@X"], "a_b@X"),
         ("A@x", ["a@x", "A@x"], "A@x"),
-        ("STRASSE@x", ["straße@x"], "straße@x"),
+        ("ÜNAL@x", ["ünal@x", "unal@x"], "ünal@x"),
     ],
 )
 def test_exact_address_wins_over_one_of_other_case(email, found, expected):
@@ -40,3 +40,12 @@ def test_address_of_none_or_several_is_a_skipped_row(found, reason):
         reason,
         "a_b@x",
     )
+
+
+@pytest.mark.parametrize(
+    ("email", "other"),
+    [("strasse@x", "straße@x"), ("MIKE@x", "mi\u212ae@x"), ("mi\u212ae@x", "mike@x"), ("\ufb01@x", "fi@x")],
+)
+def test_address_with_another_letter_that_folds_alike_is_another_user(email, other):
+    change = user_with_email(email, [SimpleNamespace(email=other)])
+    assert (change.row.outcome, change.row.reason) == ("skipped", "no user has this email address")

@@ -54,8 +54,8 @@ class AsyncBulkClient(AsyncResource):
                 the service are always sent again.
             max_failures: The job stops once so many rows have failed or are unknown; not below 1. Without it, too, the
                 job stops when the service has not answered five rows in a row.
-            verify: Whether to look every row up at the end that is done or uncertain, those of earlier runs too. A row
-                whose change did not take effect fails, and the next call sends it again.
+            verify: Whether to look every row up at the end that is done or uncertain, those of earlier runs too, but
+                not those settled by hand. A row whose change did not take effect fails; the next call sends it again.
             moved_from: The base URL in the journal, if the same service is now reached at another one. Without it, a
                 journal of another base URL is refused: its rows may be done there and not here.
 

@@ -57,6 +57,7 @@ class AsyncRun(AsyncResource):
         self._source = source
         self._where = where
         self._sender = sender
+        self._resumed = False
         self.changes: list[RowChange] = []
 
     @property
@@ -78,7 +79,7 @@ class AsyncRun(AsyncResource):
         resumed = journal.resume(head)
         if resumed is not None:
             await self._check_same_rows(resumed)
-            self.changes = resumed
+            self.changes, self._resumed = resumed, True
             return
         self.changes = await self._read_rows()
         if dry_run or self._job.new_values is None:
@@ -89,7 +90,7 @@ class AsyncRun(AsyncResource):
             await AsyncWorkers(self._connection, self._job, self._options).look_up(queue)
             await AsyncRefusals(self._connection, self._job).foresee(self.changes)
         if not dry_run:
-            self._job.check_confirmed(len(self.report.planned))
+            self._job.check_confirmed(sum(change.is_pending(retry_failed=False) for change in self.changes))
             journal.begin(head, self.changes)
 
     async def change_rows(self, journal: Journal) -> None:
@@ -99,7 +100,9 @@ class AsyncRun(AsyncResource):
             journal: The journal that `prepare` has resumed or begun; it is closed after an error, too.
         """
         options = self._options
-        pending = [change for change in self.changes if change.is_pending(retry_failed=options.retry_failed)]
+        # What this run has just been refused is not sent again, and of a deletion it was not confirmed.
+        retry_failed = options.retry_failed and self._resumed
+        pending = [change for change in self.changes if change.is_pending(retry_failed=retry_failed)]
         sender = self._sender or AsyncSender(self._connection, self._job)
         try:
             await sender.begin(pending)
@@ -145,12 +148,15 @@ class AsyncRun(AsyncResource):
                 index += 1
                 if unfinished and not isinstance(item, str):
                     return
-                if self._job.takes_email(item) and item.strip().casefold() in emails:
+                if self._job.takes_email(item):
+                    row_id, is_known = item, item.strip().casefold() in emails
+                elif (change := self._job.row_change(index, item, self._where)) is not None:
+                    row_id, is_known = change.row.id, change.row.id.lower() in known
+                else:
                     continue
-                change = self._job.row_change(index, item, self._where)
-                if change is not None and change.row.id.lower() not in known:
+                if not is_known:
                     rule = "among the rows that the journal was begun with (another job needs another journal)"
-                    raise InvalidArgumentError(f"{self._job.argument}[{index}]", rule, change.row.id)
+                    raise InvalidArgumentError(f"{self._job.argument}[{index}]", rule, row_id)
 
     async def _items(self, *, whole: bool) -> AsyncGenerator[Any, None]:
         """Yield the items of the source; with `whole`, none of a pager's may be missing."""

@@ -121,8 +121,8 @@ class AsyncRunner:
                     raise InvalidArgumentError(f"rows[{index}]", "the id of a row of the journal's job", row_id)
             for row_id in ids:
                 change = by_id[row_id.lower()]
-                change.settle(Row(change.row.id, outcome, reason))
-                journal.settle(change.row)
+                change.settle(Row(change.row.id, outcome, reason), by_hand=True)
+                journal.settle(change.row, by_hand=True)
         finally:
             journal.close()
         self._settled = Report(tuple(change.row for change in changes))

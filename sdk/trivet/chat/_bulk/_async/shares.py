@@ -11,11 +11,13 @@ from ...._async.client import AsyncResource
 from ...._async.connection import AsyncConnection
 from ...._async.pager import AsyncPager
 from ...._concurrency.prefetch import AsyncPrefetcher
+from ...._core.call import Call, whole_record
 from ....errors import NotFoundError, PermissionDeniedError
+from ..._generated import calls
 from ..._generated import models as m
-from ..._generated._async.resources import AsyncConversationsShares
-from ..jobs.shares import conversation_id
+from ..jobs.shares import conversation_id, listed_shares
 from ..rows.change import RowChange
+from ..rows.evidence import is_gone
 from ..rows.row import Row, row_of_error
 
 __all__ = ["AsyncShares"]
@@ -36,7 +38,6 @@ class AsyncShares(AsyncResource):
             concurrency: The number of lists in flight at the same time.
         """
         super().__init__(connection)
-        self._shares = AsyncConversationsShares(connection)
         self._conversations = conversations
         self._concurrency = concurrency
 
@@ -73,8 +74,11 @@ class AsyncShares(AsyncResource):
 
     async def _list(self, each: str) -> list[m.Share] | RowChange:
         try:
-            return await self._shares.list(each)
+            call: Call[Any] = calls.conversations_shares_list(each)
+            return listed_shares((await self._connection.exchange(call.evolve(extract=whole_record))).value)
         except (NotFoundError, PermissionDeniedError) as error:
+            if isinstance(error, NotFoundError) and not is_gone(error):
+                raise
             row = row_of_error(each, error, changing=False)
             return RowChange(Row(each, "skipped", row.reason, row.status, row.code))
 

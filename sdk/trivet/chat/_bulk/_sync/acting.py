@@ -142,9 +142,9 @@ class ActingSender(Sender):
         """Deactivate a user; return what went wrong if they may still be active, and note it in an error."""
         reason = "the service does not show it"
         for attempt in range(TRIES):
-            if attempt:
-                self._connection.settings.clock.sleep(PAUSE)
             try:
+                if attempt:
+                    self._connection.settings.clock.sleep(PAUSE)
                 if not self._set_active(row, is_active=False):
                     return None
             except TrivetError as failure:
@@ -153,6 +153,9 @@ class ActingSender(Sender):
                 reason = str(failure)
                 if not isinstance(failure, APIError) or isinstance(failure, AuthenticationError):
                     break
+            except BaseException:  # cancelled again, or interrupted
+                logger.warning("user %s: %s: it was interrupted", row.id, STILL_ACTIVE)
+                raise
         problem = f"{STILL_ACTIVE}: {reason}"
         logger.warning("user %s: %s", row.id, problem)
         if error is not None:

@@ -5,10 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
-from ...._core import codec
-from ...._core.call import Call
 from ...._sync.connection import Connection
 from ....errors import NotFoundError
 from ..._generated import calls
@@ -16,6 +13,8 @@ from ..._generated._sync.resources import AdminConversations
 from ..files.export_folder import ExportFolder
 from ..jobs.job import Job
 from ..rows.change import RowChange
+from ..rows.evidence import is_gone
+from .record import read_record
 from .sender import Sender
 
 __all__ = ["ConversationExporter", "UserExporter"]
@@ -35,8 +34,8 @@ class ConversationExporter(Sender):
             APIError: The conversation could not be read, so it must not be deleted.
             OSError: The file cannot be written; no further row is deleted.
         """
-        body = read(self._connection, calls.conversations_get(change.row.id), change.row.id)
-        self._folder.save(change.row.id, body)
+        answer = read_record(self._connection, calls.conversations_get(change.row.id), change.row.id)
+        self._folder.save(change.row.id, answer.body)
 
 
 class UserExporter(Sender):
@@ -68,24 +67,13 @@ class UserExporter(Sender):
             OSError: A file cannot be written; no further row is deleted.
         """
         user_id = change.row.id
-        user = read(self._connection, calls.admin_users_get(user_id), user_id)
-        self._folder.save("user", user, folder=user_id)
+        user = read_record(self._connection, calls.admin_users_get(user_id), user_id)
+        self._folder.save("user", user.body, folder=user_id)
         for each in self._conversations[user_id.lower()]:
             try:
-                conversation = read(self._connection, calls.conversations_get(each), each)
-            except NotFoundError:  # deleted by its owner in the meantime
-                continue
-            self._folder.save(each, conversation, folder=user_id)
-
-
-def read(connection: Connection, call: Call[Any], record_id: str) -> bytes:
-    """Return a record as the service sends it.
-
-    Raises:
-        APIError: The record could not be read, or the answer is another one.
-    """
-    answer = connection.exchange(call)
-    if answer.value.id.lower() != record_id.lower():
-        why = f"the answer is another record than {record_id}"
-        raise codec.decode_error(call, connection.settings, answer, answer.body, why)
-    return answer.body
+                conversation = read_record(self._connection, calls.conversations_get(each), each)
+            except NotFoundError as error:
+                if not is_gone(error):
+                    raise
+                continue  # deleted by its owner in the meantime
+            self._folder.save(each, conversation.body, folder=user_id)

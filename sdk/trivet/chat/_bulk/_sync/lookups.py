@@ -12,6 +12,7 @@ from ....errors import APIStatusError
 from ..jobs.job import Job
 from ..rows.change import RowChange
 from ..rows.evidence import is_gone
+from .record import read_record
 
 __all__ = ["Lookups"]
 
@@ -42,7 +43,7 @@ class Lookups(Resource):
         record = answer
         if answer is None or job.is_shown(change, answer) is False:
             try:
-                record = (self._connection.exchange(job.read_call(row))).value
+                record = (read_record(self._connection, job.read_call(row), row.id)).value
             except APIStatusError as error:
                 if not change.sent:
                     raise
@@ -52,7 +53,7 @@ class Lookups(Resource):
                     raise
                 return self._in_list(row.id, row.label)
         is_needed = change.sent or job.restores
-        if is_needed and job.search_call is not None and job.is_shown(change, record) is None:
+        if is_needed and job.search_call is not None and job.hides_value(change, record):
             return self._in_list(row.id, getattr(record, "email", None)) or record
         return record
 

@@ -58,6 +58,7 @@ class Run(Resource):
         self._source = source
         self._where = where
         self._sender = sender
+        self._resumed = False
         self.changes: list[RowChange] = []
 
     @property
@@ -79,7 +80,7 @@ class Run(Resource):
         resumed = journal.resume(head)
         if resumed is not None:
             self._check_same_rows(resumed)
-            self.changes = resumed
+            self.changes, self._resumed = resumed, True
             return
         self.changes = self._read_rows()
         if dry_run or self._job.new_values is None:
@@ -90,7 +91,7 @@ class Run(Resource):
             Workers(self._connection, self._job, self._options).look_up(queue)
             Refusals(self._connection, self._job).foresee(self.changes)
         if not dry_run:
-            self._job.check_confirmed(len(self.report.planned))
+            self._job.check_confirmed(sum(change.is_pending(retry_failed=False) for change in self.changes))
             journal.begin(head, self.changes)
 
     def change_rows(self, journal: Journal) -> None:
@@ -100,7 +101,9 @@ class Run(Resource):
             journal: The journal that `prepare` has resumed or begun; it is closed after an error, too.
         """
         options = self._options
-        pending = [change for change in self.changes if change.is_pending(retry_failed=options.retry_failed)]
+        # What this run has just been refused is not sent again, and of a deletion it was not confirmed.
+        retry_failed = options.retry_failed and self._resumed
+        pending = [change for change in self.changes if change.is_pending(retry_failed=retry_failed)]
         sender = self._sender or Sender(self._connection, self._job)
         try:
             sender.begin(pending)
@@ -146,12 +149,15 @@ class Run(Resource):
                 index += 1
                 if unfinished and not isinstance(item, str):
                     return
-                if self._job.takes_email(item) and item.strip().casefold() in emails:
+                if self._job.takes_email(item):
+                    row_id, is_known = item, item.strip().casefold() in emails
+                elif (change := self._job.row_change(index, item, self._where)) is not None:
+                    row_id, is_known = change.row.id, change.row.id.lower() in known
+                else:
                     continue
-                change = self._job.row_change(index, item, self._where)
-                if change is not None and change.row.id.lower() not in known:
+                if not is_known:
                     rule = "among the rows that the journal was begun with (another job needs another journal)"
-                    raise InvalidArgumentError(f"{self._job.argument}[{index}]", rule, change.row.id)
+                    raise InvalidArgumentError(f"{self._job.argument}[{index}]", rule, row_id)
 
     def _items(self, *, whole: bool) -> Generator[Any, None, None]:
         """Yield the items of the source; with `whole`, none of a pager's may be missing."""

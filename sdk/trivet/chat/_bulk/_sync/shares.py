@@ -9,14 +9,16 @@ from functools import partial
 from typing import Any
 
 from ...._concurrency.prefetch import Prefetcher
+from ...._core.call import Call, whole_record
 from ...._sync.client import Resource
 from ...._sync.connection import Connection
 from ...._sync.pager import Pager
 from ....errors import NotFoundError, PermissionDeniedError
+from ..._generated import calls
 from ..._generated import models as m
-from ..._generated._sync.resources import ConversationsShares
-from ..jobs.shares import conversation_id
+from ..jobs.shares import conversation_id, listed_shares
 from ..rows.change import RowChange
+from ..rows.evidence import is_gone
 from ..rows.row import Row, row_of_error
 
 __all__ = ["Shares"]
@@ -37,7 +39,6 @@ class Shares(Resource):
             concurrency: The number of lists in flight at the same time.
         """
         super().__init__(connection)
-        self._shares = ConversationsShares(connection)
         self._conversations = conversations
         self._concurrency = concurrency
 
@@ -74,8 +75,11 @@ class Shares(Resource):
 
     def _list(self, each: str) -> list[m.Share] | RowChange:
         try:
-            return self._shares.list(each)
+            call: Call[Any] = calls.conversations_shares_list(each)
+            return listed_shares((self._connection.exchange(call.evolve(extract=whole_record))).value)
         except (NotFoundError, PermissionDeniedError) as error:
+            if isinstance(error, NotFoundError) and not is_gone(error):
+                raise
             row = row_of_error(each, error, changing=False)
             return RowChange(Row(each, "skipped", row.reason, row.status, row.code))
 

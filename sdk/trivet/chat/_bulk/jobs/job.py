@@ -13,7 +13,7 @@ from ...._core.call import Call
 from ...._core.pagination import Pagination
 from ....errors import APIError, InvalidArgumentError
 from ..rows.change import RowChange
-from ..rows.evidence import is_shown, unknown_row, verified_row
+from ..rows.evidence import has_value, is_shown, unknown_row, verified_row
 from ..rows.old_values import restoring_outcome
 from ..rows.row import Row, row_of_error
 
@@ -144,9 +144,17 @@ class Job:
 
         Args:
             change: The row.
-            record: Its record after the change; None if there is none.
+            record: Its record after the change, or another one that was sent instead; None if there is none.
         """
+        if record is not None and getattr(record, "id", change.row.id).lower() != change.row.id.lower():
+            return False
         return is_shown(self._values(change), record)
+
+    def hides_value(self, change: RowChange, record: Any) -> bool:
+        """Return whether what a record leaves out decides if the change took effect, or is still to be made."""
+        if self.restores:
+            return any(has_value(record, name, value) is None for name, value in (change.row.new or {}).items())
+        return self.is_shown(change, record) is None
 
     def verified(self, change: RowChange, record: Any) -> Row:
         """Return the outcome of a change that was sent, as a look-up shows it.

@@ -6,13 +6,14 @@ from typing import Any
 
 from ...._core import check
 from ...._core.call import Call
+from ...._core.pagination.incomplete_list import IncompleteListError
 from ....errors import InvalidArgumentError
 from ..._generated import calls
 from ..._generated import models as m
 from ..rows.row import Row
 from .job import Job, check_confirm
 
-__all__ = ["conversation_id", "revoke_shares"]
+__all__ = ["conversation_id", "listed_shares", "revoke_shares"]
 
 
 def revoke_shares(*, confirm: int | None) -> Job:
@@ -56,10 +57,21 @@ def _conversation_of(row: Row) -> str:
 
 def _read_call(row: Row) -> Call[Any]:
     """Return the call that lists the shares of a conversation; its value is the row's share, or None without it."""
-    call: Call[Any] = calls.conversations_shares_list(_conversation_of(row))
-    listed = call.extract
 
     def share(page: Any) -> Any:
-        return next((each for each in listed(page) if each.id.lower() == row.id.lower()), None)
+        return next((each for each in listed_shares(page) if each.id.lower() == row.id.lower()), None)
 
-    return call.evolve(extract=share)
+    return calls.conversations_shares_list(_conversation_of(row)).evolve(extract=share)
+
+
+def listed_shares(page: m.Shares) -> list[m.Share]:
+    """Return the shares of an answer.
+
+    Raises:
+        IncompleteListError: They are fewer than its total, and the list has no further pages.
+    """
+    total: int = getattr(page, "total", None) or 0
+    missing = total - len(page.items)
+    if missing > 0:
+        raise IncompleteListError("conversations.shares.list", total, missing)
+    return page.items

@@ -32,6 +32,8 @@ def undo(undone: Mapping[str, Any], changes: Sequence[RowChange]) -> tuple[Job, 
         InvalidArgumentError: The other job is not an update.
     """
     name = _update(undone)
+    # The journal has these values as its own, and follows a service that moves.
+    arguments = {"undone": {name: value for name, value in undone.items() if name not in ("base_url", "acting_as")}}
     if name == "update_users":
         job = Job(
             name="undo",
@@ -39,7 +41,7 @@ def undo(undone: Mapping[str, Any], changes: Sequence[RowChange]) -> tuple[Job, 
             records=(m.User,),
             read_call=lambda row: calls.admin_users_get(row.id),
             change_call=_restore_user,
-            arguments={"undone": dict(undone)},
+            arguments=arguments,
             label="email",
             shown=(),
             new_values={},
@@ -53,7 +55,7 @@ def undo(undone: Mapping[str, Any], changes: Sequence[RowChange]) -> tuple[Job, 
             records=(m.ConversationWithMessages,),
             read_call=lambda row: calls.conversations_get(row.id),
             change_call=_restore_conversation,
-            arguments={"undone": dict(undone)},
+            arguments=arguments,
             label="title",
             shown=(),
             new_values={},

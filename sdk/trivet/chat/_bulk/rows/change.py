@@ -25,12 +25,14 @@ class RowChange:
         is_admin: Whether the row is an administrator; None until it was looked up.
         owner_id: The id of a conversation's owner; None where it is not known.
         sent: Whether the change was sent, with or without an answer.
+        by_hand: Whether the user has recorded the outcome, which then is not verified.
     """
 
     row: Row
     is_admin: bool | None = None
     sent: bool = False
     owner_id: str | None = None
+    by_hand: bool = False
 
     @property
     def uncertain(self) -> bool:
@@ -44,7 +46,7 @@ class RowChange:
     @property
     def verifiable(self) -> bool:
         """Whether a look-up can show if the change took effect: it was answered with a success, or is uncertain."""
-        return self.row.outcome == "done" or self.uncertain
+        return (self.row.outcome == "done" and not self.by_hand) or self.uncertain
 
     def describe(
         self, record: object, *, label: str, fields: Iterable[str], new: Mapping[str, Any] | None = None
@@ -75,9 +77,10 @@ class RowChange:
         self.row = Row(self.row.id, "unknown", "it was sent, and no answer is known").described_as(self.row)
         self.sent = True
 
-    def settle(self, row: Row) -> None:
+    def settle(self, row: Row, *, by_hand: bool = False) -> None:
         """Record the outcome; a row that is planned again has not been changed."""
         self.row = row.described_as(self.row)
+        self.by_hand = by_hand
         self.sent = self.sent and row.outcome != "planned"
 
     def is_pending(self, *, retry_failed: bool) -> bool:

@@ -10,7 +10,7 @@ from ...._core.printable import short_repr
 from ....errors import APIError, NotFoundError
 from .row import Row, row_of_error
 
-__all__ = ["is_gone", "is_shown", "row_of_answer", "unknown_row", "verified_row"]
+__all__ = ["has_value", "is_gone", "is_shown", "row_of_answer", "unknown_row", "verified_row"]
 
 NOT_FOUND = "NOT_FOUND"
 """The service's own code for a record that does not exist."""
@@ -42,7 +42,7 @@ def is_shown(values: Mapping[str, Any] | None, record: Any) -> bool | None:
         return record is None
     if record is None:
         return False
-    shown = [_has_value(record, name, value) for name, value in values.items()]
+    shown = [has_value(record, name, value) for name, value in values.items()]
     if False in shown:
         return False
     return None if None in shown else True
@@ -66,12 +66,12 @@ def verified_row(row_id: str, values: Mapping[str, Any] | None, record: Any) -> 
     if record is None:
         return Row(row_id, "failed", "the service does not have the record any more", 404, NOT_FOUND)
     if shown is None:
-        hidden = [name for name, value in values.items() if _has_value(record, name, value) is None]
+        hidden = [name for name, value in values.items() if has_value(record, name, value) is None]
         return Row(row_id, "unknown", f"the service does not show {' and '.join(hidden)}", 200)
     others = [
         f"{name} is {short_repr(getattr(record, name))}"
         for name, value in values.items()
-        if _has_value(record, name, value) is False
+        if has_value(record, name, value) is False
     ]
     return Row(row_id, "failed", f"the update has no effect: {' and '.join(others)}", 200)
 
@@ -89,9 +89,9 @@ def unknown_row(row_id: str, error: APIError) -> Row:
     return Row(row_id, "unknown", row.reason, row.status, row.code)
 
 
-def _has_value(record: Any, name: str, value: Any) -> bool | None:
+def has_value(record: Any, name: str, value: Any) -> bool | None:
     """Return whether a field of a record has a value; None if the service did not send it."""
     found = getattr(record, name, None)
     if isinstance(found, str) and isinstance(value, str):
-        return found == value.strip()  # as observed, the service strips what it is sent
+        return found.strip() == value.strip()  # as observed, the service strips what it is sent
     return None if found is None and value is not None else bool(found == value)

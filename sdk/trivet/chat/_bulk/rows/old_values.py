@@ -5,21 +5,27 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from attrs import evolve
+
 from .change import RowChange
+from .evidence import has_value
 from .row import Row
 
 __all__ = ["restoring_outcome", "restoring_row"]
 
 SHOWN = 100
 """The most characters of a value in a reason."""
+OK = 200
+PARTIAL = "the job may have changed a part of it"
 NOT_KNOWN = "it is not known whether the job changed it; resume that job first"
 
 
 def restoring_row(change: RowChange) -> Row:
     """Return the row that restores what a change has replaced; a row that has nothing to restore is skipped."""
-    row = change.row
-    if row.outcome != "done":
-        reason = NOT_KNOWN if change.uncertain else f"the job did not change it: its outcome is {row.outcome}"
+    row, partial = change.row, _is_partial(change)
+    if row.outcome != "done" and not partial:
+        hint = f"{NOT_KNOWN}, with retry_failed=True" if row.outcome == "failed" else NOT_KNOWN
+        reason = hint if change.uncertain else f"the job did not change it: its outcome is {row.outcome}"
         return Row(row.id, "skipped", reason, label=row.label)
     new, old = row.new or {}, row.old or {}
     unknown = [name for name in new if name not in old]
@@ -32,6 +38,7 @@ def restoring_row(change: RowChange) -> Row:
     return Row(
         row.id,
         "planned",
+        PARTIAL if partial else None,
         label=row.label,
         old={name: new[name] for name in changed},
         new={name: old[name] for name in changed},
@@ -43,6 +50,8 @@ def restoring_outcome(change: RowChange, record: Any) -> Row | None:
 
     What was changed by others since is not overwritten.
     """
+    if change.row.reason == PARTIAL or _is_partial(change):
+        change.row = _still_changed(change.row, record)
     row = change.row
     if _differing(record, row.new or {}) is None:
         return Row(row.id, "done") if change.uncertain else Row(row.id, "skipped", "it has these values already")
@@ -56,9 +65,16 @@ def restoring_outcome(change: RowChange, record: Any) -> Row | None:
 
 def _differing(record: Any, values: Mapping[str, Any]) -> str | None:
     """Return the first field of a record that has another value, or is not shown."""
-    for name, value in values.items():
-        found = getattr(record, name, None)
-        # The service removes the blanks around a title.
-        if found != value and not (isinstance(found, str) and isinstance(value, str) and found == value.strip()):
-            return name
-    return None
+    return next((name for name, value in values.items() if not has_value(record, name, value)), None)
+
+
+def _is_partial(change: RowChange) -> bool:
+    """Return whether an update was answered with a success, and not all of its values were found afterwards."""
+    return change.sent and change.row.outcome == "failed" and change.row.status == OK
+
+
+def _still_changed(row: Row, record: Any) -> Row:
+    """Return a row without the values that a record has already."""
+    old, new = row.old or {}, row.new or {}
+    left = [name for name, value in new.items() if not has_value(record, name, value)]
+    return evolve(row, old={name: old[name] for name in left}, new={name: new[name] for name in left})

@@ -71,6 +71,7 @@ def test_other_status_with_the_same_code_does_not_say_it() -> None:
         ({"title": None}, {"title": None}, True, Row("a", "done")),
         ({"title": None}, {"title": "x"}, False, Row("a", "failed", "the update has no effect: title is 'x'", 200)),
         ({"title": " x "}, {"title": "x"}, True, Row("a", "done")),
+        ({"title": " x "}, {"title": " x "}, True, Row("a", "done")),
         (
             {"role": "user"},
             None,

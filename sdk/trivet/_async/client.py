@@ -164,8 +164,9 @@ class AsyncClient(AsyncResource):
         It is sent as every call is: with the client's credentials, headers, retries, limits and deadline, and with
         the same errors. No contract is checked. `with_options` sets a deadline for it, or a larger `max_body`.
 
-        The value is made by the answer's media type: JSON becomes what Python has for it, text in UTF-8 or Latin-1 a
-        str, anything else stays bytes, and an empty body is None. `body` of the answer has the bytes as they came.
+        The value is made by the answer's media type: JSON becomes what Python has for it (a whole number beyond 64 bits
+        a float), text in UTF-8 or Latin-1 a str, anything else stays bytes, and an empty body is None. `body` of the
+        answer has the bytes as they came.
 
         Args:
             method: The HTTP method.

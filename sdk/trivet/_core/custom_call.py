@@ -29,8 +29,8 @@ SHOWN = 200
 
 _SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 _METHOD = r"[A-Za-z]{1,20}"
-_MEDIA_TYPE = r"[\w!#$&^.+-]+/[\w!#$&^.+-]+(?:\s*;[ -~]*)?"
-_MEDIA_RANGE = r"(?:\*/\*|[\w!#$&^.+-]+/(?:\*|[\w!#$&^.+-]+))(?:\s*;[ -+\--~]*)?"
+_MEDIA_TYPE = r"(?a)[\w!#$&^.+-]+/[\w!#$&^.+-]+(?:[ \t]*;[ -~]*)?"
+_MEDIA_RANGE = r"(?a)(?:\*/\*|[\w!#$&^.+-]+/(?:\*|[\w!#$&^.+-]+))(?:[ \t]*;[ -+\--~]*)?"
 
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 _BARE_PERCENT = re.compile(r"%(?![0-9a-fA-F]{2})")
@@ -68,7 +68,7 @@ def custom_call(
     Raises:
         InvalidArgumentError: An argument cannot be sent.
     """
-    check.text("method", method, pattern=_METHOD)
+    check.text("method", method, pattern=_METHOD, secret=True)  # it may be a path: the two are easily swapped
     method = method.upper()
     if method in ("CONNECT", "TRACE"):
         raise InvalidArgumentError("method", "neither CONNECT nor TRACE", method)
@@ -93,7 +93,7 @@ def custom_call(
         retryable=method in _SAFE_METHODS if retryable is None else retryable,
         accept=accept,
         context=True,
-        secrets=named_secrets([values, *({name: value} for name, value in pairs)], settings.api_info.secrets),
+        secrets=named_secrets([values, query, *({name: value} for name, value in pairs)], settings.api_info.secrets),
     )
 
 
@@ -116,7 +116,7 @@ def custom_answer(call: CustomCall, settings: Settings, answer: Answer[None]) ->
 
 def _split(base_url: str, path: str) -> tuple[str, list[tuple[str, str]]]:
     """Return the path below the base URL, percent-encoded apart from its placeholders, and its query."""
-    check.text("path", path, min_length=1)
+    check.text("path", path, min_length=1, secret=True)
     rule = f"a path that begins with one slash, or a URL below {base_url}"
     below = path.removeprefix(base_url) if path.startswith(f"{base_url}/") else path
     if not below.startswith("/") or below.startswith("//"):

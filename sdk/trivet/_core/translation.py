@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from typing import NamedTuple, Protocol, TypeAlias
 
+from .call import JSON
+
 __all__ = ["EventTranslator", "Flow", "Forward", "Pause", "Translation", "WireAnswer", "WireRequest"]
 
 
@@ -19,11 +21,13 @@ class WireRequest(NamedTuple):
         method: The HTTP method.
         target: The path and the query, percent-encoded.
         content: The body; empty for none.
+        media_type: The media type of the body.
     """
 
     method: str
     target: str
     content: bytes = b""
+    media_type: str = JSON
 
 
 class WireAnswer(NamedTuple):

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 from .._concurrency.arguments import hide_arguments
 from .._concurrency.blocking import run_blocking
@@ -160,12 +161,12 @@ class Download:
         hidden = redact(start, secrets), redact_text(wrong, secrets)
         raise DecodeError(self._operation, head.status, head.headers.without(secrets), *hidden)
 
-    def _checked(self, link: str) -> str:
+    def _checked(self, link: Any) -> str:
         """Check that a link is an http(s) URL; an error does not show it, because it is a secret."""
         secure = self._connection.settings.base_url.lower().startswith("https:")
-        found = _LINK.fullmatch(link)
+        found = _LINK.fullmatch(link) if isinstance(link, str) else None
         if found is None or int(found["port"] or 0) > 65535 or (secure and found["scheme"].lower() != "https"):
             raise StreamError(
                 self._operation, f"the service gave a link that is no {'https' if secure else 'http'} URL"
             )
-        return link
+        return found[0]

@@ -28,7 +28,7 @@ class Shade(str, enum.Enum):  # noqa: UP042  its str() is not its text
 
 def settings(context: tuple[tuple[str, str], ...] = ()) -> Settings:
     return Settings(
-        ApiInfo("bus", BASE, {}, ("share_token",)),
+        ApiInfo("bus", BASE, {}, ("share_token", "key")),
         ApiKey("AccountKey", "k3y", argument="account_key"),
         base_url=None,
         timeout=30.0,
@@ -120,6 +120,16 @@ def test_refused_url_shows_no_password_id_or_query():
     with pytest.raises(InvalidArgumentError) as caught:
         call(path="https://me:pa55word@evil.test/0190c1f6/a?sig=s3cret")
     assert caught.value.value_repr == "'https://.../.../a'"
+
+
+@pytest.mark.parametrize(
+    "given",
+    [{"path": b"/x?sig=s3cret"}, {"path": "/x?sig=s3cret\ud800"}, {"method": "/shared/s3cret", "path": "GET"}],
+)
+def test_refused_method_or_path_shows_no_secret(given):
+    with pytest.raises(InvalidArgumentError) as caught:
+        call(**given)
+    assert "s3cret" not in f"{caught.value!r} {caught.value}"
 
 
 @pytest.mark.parametrize("value", [".", "..", "a/b", "ü", "%2e", "?q", "#f", " "])
@@ -289,6 +299,10 @@ def test_value_that_json_cannot_hold_raises(value):
         ("accept", {"accept": "json"}),
         ("accept", {"accept": "text/csv, text/html"}),
         ("accept", {"accept": "text/csv\r\nx: y"}),
+        ("media_type", {"media_type": "text/plain\r\n;x: y", "content": b""}),
+        ("media_type", {"media_type": "ж/x", "content": b""}),
+        ("accept", {"accept": "text/csv\r\n;x: y"}),
+        ("accept", {"accept": "ж/*"}),
         ("accept", {"accept": None}),
         ("retryable", {"retryable": 1}),
     ],
@@ -328,11 +342,11 @@ def test_secrets_are_known_by_their_names():
         "POST",
         "/x/{share_token}/{id}?access_token=in-path",
         segments={"share_token": "in-segment", "id": "shown"},
-        query={"a": {"password": "in-query"}, "page": "shown"},
+        query={"a": {"password": "in-query", "key": "in-deep-query"}, "page": "shown"},
         json={"clientSecret": "in-body"},
     )
     assert made.encoded is not None
-    assert set(made.secrets) == {"in-path", "in-segment", "in-query"}
+    assert set(made.secrets) == {"in-path", "in-segment", "in-query", "in-deep-query"}
     assert made.encoded.secrets(()) == ("in-body",)
 
 

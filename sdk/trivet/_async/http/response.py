@@ -18,7 +18,7 @@ from ..._core.request import Outgoing
 from ...errors import APIConnectionError, StreamError
 from .errors import connection_error
 
-__all__ = ["START", "AsyncResponse", "UnreadableBodyError"]
+__all__ = ["AsyncResponse", "UnreadableBodyError", "read_body"]
 
 START = 10_000
 """Of a body that does not match the contract, an error keeps so many bytes."""
@@ -85,29 +85,13 @@ class AsyncResponse(Head):
             APIConnectionError: The body broke off.
             UnreadableBodyError: It is longer, or packed in a way that was not asked for.
         """
-        failed, broken = not 200 <= self.status < 300, ""
-        limit = min(limit, LONGEST_ERROR) if failed else limit
-        parts: list[bytes] = []
-        size = 0
         try:
-            async with aclosing(self._unpacked()) as unpacked:
-                async for part in unpacked:
-                    parts.append(part)
-                    size += len(part)
-                    if size > limit:
-                        break
-        except UnknownCodingError as error:
-            if not failed:  # otherwise the status says enough
-                raise UnreadableBodyError(self.status, str(error), b"") from None
+            return await read_body(self.status, self._coding(), self._parts(APIConnectionError), limit)
         except CodingError as error:
             broken = str(error)
         finally:
             await self.aclose()
-        if broken:
-            raise APIConnectionError(self._operation, broken)
-        if size > limit and not failed:
-            raise UnreadableBodyError(self.status, f"the body is longer than max_body, {limit} bytes", _start(parts))
-        return parts[0][:limit] if len(parts) == 1 else b"".join(parts)[:limit]
+        raise APIConnectionError(self._operation, broken)
 
     async def start(self) -> bytes:
         """Read as much of the body as an error keeps, and close the response."""
@@ -164,15 +148,9 @@ class AsyncResponse(Head):
         finally:
             await release()
 
-    async def _unpacked(self) -> AsyncGenerator[bytes, None]:
-        """Iterate over the body as it arrives, unpacked; the body of a mock is unpacked already."""
-        coding = "" if self._raw.is_stream_consumed else self.headers.get("content-encoding", "")
-        unpacking = unpacker(coding)
-        async with aclosing(self._parts(APIConnectionError)) as chunks:
-            async for chunk in chunks:
-                for part in unpacking.feed(chunk):
-                    yield part
-        unpacking.end()
+    def _coding(self) -> str:
+        """Return how the body is packed; that of a mock is unpacked already."""
+        return "" if self._raw.is_stream_consumed else self.headers.get("content-encoding", "")
 
     async def _parts(self, broken: type[APIConnectionError]) -> AsyncGenerator[bytes, None]:
         """Iterate over the body as it arrives, and raise the exceptions of httpx as those of trivet."""
@@ -208,6 +186,44 @@ class AsyncResponse(Head):
                 if not part:
                     return
                 yield part
+
+
+async def read_body(status: int, coding: str, chunks: AsyncGenerator[bytes, None], limit: int) -> bytes:
+    """Read a whole body, unpacked; of an error status, the first megabyte. The caller closes the response.
+
+    Args:
+        status: The status of the response.
+        coding: Its `Content-Encoding`.
+        chunks: The body as it arrives.
+        limit: The most bytes of the body of a success, unpacked.
+
+    Raises:
+        CodingError: The body is not packed as its headers say.
+        UnreadableBodyError: It is longer, or packed in a way that was not asked for.
+    """
+    failed = not 200 <= status < 300
+    limit = min(limit, LONGEST_ERROR) if failed else limit
+    parts: list[bytes] = []
+    size = 0
+    try:
+        unpacking = unpacker(coding)
+        async with aclosing(chunks) as arriving:
+            async for chunk in arriving:
+                for part in unpacking.feed(chunk):
+                    parts.append(part)
+                    size += len(part)
+                    if size > limit:
+                        break
+                if size > limit:
+                    break
+            else:
+                unpacking.end()
+    except UnknownCodingError as error:
+        if not failed:  # otherwise the status says enough
+            raise UnreadableBodyError(status, str(error), b"") from None
+    if size > limit and not failed:
+        raise UnreadableBodyError(status, f"the body is longer than max_body, {limit} bytes", _start(parts))
+    return parts[0][:limit] if len(parts) == 1 else b"".join(parts)[:limit]
 
 
 def _start(parts: list[bytes]) -> bytes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
 from typing import TYPE_CHECKING, Any
 
@@ -15,14 +15,14 @@ from ..._core import check
 from ..._core.call import JSON
 from ..._core.call_end import EXTENSION, CallEnd
 from ..._core.clock import SystemClock
-from ..._core.content_coding import CodingError, UnknownCodingError, unpacker
+from ..._core.content_coding import CodingError
 from ..._core.lazy import lazy
 from ..._core.settings import MAX_CONNECTIONS
 from ..._core.sse import TooLongError
 from ..._core.translation import EventTranslator, Flow, Forward, Pause, Translation, WireAnswer, WireRequest
 from ...errors import InvalidArgumentError
 from .environment import proxy_for, ssl_context
-from .response import LONGEST_ERROR, START, UnreadableBodyError
+from .response import UnreadableBodyError, read_body
 
 if TYPE_CHECKING:
     from . import default_transport
@@ -77,7 +77,12 @@ class AsyncTranslatingTransport(httpx.AsyncBaseTransport):
             httpx.TransportError: No response arrived.
             APIError: The server has nothing that stands for this request; nothing was sent.
         """
-        wire = WireRequest(request.method, request.url.raw_path.decode("ascii"), await request.aread())
+        wire = WireRequest(
+            request.method,
+            request.url.raw_path.decode("ascii"),
+            await request.aread(),
+            request.headers.get("content-type", JSON),
+        )
         flow = self._translation.flow(wire)
         try:
             return await self._run(flow, request)
@@ -107,19 +112,19 @@ class AsyncTranslatingTransport(httpx.AsyncBaseTransport):
             return _made(last, headers)
         response = await self._send(last.request, request, request.headers.get("accept", JSON))
         packed = response.headers.get("content-encoding", "identity") != "identity"
-        media_type = response.headers.get("content-type", "")
-        if last.events is None or response.status_code != 200 or packed or not media_type.startswith(EVENTS):
+        media_type = response.headers.get("content-type", EVENTS).lower()
+        if last.events is None or not response.is_success or packed or not media_type.startswith(EVENTS):
             return response
         stream = _AsyncTranslatedEvents(response, last.events())
         kept = [each for each in response.headers.raw if each[0].lower() != b"content-length"]
-        return httpx.Response(200, headers=kept, stream=stream, extensions=response.extensions)
+        return httpx.Response(response.status_code, headers=kept, stream=stream, extensions=response.extensions)
 
     async def _send(self, step: WireRequest, request: httpx.Request, accept: str) -> httpx.Response:
         """Send one request of a flow."""
         headers = [each for each in request.headers.raw if each[0].lower() not in (*OF_THE_BODY, b"accept")]
         headers.append((b"accept", accept.encode("ascii")))
         if step.content:
-            headers.append((b"content-type", JSON.encode()))
+            headers.append((b"content-type", step.media_type.encode("latin-1")))
         sent = httpx.Request(
             step.method,
             request.url.copy_with(raw_path=step.target.encode("ascii")),
@@ -131,43 +136,17 @@ class AsyncTranslatingTransport(httpx.AsyncBaseTransport):
 
     async def _read(self, response: httpx.Response, request: httpx.Request) -> bytes | UnreadableBodyError:
         """Read a whole body, unpacked, and close the response; of an error status, the first megabyte."""
-        end: CallEnd | None = request.extensions.get(EXTENSION)
-        failed = not 200 <= response.status_code < 300
-        limit = min(self._max_body, LONGEST_ERROR) if failed else self._max_body
-        body = b""
-        parts: list[bytes] = []
-        size = 0
+        # The body of a mock is unpacked already.
+        coding = "" if response.is_stream_consumed else response.headers.get("content-encoding", "")
+        chunks = _chunks(response, request.extensions.get(EXTENSION))
         try:
-            if response.is_stream_consumed:  # of a mock, it is unpacked already
-                body = response.content
-            else:
-                unpacking = unpacker(response.headers.get("content-encoding", ""))
-                chunks: Any = response.aiter_raw()
-                async with aclosing(chunks) as raw:
-                    async for chunk in raw:
-                        if end is not None and end.has_passed():
-                            raise httpx.ReadTimeout("no whole answer in time")
-                        for part in unpacking.feed(chunk):
-                            parts.append(part)
-                            size += len(part)
-                            if size > limit:
-                                break
-                        if size > limit:
-                            break
-                    else:
-                        unpacking.end()
-                body = b"".join(parts)
-        except UnknownCodingError as error:
-            return UnreadableBodyError(response.status_code, str(error), b"")
+            return await read_body(response.status_code, coding, chunks, self._max_body)
+        except UnreadableBodyError as error:
+            return error
         except CodingError as error:
             raise httpx.RemoteProtocolError(str(error)) from None
         finally:
             await response.aclose()
-        if len(body) > limit and not failed:
-            return UnreadableBodyError(
-                response.status_code, f"the body is longer than max_body, {limit} bytes", body[:START]
-            )
-        return body[:limit]
 
     async def _pause(self, seconds: float, request: httpx.Request, begun: float) -> None:
         """Wait, but not beyond the end of the call or the read timeout of the request."""
@@ -218,6 +197,19 @@ class AsyncTranslatingTransport(httpx.AsyncBaseTransport):
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}()"
+
+
+async def _chunks(response: httpx.Response, end: CallEnd | None) -> AsyncGenerator[bytes, None]:
+    """Iterate over a body as it arrives, up to the end of the call."""
+    if response.is_stream_consumed:  # of a mock
+        yield response.content
+        return
+    chunks: Any = response.aiter_raw()
+    async with aclosing(chunks) as raw:
+        async for chunk in raw:
+            if end is not None and end.has_passed():
+                raise httpx.ReadTimeout("no whole answer in time")
+            yield chunk
 
 
 class _AsyncTranslatedEvents(httpx.AsyncByteStream):

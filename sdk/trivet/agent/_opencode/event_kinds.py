@@ -15,7 +15,7 @@ Translated: TypeAlias = list[tuple[str, Wire]]
 
 Kind: TypeAlias = Callable[[Wire, OpenMessages], Translated]
 
-CONTINUES = frozenset({"tool-calls"})
+CONTINUES = ("tool-calls",)
 """The finish reasons of a step that another one follows."""
 
 
@@ -77,11 +77,11 @@ def _step_ended(d: Wire, open_: OpenMessages) -> Translated:
 
 
 def _step_failed(d: Wire, open_: OpenMessages) -> Translated:
-    return _end(d, open_, {"finish": "error", "error": d["error"]}) + _idle(d)
+    return _end(d, open_, {"finish": "error", **({"error": d["error"]} if "error" in d else {})}) + _idle(d)
 
 
 def _end(d: Wire, open_: OpenMessages, fields: Wire) -> Translated:
-    info = open_.end(d["assistantMessageID"], completed=d["timestamp"], **fields)
+    info = open_.end(d["assistantMessageID"], completed=d.get("timestamp"), **fields)
     if info is None:
         return []
     if "snapshot" in d or "files" in d:

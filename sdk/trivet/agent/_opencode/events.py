@@ -43,7 +43,7 @@ class OpencodeEvents:
     def _frames(self, data: bytes) -> Iterator[bytes]:
         wire = object_of(data)
         if wire is None:  # the client says what is wrong with it
-            yield b"data: " + data.replace(b"\n", b"\ndata: ") + b"\n\n"
+            yield _unchanged(data)
             return
         payload: Any = wire.get("data")
         fields: Wire = payload if has_form(payload, dict) else {}
@@ -55,8 +55,13 @@ class OpencodeEvents:
             envelope["time"] = fields["timestamp"]
         for number, (kind, translated) in enumerate(self._translate(str(wire.get("type")), fields)):
             # Several events may stand for one, and a client drops an id that it has seen.
-            id_ = f"{wire.get('id')}.{number}" if number else wire.get("id")
-            yield b"data: " + dumps({"id": id_, "type": kind, **envelope, "payload": translated}) + b"\n\n"
+            id_ = f"{wire['id']}.{number}" if number and "id" in wire else wire.get("id")
+            try:
+                framed = dumps({"id": id_, "type": kind, **envelope, "payload": translated})
+            except TypeError:  # nested more deeply than orjson writes, which reads more
+                yield _unchanged(data)
+                return
+            yield b"data: " + framed + b"\n\n"
 
     def _translate(self, kind: str, fields: Wire) -> Translated:
         translate = KINDS.get(kind)
@@ -66,6 +71,10 @@ class OpencodeEvents:
             except (KeyError, TypeError, AttributeError):  # a field is missing, or of another form
                 pass
         return [(kind, fields)]
+
+
+def _unchanged(data: bytes) -> bytes:
+    return b"data: " + data.replace(b"\n", b"\ndata: ") + b"\n\n"
 
 
 def _location(wire: Wire, fields: Wire) -> Any:

@@ -94,7 +94,10 @@ def list_sessions(rule: Rule, inputs: Inputs) -> Flow:
     page = object_of(answer.body)
     if not is_success(answer) or page is None:
         return answer
-    return answer_of({**page, "location": location})
+    try:
+        return answer_of({**page, "location": location})
+    except TypeError:  # nested more deeply than orjson writes, which reads more
+        return answer
 
 
 def create_session(rule: Rule, inputs: Inputs) -> Flow:

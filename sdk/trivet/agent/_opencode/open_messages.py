@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
+from ..._core.wire import has_form
+
 __all__ = ["LIMIT", "OpenMessages", "Wire"]
 
 Wire: TypeAlias = dict[str, Any]
@@ -52,7 +54,7 @@ class OpenMessages:
     def append(self, message_id: str, part_id: str, delta: str) -> None:
         """Take a delta of a part's text, which the snapshot of a step that fails has to contain."""
         part = self.part(message_id, part_id)
-        if part:
+        if part and has_form(delta, str):  # what the server sends is not checked before
             part.setdefault("deltas", []).append(delta)
 
     def end(self, message_id: str, **fields: Any) -> Wire | None:
@@ -70,4 +72,5 @@ def _whole(part: Wire) -> Wire:
     """Return a part whose text holds the deltas since its last snapshot."""
     if "deltas" not in part:
         return part
-    return {**{k: v for k, v in part.items() if k != "deltas"}, "text": part.get("text", "") + "".join(part["deltas"])}
+    before = part["text"] if has_form(part.get("text"), str) else ""
+    return {**{k: v for k, v in part.items() if k != "deltas"}, "text": before + "".join(part["deltas"])}

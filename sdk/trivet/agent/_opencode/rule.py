@@ -38,9 +38,10 @@ class Inputs:
         given: Those of the query, as text, and of the body.
         directory: The directory of the runtime context, if it was given.
         workspace: The workspace of the runtime context, if it was given.
+        content: The body as it was given.
     """
 
-    __slots__ = ("directory", "given", "path", "workspace")
+    __slots__ = ("content", "directory", "given", "path", "workspace")
 
     def __init__(self, path: Mapping[str, str], query: str = "", content: bytes = b"") -> None:
         """Read the query, and the body where it is a JSON object."""
@@ -48,6 +49,7 @@ class Inputs:
         self.given: dict[str, Any] = dict(parse_qsl(query, keep_blank_values=True))
         self.directory: str | None = self.given.pop("directory", None)
         self.workspace: str | None = self.given.pop("workspace", None)
+        self.content = content
         self.given.update(object_of(content) or {})
 
     def context(self, where: Context) -> list[tuple[str, str]]:
@@ -119,8 +121,8 @@ class Rule(NamedTuple):
             return b""
         try:
             return dumps(self.body(inputs))
-        except (AttributeError, KeyError, TypeError):  # a body of the user's own, which the server then refuses
-            return dumps(inputs.given)
+        except (AttributeError, KeyError, TypeError, ValueError):  # a body of the user's own: the server decides
+            return inputs.content
 
     def answer(self, answer: WireAnswer, inputs: Inputs) -> WireAnswer:
         """Return the contract's answer; one that is no success, or no JSON, is left as it is."""

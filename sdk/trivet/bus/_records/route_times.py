@@ -39,7 +39,7 @@ class BusRouteMixin:
             holidays: The public holidays: any container of dates.
 
         Raises:
-            InvalidArgumentError: The day is a time without a UTC offset, or no date.
+            InvalidArgumentError: The day is a time without a UTC offset, or no date; or the holidays are no dates.
         """
         day = as_service_day(day)
         return service_time(self._ends(day, holidays)[0], day)
@@ -55,7 +55,7 @@ class BusRouteMixin:
             holidays: The public holidays: any container of dates.
 
         Raises:
-            InvalidArgumentError: The day is a time without a UTC offset, or no date.
+            InvalidArgumentError: The day is a time without a UTC offset, or no date; or the holidays are no dates.
         """
         day = as_service_day(day)
         return service_time(self._ends(day, holidays)[1], day)
@@ -81,7 +81,7 @@ class BusRouteMixin:
             holidays: The public holidays: any container of dates.
 
         Raises:
-            InvalidArgumentError: The time has no UTC offset.
+            InvalidArgumentError: The time has no UTC offset, or the holidays are no dates.
         """
         day = service_day(now)
         first, last = self._ends(day, holidays)

@@ -15,6 +15,7 @@ __all__ = ["DayType", "as_service_day", "day_type", "service_day"]
 DayType: TypeAlias = Literal["weekday", "saturday", "sunday"]
 """The three timetables of a route; public holidays run by the Sunday one."""
 
+_BUILT_IN = frozenset({set, frozenset, list, tuple, dict})
 _AFTER_MIDNIGHT = timedelta(hours=int(SERVICE_DAY_BEGINS[:2]), minutes=int(SERVICE_DAY_BEGINS[2:]))
 
 
@@ -50,8 +51,24 @@ def as_service_day(day: Any) -> date:
     raise InvalidArgumentError("day", "a date, or a datetime with its UTC offset", day)
 
 
+def _check_holidays(holidays: Any) -> None:
+    """Refuse what would never contain a date: a datetime equals no date, and a generator is empty after one look."""
+    if isinstance(holidays, str) or not hasattr(type(holidays), "__contains__"):
+        raise InvalidArgumentError("holidays", "a container of dates, such as a set", type(holidays).__name__)
+    if type(holidays) in _BUILT_IN:
+        for each in holidays:
+            if type(each) is not date and (isinstance(each, datetime) or not isinstance(each, date)):
+                raise InvalidArgumentError("holidays", "dates, neither datetimes nor text", each)
+
+
 def day_type(day: date, holidays: Container[date] = ()) -> DayType:
-    """Return the timetable of a service day; the service does not say which days are public holidays."""
+    """Return the timetable of a service day; the service does not say which days are public holidays.
+
+    Raises:
+        InvalidArgumentError: The holidays are no container, or contain something else than dates.
+    """
+    if holidays != ():
+        _check_holidays(holidays)
     if day.weekday() == 6 or day in holidays:
         return "sunday"
     return "saturday" if day.weekday() == 5 else "weekday"

@@ -19,6 +19,7 @@ from trivet import (
     APIError,
     APITimeoutError,
     AsyncAgentClient,
+    BadRequestError,
     Basic,
     DecodeError,
     InternalServerError,
@@ -209,6 +210,79 @@ async def test_event_without_an_end_is_a_stream_error(agent_stub):
         gap = await anext(stream)
         assert isinstance(gap.cause, StreamError)
         assert "an event of more than 16000000 bytes" in gap.cause.reason
+
+
+async def test_failure_that_is_packed_in_an_unknown_way_keeps_its_status():
+    packed = partial(httpx.Response, 503, headers={"content-encoding": "br", "content-type": "application/json"})
+    async with client(lambda request: packed(stream=Chunks([b"x"])), max_retries=0) as agent:
+        with pytest.raises(InternalServerError, match=r"project\.list: 503"):
+            await agent.project.list()
+
+
+async def test_body_for_a_route_of_the_server_keeps_its_media_type():
+    sent = []
+
+    def keep(request):
+        sent.append((request.headers.get("content-type"), request.content))
+        return httpx.Response(200, json={})
+
+    async with client(keep) as agent:
+        await agent.request("PUT", "/session/ses_1/icon", content=b"\x89PNG", media_type="image/png")
+        await agent.request("POST", "/api/session/ses_1/interrupt", json={"now": True})
+        await agent.request("DELETE", "/session/ses_1/icon")
+    assert sent == [("image/png", b"\x89PNG"), ("application/json", b'{"now":true}'), (None, b"")]
+
+
+@pytest.mark.parametrize("json", [{"size": {"columns": "wide", "rows": 1}}, {"size": {"columns": [], "rows": 1}}])
+async def test_body_of_another_form_is_left_to_the_server(json):
+    def refuse(request):
+        return httpx.Response(400, json={"message": request.content.decode()})
+
+    async with client(refuse) as agent:
+        with pytest.raises(BadRequestError, match="columns"):
+            await agent.request("PATCH", "/api/pty/pty_1", json=json)
+
+
+async def test_body_nested_deeply_goes_as_it_came(agent_stub):
+    nested = b"[" * 400 + b"]" * 400
+    events = [
+        b'data: {"id":"evt_1","type":"new","data":{"a":%b}}\n\n' % nested,
+        b'data: {"id":"evt_2","type":"server.connected","data":{}}\n\n',
+    ]
+    page = b'{"data":[{"id":"ses_1","location":{"directory":"/d"},"new":%b}]}' % nested
+    sent = []
+
+    def answer(request):
+        sent.append(request.content)
+        if request.url.path == "/api/location":
+            return httpx.Response(200, json=HERE)
+        if request.url.path == "/api/event":
+            return streamed(Chunks(events), media_type="text/event-stream")
+        return httpx.Response(200, headers={"content-type": "application/json"}, content=page)
+
+    async with client(answer, clock=agent_stub.clock) as agent:
+        assert [each.id for each in await agent.session.list().page()] == ["ses_1"]
+        await agent.request("PATCH", "/api/config", json={"config": json.loads(nested)})
+        assert nested in sent[-1]
+        async with agent.event.subscribe() as stream:
+            seen = [(await anext(stream)).type, (await anext(stream)).type]
+    assert seen[1] == "server.connected"
+
+
+@pytest.mark.parametrize("media_type", ["Text/Event-Stream; charset=utf-8", None])
+async def test_events_of_another_context_are_left_out_under_any_spelling_of_their_type(agent_stub, media_type):
+    events = b'data: {"id":"evt_1","type":"todo.updated","location":{"directory":"/other"},"data":{}}\n\n'
+    events += b'data: {"id":"evt_2","type":"server.connected","data":{}}\n\n'
+
+    def answer(request):
+        if request.url.path == "/api/location":
+            return httpx.Response(200, json=HERE)
+        headers = {} if media_type is None else {"content-type": media_type}
+        return httpx.Response(200, headers=headers, stream=Chunks([events]))
+
+    async with client(answer, clock=agent_stub.clock) as agent, agent.event.subscribe() as stream:
+        first = await anext(stream)
+    assert (first.type, first.context.directory) == ("server.connected", "/home/dev/orchard")
 
 
 async def test_transport_is_pickled_with_its_settings():

@@ -20,6 +20,7 @@ from trivet import (
     APIConnectionError,
     APIError,
     APITimeoutError,
+    BadRequestError,
     Basic,
     DecodeError,
     InternalServerError,
@@ -210,6 +211,79 @@ def test_event_without_an_end_is_a_stream_error(agent_stub):
         gap = next(stream)
         assert isinstance(gap.cause, StreamError)
         assert "an event of more than 16000000 bytes" in gap.cause.reason
+
+
+def test_failure_that_is_packed_in_an_unknown_way_keeps_its_status():
+    packed = partial(httpx.Response, 503, headers={"content-encoding": "br", "content-type": "application/json"})
+    with client(lambda request: packed(stream=Chunks([b"x"])), max_retries=0) as agent:
+        with pytest.raises(InternalServerError, match=r"project\.list: 503"):
+            agent.project.list()
+
+
+def test_body_for_a_route_of_the_server_keeps_its_media_type():
+    sent = []
+
+    def keep(request):
+        sent.append((request.headers.get("content-type"), request.content))
+        return httpx.Response(200, json={})
+
+    with client(keep) as agent:
+        agent.request("PUT", "/session/ses_1/icon", content=b"\x89PNG", media_type="image/png")
+        agent.request("POST", "/api/session/ses_1/interrupt", json={"now": True})
+        agent.request("DELETE", "/session/ses_1/icon")
+    assert sent == [("image/png", b"\x89PNG"), ("application/json", b'{"now":true}'), (None, b"")]
+
+
+@pytest.mark.parametrize("json", [{"size": {"columns": "wide", "rows": 1}}, {"size": {"columns": [], "rows": 1}}])
+def test_body_of_another_form_is_left_to_the_server(json):
+    def refuse(request):
+        return httpx.Response(400, json={"message": request.content.decode()})
+
+    with client(refuse) as agent:
+        with pytest.raises(BadRequestError, match="columns"):
+            agent.request("PATCH", "/api/pty/pty_1", json=json)
+
+
+def test_body_nested_deeply_goes_as_it_came(agent_stub):
+    nested = b"[" * 400 + b"]" * 400
+    events = [
+        b'data: {"id":"evt_1","type":"new","data":{"a":%b}}\n\n' % nested,
+        b'data: {"id":"evt_2","type":"server.connected","data":{}}\n\n',
+    ]
+    page = b'{"data":[{"id":"ses_1","location":{"directory":"/d"},"new":%b}]}' % nested
+    sent = []
+
+    def answer(request):
+        sent.append(request.content)
+        if request.url.path == "/api/location":
+            return httpx.Response(200, json=HERE)
+        if request.url.path == "/api/event":
+            return streamed(Chunks(events), media_type="text/event-stream")
+        return httpx.Response(200, headers={"content-type": "application/json"}, content=page)
+
+    with client(answer, clock=agent_stub.clock) as agent:
+        assert [each.id for each in agent.session.list().page()] == ["ses_1"]
+        agent.request("PATCH", "/api/config", json={"config": json.loads(nested)})
+        assert nested in sent[-1]
+        with agent.event.subscribe() as stream:
+            seen = [(next(stream)).type, (next(stream)).type]
+    assert seen[1] == "server.connected"
+
+
+@pytest.mark.parametrize("media_type", ["Text/Event-Stream; charset=utf-8", None])
+def test_events_of_another_context_are_left_out_under_any_spelling_of_their_type(agent_stub, media_type):
+    events = b'data: {"id":"evt_1","type":"todo.updated","location":{"directory":"/other"},"data":{}}\n\n'
+    events += b'data: {"id":"evt_2","type":"server.connected","data":{}}\n\n'
+
+    def answer(request):
+        if request.url.path == "/api/location":
+            return httpx.Response(200, json=HERE)
+        headers = {} if media_type is None else {"content-type": media_type}
+        return httpx.Response(200, headers=headers, stream=Chunks([events]))
+
+    with client(answer, clock=agent_stub.clock) as agent, agent.event.subscribe() as stream:
+        first = next(stream)
+    assert (first.type, first.context.directory) == ("server.connected", "/home/dev/orchard")
 
 
 def test_transport_is_pickled_with_its_settings():

@@ -120,6 +120,29 @@ def test_event_without_its_fields_keeps_its_own_kind():
     assert "session.next.step.ended" in str(event), "a strict client says what is missing"
 
 
+STEP = {"sessionID": "ses_1", "assistantMessageID": "msg_2", "timestamp": 1}
+TEXT_PART = {**STEP, "textID": "prt_1"}
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        [("text.started", TEXT_PART), ("text.delta", {**TEXT_PART, "delta": 5}), ("step.ended", STEP)],
+        [("text.ended", {**TEXT_PART, "text": 5}), ("text.delta", {**TEXT_PART, "delta": "x"}), ("step.ended", STEP)],
+        [("step.ended", {"sessionID": "ses_1", "assistantMessageID": "msg_2", "finish": "stop"})],
+        [("step.ended", {**STEP, "finish": ["stop"]})],
+        [("step.failed", STEP)],
+    ],
+)
+def test_step_that_ends_in_another_form_leaves_its_session_idle(sent):
+    translator = OpencodeEvents(HERE)
+    stream = b"".join(
+        translator.feed(frame(f"session.next.{kind}", data)) for kind, data in [("step.started", STEP), *sent]
+    )
+    kinds = [json.loads(data)["type"] for data, _, _ in EventParser().feed(stream)]
+    assert kinds[-3:] == ["message.updated", "session.status", "session.idle"]
+
+
 def test_event_that_is_too_long_is_an_error():
     translator = OpencodeEvents(HERE)
     half = b"data: " + b"x" * (LONGEST // 2)

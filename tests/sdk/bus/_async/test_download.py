@@ -171,10 +171,12 @@ async def test_link_file_name_cannot_leave_folder(
         "http://files.test/a b.zip",
         "http://user:word@files.test/x.zip",
         "http://fil\u00e9s.test/x.zip",
+        None,
+        5,
     ],
 )
 async def test_link_that_is_no_http_url_is_refused(
-    bus_stub: BusStub, async_bus_client: AsyncBusClient, tmp_path: Path, link: str
+    bus_stub: BusStub, async_bus_client: AsyncBusClient, tmp_path: Path, link: object
 ) -> None:
     bus_stub.faults.add("passenger_volume.by_stop", body={"value": [{"Link": link}]})
     async with async_bus_client as bus:

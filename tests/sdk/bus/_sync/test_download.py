@@ -166,10 +166,12 @@ def test_link_file_name_cannot_leave_folder(
         "http://files.test/a b.zip",
         "http://user:word@files.test/x.zip",
         "http://fil\u00e9s.test/x.zip",
+        None,
+        5,
     ],
 )
 def test_link_that_is_no_http_url_is_refused(
-    bus_stub: BusStub, bus_client: BusClient, tmp_path: Path, link: str
+    bus_stub: BusStub, bus_client: BusClient, tmp_path: Path, link: object
 ) -> None:
     bus_stub.faults.add("passenger_volume.by_stop", body={"value": [{"Link": link}]})
     with bus_client as bus:

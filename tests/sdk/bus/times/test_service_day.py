@@ -1,6 +1,7 @@
 """Service days and their timetables."""
 
 from datetime import UTC, date, datetime, timedelta, timezone
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -78,6 +79,24 @@ def test_what_is_no_date_is_refused_by_name(day: object):
 )
 def test_day_type_follows_weekday(day: date, expected: str):
     assert day_type(day) == expected
+
+
+@pytest.mark.parametrize(
+    "holidays",
+    [
+        {datetime(2025, 3, 3)},
+        [at("2025-03-03T00:00:00")],
+        ["2025-03-03"],
+        {"2025-03-03": "Holiday"},
+        "2025-03-03",
+        iter([date(2025, 3, 3)]),
+        None,
+    ],
+    ids=lambda each: type(each).__name__,
+)
+def test_holidays_that_could_never_contain_the_day_are_refused(holidays: Any):
+    with pytest.raises(InvalidArgumentError, match=r"^holidays must be "):
+        day_type(date(2025, 3, 3), holidays)
 
 
 @pytest.mark.parametrize("day", [date(2025, 3, 3), date(2025, 3, 8), date(2025, 3, 9)])

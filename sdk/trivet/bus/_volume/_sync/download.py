@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Literal, overload
 from urllib.parse import urlsplit
@@ -131,26 +131,30 @@ class PassengerVolumeFiles(Resource):
                     return answer.value[0].link
             except (BadRequestError, NotFoundError) as error:
                 refused = error
-            found: list[str] = []
-            hint = ""
-            for month in months.recent_months(clock.now()):
-                if month == date:
-                    continue
-                try:
-                    if (connection.exchange(call(month), deadline=end)).value:
-                        found.append(month)
-                except (BadRequestError, NotFoundError):
-                    continue
-                except APIError as error:
-                    hint = f"whether there are others is not known: {error}"
-                    break
+            possible = [each for each in months.recent_months(clock.now()) if each != date]
+            found, hint = self._available([(each, call(each)) for each in possible], end)
             if refused is not None and not found:  # by another reason than the month
                 raise refused
-            unavailable = month_not_available.MonthNotAvailableError("passenger_volume.download", date, tuple(found))
+            unavailable = month_not_available.MonthNotAvailableError("passenger_volume.download", date, found)
             unavailable.hint = hint
             raise unavailable
 
         return link
+
+    def _available(
+        self, months: Sequence[tuple[str, Call[list[PassengerVolumeLink]]]], end: CallEnd
+    ) -> tuple[tuple[str, ...], str]:
+        """Return those of some months that have a file, and why there may be others; empty if there are none."""
+        found: list[str] = []
+        for month, call in months:
+            try:
+                if (self._connection.exchange(call, deadline=end)).value:
+                    found.append(month)
+            except (BadRequestError, NotFoundError):
+                continue
+            except APIError as error:
+                return tuple(found), f"whether there are others is not known: {error}"
+        return tuple(found), ""
 
 
 def _path(given: str | os.PathLike[str] | None, url: str, kind: str) -> Path:

@@ -7,6 +7,7 @@ Threads: each job is a daemon thread, which ends by itself, and a condition vari
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -113,8 +114,10 @@ class BackgroundRunner:
 
     def start(self, job: Callable[[], None]) -> None:
         """Start a job that raises nothing."""
-        self._threads.append(threading.Thread(target=job, name="trivet-background", daemon=True))
-        self._threads[-1].start()
+        thread = threading.Thread(target=job, name="trivet-background", daemon=True)
+        with self._changed:  # `close` in another thread joins only threads that have been started
+            thread.start()
+            self._threads.append(thread)
 
     def notify(self) -> None:
         """Wake all that wait, so that they look at their conditions."""
@@ -140,7 +143,9 @@ class BackgroundRunner:
         """Nothing: a thread ends by itself, once it sees that it should."""
 
     def close(self, grace: float = GRACE) -> None:
-        """Wait a little for each job to end by itself: a request that a thread has sent cannot be cancelled."""
-        threads, self._threads = self._threads, []
+        """Wait a little for the jobs to end by themselves: a request that a thread has sent cannot be cancelled."""
+        with self._changed:
+            threads, self._threads = self._threads, []
+        end = time.monotonic() + grace
         for thread in threads:
-            thread.join(grace)
+            thread.join(max(end - time.monotonic(), 0.0))

@@ -144,16 +144,19 @@ class CancellableTask:
         """
         from concurrent.futures import FIRST_COMPLETED, Future, wait  # noqa: PLC0415  as in `prefetch`
 
+        self._discard = discard
         future: Future[T] | None = self._future
         if future is None:
             future = self._future = Future()
+            if self._cancelled:  # looked at after the future is there: `cancel` finds it, or is found here
+                self._future = None
+                raise TaskCancelledError
             try:
                 in_thread(job, future)
             except BaseException:  # a signal may come at any moment
                 if future.cancel():  # the job has not begun
                     self._future = None
                 raise
-        self._discard = discard
         either = [future, self._cancellation]
         wait_in_slices(lambda seconds: wait(either, seconds, FIRST_COMPLETED).done)
         if self._cancelled:

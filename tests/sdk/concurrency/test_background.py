@@ -1,6 +1,8 @@
 import asyncio
 import os
+import sys
 import threading
+import time
 from collections.abc import Callable
 
 import pytest
@@ -143,3 +145,43 @@ def test_signal_interrupts_the_wait_for_a_condition(interrupt_wait: Callable[[],
     with pytest.raises(KeyboardInterrupt):
         runner.wait_for(lambda: False)
     runner.notify()  # the lock is free
+
+
+def test_threads_are_started_and_closed_by_several_threads_at_once():
+    runner, ended, failures = BackgroundRunner(), list[int](), list[Exception]()
+    many = 60
+
+    def start(_: int) -> None:
+        try:
+            for _ in range(many):
+                runner.start(lambda: ended.append(1))
+                runner.close()
+        except Exception as error:
+            failures.append(error)
+
+    threads = [threading.Thread(target=start, args=(each,)) for each in range(4)]
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        for each in threads:
+            each.start()
+        for each in threads:
+            each.join(30)
+    finally:
+        sys.setswitchinterval(before)
+    runner.close()
+    assert not failures
+    assert len(ended) == 4 * many
+
+
+def test_closing_waits_for_all_threads_together_no_longer_than_the_grace():
+    runner, gate, begun = BackgroundRunner(), threading.Event(), time.monotonic()
+
+    def wait() -> None:
+        gate.wait(30)
+
+    for _ in range(40):
+        runner.start(wait)
+    runner.close(grace=0.1)
+    gate.set()
+    assert time.monotonic() - begun < 3

@@ -187,3 +187,14 @@ def test_shielded_job_of_a_thread_runs_in_place():
     ran: list[int] = []
     shielded(lambda: ran.append(1))
     assert ran == [1]
+
+
+def test_job_of_a_thread_that_was_cancelled_before_does_not_begin():
+    task, begun = CancellableTask(), list[int]()
+    task.cancel()
+    with pytest.raises(TaskCancelledError):
+        task.run_detached(lambda: begun.append(1), begun.append)
+    for each in threading.enumerate():
+        if each.name == "trivet-detached":
+            each.join(10)
+    assert begun == []

@@ -52,13 +52,16 @@ class AnswerBuilder:
         """Return the text of the answer as far as it is known."""
         return "".join([shown.build() for kind, shown in self._texts.values() if kind == "text"])
 
-    def receive(self, event: e.Event) -> list[TurnStep]:
-        """Take an event of the session; return the steps that it adds."""
+    def receive(self, event: e.Event, *, after_gap: bool = False) -> list[TurnStep]:
+        """Take an event of the session; return the steps that it adds.
+
+        A delta after a gap does not say what was missed before it, so deltas are ignored until the next snapshot.
+        """
         match event:
             case e.MessagePartDeltaEvent(
                 payload=e.MessagePartDelta(message_id=str(message), part_id=str(part), field="text", delta=str(delta))
             ):
-                return self._append((message, part), delta)
+                return self._append((message, part), delta, after_gap=after_gap)
             case e.MessageUpdatedEvent(payload=e.MessageUpdated(info=info)) if info is not None:
                 return self._message(info)
             case e.MessagePartUpdatedEvent(payload=e.MessagePartUpdated(message_id=message, part=part)):
@@ -127,6 +130,8 @@ class AnswerBuilder:
                     self._aliases[key] = other
                     if (early := self._early.pop(key, None)) is not None:
                         self._early[other] = early
+                    if key in self._uncertain:
+                        self._uncertain.add(other)
                     key = other
                     break
             else:
@@ -157,8 +162,10 @@ class AnswerBuilder:
             self._grown.add(key)
         return _steps(kind, added, key[0])
 
-    def _append(self, key: PartKey, delta: str) -> list[TurnStep]:
+    def _append(self, key: PartKey, delta: str, *, after_gap: bool) -> list[TurnStep]:
         key = self._aliases.get(key, key)
+        if after_gap and not self.attribution.is_foreign(key[0]):
+            self._uncertain.add(key)
         if key in self._uncertain:
             return []
         found = self._texts.get(key)

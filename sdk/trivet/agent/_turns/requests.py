@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
+from .._generated import events as e
 from .._generated.models import PermissionRequest, QuestionRequest
 from .._store.record_fields import is_attributable
 
@@ -14,6 +15,16 @@ Request: TypeAlias = PermissionRequest | QuestionRequest
 
 MOST_AT_ONCE = 32
 """The number of requests that are replied to at once; a server may send any number of them."""
+
+ASKED = (e.PermissionAskedEvent, e.PermissionV2AskedEvent, e.QuestionAskedEvent, e.QuestionV2AskedEvent)
+REPLIED = (
+    e.PermissionRepliedEvent,
+    e.PermissionV2RepliedEvent,
+    e.QuestionRejectedEvent,
+    e.QuestionRepliedEvent,
+    e.QuestionV2RejectedEvent,
+    e.QuestionV2RepliedEvent,
+)
 
 
 class PendingRequests:
@@ -40,6 +51,15 @@ class PendingRequests:
 
     def __bool__(self) -> bool:
         return bool(self._waiting or self._active or self._failed)
+
+    def receive(self, event: e.Event) -> None:
+        """Take an event, which may ask for something, or say that a request was replied to."""
+        if isinstance(event, ASKED):
+            self.add(event.payload)
+        elif isinstance(event, REPLIED):
+            id_: Any = getattr(event.payload, "request_id", None)
+            if isinstance(id_, str):
+                self.settle_elsewhere(id_)
 
     def add(self, request: Request) -> None:
         """Collect a request, unless it is here already or settled.

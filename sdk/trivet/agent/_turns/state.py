@@ -42,16 +42,6 @@ SHORT_QUIET = 1.0
 LONG_QUIET = 60.0
 """Seconds without an event after which an answer is the end that should have continued, where no wait says so."""
 
-ASKED = (e.PermissionAskedEvent, e.PermissionV2AskedEvent, e.QuestionAskedEvent, e.QuestionV2AskedEvent)
-REPLIED = (
-    e.PermissionRepliedEvent,
-    e.PermissionV2RepliedEvent,
-    e.QuestionRejectedEvent,
-    e.QuestionRepliedEvent,
-    e.QuestionV2RejectedEvent,
-    e.QuestionV2RepliedEvent,
-)
-
 
 class TurnState:
     """The state of one turn, which its jobs in the background and its caller share.
@@ -67,6 +57,7 @@ class TurnState:
         waitable: Whether the service can be asked to wait; otherwise the events decide.
         cancelled: Whether the caller left the turn.
         activity: A number that grows with each event of the session.
+        gaps: How often events were missed.
     """
 
     def __init__(self, session_id: str, *, permissions: bool, questions: bool, raise_on_failure: bool = False) -> None:
@@ -78,6 +69,7 @@ class TurnState:
         self.waitable: bool = True
         self.cancelled: bool = False
         self.activity: int = 0
+        self.gaps: int = 0
         self._session_id = session_id
         self._raise_on_failure = raise_on_failure
         self._started = False
@@ -205,19 +197,16 @@ class TurnState:
             self._before.append(event)
             return
         if isinstance(event, Reconnected):
-            self._stream = "stale"
+            self._miss()
             return
         payload: Any = getattr(event, "payload", None)
-        if isinstance(event, ASKED):
-            self.requests.add(event.payload)
-        elif isinstance(event, REPLIED) and isinstance(id_ := getattr(payload, "request_id", None), str):
-            self.requests.settle_elsewhere(id_)
+        self.requests.receive(event)
         if getattr(payload, "session_id", None) != self._session_id:
             return
         self.activity += 1
         if self._answer.attribution.over:
             return
-        self._steps += self._answer.receive(event)
+        self._steps += self._answer.receive(event, after_gap=self._stream == "stale")
         is_idle = isinstance(event, e.SessionIdleEvent) and self._answer.attribution.seen
         if is_idle:
             self._answer.attribution.rest()
@@ -233,21 +222,26 @@ class TurnState:
             now: Seconds of a clock.
         """
         if self._answer is not None:
-            self._stream = "stale"
+            self._miss()
         return self._bad_frames.add(now)
+
+    def _miss(self) -> None:
+        self._stream = "stale"
+        self.gaps += 1
 
     def end_stream(self) -> None:
         """Take note that there are no more events, because the stream was closed."""
         self._stream = "ended"
 
-    def catch_up(self, requests: Iterable[Request], messages: Iterable[m.Message]) -> None:
-        """Take what was fetched after events were missed.
+    def catch_up(self, requests: Iterable[Request], messages: Iterable[m.Message], gaps: int) -> None:
+        """Take what was fetched after events were missed, and the `gaps` before; it comes next again if there are more.
 
         The idle event may be among the missed ones, so the session counts as idle until another event arrives.
         """
         self.requests.compare(requests, ())
         self._steps += self.answer().merge(messages)
-        self._stream = "presumed"
+        if gaps == self.gaps:
+            self._stream = "presumed"
 
     def look(self, messages: Iterable[m.Message]) -> None:
         """Take the messages since the prompt, fetched in case events were missed."""
@@ -283,6 +277,11 @@ class TurnState:
         """Take a failure that ends the turn, unless it has ended."""
         if self._failure is None and not self.ended:
             self._failure = failure
+
+    def expire(self, failure: Exception) -> None:
+        """Take note that the deadline has passed; an answer that has not ended fails, after what waits to be shown."""
+        if not self.is_over:
+            self.fail(failure)
 
     def finish(self, messages: list[m.Message]) -> None:
         """Take the messages since the prompt; the turn has ended."""

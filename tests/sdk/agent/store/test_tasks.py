@@ -125,3 +125,23 @@ async def test_closing_the_store_ends_a_follow_that_has_begun(agent_stub, async_
         with pytest.raises(Exception, match="closed"):
             await task
         await until(lambda: asyncio.all_tasks() == {asyncio.current_task()})
+
+
+async def test_store_closes_where_all_tasks_are_cancelled_at_once(agent_stub, async_agent_client):
+    following = asyncio.Event()
+
+    async def follow():
+        async with AsyncStore(agent) as store:
+            await store.follow()
+            following.set()
+            await asyncio.get_running_loop().create_future()
+
+    async with async_agent_client as agent:
+        task = asyncio.create_task(follow())
+        await following.wait()
+        for each in asyncio.all_tasks() - {asyncio.current_task()}:
+            each.cancel()  # as `asyncio.run` does at its end
+        await until(task.done)
+        assert task.cancelled()
+        await until(lambda: asyncio.all_tasks() == {asyncio.current_task()})
+    assert len(agent_stub.events) == 0

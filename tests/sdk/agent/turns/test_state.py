@@ -168,7 +168,7 @@ def test_missed_events_are_caught_up_with(state):
     state.take_step()
     receive(state, GAP)
     assert state.next_action() == "catch_up"
-    state.catch_up([permission()], [PROMPT, answer("One, two")])
+    state.catch_up([permission()], [PROMPT, answer("One, two")], state.gaps)
     assert (state.next_action(), take_text(state)) == ("show", ", two")
     assert state.requests.take() == permission()
     assert state.next_action() == "wait"
@@ -187,7 +187,7 @@ def test_five_unreadable_events_in_a_minute_count_as_missed_events(state):
     for second in range(5):
         assert not state.fail_read(second)
         assert state.next_action() == "catch_up"
-        state.catch_up([], [PROMPT])
+        state.catch_up([], [PROMPT], state.gaps)
     assert state.fail_read(60)
 
 
@@ -350,7 +350,7 @@ class Driver:
             case "show":
                 self.shown += state.take_step().text
             case "catch_up":
-                state.catch_up(list(session.pending), deepcopy(session.messages))
+                state.catch_up(list(session.pending), deepcopy(session.messages), state.gaps)
             case "finish" if session.at_rest:
                 state.finish(deepcopy(session.messages))
             case "wait":

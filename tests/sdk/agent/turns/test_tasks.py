@@ -128,3 +128,21 @@ async def test_cancelled_iteration_continues_where_it_was(agent_stub, async_agen
             agent_stub.resume(session.id)
             assert await texts(turn) == [", two."]
     assert len(asyncio.all_tasks()) == 1
+
+
+async def test_turn_that_is_cancelled_twice_leaves_nothing_running(agent_stub, async_agent_client):
+    agent_stub.script(Text("One"), Hold())
+    async with async_agent_client as agent:
+        session = await agent.session.create()
+
+        async def run():
+            await agent.session.turn(session.id, "Count.").run()
+
+        task = asyncio.create_task(run())
+        await until(lambda: agent_stub.requests.count("session.wait"))
+        task.cancel()
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        await until(lambda: asyncio.all_tasks() == {asyncio.current_task()})

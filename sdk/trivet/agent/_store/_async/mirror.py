@@ -58,7 +58,6 @@ class AsyncContextMirror(AsyncResource):
         self._events = AsyncEvents(self._connection, calls.event_subscribe(), IDLE_TIMEOUT)
         self._broadcast = AsyncEventBroadcast(self._connection)
         self._subscribed = False
-        self._stream_closed = False
 
     @property
     def in_own_process(self) -> bool:
@@ -111,7 +110,8 @@ class AsyncContextMirror(AsyncResource):
         if not self.in_own_process:
             return
         self.cancel()
-        await self.background.wait_for(lambda: self._stream_closed)
+        # Not left to the job alone: a program that ends cancels all its tasks at once, this one's caller and the job.
+        await self._events.aclose()
         await self.background.aclose()
 
     async def ensure_session(self, session_id: str, cancelled: Callable[[], bool]) -> None:
@@ -139,14 +139,11 @@ class AsyncContextMirror(AsyncResource):
             self._end(error)
 
     async def _close_stream(self) -> None:
-        # A job, so that it also happens where the caller of `close` is cancelled.
+        # A job, so that it also happens after a failure, and where the caller of `close` is cancelled.
         await self.background.wait_for(lambda: self.closed)
         try:
             await self._events.aclose()
         finally:
-            with self.background:
-                self._stream_closed = True
-                self.background.notify()
             self.background.cancel_all()
 
     def _end(self, failure: Exception | None) -> None:

@@ -59,7 +59,6 @@ class ContextMirror(Resource):
         self._events = Events(self._connection, calls.event_subscribe(), IDLE_TIMEOUT)
         self._broadcast = EventBroadcast(self._connection)
         self._subscribed = False
-        self._stream_closed = False
 
     @property
     def in_own_process(self) -> bool:
@@ -112,7 +111,8 @@ class ContextMirror(Resource):
         if not self.in_own_process:
             return
         self.cancel()
-        self.background.wait_for(lambda: self._stream_closed)
+        # Not left to the job alone: a program that ends cancels all its tasks at once, this one's caller and the job.
+        self._events.close()
         self.background.close()
 
     def ensure_session(self, session_id: str, cancelled: Callable[[], bool]) -> None:
@@ -140,14 +140,11 @@ class ContextMirror(Resource):
             self._end(error)
 
     def _close_stream(self) -> None:
-        # A job, so that it also happens where the caller of `close` is cancelled.
+        # A job, so that it also happens after a failure, and where the caller of `close` is cancelled.
         self.background.wait_for(lambda: self.closed)
         try:
             self._events.close()
         finally:
-            with self.background:
-                self._stream_closed = True
-                self.background.notify()
             self.background.cancel_all()
 
     def _end(self, failure: Exception | None) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import TYPE_CHECKING
@@ -10,11 +9,11 @@ from typing import TYPE_CHECKING
 from ...._async.connection import AsyncConnection
 from ...._concurrency.background import AsyncBackgroundRunner
 from ...._core.call import Call
-from ...._core.retry import failure_of
-from ....errors import APIError, DecodeError, StreamError, TrivetError
+from ....errors import DecodeError, StreamError, TrivetError
 from ..._stream._async.shared import AsyncSharedEvents
 from ..turn_end import TurnEnd
 from .idle import async_wait_until_idle
+from .looks import AsyncTurnLooks
 from .messages import AsyncTurnMessages
 from .replies import AsyncOnPermission, AsyncOnQuestion, AsyncReplies
 
@@ -25,8 +24,6 @@ if TYPE_CHECKING:
     from ..steps import TurnStep
 
 __all__ = ["AsyncTurnDriver"]
-
-logger = logging.getLogger("trivet")
 
 GRACE = 1.0
 """Seconds that the last events get to arrive once the session is idle."""
@@ -74,11 +71,15 @@ class AsyncTurnDriver:
             self._start_replies()  # the prompt may have to wait behind these
             earlier = await self.messages.latest()
             self._end = TurnEnd(self._deadline, clock)
-            admitted = await self.messages.send_prompt(prompt_call)
+            admitted = await self.messages.send_prompt(prompt_call, self._end)
             with self._background:
                 promoted = admitted.promoted_seq is not None
                 self._state.admit(admitted.id, earlier, promoted=promoted)
-            for job in (self._read, self._wait, self._look):
+            looks = AsyncTurnLooks(
+                self._connection, self._session_id, self._state, self._background, self._replies, self.messages
+            )
+            look = partial(looks.run, self._end, self._poll_interval, self._start_replies)
+            for job in (self._read, self._wait, look):
                 self._background.start(partial(self._run, job))
         except BaseException:
             await self.aclose()
@@ -89,9 +90,11 @@ class AsyncTurnDriver:
         with self._background:
             self._state.cancel()
             self._background.notify()
-        await self._events.aclose()
-        # The wait ends with its read, which is only worth waiting for once the session is idle.
-        await self._background.aclose(grace=GRACE if self._state.at_rest else 0)
+        try:
+            await self._events.aclose()
+        finally:  # also where the caller is cancelled once more
+            # The wait ends with its read, which is only worth waiting for once the session is idle.
+            await self._background.aclose(grace=GRACE if self._state.at_rest else 0)
 
     async def next(self) -> TurnStep | None:
         """Wait for the next step; None at the end."""
@@ -123,10 +126,11 @@ class AsyncTurnDriver:
                     self._check_end()
 
     async def _catch_up(self) -> None:
-        requests = await self._replies.fetch()
+        gaps = self._state.gaps
+        requests = await self._replies.fetch(self._end)
         messages = await self._fetch_messages()
         with self._background:
-            self._state.catch_up(requests, messages)
+            self._state.catch_up(requests, messages, gaps)
         self._start_replies()  # before the caller gets the text, and takes its time
 
     async def _finish(self) -> None:
@@ -139,9 +143,8 @@ class AsyncTurnDriver:
         """End the turn where its deadline has passed."""
         if self._end.has_passed():
             with self._background:
-                if self._state.next_action() == "wait":
-                    self._state.fail(self._end.error())
-                    self._background.notify()
+                self._state.expire(self._end.error())
+                self._background.notify()
 
     async def _fetch_messages(self) -> list[m.Message]:
         return await self.messages.since_prompt(self._state.answer().attribution, self._end)
@@ -223,41 +226,6 @@ class AsyncTurnDriver:
     def _has_moved(self, activity: int) -> bool:
         """Return whether an event has arrived since, or the turn has ended."""
         return self._state.ended or self._state.activity != activity
-
-    async def _look(self) -> None:
-        """Look at the lists now and then, for what an event did not bring."""
-        state = self._state
-        while not state.ended:
-            activity = state.activity
-            await self._background.wait_for(lambda: state.ended, self._end.least(self._poll_interval))
-            self._check_end()
-            if state.ended:
-                return
-            try:
-                await self._look_at_lists()
-                if not state.waitable and state.activity == activity:
-                    await self._look_at_messages(activity)
-            except APIError as error:
-                logger.debug("session.turn: looking at the lists: %s", failure_of(error))
-            self._background.notify()
-
-    async def _look_at_lists(self) -> None:
-        requests = self._state.requests
-        if not requests.collects:
-            return
-        with self._background:
-            before = requests.ids()
-        listed = await self._replies.fetch()
-        with self._background:
-            requests.compare(listed, before)
-            self._background.notify()
-        self._start_replies()
-
-    async def _look_at_messages(self, activity: int) -> None:
-        messages = await self._fetch_messages()
-        with self._background:
-            if self._state.activity == activity:  # otherwise they may hold deltas that have just arrived
-                self._state.look(messages)
 
     def _start_replies(self) -> None:
         """Start to reply to the requests that wait."""

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from ...._async.connection import AsyncConnection
 from ...._core.call_end import CallEnd
 from ...._core.retry import Backoff, RetryDecision, failure_of, is_transient, log_attempt
-from ....errors import APIConnectionError, APIError, APIStatusError, APITimeoutError, DecodeError
+from ....errors import APIConnectionError, APIError, APIStatusError, APITimeoutError, DecodeError, NotFoundError
 from ..._generated import calls
 
-__all__ = ["async_wait_until_idle"]
+__all__ = ["MAX_OUTAGE", "async_has_session", "async_wait_until_idle"]
 
 READ_TIMEOUT = 10.0
 """Seconds after which a wait is sent again: its connection may be dead, and a thread that reads cannot be cancelled."""
@@ -51,7 +51,7 @@ async def async_wait_until_idle(
         if isinstance(failure, APIConnectionError) and end.has_passed():
             log_attempt(call.operation, shown, RetryDecision(attempt, None, "the deadline has passed"))
             raise end.error() from failure
-        if _may_be_missing(failure) and await _has_session(once, session_id, end, failure):
+        if _may_be_missing(failure) and await async_has_session(once, session_id, end, failure):
             log_attempt(call.operation, shown, RetryDecision(attempt, None, "the service cannot be asked to wait"))
             return False
         if not is_transient(failure):
@@ -75,17 +75,19 @@ def _may_be_missing(failure: APIError) -> bool:
     return isinstance(failure, DecodeError)
 
 
-async def _has_session(once: AsyncConnection, session_id: str, end: CallEnd, refused: APIError) -> bool:
+async def async_has_session(once: AsyncConnection, session_id: str, end: CallEnd, refused: APIError) -> bool:
     """Return whether the service answers for the session.
 
     Raises:
-        APIError: What it was `refused` with, where the session is missing.
+        NotFoundError: The session is missing; what it was `refused` with, if that says so.
     """
     try:
         await once.exchange(calls.session_get(session_id), deadline=end)
     except APIStatusError as error:
         if error.status == 404:
-            raise refused from error
+            if isinstance(refused, NotFoundError):
+                raise refused from error
+            raise
         return False
     except APIError:
         return False

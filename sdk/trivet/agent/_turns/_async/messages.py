@@ -52,9 +52,9 @@ class AsyncTurnMessages(AsyncResource):
         """Fetch the latest messages, oldest first."""
         return [*await self._pager(TurnEnd(None, self._connection.settings.clock)).page()][::-1]
 
-    async def send_prompt(self, call: Call[m.SessionInputAdmitted]) -> m.SessionInputAdmitted:
+    async def send_prompt(self, call: Call[m.SessionInputAdmitted], end: TurnEnd) -> m.SessionInputAdmitted:
         """Send the prompt; its answer has the id of its message, which says where the agent's answer begins."""
-        answer = await self._connection.exchange(call)
+        answer = await self._connection.with_settings(end.bound(self._connection.settings)).exchange(call)
         self.admitted = answer.value
         if not record_fields.has_id(answer.value):
             why = "the body does not fit: expected the id of the prompt's message as text @ $.data.id"
@@ -74,9 +74,6 @@ class AsyncTurnMessages(AsyncResource):
 
     def _pager(self, end: TurnEnd) -> AsyncPager[m.Message, str | None]:
         """Return the session's messages, the latest first, each page of which is fetched before the turn has to end."""
-        connection, settings, left = self._connection, self._connection.settings, end.left()
-        if left is not None:
-            limit = left if settings.deadline is None else min(settings.deadline, left)
-            connection = connection.with_settings(settings.evolve(deadline=max(limit, 0.001)))
+        connection = self._connection.with_settings(end.bound(self._connection.settings))
         call = calls.session_message_list(self._session_id, limit=None, order="desc", cursor=None)
         return AsyncPager(connection, call, calls.SESSION_MESSAGE_LIST_PAGES, start=None)

@@ -3,19 +3,18 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
 from ...._concurrency.background import BackgroundRunner
 from ...._core.call import Call
-from ...._core.retry import failure_of
 from ...._sync.connection import Connection
-from ....errors import APIError, DecodeError, StreamError, TrivetError
+from ....errors import DecodeError, StreamError, TrivetError
 from ..._stream._sync.shared import SharedEvents
 from ..turn_end import TurnEnd
 from .idle import wait_until_idle
+from .looks import TurnLooks
 from .messages import TurnMessages
 from .replies import OnPermission, OnQuestion, Replies
 
@@ -26,8 +25,6 @@ if TYPE_CHECKING:
     from ..steps import TurnStep
 
 __all__ = ["TurnDriver"]
-
-logger = logging.getLogger("trivet")
 
 GRACE = 1.0
 """Seconds that the last events get to arrive once the session is idle."""
@@ -75,11 +72,15 @@ class TurnDriver:
             self._start_replies()  # the prompt may have to wait behind these
             earlier = self.messages.latest()
             self._end = TurnEnd(self._deadline, clock)
-            admitted = self.messages.send_prompt(prompt_call)
+            admitted = self.messages.send_prompt(prompt_call, self._end)
             with self._background:
                 promoted = admitted.promoted_seq is not None
                 self._state.admit(admitted.id, earlier, promoted=promoted)
-            for job in (self._read, self._wait, self._look):
+            looks = TurnLooks(
+                self._connection, self._session_id, self._state, self._background, self._replies, self.messages
+            )
+            look = partial(looks.run, self._end, self._poll_interval, self._start_replies)
+            for job in (self._read, self._wait, look):
                 self._background.start(partial(self._run, job))
         except BaseException:
             self.close()
@@ -90,9 +91,11 @@ class TurnDriver:
         with self._background:
             self._state.cancel()
             self._background.notify()
-        self._events.close()
-        # The wait ends with its read, which is only worth waiting for once the session is idle.
-        self._background.close(grace=GRACE if self._state.at_rest else 0)
+        try:
+            self._events.close()
+        finally:  # also where the caller is cancelled once more
+            # The wait ends with its read, which is only worth waiting for once the session is idle.
+            self._background.close(grace=GRACE if self._state.at_rest else 0)
 
     def next(self) -> TurnStep | None:
         """Wait for the next step; None at the end."""
@@ -124,10 +127,11 @@ class TurnDriver:
                     self._check_end()
 
     def _catch_up(self) -> None:
-        requests = self._replies.fetch()
+        gaps = self._state.gaps
+        requests = self._replies.fetch(self._end)
         messages = self._fetch_messages()
         with self._background:
-            self._state.catch_up(requests, messages)
+            self._state.catch_up(requests, messages, gaps)
         self._start_replies()  # before the caller gets the text, and takes its time
 
     def _finish(self) -> None:
@@ -140,9 +144,8 @@ class TurnDriver:
         """End the turn where its deadline has passed."""
         if self._end.has_passed():
             with self._background:
-                if self._state.next_action() == "wait":
-                    self._state.fail(self._end.error())
-                    self._background.notify()
+                self._state.expire(self._end.error())
+                self._background.notify()
 
     def _fetch_messages(self) -> list[m.Message]:
         return self.messages.since_prompt(self._state.answer().attribution, self._end)
@@ -224,41 +227,6 @@ class TurnDriver:
     def _has_moved(self, activity: int) -> bool:
         """Return whether an event has arrived since, or the turn has ended."""
         return self._state.ended or self._state.activity != activity
-
-    def _look(self) -> None:
-        """Look at the lists now and then, for what an event did not bring."""
-        state = self._state
-        while not state.ended:
-            activity = state.activity
-            self._background.wait_for(lambda: state.ended, self._end.least(self._poll_interval))
-            self._check_end()
-            if state.ended:
-                return
-            try:
-                self._look_at_lists()
-                if not state.waitable and state.activity == activity:
-                    self._look_at_messages(activity)
-            except APIError as error:
-                logger.debug("session.turn: looking at the lists: %s", failure_of(error))
-            self._background.notify()
-
-    def _look_at_lists(self) -> None:
-        requests = self._state.requests
-        if not requests.collects:
-            return
-        with self._background:
-            before = requests.ids()
-        listed = self._replies.fetch()
-        with self._background:
-            requests.compare(listed, before)
-            self._background.notify()
-        self._start_replies()
-
-    def _look_at_messages(self, activity: int) -> None:
-        messages = self._fetch_messages()
-        with self._background:
-            if self._state.activity == activity:  # otherwise they may hold deltas that have just arrived
-                self._state.look(messages)
 
     def _start_replies(self) -> None:
         """Start to reply to the requests that wait."""

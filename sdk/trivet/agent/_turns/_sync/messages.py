@@ -53,9 +53,9 @@ class TurnMessages(Resource):
         """Fetch the latest messages, oldest first."""
         return [*self._pager(TurnEnd(None, self._connection.settings.clock)).page()][::-1]
 
-    def send_prompt(self, call: Call[m.SessionInputAdmitted]) -> m.SessionInputAdmitted:
+    def send_prompt(self, call: Call[m.SessionInputAdmitted], end: TurnEnd) -> m.SessionInputAdmitted:
         """Send the prompt; its answer has the id of its message, which says where the agent's answer begins."""
-        answer = self._connection.exchange(call)
+        answer = self._connection.with_settings(end.bound(self._connection.settings)).exchange(call)
         self.admitted = answer.value
         if not record_fields.has_id(answer.value):
             why = "the body does not fit: expected the id of the prompt's message as text @ $.data.id"
@@ -75,9 +75,6 @@ class TurnMessages(Resource):
 
     def _pager(self, end: TurnEnd) -> Pager[m.Message, str | None]:
         """Return the session's messages, the latest first, each page of which is fetched before the turn has to end."""
-        connection, settings, left = self._connection, self._connection.settings, end.left()
-        if left is not None:
-            limit = left if settings.deadline is None else min(settings.deadline, left)
-            connection = connection.with_settings(settings.evolve(deadline=max(limit, 0.001)))
+        connection = self._connection.with_settings(end.bound(self._connection.settings))
         call = calls.session_message_list(self._session_id, limit=None, order="desc", cursor=None)
         return Pager(connection, call, calls.SESSION_MESSAGE_LIST_PAGES, start=None)

@@ -18,6 +18,7 @@ from ..._generated import calls
 if TYPE_CHECKING:
     from ..._generated import models as m
     from ..requests import Request
+    from ..turn_end import TurnEnd
 else:
     m = lazy("trivet.agent._generated.models")
 
@@ -49,13 +50,16 @@ class Replies:
         self._included = {session_id: True}
         self._context = copy_context()
 
-    def fetch(self) -> list[Request]:
-        """Fetch the requests that wait for a reply now."""
+    def fetch(self, end: TurnEnd | None = None) -> list[Request]:
+        """Fetch the requests that wait for a reply now, before the turn has to end."""
+        connection = self._connection
         found: list[Request] = []
+        if end is not None:
+            connection = connection.with_settings(end.bound(connection.settings))
         if self._on_permission is not None:
-            found += (self._connection.exchange(calls.permission_list())).value
+            found += (connection.exchange(calls.permission_list())).value
         if self._on_question is not None:
-            found += (self._connection.exchange(calls.question_list())).value
+            found += (connection.exchange(calls.question_list())).value
         return found
 
     def ask(self, request: Request) -> Call[None]:

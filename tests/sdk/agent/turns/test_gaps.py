@@ -1,0 +1,47 @@
+"""The state of a turn whose stream has gaps, and its deadline."""
+
+import pytest
+
+from tests.sdk.agent.turns.records import PROMPT, answer, message_event, part_event
+from trivet import APITimeoutError
+from trivet.agent._stream.reconnected import Reconnected
+from trivet.agent._turns.state import TurnState
+
+GAP = Reconnected(None, 1)
+
+
+@pytest.fixture
+def state():
+    found = TurnState("s", permissions=True, questions=True)
+    found.admit(PROMPT.id, [])
+    found.receive(message_event(PROMPT))
+    found.receive(message_event(answer()))
+    return found
+
+
+def test_second_gap_while_messages_are_fetched_is_caught_up_with_too(state):
+    state.receive(GAP)
+    gaps = state.gaps
+    state.receive(GAP)
+    state.catch_up([], [PROMPT, answer("One")], gaps)
+    assert state.take_step().text == "One"
+    assert state.next_action() == "catch_up"
+    state.catch_up([], [PROMPT, answer("One, two")], state.gaps)
+    assert state.take_step().text == ", two"
+    assert state.next_action() == "wait"
+
+
+def test_deadline_fails_the_turn_after_the_steps_that_wait(state):
+    failure = APITimeoutError("session.turn", "too late")
+    state.receive(part_event("One"))
+    state.expire(failure)
+    assert state.ended
+    assert (state.next_action(), state.take_step().text) == ("show", "One")
+    assert (state.next_action(), state.take_failure()) == ("raise", failure)
+
+
+def test_deadline_does_not_fail_an_answer_that_has_ended(state):
+    state.receive(GAP)
+    state.rest()
+    state.expire(APITimeoutError("session.turn", "too late"))
+    assert not state.has_failed

@@ -53,7 +53,7 @@ def as_service_day(day: Any) -> date:
 
 def _check_holidays(holidays: Any) -> None:
     """Refuse what would never contain a date: a datetime equals no date, and a generator is empty after one look."""
-    if isinstance(holidays, str) or not hasattr(type(holidays), "__contains__"):
+    if isinstance(holidays, str) or not hasattr(holidays, "__contains__"):
         raise InvalidArgumentError("holidays", "a container of dates, such as a set", type(holidays).__name__)
     if type(holidays) in _BUILT_IN:
         for each in holidays:

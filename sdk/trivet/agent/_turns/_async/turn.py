@@ -11,7 +11,6 @@ from ...._core.call import Call
 from ...._core.lazy import lazy
 from ...._core.public import exported_from
 from ....errors import TrivetError
-from .driver import AsyncTurnDriver
 from .replies import AsyncOnPermission, AsyncOnQuestion
 
 if TYPE_CHECKING:
@@ -19,7 +18,9 @@ if TYPE_CHECKING:
     from .. import state as turn_state
     from ..outcome import TurnOutcome
     from ..steps import TurnStep
+    from . import driver as turn_driver
 else:
+    turn_driver = lazy("trivet.agent._turns._async.driver")
     turn_state = lazy("trivet.agent._turns.state")
 
 __all__ = ["AsyncTurn", "AsyncTurnSteps"]
@@ -60,7 +61,7 @@ class AsyncTurn(Unsent):
             questions=on_question is not None,
             raise_on_failure=raise_on_failure,
         )
-        self._driver = AsyncTurnDriver(
+        self._driver = turn_driver.AsyncTurnDriver(
             connection,
             session_id,
             self._state,
@@ -176,7 +177,7 @@ class AsyncTurnSteps:
     It is its own iterator: a loop that was left continues where it was.
     """
 
-    def __init__(self, driver: AsyncTurnDriver) -> None:
+    def __init__(self, driver: turn_driver.AsyncTurnDriver) -> None:
         self._driver = driver
 
     def __aiter__(self) -> Self:

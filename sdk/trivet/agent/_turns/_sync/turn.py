@@ -12,7 +12,6 @@ from ...._core.lazy import lazy
 from ...._core.public import exported_from
 from ...._sync.connection import Connection
 from ....errors import TrivetError
-from .driver import TurnDriver
 from .replies import OnPermission, OnQuestion
 
 if TYPE_CHECKING:
@@ -20,7 +19,9 @@ if TYPE_CHECKING:
     from .. import state as turn_state
     from ..outcome import TurnOutcome
     from ..steps import TurnStep
+    from . import driver as turn_driver
 else:
+    turn_driver = lazy("trivet.agent._turns._sync.driver")
     turn_state = lazy("trivet.agent._turns.state")
 
 __all__ = ["Turn", "TurnSteps"]
@@ -61,7 +62,7 @@ class Turn(Unsent):
             questions=on_question is not None,
             raise_on_failure=raise_on_failure,
         )
-        self._driver = TurnDriver(
+        self._driver = turn_driver.TurnDriver(
             connection,
             session_id,
             self._state,
@@ -177,7 +178,7 @@ class TurnSteps:
     It is its own iterator: a loop that was left continues where it was.
     """
 
-    def __init__(self, driver: TurnDriver) -> None:
+    def __init__(self, driver: turn_driver.TurnDriver) -> None:
         self._driver = driver
 
     def __iter__(self) -> Self:

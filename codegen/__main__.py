@@ -129,7 +129,9 @@ def _rules(root: Path, name: str, operations: list[str], folder: Path) -> list[P
     found = rule_file.read(source, operations)
     made = _write(folder, Path("stubs/trivet_stubs/contracts/rules", f"{name}.json"), rule_copy(found))
     head = GENERATED_PAGE.format(source=f"spec/rules/{name}.yaml")
-    page = rule_page(found, rule_uses(root / "stubs" / "trivet_stubs", name))
+    stubs = root / "stubs" / "trivet_stubs"
+    named = (rule_uses(stubs, name), rule_uses(stubs, name, "checks"), rule_uses(stubs, name, "mutants"))
+    page = rule_page(found, *named)
     return made + _write(folder, Path("docs/rules", f"{name}.md"), head + page)
 
 

@@ -41,6 +41,7 @@ class NamedRule:
         applied: The functions of the stub that apply it, relative to `stubs/trivet_stubs/`.
         tests: The tests that show it, relative to `tests/`.
         untested: Why no test shows it.
+        unseen: Why no check tries it: it cannot be seen from outside.
     """
 
     id: str
@@ -58,6 +59,7 @@ class NamedRule:
     applied: tuple[str, ...]
     tests: tuple[str, ...]
     untested: str | None
+    unseen: str | None
 
 
 @frozen(kw_only=True)
@@ -140,6 +142,7 @@ def _rule(rule_id: str, raw: dict[str, Any], operations: Collection[str]) -> Nam
         applied=tuple(raw.get("applied", ())),
         tests=tuple(raw.get("tests", ())),
         untested=raw.get("untested"),
+        unseen=raw.get("unseen"),
     )
 
 

@@ -21,12 +21,19 @@ def rule_copy(rules: RuleFile) -> str:
     return json.dumps([_copied(each) for each in rules.rules], ensure_ascii=False, indent=1) + "\n"
 
 
-def rule_page(rules: RuleFile, uses: Mapping[str, Sequence[str]]) -> str:
+def rule_page(
+    rules: RuleFile,
+    uses: Mapping[str, Sequence[str]],
+    checks: Mapping[str, Sequence[str]],
+    mutants: Mapping[str, Sequence[str]],
+) -> str:
     """The page of the docs, as Markdown below its first line.
 
     Args:
         rules: The rules of a service.
         uses: From the ids of rules to the functions of the stub that refuse by them.
+        checks: From the ids of rules to the functions that try them on a server.
+        mutants: From the ids of rules to the functions that make a stub break them.
     """
     sections: dict[str, list[NamedRule]] = {}
     for each in rules.rules:
@@ -41,6 +48,7 @@ def rule_page(rules: RuleFile, uses: Mapping[str, Sequence[str]]) -> str:
         lines += ["", f"## {section}"]
         for each in found:
             lines += ["", f"### `{each.id}`", "", _escaped(each.sentence), "", *_facts(each, uses.get(each.id, ()))]
+            lines += _trials(each, checks.get(each.id, ()), mutants.get(each.id, ()))
     lines += [
         "",
         "## Covered by the spec alone",
@@ -66,6 +74,7 @@ def _copied(rule: NamedRule) -> dict[str, object]:
         "refused": rule.refused or bool(rule.inputs),
     }
     lists = {"quotes": rule.quotes, "why": rule.why, "inputs": rule.inputs, "keywords": rule.keywords}
+    lists["unseen"] = rule.unseen
     return found | {name: value for name, value in lists.items() if value}
 
 
@@ -85,6 +94,15 @@ def _facts(rule: NamedRule, uses: Sequence[str]) -> Iterator[str]:
     if rule.applied:
         yield f"- The stub applies it in {_codes(rule.applied)}"
     yield f"- Tests: {_codes(rule.tests)}" if rule.tests else f"- No test: {_escaped(rule.untested or '')}"
+
+
+def _trials(rule: NamedRule, checks: Sequence[str], mutants: Sequence[str]) -> Iterator[str]:
+    if checks:
+        yield f"- Check: {_codes(checks)}"
+    elif rule.unseen:
+        yield f"- No check: {_escaped(rule.unseen)}"
+    if mutants:
+        yield f"- Mutants: {_codes(mutants)}"
 
 
 def _codes(names: Sequence[str]) -> str:

@@ -26,6 +26,8 @@ class Contract:
     """
 
     def __init__(self, document: JsonObject) -> None:
+        self.document: JsonObject = document
+        """The spec, as it was compiled."""
         self._document: JsonObject = _with_assumed_required(document)
         # One registry for all validators: each would otherwise compile all the components again.
         components = {"$id": _COMPONENTS_URI, "components": self._document["components"]}

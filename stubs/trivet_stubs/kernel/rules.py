@@ -44,6 +44,8 @@ class Rule:
     """The inputs that a stub checks by the spec alone: `query.limit`, `body`, `route`, `method`, or `*` for any."""
     keywords: tuple[str, ...] = ()
     """The keywords of JSON Schema by which it does so; empty for any."""
+    unseen: str = ""
+    """Why no check tries the rule: it cannot be seen from outside. Empty if one does."""
 
 
 def rules(service: str) -> Mapping[str, Rule]:

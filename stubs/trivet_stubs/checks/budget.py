@@ -1,0 +1,68 @@
+"""The bounds of a run: how many requests it may send, for how long, and how quickly."""
+
+import time
+from collections.abc import Callable
+
+from trivet_stubs.checks.outcome import CouldNotRun
+
+
+class Budget:
+    """Counts the requests of a run, and waits before one that would come too early.
+
+        budget = Budget(requests=2000, seconds=600.0, rate=20.0)
+
+    Args:
+        requests: How many requests may be sent.
+        seconds: How long the run may take.
+        rate: How many requests may be sent in a second; None does not limit it.
+        monotonic: Tells the seconds of a clock that never goes back.
+        pause: Waits some seconds.
+
+    Raises:
+        ValueError: A bound is not greater than 0.
+    """
+
+    def __init__(
+        self,
+        *,
+        requests: int = 5000,
+        seconds: float = 900.0,
+        rate: float | None = None,
+        monotonic: Callable[[], float] = time.monotonic,
+        pause: Callable[[float], None] = time.sleep,
+    ) -> None:
+        for name, bound in (("requests", requests), ("seconds", seconds), ("rate", rate)):
+            if bound is not None and not bound > 0:
+                raise ValueError(f"{name}: {bound} is not greater than 0")
+        self.sent = 0
+        self.pause = pause
+        self._requests = requests
+        self._seconds = seconds
+        self._every = 0.0 if rate is None else 1 / rate
+        self._monotonic = monotonic
+        self._begun = self._next = monotonic()
+
+    @property
+    def elapsed(self) -> float:
+        """The seconds since the run began."""
+        return self._monotonic() - self._begun
+
+    def spend(self, *, removing: bool = False) -> None:
+        """Count a request that is about to be sent, and wait until it may be.
+
+        Args:
+            removing: The request removes a record of the run, which is never refused.
+
+        Raises:
+            CouldNotRun: A bound is used up.
+        """
+        if not removing:
+            if self.sent >= self._requests:
+                raise CouldNotRun(f"the run has sent {self.sent} requests, as many as it may")
+            if self.elapsed >= self._seconds:
+                raise CouldNotRun(f"the run has taken {self._seconds:g} s, as long as it may")
+        self.sent += 1
+        wait = self._next - self._monotonic()
+        if wait > 0:
+            self.pause(wait)
+        self._next = max(self._next, self._monotonic()) + self._every

@@ -1,0 +1,98 @@
+"""The shapes of answers: each is compared with what the spec promises of its operation."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal, cast
+
+from trivet_stubs.checks.outcome import Evidence
+from trivet_stubs.checks.reply import Reply
+from trivet_stubs.kernel.contract import Contract, load
+from trivet_stubs.kernel.operation import JSON, JsonObject, Operation
+from trivet_stubs.kernel.refusal import Refusal
+
+Basis = Literal["stated", "assumed"]
+
+_ASSUMED = "x-assumed"
+_ASSUMED_REQUIRED = "x-assumed-required"
+
+
+@dataclass(frozen=True, slots=True)
+class WrongShape:
+    """An answer that is not what the spec promises."""
+
+    basis: Basis
+    """Whether the contract states what is broken, or this project assumes it."""
+    message: str
+    evidence: Evidence
+
+
+class Shapes:
+    """Compares the answers of a run with the spec; keeps the first wrong one of each operation, a stated one before."""
+
+    def __init__(self, service: str) -> None:
+        self._service = service
+        self.contract: Contract = load(service)
+        self.seen: set[str] = set()
+        """The operations that gave an answer which the spec describes."""
+        self.wrong: dict[str, WrongShape] = {}
+
+    @cached_property
+    def _stated(self) -> Contract:
+        """The contract without what this project assumes; compiled when an answer is wrong."""
+        return Contract(_without_assumptions(self.contract.document))
+
+    def add(self, operation: Operation, reply: Reply) -> None:
+        """Compare an answer; a refusal has no shape that a contract states."""
+        if not reply.ok:
+            return
+        self.seen.add(operation.id)
+        message = _fault(operation, reply)
+        if message is None:
+            return
+        stated = None
+        if reply.status in operation.answers or not _is_status_assumed(operation):
+            stated = _fault(self._stated.operations[operation.id], reply)
+        found = WrongShape("assumed" if stated is None else "stated", stated or message, reply.evidence())
+        before = self.wrong.get(operation.id)
+        if before is None or (before.basis == "assumed" and found.basis == "stated"):
+            self.wrong[operation.id] = found
+
+
+def _fault(operation: Operation, reply: Reply) -> str | None:
+    described = operation.answers.get(reply.status)
+    if described is None:
+        return f"the status is {reply.status}; the spec describes {_words(map(str, operation.answers))}"
+    if not described:
+        return f"the answer has a body; {reply.status} has none" if reply.body else None
+    if reply.media_type not in described:
+        return f"the media type is {reply.media_type or 'missing'}; the spec describes {_words(described)}"
+    if reply.media_type != JSON:
+        return None
+    try:
+        operation.check_answer(reply.status, JSON, reply.json)
+    except Refusal as bug:
+        return bug.message.partition(" with a wrong ")[2] or bug.message
+    return None
+
+
+def _is_status_assumed(operation: Operation) -> bool:
+    """Whether this project assumes which status a success has."""
+    responses = operation.raw["responses"]
+    return _ASSUMED in operation.raw or any(_ASSUMED in responses[status] for status in responses if status[0] == "2")
+
+
+def _words(names: Iterable[str]) -> str:
+    return " or ".join(names)
+
+
+def _without_assumptions(value: Any) -> Any:
+    """A document without the facts that it marks as assumed: a schema that is marked allows anything."""
+    if isinstance(value, list):
+        return [_without_assumptions(each) for each in cast(Sequence[Any], value)]
+    if not isinstance(value, dict):
+        return value
+    given = cast(JsonObject, value)
+    if _ASSUMED in given and not given.keys() & {"operationId", "responses", "content", "in", "scheme", "requestBody"}:
+        return {}
+    return {key: _without_assumptions(each) for key, each in given.items() if key != _ASSUMED_REQUIRED}

@@ -1,0 +1,100 @@
+"""The checks of a service, and the choice among them."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from importlib import import_module
+from typing import Any
+
+from trivet_stubs.checks.check import Check
+from trivet_stubs.checks.target import Target
+from trivet_stubs.kernel.rules import Rule, rules
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Suite:
+    """The checks of one service."""
+
+    __module__ = "trivet_stubs.checks"
+
+    service: str
+    facade: Callable[[Target], Any]
+    """Makes what the checks of the service take, from the server that is checked."""
+    scheme: Callable[[str], tuple[str, str]]
+    """Makes a header and its value of a token, or of `$NAME`, which stands for the token in a report."""
+    checks: Mapping[str, Check]
+    """From the id of each rule that is tried to its check, in the order of the rules."""
+    optional_callers: bool = False
+    """Whether a server of the service may ask for no credentials; the caller `user` is then always there."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Selection:
+    """Which rules a run tries: those that match a pattern of each kind that is given.
+
+    >>> Selection(ids=["chat.shares.*"], operations=["conversations.shares.delete"])
+
+    Args:
+        ids: Patterns of ids.
+        operations: Patterns of operations; a rule matches by any of its operations.
+        sections: Headings of the contract.
+    """
+
+    __module__ = "trivet_stubs.checks"
+
+    ids: Sequence[str] = ()
+    operations: Sequence[str] = ()
+    sections: Sequence[str] = ()
+
+    def __contains__(self, rule: Rule) -> bool:
+        """Whether a rule is selected."""
+        return (
+            _matches(self.ids, rule.id)
+            and (not self.operations or any(_matches(self.operations, each) for each in rule.operations))
+            and (not self.sections or rule.section in self.sections)
+        )
+
+    def has_operation(self, operation: str) -> bool:
+        """Whether the answers of an operation are judged: always, unless the selection is by other operations."""
+        return not self.ids and not self.sections and _matches(self.operations, operation)
+
+    def unknown(self, service: str, operations: Sequence[str]) -> list[str]:
+        """The patterns and headings that select nothing of a service."""
+        found = rules(service).values()
+        return [
+            *(each for each in self.ids if not any(fnmatchcase(rule.id, each) for rule in found)),
+            *(each for each in self.operations if not any(fnmatchcase(one, each) for one in operations)),
+            *(each for each in self.sections if not any(rule.section == each for rule in found)),
+        ]
+
+
+def suite(service: str) -> Suite:
+    """The checks of a service.
+
+    Raises:
+        ValueError: The service has no checks.
+    """
+    try:
+        found: Suite = import_module(f"trivet_stubs.checks.{service}").SUITE
+    except ModuleNotFoundError as error:
+        raise ValueError(f"service: {service!r} has no checks") from error
+    return found
+
+
+def in_order(service: str, found: Sequence[Check]) -> Mapping[str, Check]:
+    """Checks by the ids of their rules, in the order of the rules.
+
+    Raises:
+        ValueError: Two checks try one rule, or a check tries a rule that does not exist.
+    """
+    by_id: dict[str, Check] = {}
+    for each in found:
+        if each.rule not in rules(service):
+            raise ValueError(f"{each.rule} is no rule of the {service} service")
+        if by_id.setdefault(each.rule, each) is not each:
+            raise ValueError(f"{each.rule} has two checks")
+    return {rule: by_id[rule] for rule in rules(service) if rule in by_id}
+
+
+def _matches(patterns: Sequence[str], name: str) -> bool:
+    return not patterns or any(fnmatchcase(name, each) for each in patterns)

@@ -1,0 +1,99 @@
+"""Changes of a stub from outside its rules: middleware that alters the requests or the answers of one operation."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import orjson
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from trivet_stubs.kernel.routing import stub_path
+from trivet_stubs.stub import Stub
+
+Apply = Callable[[ASGIApp, Scope, Receive, Send], Awaitable[None]]
+
+
+class OperationMiddleware:
+    """Hands the requests of one operation to a function, with the application behind it; all others pass."""
+
+    def __init__(self, app: ASGIApp, *, stub: Stub, operation: str, apply: Apply) -> None:
+        self._app = app
+        self._stub = stub
+        self._operation = operation
+        self._apply = apply
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Apply the function to a request of the operation."""
+        if scope["type"] == "http":
+            found = self._stub.contract.routes.match(scope["method"], stub_path(scope))
+            if found.operation_id == self._operation:
+                await self._apply(self._app, scope, receive, send)
+                return
+        await self._app(scope, receive, send)
+
+
+def around(stub: Stub, operation: str, apply: Apply) -> None:
+    """Hand the requests of an operation to a function."""
+    stub.app.add_middleware(OperationMiddleware, stub=stub, operation=operation, apply=apply)
+
+
+def change_answer(stub: Stub, operation: str, change: Callable[[Any], Any], *, status: int | None = None) -> None:
+    """Change the JSON of each success of an operation, and its status if one is given.
+
+    >>> change_answer(stub, "conversations.list", lambda page: {**page, "total": len(page["items"])})
+    """
+
+    async def apply(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
+        held: list[Message] = []
+
+        async def hold(message: Message) -> None:
+            held.append(message)
+
+        await app(scope, receive, hold)
+        start, body = held[0], b"".join(each.get("body", b"") for each in held[1:])
+        if 200 <= start["status"] < 300:
+            body = orjson.dumps(change(orjson.loads(body))) if body else body
+            start["status"] = status or start["status"]
+            kept = [pair for pair in start["headers"] if pair[0] != b"content-length"]
+            start["headers"] = [*kept, (b"content-length", str(len(body)).encode())]
+        await send(start)
+        await send({"type": "http.response.body", "body": body})
+
+    around(stub, operation, apply)
+
+
+def do_nothing(stub: Stub, operation: str, *, status: int, json: Any = None) -> None:
+    """Answer an operation without doing anything.
+
+    >>> do_nothing(stub, "conversations.delete", status=204)
+    """
+
+    async def apply(_app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = {} if json is None else {"content-type": "application/json"}
+        body = b"" if json is None else orjson.dumps(json)
+        await Response(body, status, headers)(scope, receive, send)
+
+    around(stub, operation, apply)
+
+
+def change_headers(stub: Stub, operation: str, headers: dict[str, str]) -> None:
+    """Replace headers of the requests of an operation: those of another caller, for instance.
+
+    >>> change_headers(stub, "admin.users.list", {"authorization": f"Bearer {stub.admin_token}"})
+    """
+    raw = {name.lower().encode(): value.encode() for name, value in headers.items()}
+
+    async def apply(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
+        kept = [pair for pair in scope["headers"] if pair[0] not in raw]
+        await app({**scope, "headers": [*kept, *raw.items()]}, receive, send)
+
+    around(stub, operation, apply)
+
+
+def change_query(stub: Stub, operation: str, change: Callable[[bytes], bytes]) -> None:
+    """Change the query string of the requests of an operation, before the stub checks it."""
+
+    async def apply(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
+        await app({**scope, "query_string": change(scope["query_string"])}, receive, send)
+
+    around(stub, operation, apply)

@@ -1,0 +1,40 @@
+"""One mutant: a stub that is changed so that it breaks one rule."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """A change of a stub that makes it break one rule, which the check of the rule must find."""
+
+    __module__ = "trivet_stubs.mutants"
+
+    rule: str
+    """The id of the rule."""
+    change: Callable[[Any], None]
+    """Changes a stub that has not answered yet."""
+
+    def __str__(self) -> str:
+        return f"{self.rule}: {self.change.__name__}"
+
+
+def mutant(rule: str) -> Callable[[Callable[[Any], None]], Mutant]:
+    """Make a mutant of a function that changes a stub.
+
+    @mutant("chat.shares.revoked-opens-nothing")
+    def share_survives_revocation(stub: ChatStub) -> None:
+        do_nothing(stub, "conversations.shares.delete", status=204)
+    """
+
+    def decorate(function: Callable[[Any], None]) -> Mutant:
+        return Mutant(rule, function)
+
+    return decorate
+
+
+def mutants_in(module: ModuleType) -> list[Mutant]:
+    """The mutants that a module defines, in its order."""
+    return [each for each in vars(module).values() if isinstance(each, Mutant)]

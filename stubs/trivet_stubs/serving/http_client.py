@@ -1,0 +1,178 @@
+"""The HTTP client of checks and of the control client: one exchange at a time, each bounded in time and size."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Generator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import Self
+
+import httpx
+
+from trivet_stubs.serving.loop_thread import LoopThread
+
+Query = Sequence[tuple[str, str]]
+
+
+class NoAnswer(Exception):
+    """A server gave no whole answer: it cannot be reached, broke off, was too slow, or sent too much."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HttpAnswer:
+    """One answer, read as a whole."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes = field(repr=False)
+
+
+class HttpStream:
+    """An answer that is read piece by piece."""
+
+    def __init__(self, loop: LoopThread, response: httpx.Response, timeout: float) -> None:
+        self.status = response.status_code
+        self.headers = dict(response.headers)
+        self._loop = loop
+        self._chunks = aiter(response.aiter_bytes())
+        self._timeout = timeout
+
+    def take(self, timeout: float | None = None) -> bytes:
+        """Return the next piece of the body; nothing at its end.
+
+        Raises:
+            NoAnswer: None came in time, or the connection broke off.
+        """
+
+        async def take() -> bytes:
+            async with asyncio.timeout(self._timeout if timeout is None else timeout):
+                return await anext(self._chunks, b"")
+
+        with _as_no_answer():
+            return self._loop.run(take())
+
+
+class HttpClient:
+    """A client of one server, for threads; it follows no redirects and keeps no cookies.
+
+    Args:
+        base_url: The URL that the paths of requests are appended to.
+        transport: An async transport of httpx in place of the network, such as `stub.async_transport()`.
+        timeout: Seconds for one exchange as a whole, however slowly its bytes come.
+        max_body: The largest body of an answer, in bytes.
+    """
+
+    def __init__(
+        self,
+        base_url: str,
+        *,
+        transport: httpx.AsyncBaseTransport | None = None,
+        timeout: float = 30.0,
+        max_body: int = 64 * 1024 * 1024,
+    ) -> None:
+        self.base_url = base_url.rstrip("/")
+        self._timeout = timeout
+        self._max_body = max_body
+        self._loop: LoopThread = LoopThread("trivet-http-client")
+        self._client: httpx.AsyncClient = httpx.AsyncClient(transport=transport, timeout=timeout)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._loop.run(self._client.aclose())
+        self._loop.stop()
+
+    def url(self, path: str, query: Query = ()) -> str:
+        """The URL of a path that is percent-encoded already."""
+        return str(httpx.URL(self.base_url + path, params=[*query] or None))
+
+    def send(
+        self,
+        method: str,
+        path: str,
+        *,
+        query: Query = (),
+        headers: Mapping[str, str] | None = None,
+        body: bytes | None = None,
+        timeout: float | None = None,
+    ) -> HttpAnswer:
+        """Send one request and read its answer.
+
+        Raises:
+            NoAnswer: There is no whole answer within the bounds.
+        """
+
+        async def send() -> HttpAnswer:
+            async with asyncio.timeout(timeout or self._timeout):
+                async with self._open(method, path, query, headers, body) as response:
+                    return HttpAnswer(
+                        status=response.status_code, headers=dict(response.headers), body=await self._read(response)
+                    )
+
+        with _as_no_answer():
+            return self._loop.run(send())
+
+    @contextmanager
+    def stream(
+        self, method: str, path: str, *, query: Query = (), headers: Mapping[str, str] | None = None
+    ) -> Generator[HttpStream, None, None]:
+        """Send one request and read its answer piece by piece.
+
+        Raises:
+            NoAnswer: There is no answer within the bounds.
+        """
+        entered = self._open(method, path, query, headers, None)
+
+        async def begin() -> httpx.Response:
+            async with asyncio.timeout(self._timeout):
+                return await entered.__aenter__()
+
+        async def end() -> None:
+            await entered.__aexit__(None, None, None)
+
+        with _as_no_answer():
+            response = self._loop.run(begin())
+        try:
+            yield HttpStream(self._loop, response, self._timeout)
+        finally:
+            with _as_no_answer():
+                self._loop.run(end())
+
+    @asynccontextmanager
+    async def _open(
+        self, method: str, path: str, query: Query, headers: Mapping[str, str] | None, body: bytes | None
+    ) -> AsyncGenerator[httpx.Response, None]:
+        request = self._client.build_request(method, self.url(path, query), headers=dict(headers or {}), content=body)
+        self._client.cookies.clear()
+        response = await self._client.send(request, stream=True)
+        try:
+            yield response
+        finally:
+            await response.aclose()
+
+    async def _read(self, response: httpx.Response) -> bytes:
+        parts: list[bytes] = []
+        size = 0
+        async for part in response.aiter_bytes():
+            size += len(part)
+            if size > self._max_body:
+                raise NoAnswer(f"the body has more than {self._max_body} bytes")
+            parts.append(part)
+        return b"".join(parts)
+
+
+@contextmanager
+def _as_no_answer() -> Generator[None, None, None]:
+    try:
+        yield
+    except TimeoutError as error:
+        raise NoAnswer("the server did not answer in time") from error
+    except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError, OSError) as error:
+        raise NoAnswer(f"{type(error).__name__}: {error}") from None

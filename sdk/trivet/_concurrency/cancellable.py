@@ -91,15 +91,19 @@ class AsyncCancellableTask:
         return result
 
     async def cancel(self) -> None:
-        """Cancel the job that runs, wait for its end, and refuse those to come."""
-        self._cancelled = True
-        task, self._task = self._task, None
+        """Cancel the job that runs, wait for its end, and refuse those to come; called again, only wait."""
+        first, self._cancelled = not self._cancelled, True
+        task = self._task
         if task is None:
             return
         import asyncio  # noqa: PLC0415  as in `event_loop`
 
-        task.cancel()
+        if first:
+            task.cancel()
         await asyncio.wait([task])
+        if not first:
+            return
+        self._task = None
         if not task.cancelled() and task.exception() is None and self._discard is not None:
             await self._discard(task.result())
 

@@ -1,7 +1,7 @@
 import asyncio
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import AsyncGenerator, Callable
 from concurrent.futures import Future
 
 import pytest
@@ -72,6 +72,41 @@ def test_cancel_ends_the_job_of_a_task_and_refuses_the_next():
         return steps
 
     assert asyncio.run(run()) == ["ended", "refused", "refused"]
+
+
+def test_second_cancel_waits_for_the_end_of_the_job_too():
+    async def run() -> tuple[list[str], BaseException | None]:
+        task, begun, ended = AsyncCancellableTask(), asyncio.Event(), asyncio.Event()
+
+        async def events() -> AsyncGenerator[str, None]:
+            try:
+                begun.set()
+                await asyncio.Event().wait()
+                yield "an event"
+            finally:
+                await ended.wait()  # the end of a connection takes a while
+
+        reading = events()
+        reader = asyncio.create_task(task.run(lambda: anext(reading)))
+        await begun.wait()
+        reader.cancel()
+        await asyncio.wait([reader])
+        order = list[str]()
+
+        async def close(name: str) -> None:
+            await task.cancel()
+            order.append(name)
+            await reading.aclose()  # a RuntimeError while the job still reads
+
+        both = [asyncio.create_task(close(name)) for name in ("first", "second")]
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        order.append("ended")
+        ended.set()
+        await asyncio.gather(*both)
+        return order, reader.exception() if not reader.cancelled() else None
+
+    assert asyncio.run(run()) == (["ended", "first", "second"], None)
 
 
 def test_result_of_a_task_that_arrives_after_cancel_is_discarded():

@@ -12,6 +12,8 @@ from .._core.lazy import lazy_exports
 
 if TYPE_CHECKING:
     from ._generated.names import *
+    from ._live.board import Board as Board
+    from ._live.board import StopBoard as StopBoard
     from ._network._async.load import async_load_network as async_load_network
     from ._network._sync.load import load_network as load_network
     from ._network.differences import Changes as Changes
@@ -42,6 +44,7 @@ else:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
+            "Board": "._live.board",
             "Changes": "._network.differences",
             "FrequencyRange": "._times.frequency",
             "HourVolume": "._volume.rows",
@@ -55,6 +58,7 @@ else:
             "Route": "._routes.route",
             "RouteStop": "._routes.route",
             "SINGAPORE": "._times.times",
+            "StopBoard": "._live.board",
             "StopVolume": "._volume.rows",
             "TripVolume": "._volume.rows",
             "VolumeFile": "._volume.volume_file",

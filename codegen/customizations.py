@@ -59,7 +59,10 @@ CUSTOMIZATIONS = {
             "BusStop": "BusStopMixin",
             "PlannedBusRoute": "PlannedBusRouteMixin",
         },
-        resources={"passenger_volume": ("_volume._async.download", "AsyncPassengerVolumeFiles")},
+        resources={
+            "arrivals": ("_live._async.watch", "AsyncArrivalWatches"),
+            "passenger_volume": ("_volume._async.download", "AsyncPassengerVolumeFiles"),
+        },
         arguments={"Date": ("_volume.months", "check_month")},
         parsers={"application/atom+xml": "_formats.atom"},
         empty={"arrivals.get": "BusStopCode"},

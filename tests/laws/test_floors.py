@@ -31,7 +31,7 @@ FLOORS = (
     "the features that are given a client, and the public names of a service",
     "trivet",
 )
-OVER_A_CLIENT = {("agent", "_store"), ("chat", "_bulk")}
+OVER_A_CLIENT = {("agent", "_store"), ("bus", "_network"), ("chat", "_bulk")}
 """Features whose tasks and threads use a whole client; the client does not know them."""
 
 HANDS_OUT_CLIENTS = {"trivet_stubs.pytest_plugin"}

@@ -27,7 +27,7 @@ COMMON = {AsyncClient, AsyncResource, Client, Resource, object}
 # Hand-written methods that are no operation: they send more than one call, or add to one.
 ON_TOP = {
     "agent": {"at", "context_key", "session.turn"},
-    "bus": {"passenger_volume.download"},
+    "bus": {"arrivals.watch", "passenger_volume.download"},
     "chat": {"acting_as", "acting"},
 }
 

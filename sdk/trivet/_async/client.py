@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, Self, TypeVar
 from .._concurrency.arguments import async_hide_arguments
 from .._core.answer import Answer, Unsent
 from .._core.call import JSON
+from .._core.clock import Clock
 from .._core.lazy import lazy
 from .._core.unset import UNSET, Unset
 from .connection import AsyncConnection
@@ -209,6 +210,15 @@ class AsyncClient(AsyncResource):
             retryable=retryable,
         )
         return custom_call.custom_answer(call, connection.settings, await connection.exchange(call))
+
+    @property
+    def clock(self) -> Clock:
+        """The clock that the client was made with.
+
+        >>> client.clock.now()
+        datetime.datetime(2025, 6, 16, 0, 0, tzinfo=datetime.timezone.utc)
+        """
+        return self._connection.settings.clock
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._connection.settings.base_url!r})"

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, Self, TypeVar
 from .._concurrency.arguments import hide_arguments
 from .._core.answer import Answer, Unsent
 from .._core.call import JSON
+from .._core.clock import Clock
 from .._core.lazy import lazy
 from .._core.unset import UNSET, Unset
 from .connection import Connection
@@ -210,6 +211,15 @@ class Client(Resource):
             retryable=retryable,
         )
         return custom_call.custom_answer(call, connection.settings, connection.exchange(call))
+
+    @property
+    def clock(self) -> Clock:
+        """The clock that the client was made with.
+
+        >>> client.clock.now()
+        datetime.datetime(2025, 6, 16, 0, 0, tzinfo=datetime.timezone.utc)
+        """
+        return self._connection.settings.clock
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._connection.settings.base_url!r})"

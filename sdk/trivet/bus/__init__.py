@@ -12,6 +12,15 @@ from .._core.lazy import lazy_exports
 
 if TYPE_CHECKING:
     from ._generated.names import *
+    from ._live.board import Board as Board
+    from ._live.board import StopBoard as StopBoard
+    from ._network._async.load import async_load_network as async_load_network
+    from ._network._sync.load import load_network as load_network
+    from ._network.differences import Changes as Changes
+    from ._network.differences import NetworkDiff as NetworkDiff
+    from ._network.network import NearStop as NearStop
+    from ._network.network import Network as Network
+    from ._network.rides import Ride as Ride
     from ._records.mixins import Period as Period
     from ._records.natural_order import natural_order as natural_order
     from ._records.position import Position as Position
@@ -35,20 +44,29 @@ else:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
+            "Board": "._live.board",
+            "Changes": "._network.differences",
             "FrequencyRange": "._times.frequency",
             "HourVolume": "._volume.rows",
             "MonthNotAvailableError": "._volume.month_not_available",
+            "NearStop": "._network.network",
+            "Network": "._network.network",
+            "NetworkDiff": "._network.differences",
             "Period": "._records.mixins",
             "Position": "._records.position",
+            "Ride": "._network.rides",
             "Route": "._routes.route",
             "RouteStop": "._routes.route",
             "SINGAPORE": "._times.times",
+            "StopBoard": "._live.board",
             "StopVolume": "._volume.rows",
             "TripVolume": "._volume.rows",
             "VolumeFile": "._volume.volume_file",
             "VolumeFileError": "._volume.volume_file_error",
+            "async_load_network": "._network._async.load",
             "geojson": "._routes.route",
             "join_routes": "._routes.route",
+            "load_network": "._network._sync.load",
             "natural_order": "._records.natural_order",
             "read_stop_volumes": "._volume.rows",
             "read_trip_volumes": "._volume.rows",

@@ -190,23 +190,6 @@ def async_iterate() -> Callable[[Any], Any]:
 
 
 @pytest.fixture
-def full_disk() -> Callable[[int], Any]:
-    """Limit the size of files in a block, like a full disk."""
-    resource = pytest.importorskip("resource")
-
-    @contextlib.contextmanager
-    def full(size: int) -> Iterator[None]:
-        before = resource.getrlimit(resource.RLIMIT_FSIZE)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
-        try:
-            yield
-        finally:
-            resource.setrlimit(resource.RLIMIT_FSIZE, before)
-
-    return full
-
-
-@pytest.fixture
 def together() -> Callable[..., list[Any]]:
     """Call a function a number of times at once, in threads that start together."""
 

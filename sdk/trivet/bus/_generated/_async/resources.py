@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ...._async.client import AsyncResource
 from ...._async.pager import AsyncPager
+from ..._live._async.watch import AsyncArrivalWatches
 from ..._volume._async.download import AsyncPassengerVolumeFiles
 from .. import calls
 
@@ -18,7 +19,7 @@ __all__ = [
 ]  # fmt: skip
 
 
-class AsyncArrivals(AsyncResource):
+class AsyncArrivals(AsyncArrivalWatches):
     """The arrivals of the Bus Transport Data Service."""
 
     async def get(

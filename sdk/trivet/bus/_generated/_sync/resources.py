@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ...._sync.client import Resource
 from ...._sync.pager import Pager
+from ..._live._sync.watch import ArrivalWatches
 from ..._volume._sync.download import PassengerVolumeFiles
 from .. import calls
 
@@ -18,7 +19,7 @@ __all__ = [
 ]  # fmt: skip
 
 
-class Arrivals(Resource):
+class Arrivals(ArrivalWatches):
     """The arrivals of the Bus Transport Data Service."""
 
     def get(

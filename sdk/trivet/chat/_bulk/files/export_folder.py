@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from ...._core.whole_file import write_whole
 from ....errors import InvalidArgumentError
-from .whole import write_whole
 
 __all__ = ["ExportFolder", "export_path"]
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from trivet.chat._bulk.files.whole import write_whole
+from trivet._core.whole_file import write_whole
 
 
 def test_file_is_replaced_by_the_whole_new_one(tmp_path):

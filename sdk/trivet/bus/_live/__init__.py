@@ -1,0 +1,1 @@
+"""Live boards: the arrivals at some stops, again and again."""

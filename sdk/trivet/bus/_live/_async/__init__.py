@@ -1,0 +1,1 @@
+"""The polling of live boards."""

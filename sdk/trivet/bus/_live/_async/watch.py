@@ -1,0 +1,107 @@
+"""The arrivals at some stops, fetched again and again."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Collection
+from typing import TYPE_CHECKING
+
+from ...._async.client import AsyncResource
+from ...._async.connection import AsyncConnection
+from ...._concurrency.workers import async_run_workers
+from ...._core import check
+from ...._core.answer import Unsent
+from ...._core.lazy import lazy
+from ....errors import APIError, InvalidArgumentError
+from ..._generated import calls
+
+if TYPE_CHECKING:
+    from ...._core.call import Call
+    from ..._generated import models as m
+    from .. import board as boards
+    from ..board import Board, StopBoard
+else:
+    boards = lazy("trivet.bus._live.board")
+
+__all__ = ["AsyncArrivalWatch", "AsyncArrivalWatches"]
+
+RENEWED_EVERY = 20.0
+"""The service renews its estimates every 20 seconds, as its guide says; a shorter interval gives nothing new."""
+
+AT_ONCE = 8
+"""How many stops are asked for at once: enough for a round of a hundred stops within seconds."""
+
+
+class AsyncArrivalWatch(Unsent):
+    """Boards of some stops, one after each round of requests."""
+
+    def __init__(self, connection: AsyncConnection, watched: dict[str, Call[m.Arrivals]], every: float) -> None:
+        self._connection = connection
+        self._calls = watched
+        self._every = every
+
+    async def __aiter__(self) -> AsyncIterator[Board]:
+        """Fetch the arrivals of every stop, yield the board, wait, and so on without end."""
+        clock, interval = self._connection.settings.clock, boards.PollInterval(self._every)
+        stops = {code: boards.StopBoard(bus_stop_code=code) for code in self._calls}
+        while True:
+            begun = clock.monotonic()
+            stops = await self._round(stops)
+            next_at = begun + interval.after({code: each.error for code, each in stops.items()})
+            yield boards.Board(at=clock.now(), stops=stops, next_after=max(0.0, next_at - clock.monotonic()))
+            wait = next_at - clock.monotonic()  # the caller has taken some of it
+            if wait > 0:
+                await clock.asleep(wait)
+
+    async def _round(self, before: dict[str, StopBoard]) -> dict[str, StopBoard]:
+        """Ask for every stop once, and return what is known then."""
+        found, codes = dict(before), iter(list(before))
+
+        async def work() -> None:
+            for code in codes:  # the workers share the iterator, so that each code has one of them
+                found[code] = await self._ask(before[code])
+
+        await async_run_workers(min(AT_ONCE, len(before)), work)
+        return found
+
+    async def _ask(self, before: StopBoard) -> StopBoard:
+        try:
+            answer = await self._connection.exchange(self._calls[before.bus_stop_code])
+        except APIError as error:
+            return before.failed(error)
+        return before.answered(answer.value, self._connection.settings.clock.now())
+
+
+class AsyncArrivalWatches(AsyncResource):
+    """The watching of arrivals: `bus.arrivals.watch(["83139", "54009"])`."""
+
+    def watch(self, bus_stop_codes: Collection[str], *, every: float = RENEWED_EVERY) -> AsyncArrivalWatch:
+        """Get the arrivals at some stops again and again, with one request a stop in each round.
+
+        >>> async for board in client.arrivals.watch(["83139", "54009"]):
+        ...     for stop in board:
+        ...         print(stop.bus_stop_code, stop.age(board.at), stop.error or stop.arrivals)
+
+        A round that fails for a stop keeps its last good arrivals, with their age, and gives the error beside them.
+        Requests are not repeated within a round. While the service refuses for its quota, the rounds become slower, up
+        to sixteen times; afterwards they become quicker again. The iteration ends when the program leaves it.
+
+        Args:
+            bus_stop_codes: The codes of the stops; each is asked for once.
+            every: Seconds between the beginnings of two rounds; not below 20, because the service renews its estimates
+                every 20 seconds.
+
+        Raises:
+            InvalidArgumentError: There is no stop, a code is not text, or the interval is too short. Nothing was sent.
+            TrivetError: The client is closed, during the iteration.
+
+        Contract: Endpoints, `GET /v3/BusArrival`.
+        """
+        check.number("every", every, minimum=RENEWED_EVERY)
+        if isinstance(bus_stop_codes, str):
+            raise InvalidArgumentError("bus_stop_codes", "a list of codes", bus_stop_codes)
+        watched = {
+            code: calls.arrivals_get(code, service_no=None, accept="application/json") for code in bus_stop_codes
+        }
+        if not watched:
+            raise InvalidArgumentError("bus_stop_codes", "the code of a stop at least", bus_stop_codes)
+        return AsyncArrivalWatch(self._connection.without_retries(), watched, every)

@@ -1,0 +1,87 @@
+"""The file of a network: the records of the three lists as the service sent them, and when."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import orjson
+
+from ..._core.encode import encode
+from ..._core.record import Record
+from ..._core.whole_file import write_whole
+from ...errors import InvalidArgumentError
+from .._generated.models import (
+    BusRoute,
+    BusService,
+    BusStop,
+    decode_bus_route,
+    decode_bus_service,
+    decode_bus_stop,
+)
+
+__all__ = ["Lists", "read_lists", "write_lists"]
+
+KIND = "trivet.bus.network"
+VERSION = 1
+
+RecordT = TypeVar("RecordT", bound=Record)
+Lists = tuple[list[BusService], list[BusRoute], list[BusStop]]
+
+
+def write_lists(
+    path: Path,
+    fetched_at: datetime,
+    services: Sequence[BusService],
+    routes: Sequence[BusRoute],
+    stops: Sequence[BusStop],
+) -> None:
+    """Write the lists to a file, which is replaced as a whole or stays as it is.
+
+    Raises:
+        OSError: The file cannot be written.
+    """
+    content = {
+        "kind": KIND,
+        "version": VERSION,
+        "fetched_at": fetched_at.isoformat(),
+        "services": [encode(each) for each in services],
+        "routes": [encode(each) for each in routes],
+        "stops": [encode(each) for each in stops],
+    }
+    body = orjson.dumps(content)
+    write_whole(path, lambda file: file.write(body))
+
+
+def read_lists(path: Path) -> tuple[datetime, Lists]:
+    """Read the lists of a file, and when they were fetched.
+
+    Raises:
+        InvalidArgumentError: The file holds something else.
+        OSError: The file cannot be read.
+    """
+    body = path.read_bytes()
+    try:
+        content = cast("dict[str, Any]", orjson.loads(body))
+        fetched_at = datetime.fromisoformat(content["fetched_at"])
+        lists = (
+            _decoded(content["services"], decode_bus_service),
+            _decoded(content["routes"], decode_bus_route),
+            _decoded(content["stops"], decode_bus_stop),
+        )
+        is_ours = (content["kind"], content["version"]) == (KIND, VERSION) and fetched_at.tzinfo is not None
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise _refused(path) from error
+    if not is_ours:
+        raise _refused(path)
+    return fetched_at, lists
+
+
+def _refused(path: Path) -> InvalidArgumentError:
+    return InvalidArgumentError("path", f"the file of a network, as `save` of version {VERSION} writes it", str(path))
+
+
+def _decoded(rows: Any, decode: Callable[[dict[str, Any]], RecordT]) -> list[RecordT]:
+    return [decode(each) for each in rows]

@@ -1,0 +1,104 @@
+# Derived from tests/sdk/bus/_async/test_network.py by `python -m codegen`; do not edit.
+"""The network of a service: loaded, kept on disk, and asked for rides."""
+
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from trivet import BusClient, InternalServerError, InvalidArgumentError
+from trivet.bus import Network, load_network
+from trivet_stubs import BusStub
+
+ORCHID, SCHOOL = "28009", "28301"
+WEEK = timedelta(days=7)
+
+
+def test_young_file_saves_every_request(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
+    bus_stub.page_size = 5
+    with bus_client as bus:
+        fetched = load_network(bus, tmp_path / "network.json", max_age=WEEK)
+        sent = len(bus_stub.requests)
+        bus_stub.clock.advance(WEEK.total_seconds())
+        kept = load_network(bus, tmp_path / "network.json", max_age=WEEK)
+        assert len(bus_stub.requests) == sent
+    assert kept.fetched_at == fetched.fetched_at
+    assert kept.age(bus_stub.clock.now()) == WEEK
+    assert (kept.services, kept.rows, kept.stops) == (fetched.services, fetched.rows, fetched.stops)
+    assert [each.bus_stop_code for each in kept.stops] == [row["BusStopCode"] for row in bus_stub.records.stops]
+    assert not kept.diff(fetched)
+
+
+def test_old_file_is_fetched_again_and_replaced(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
+    path = tmp_path / "network.json"
+    with bus_client as bus:
+        older = load_network(bus, path)
+        bus_stub.clock.advance(WEEK.total_seconds() + 1)
+        assert (load_network(bus, path)).fetched_at == older.fetched_at  # any age
+        bus_stub.records = replace(bus_stub.records, stops=bus_stub.records.stops[:-1])
+        newer = load_network(bus, path, max_age=WEEK)
+    assert newer.fetched_at == bus_stub.clock.now()
+    assert [each.bus_stop_code for each in newer.diff(older).stops.removed] == ["59999"]
+    assert Network.open(path).stops == newer.stops
+    assert [each.name for each in tmp_path.iterdir()] == ["network.json"]
+
+
+def test_failed_refresh_leaves_the_file(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
+    path = tmp_path / "network.json"
+    with bus_client as bus:
+        load_network(bus, path)
+        before = path.read_bytes()
+        bus_stub.clock.advance(WEEK.total_seconds() + 1)
+        bus_stub.faults.add("stops.list", status=500, times=None)
+        with pytest.raises(InternalServerError):
+            load_network(bus, path, max_age=WEEK)
+    assert path.read_bytes() == before
+
+
+def test_file_from_the_future_is_fetched_again(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
+    path = tmp_path / "network.json"
+    with bus_client as bus:
+        newest = load_network(bus, path)
+        bus_stub.clock.set(bus_stub.clock.now() - timedelta(days=1))
+        assert (load_network(bus, path, max_age=WEEK)).fetched_at < newest.fetched_at
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"{}", b"[]", b"null", b'{"kind": "trivet.bus.network"', b"\xff\xfe", b'{"kind": 1, "fetched_at": "soon"}'],
+)
+def test_other_file_is_refused_and_stays(
+    bus_client: BusClient, bus_stub: BusStub, tmp_path: Path, content: bytes
+) -> None:
+    path = tmp_path / "network.json"
+    path.write_bytes(content)
+    with bus_client as bus:
+        with pytest.raises(InvalidArgumentError, match="the file of a network"):
+            load_network(bus, path, max_age=WEEK)
+        with pytest.raises(InvalidArgumentError, match="max_age"):
+            load_network(bus, max_age=-WEEK)
+    assert path.read_bytes() == content
+    assert len(bus_stub.requests) == 0
+
+
+def test_next_bus_of_a_ride_is_of_the_right_visit(bus_stub: BusStub, bus_client: BusClient) -> None:
+    with bus_client as bus:
+        network = load_network(bus)
+        out, back = network.rides(ORCHID, SCHOOL)[0], network.rides(SCHOOL, ORCHID)[0]
+        arrivals = bus.arrivals.get(SCHOOL)
+        at_once = bus.arrivals.get(ORCHID)
+    assert (out.service_no, out.visit, out.km) == ("302", 1, 1.3)
+    assert (back.service_no, back.visit, back.km) == ("302", 2, 1.3)  # the first visit leads round the loop
+    assert [each.visit for each in back.buses(arrivals)] == [2] * len(back.buses(arrivals))
+    assert back.buses(arrivals)
+    assert out.buses(at_once)
+
+
+def test_next_bus_of_a_ride_is_of_the_right_direction(bus_client: BusClient) -> None:
+    with bus_client as bus:
+        network = load_network(bus)
+        rides = [network.rides("28009", to)[0] for to in ("54009", "11009")]
+        arrivals = bus.arrivals.get("28009")
+    ends = [{each.destination_code for each in ride.buses(arrivals)} for ride in rides if ride.service_no == "23"]
+    assert ends == [{"54009"}, {"11009"}]

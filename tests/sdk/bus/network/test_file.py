@@ -1,0 +1,30 @@
+"""The file of a network: whole, or as it was."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.sdk.bus.network.records import NOW, network, rows
+from trivet.bus import Network
+from trivet.bus._network.file import read_lists
+
+
+def test_unknown_fields_and_times_survive(tmp_path: Path) -> None:
+    found = network(rows("10", "A", "B"))
+    found.stops[0].source_ = {"BusStopCode": "A", "Shelter": True}
+    found.save(tmp_path / "network.json")
+    fetched_at, (_, _, stops) = read_lists(tmp_path / "network.json")
+    assert fetched_at == NOW
+    assert stops[0].source_ is not None
+    assert stops[0].source_["Shelter"] is True
+
+
+def test_full_disk_leaves_the_file_that_was_there(tmp_path: Path, full_disk: Callable[[int], Any]) -> None:
+    path = tmp_path / "network.json"
+    network(rows("10", "A")).save(path)
+    with full_disk(10), pytest.raises(OSError, match=r"network\.json"):
+        network(rows("11", "A")).save(path)
+    assert [each.service_no for each in Network.open(path).services] == ["10"]
+    assert [each.name for each in tmp_path.iterdir()] == ["network.json"]

@@ -65,6 +65,7 @@ def test_spec_holds_all_that_the_contract_states(service: str) -> None:
 @pytest.mark.parametrize("service", SERVICES)
 def test_every_mark_gives_a_reason(service: str) -> None:
     reasons = [*marks(loaded(service), "x-assumed"), *marks(loaded(service), "x-assumed-placement")]
+    reasons += [reason for each in marks(loaded(service), "x-assumed-keywords") for reason in each.values()]
     assert reasons
     assert all(isinstance(each, str) and len(each.split()) > 2 and each.endswith(".") for each in reasons)
 

@@ -1,1 +1,1 @@
-"""Schemathesis over the three stubs: requests made of their contracts, each answer judged by it; `nox -s schemathesis`."""
+"""Schemathesis over the stubs: requests made of their contracts, answers judged by them: `nox -s schemathesis`."""

@@ -76,6 +76,13 @@ def test_fields_assumed_to_be_required_are_marked_fields_of_answers(service: str
 
 
 @pytest.mark.parametrize("service", SERVICES)
+def test_request_bodies_and_they_alone_are_closed(service: str) -> None:
+    spec = Spec(loaded(service))
+    forms = {name for name in spec.schemas if name not in spec.records}
+    assert {name for name, schema in spec.schemas.items() if schema.get("additionalProperties") is False} == forms
+
+
+@pytest.mark.parametrize("service", SERVICES)
 def test_every_schema_and_every_field_has_a_description(service: str) -> None:
     spec = Spec(loaded(service))
     described = [*spec.schemas.items()] + [

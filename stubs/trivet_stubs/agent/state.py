@@ -10,7 +10,7 @@ from trivet_stubs.agent.disk import Disk
 from trivet_stubs.agent.events import Events
 from trivet_stubs.agent.observed import AgentObserved
 from trivet_stubs.agent.records import Account, Project, Runtime, Session, Workspace
-from trivet_stubs.agent.refusals import absent, invalid
+from trivet_stubs.agent.refusals import absent
 from trivet_stubs.agent.script import Step
 from trivet_stubs.agent.seed import CONFIG, LIGHTHOUSE, ORCHARD, plant
 from trivet_stubs.kernel.clock import Clock

@@ -48,8 +48,8 @@ class Contract:
         """
         document = copy.deepcopy(self._document)
         for item in document["paths"].values():
-            for operation in item.values():
-                body = operation.get("requestBody", {}) if isinstance(operation, dict) else {}
+            for method in item.keys() & {*_METHODS}:
+                body: JsonObject = item[method].get("requestBody", {})
                 if body and not body.get("required"):
                     content = body["content"][JSON]
                     content["schema"] = {"anyOf": [content["schema"], {"type": "null"}]}

@@ -84,6 +84,13 @@ def network(session: nox.Session) -> None:
 
 
 @nox.session
+def schemathesis(session: nox.Session) -> None:
+    """Let Schemathesis loose on the three stubs, each by its own contract: all checks, stateful phases too."""
+    session.install("-e", ".[stubs]", *groups("schemathesis"))
+    session.run("python", "-m", "tests.fuzz", *session.posargs)
+
+
+@nox.session
 def real(session: nox.Session) -> None:
     """Run turns and the store against the agent server that people can install; `NPM_DIR` keeps the installation."""
     lacking = [each for each in ("npm", "git") if shutil.which(each) is None]

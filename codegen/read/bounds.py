@@ -32,9 +32,16 @@ def bounds(schemas: Schemas, schema: dict[str, Any], kind: Type, where: str) -> 
     stated = schemas.alone(schema)
     if "x-assumed" in stated:  # the server decides
         return ()
+    stated = _without_assumed(stated)
     for part, key in _unchecked(schemas, stated):
         raise DocumentError(f"{where}: {key} of {part} is not understood: the client would not check it")
     return tuple(_bounds(stated, kind.without_null(), where))
+
+
+def _without_assumed(schema: dict[str, Any]) -> dict[str, Any]:
+    """A schema without the keywords that are only assumed: the server decides."""
+    assumed = schema.get("x-assumed-keywords", ())
+    return {key: value for key, value in schema.items() if key not in assumed}
 
 
 def _bounds(schema: dict[str, Any], kind: Type, where: str) -> Iterator[tuple[str, Scalar]]:
@@ -58,10 +65,10 @@ def _unchecked(schemas: Schemas, schema: dict[str, Any]) -> Iterator[tuple[str, 
     alternatives = [*schema.get("anyOf", []), *schema.get("oneOf", [])]
     several = len([each for each in alternatives if each != {"type": "null"}]) > 1
     parts = [("an item", schema[key]) for key in ("items",) if key in schema]
-    parts += [("a value", schema[key]) for key in ("additionalProperties",) if schema.get(key, True) is not True]
+    parts += [("a value", schema[key]) for key in ("additionalProperties",) if isinstance(schema.get(key), dict)]
     parts += [("an alternative", each) for each in (alternatives if several else ())]
     for part, inner in parts:
-        target = schemas.alone(schemas.resolve(inner))
+        target = _without_assumed(schemas.alone(schemas.resolve(inner)))
         if "x-assumed" in target or "discriminator" in target:
             continue
         for key in _KINDS:

@@ -76,11 +76,10 @@ def bound_once(source: str) -> None:
             if name in taken and name != "*":
                 raise ValueError(f"{name} would be defined twice")
             taken.add(name)
-    for each in ast.walk(tree):
-        if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef):
-            given = {one.arg for one in [*each.args.args, *each.args.kwonlyargs]}
-            if hidden := sorted(given & taken):
-                raise ValueError(f"{each.name}: {', '.join(hidden)} would hide another {', '.join(hidden)}")
+    for each in _functions(tree.body):
+        given = {one.arg for one in [*each.args.args, *each.args.kwonlyargs]}
+        if hidden := sorted(given & taken):
+            raise ValueError(f"{each.name}: {', '.join(hidden)} would hide another {', '.join(hidden)}")
 
 
 def constants(source: str) -> list[object]:
@@ -90,6 +89,15 @@ def constants(source: str) -> list[object]:
     skipped += [each.value for each in tree.body if isinstance(each, ast.Assign) and "__all__" in _bound(each)]
     hidden = {id(inner) for each in skipped for inner in ast.walk(each)}
     return [each.value for each in ast.walk(tree) if isinstance(each, ast.Constant) and id(each) not in hidden]
+
+
+def _functions(body: list[ast.stmt]) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    """The functions of a module at any depth; no expression is looked at, which is most of the time of `ast.walk`."""
+    for each in body:
+        if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield each
+        for part in ("body", "orelse", "finalbody", "handlers", "cases"):
+            yield from _functions(getattr(each, part, []))
 
 
 def _bound(node: ast.stmt) -> Iterator[str]:

@@ -16,7 +16,7 @@ from trivet_stubs.kernel.handlers import HandlerTable
 from trivet_stubs.kernel.hooks import Hooks
 from trivet_stubs.kernel.notify import MultiLoopEvent
 from trivet_stubs.kernel.request_log import RequestLog
-from trivet_stubs.kernel.state import StubState
+from trivet_stubs.kernel.state import StubState, UnknownKeys
 from trivet_stubs.serving.in_process import AsyncTransport, Transport
 from trivet_stubs.serving.loop_thread import LoopThread
 
@@ -71,6 +71,8 @@ class Stub:
     """Real seconds that every answer takes; settable."""
     observed: StateAttribute[Any] = StateAttribute()
     """Switches for what observed servers do, an `Observed`; each service declares its own class."""
+    unknown_keys: StateAttribute[UnknownKeys] = StateAttribute()
+    """Whether inputs that the contract does not have are refused, which finds typing errors, or ignored; settable."""
     max_body: StateAttribute[int] = StateAttribute()
     """The largest body of a request, in bytes; a larger one is refused with 413."""
     faults: StateAttribute[Faults] = StateAttribute()

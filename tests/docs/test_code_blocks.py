@@ -1,13 +1,12 @@
 """Every Python block of the README and the guides runs, against a stub on a port."""
 
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from tests.docs.script_server import ScriptServer, serving
 from trivet_stubs import AgentStub, BusStub, ChatStub, RunningClock
 
 ROOT = Path(__file__).parents[2]
@@ -35,16 +34,39 @@ def environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
             yield
 
 
+@pytest.fixture(scope="module")
+def scripts() -> Iterator[ScriptServer]:
+    with serving() as server:
+        yield server
+
+
 @pytest.mark.parametrize("block", list(blocks()))
-def test_code_block_runs(block: str, tmp_path: Path) -> None:
+def test_code_block_runs(scripts: ScriptServer, block: str, tmp_path: Path) -> None:
     is_test = "def test_" in block
     path = tmp_path / "test_block.py"
     path.write_text(block, "utf-8")
-    runner = ["-m", "pytest", "-q", "-p", "no:cacheprovider"] if is_test else []
-    command = [sys.executable, "-W", "error", *runner, path.name]
-    run = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
-    assert run.returncode == 0, run.stdout + run.stderr
-    assert not is_test or "1 passed" in run.stdout
+    status, output = scripts.run(path, is_test=is_test)
+    assert status == 0, output
+    assert not is_test or "1 passed" in output
+
+
+@pytest.mark.parametrize(
+    ("block", "words"),
+    [
+        ("print('shown')\nraise KeyError('lost')\n", ["shown", "KeyError: 'lost'"]),
+        ("import sys\nsys.exit('no')\n", ["no"]),
+        ("import warnings\nwarnings.warn('old', DeprecationWarning)\n", ["DeprecationWarning: old"]),
+        ("trivet.BusClient\n", ["NameError"]),
+        ("import os\nos.abort()\n", []),
+        ("def test_it():\n    assert 1 == 2\n", ["1 failed"]),
+    ],
+)
+def test_code_block_that_fails_is_noticed(scripts: ScriptServer, block: str, words: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "test_block.py"
+    path.write_text(block, "utf-8")
+    status, output = scripts.run(path, is_test="def test_" in block)
+    assert status != 0
+    assert [each for each in words if each not in output] == []
 
 
 def test_code_blocks_are_found() -> None:

@@ -65,6 +65,7 @@ def test_spec_holds_all_that_the_contract_states(service: str) -> None:
 @pytest.mark.parametrize("service", SERVICES)
 def test_every_mark_gives_a_reason(service: str) -> None:
     reasons = [*marks(loaded(service), "x-assumed"), *marks(loaded(service), "x-assumed-placement")]
+    reasons += [reason for each in marks(loaded(service), "x-assumed-keywords") for reason in each.values()]
     assert reasons
     assert all(isinstance(each, str) and len(each.split()) > 2 and each.endswith(".") for each in reasons)
 
@@ -72,6 +73,13 @@ def test_every_mark_gives_a_reason(service: str) -> None:
 @pytest.mark.parametrize("service", SERVICES)
 def test_fields_assumed_to_be_required_are_marked_fields_of_answers(service: str) -> None:
     assert misplaced(Spec(loaded(service))) == []
+
+
+@pytest.mark.parametrize("service", SERVICES)
+def test_request_bodies_and_they_alone_are_closed(service: str) -> None:
+    spec = Spec(loaded(service))
+    forms = {name for name in spec.schemas if name not in spec.records}
+    assert {name for name, schema in spec.schemas.items() if schema.get("additionalProperties") is False} == forms
 
 
 @pytest.mark.parametrize("service", SERVICES)

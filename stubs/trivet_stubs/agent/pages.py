@@ -9,14 +9,13 @@ from typing import Any, Generic, TypeVar
 
 import orjson
 
-from trivet_stubs.agent.refusals import invalid, invalid_cursor
+from trivet_stubs.agent.refusals import invalid_cursor
 from trivet_stubs.kernel.messages import ContractRequest
 from trivet_stubs.kernel.operation import JsonObject
 
 T = TypeVar("T")
 
 _DEFAULT_LIMIT = 50
-_LIMIT = "agent.limits.limit-is-whole-and-bounded"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,8 +44,6 @@ class Pages(Generic[T]):
 
     rank: Callable[[T], list[Any]]
     """What orders the rows, oldest first, and is never the same for two of them."""
-    maximum: int | None = None
-    """The largest limit, if there is one."""
     ends_with_null: bool = False
     """Whether the last page has no next cursor; otherwise an empty page is the end."""
 
@@ -70,8 +67,8 @@ class Pages(Generic[T]):
         return query
 
     def limit(self, request: ContractRequest) -> int:
-        """How many rows a page may have; a `Refusal` unless it is a whole number within bounds."""
-        return whole_limit(request.query.get("limit"), self.maximum, kind="Query")
+        """How many rows a page may have."""
+        return whole_limit(request.query.get("limit"))
 
     def page(self, rows: Sequence[T], query: ListQuery, limit: int) -> tuple[list[T], JsonObject]:
         """The rows of a page and its cursors."""
@@ -96,14 +93,9 @@ class Pages(Generic[T]):
         return after[:limit], len(after) > limit
 
 
-def whole_limit(given: float | None, maximum: int | None, *, kind: str) -> int:
-    """Return a limit, the default if none is given; a `Refusal` unless it is a whole number within bounds."""
-    limit = _DEFAULT_LIMIT if given is None else given
-    if limit % 1 or limit < 1:  # the remainder of infinity is NaN, which is true
-        raise invalid("limit", f"{limit:g} is not a whole number greater than 0", kind=kind, by=_LIMIT)
-    if maximum is not None and limit > maximum:
-        raise invalid("limit", f"{limit:g} is greater than {maximum}", kind=kind, by=_LIMIT)
-    return int(limit)
+def whole_limit(given: float | None) -> int:
+    """Return a limit as the whole number that the contract's schema makes sure of; the default if none is given."""
+    return _DEFAULT_LIMIT if given is None else int(given)
 
 
 def _encode(query: ListQuery, anchor: list[Any], backwards: bool) -> str:

@@ -10,13 +10,13 @@ from trivet_stubs.agent.disk import Disk
 from trivet_stubs.agent.events import Events
 from trivet_stubs.agent.observed import AgentObserved
 from trivet_stubs.agent.records import Account, Project, Runtime, Session, Workspace
-from trivet_stubs.agent.refusals import absent, invalid
+from trivet_stubs.agent.refusals import absent
 from trivet_stubs.agent.script import Step
 from trivet_stubs.agent.seed import CONFIG, LIGHTHOUSE, ORCHARD, plant
 from trivet_stubs.kernel.clock import Clock
 from trivet_stubs.kernel.messages import ContractRequest
 from trivet_stubs.kernel.notify import Notifier
-from trivet_stubs.kernel.state import StubState
+from trivet_stubs.kernel.state import StubState, UnknownKeys
 
 Credentials = tuple[str, str] | str
 
@@ -33,8 +33,11 @@ class AgentState(StubState):
         latency: float = 0.0,
         credentials: Credentials | None = None,
         observed: AgentObserved | None = None,
+        unknown_keys: UnknownKeys = "refuse",
     ) -> None:
-        super().__init__("agent", clock=clock, latency=latency, observed=observed or AgentObserved())
+        super().__init__(
+            "agent", clock=clock, latency=latency, observed=observed or AgentObserved(), unknown_keys=unknown_keys
+        )
         self.credentials = credentials
         self.null_at_end = False
         self.search_timeout: float = 5.0
@@ -119,9 +122,6 @@ class AgentState(StubState):
     def session_of(self, request: ContractRequest) -> Session:
         """The session that a request names in its path; a `Refusal` when there is none."""
         session_id: str = request.path["sessionID"]
-        if not session_id.startswith("ses"):
-            rule = "agent.requests.session-ids-begin-with-ses"
-            raise invalid("sessionID", "Invalid session ID", kind="Params", by=rule)
         with self.lock:
             if session_id not in self.sessions:
                 raise absent("Session", "sessionID", session_id)

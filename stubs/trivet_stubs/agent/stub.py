@@ -29,6 +29,7 @@ from trivet_stubs.agent.state import AgentState, Credentials
 from trivet_stubs.agent.turn.runner import TurnRunner
 from trivet_stubs.kernel.clock import Clock
 from trivet_stubs.kernel.notify import Notifier
+from trivet_stubs.kernel.state import UnknownKeys
 from trivet_stubs.stub import StateAttribute, Stub
 
 
@@ -48,6 +49,8 @@ class AgentStub(Stub):
         credentials: A name and a password (Basic) or a token (bearer) that a caller has to send; without them, every
             caller is let in.
         observed: What it does as observed servers do.
+        unknown_keys: `refuse` a query parameter or a key of a body that the contract does not have, or `ignore` it, as
+            the observed server does.
     """
 
     __module__ = "trivet_stubs"
@@ -90,8 +93,11 @@ class AgentStub(Stub):
         latency: float = 0.0,
         credentials: Credentials | None = None,
         observed: AgentObserved | None = None,
+        unknown_keys: UnknownKeys = "refuse",
     ) -> None:
-        state = AgentState(clock=clock, latency=latency, credentials=credentials, observed=observed)
+        state = AgentState(
+            clock=clock, latency=latency, credentials=credentials, observed=observed, unknown_keys=unknown_keys
+        )
         self._runner = runner = TurnRunner(state)
         self._ptys = PtyHandlers(state)
         super().__init__(

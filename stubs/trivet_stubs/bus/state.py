@@ -9,7 +9,7 @@ from trivet_stubs.bus.observed import BusObserved
 from trivet_stubs.bus.records import BUILT_IN, BusRecords, read_records
 from trivet_stubs.bus.timetable import Timetable
 from trivet_stubs.kernel.clock import Clock
-from trivet_stubs.kernel.state import StubState
+from trivet_stubs.kernel.state import StubState, UnknownKeys
 
 
 class BusState(StubState):
@@ -26,8 +26,11 @@ class BusState(StubState):
         clock: Clock | None = None,
         latency: float = 0.0,
         observed: BusObserved | None = None,
+        unknown_keys: UnknownKeys = "refuse",
     ) -> None:
-        super().__init__("bus", clock=clock, latency=latency, observed=observed or BusObserved())
+        super().__init__(
+            "bus", clock=clock, latency=latency, observed=observed or BusObserved(), unknown_keys=unknown_keys
+        )
         if page_size < 1:
             raise ValueError(f"page_size: {page_size} is less than 1")
         self.records: BusRecords = read_records(BUILT_IN if data is None else Path(data))

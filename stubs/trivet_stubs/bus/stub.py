@@ -10,6 +10,7 @@ from trivet_stubs.bus.observed import BusObserved
 from trivet_stubs.bus.records import BusRecords
 from trivet_stubs.bus.state import BusState
 from trivet_stubs.kernel.clock import Clock
+from trivet_stubs.kernel.state import UnknownKeys
 from trivet_stubs.stub import StateAttribute, Stub
 
 
@@ -28,6 +29,8 @@ class BusStub(Stub):
         clock: The time there; without it, a clock that stands at Monday, 16 June 2025, 08:00 in Singapore.
         latency: Real seconds that every answer takes.
         observed: What it does as the public service was observed to do.
+        unknown_keys: `refuse` a query parameter or a key of a body that the contract does not have, or `ignore` it, as
+            many servers do.
     """
 
     __module__ = "trivet_stubs"
@@ -60,6 +63,7 @@ class BusStub(Stub):
         clock: Clock | None = None,
         latency: float = 0.0,
         observed: BusObserved | None = None,
+        unknown_keys: UnknownKeys = "refuse",
     ) -> None:
         state = BusState(
             data=data,
@@ -68,6 +72,7 @@ class BusStub(Stub):
             clock=clock,
             latency=latency,
             observed=observed,
+            unknown_keys=unknown_keys,
         )
         super().__init__(state, BusHooks(state), [ArrivalHandlers(state), ListHandlers(state), VolumeHandlers(state)])
 

@@ -20,6 +20,7 @@ _DETAILS: dict[RefusalKind, str] = {
 # The framework's name of a rule, by the keyword of JSON Schema.
 _TYPES = {
     "required": "missing",
+    "additionalProperties": "extra_forbidden",
     "unevaluatedProperties": "extra_forbidden",
     "minimum": "greater_than_equal",
     "maximum": "less_than_equal",

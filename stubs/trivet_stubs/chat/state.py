@@ -15,7 +15,7 @@ from trivet_stubs.chat.store import ChatRecords
 from trivet_stubs.kernel.clock import Clock
 from trivet_stubs.kernel.messages import ContractRequest
 from trivet_stubs.kernel.refusal import Refusal
-from trivet_stubs.kernel.state import StubState
+from trivet_stubs.kernel.state import StubState, UnknownKeys
 
 T = TypeVar("T")
 
@@ -35,8 +35,11 @@ class ChatState(StubState):
         clock: Clock | None = None,
         latency: float = 0.0,
         observed: ChatObserved | None = None,
+        unknown_keys: UnknownKeys = "refuse",
     ) -> None:
-        super().__init__("chat", clock=clock, latency=latency, observed=observed or ChatObserved())
+        super().__init__(
+            "chat", clock=clock, latency=latency, observed=observed or ChatObserved(), unknown_keys=unknown_keys
+        )
         self.records: ChatRecords = ChatRecords()
         fill(self.records, seed, users, self.now())
         self.access: Access = Access(lambda: self.records, self.now, self.missing_user)

@@ -12,6 +12,7 @@ from trivet_stubs.chat.observed import ChatObserved
 from trivet_stubs.chat.state import ChatState
 from trivet_stubs.chat.store import ChatRecords
 from trivet_stubs.kernel.clock import Clock
+from trivet_stubs.kernel.state import UnknownKeys
 from trivet_stubs.stub import StateAttribute, Stub
 
 _HANDLERS = (
@@ -44,6 +45,8 @@ class ChatStub(Stub):
             in one moment of it are a microsecond apart, so that the later one is the newer.
         latency: Real seconds that every answer takes.
         observed: What it does as observed backends do.
+        unknown_keys: `refuse` a query parameter or a key of a body that the contract does not have, or `ignore` it, as
+            observed backends do.
     """
 
     __module__ = "trivet_stubs"
@@ -63,8 +66,11 @@ class ChatStub(Stub):
         clock: Clock | None = None,
         latency: float = 0.0,
         observed: ChatObserved | None = None,
+        unknown_keys: UnknownKeys = "refuse",
     ) -> None:
-        state = ChatState(seed=seed, users=users, clock=clock, latency=latency, observed=observed)
+        state = ChatState(
+            seed=seed, users=users, clock=clock, latency=latency, observed=observed, unknown_keys=unknown_keys
+        )
         super().__init__(state, ChatHooks(state), [handlers(state) for handlers in _HANDLERS])
 
     @property

@@ -1,5 +1,6 @@
 """A service's contract as compiled from its spec: its operations, its records and its credentials."""
 
+import copy
 import json
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -37,6 +38,24 @@ class Contract:
         self._records: dict[str, Validator] = {}
 
     @property
+    def promised(self) -> JsonObject:
+        """What a stub takes and sends, as OpenAPI for tools that do not know our keys; a copy, to change at will.
+
+        Fields of `x-assumed-required` are required, and a body that may be left out may be null as well.
+
+        >>> stub.contract.promised["components"]["schemas"]["Prompt"]["required"]
+        ['text']
+        """
+        document = copy.deepcopy(self._document)
+        for item in document["paths"].values():
+            for method in item.keys() & {*_METHODS}:
+                body: JsonObject = item[method].get("requestBody", {})
+                if body and not body.get("required"):
+                    content = body["content"][JSON]
+                    content["schema"] = {"anyOf": [content["schema"], {"type": "null"}]}
+        return document
+
+    @property
     def server_url(self) -> str:
         """Where the contract says the service is."""
         return str(self._document["servers"][0]["url"])
@@ -64,6 +83,7 @@ class Contract:
     def _read_operation(self, method: str, path: str, shared: list[JsonObject], raw: JsonObject) -> Operation:
         found = [self._parameter(each) for each in [*shared, *raw.get("parameters", [])]]
         body = self._resolve(raw.get("requestBody", {}))
+        form = _json_schema(body) if body else {}
         return Operation(
             id=raw["operationId"],
             method=method.upper(),
@@ -72,8 +92,8 @@ class Contract:
             path_parameters=_at("path", found),
             headers=_at("header", found),
             secured=bool(raw.get("security", self._document.get("security"))),
-            # A key that no branch of the schema knows is refused by its name.
-            body=self._validator({**_json_schema(body), "unevaluatedProperties": False}) if body else None,
+            body=self._validator(form) if body else None,
+            known_keys=self._known_keys(form),
             body_required=bool(body.get("required")),
             answers={int(status): self._answer(self._resolve(each)) for status, each in raw["responses"].items()},
             raw=raw,
@@ -88,11 +108,16 @@ class Contract:
             required=bool(raw.get("required")),
             types=self._types(schema),
             item_types=self._types(self._resolve(schema.get("items", {}))),
-            validator=self._validator(schema),
+            validator=self._validator(raw["schema"]),
         )
 
     def _answer(self, raw: JsonObject) -> dict[str, Validator]:
         return {media: self._validator(each.get("schema", {})) for media, each in raw.get("content", {}).items()}
+
+    def _known_keys(self, form: JsonObject) -> frozenset[str] | None:
+        """The keys of a body that may have no others; None for one that may."""
+        schema = self._resolve(form)
+        return frozenset(schema["properties"]) if schema.get("additionalProperties") is False else None
 
     def _types(self, schema: JsonObject) -> frozenset[str]:
         stated = schema.get("type", [])

@@ -59,7 +59,8 @@ class Dispatcher:
         self._hooks.authorize(operation, http_request)
         accept = logged.headers.get("accept")
         media_type = preferred([] if accept is None else [accept], operation.media_types)
-        request = _read(operation, found, http_request, logged)
+        ignore_unknown = self._state.unknown_keys == "ignore"
+        request = _read(operation, found, http_request, logged, ignore_unknown=ignore_unknown)
         handler = self._handlers[operation.id]
         with self._state.lock:
             result = self._hooks.call(operation, handler, request)
@@ -78,7 +79,14 @@ class Dispatcher:
         return Response(self._hooks.render(media_type, operation, reply.value), status, headers)
 
 
-def _read(operation: Operation, found: RouteMatch, http_request: Request, logged: LoggedRequest) -> ContractRequest:
+def _read(
+    operation: Operation,
+    found: RouteMatch,
+    http_request: Request,
+    logged: LoggedRequest,
+    *,
+    ignore_unknown: bool,
+) -> ContractRequest:
     given = http_request.headers
     headers = [(name, given[name]) for name in operation.headers if name in given] if operation.headers else []
     # The log holds no pairs of a query that cannot be read, so that reading it again refuses it.
@@ -86,9 +94,11 @@ def _read(operation: Operation, found: RouteMatch, http_request: Request, logged
     return ContractRequest(
         operation=operation,
         path=read_all(operation.path_parameters, list(found.arguments.items()), owner=operation.id, place="path"),
-        query=read_all(operation.query, query, owner=operation.id, place="query"),
+        query=read_all(operation.query, query, owner=operation.id, place="query", ignore_unknown=ignore_unknown),
         headers=read_all(operation.headers, headers, owner=operation.id, place="header"),
-        body=operation.read_body(logged.body, given.get("content-type", "") if logged.body else ""),
+        body=operation.read_body(
+            logged.body, given.get("content-type", "") if logged.body else "", ignore_unknown=ignore_unknown
+        ),
         http_request=http_request,
     )
 

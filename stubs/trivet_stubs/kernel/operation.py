@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 from urllib.parse import unquote
 
 import orjson
@@ -31,6 +31,8 @@ class Operation:
     secured: bool
     body: Validator | None
     body_required: bool
+    known_keys: frozenset[str] | None = None
+    """The keys that the body may have, if it may have no others."""
     answers: Mapping[int, Mapping[str, Validator]]
     raw: JsonObject = field(repr=False)
 
@@ -63,8 +65,14 @@ class Operation:
                 return None
         return found
 
-    def read_body(self, body: bytes, content_type: str) -> Any:
-        """The request body's value; a `Refusal` when the contract forbids it."""
+    def read_body(self, body: bytes, content_type: str, *, ignore_unknown: bool = False) -> Any:
+        """The request body's value; a `Refusal` when the contract forbids it.
+
+        Args:
+            body: The body as it was sent.
+            content_type: Its media type.
+            ignore_unknown: Whether keys that the contract does not have are dropped, instead of refused.
+        """
         if not body:
             if self.body_required:
                 raise Refusal.argument("body", f"is required by {self.id}", keyword="required")
@@ -80,6 +88,8 @@ class Operation:
             raise Refusal.argument("body", f"is not JSON: {not_json}") from not_json
         if value is None and not self.body_required:
             return None  # null says as little as no body at all
+        if ignore_unknown and self.known_keys is not None and isinstance(value, dict):
+            value = {key: each for key, each in cast(JsonObject, value).items() if key in self.known_keys}
         check_body(self.body, value)
         return value
 

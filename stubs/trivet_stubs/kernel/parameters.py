@@ -60,14 +60,21 @@ class Parameter:
 
 
 def read_all(
-    parameters: Mapping[str, Parameter], given: Sequence[tuple[str, str]], *, owner: str, place: Place
+    parameters: Mapping[str, Parameter],
+    given: Sequence[tuple[str, str]],
+    *,
+    owner: str,
+    place: Place,
+    ignore_unknown: bool = False,
 ) -> dict[str, Any]:
-    """Every input of one place by name; unknown and missing ones are refused."""
+    """Every input of one place by name; missing ones are refused, and unknown ones unless they are ignored."""
     if not (parameters or given):
         return {}
     texts: dict[str, list[str]] = {}
     for name, text in given:
         if name not in parameters:
+            if ignore_unknown:
+                continue
             rule = f"is not a {place} parameter of {owner}"
             raise Refusal.argument(name, rule, place=(place, name), keyword="unevaluatedProperties", value=text)
         texts.setdefault(name, []).append(text)

@@ -39,7 +39,7 @@ class RouteMatch:
 
 
 class RouteTable:
-    """The routes of a contract; a literal segment beats a parameter."""
+    """The routes of a contract; a literal segment beats a parameter, as OpenAPI has it, whichever the method is."""
 
     def __init__(self, operations: Iterable[Operation]) -> None:
         # GET /conversations/export is not a conversation called "export".
@@ -57,9 +57,11 @@ class RouteTable:
             return literal
         segments = tuple(path.split("/"))
         allowed: list[str] = []
+        template: str | None = None
         for operation in self._operations:
-            arguments = operation.arguments(segments)
+            arguments = operation.arguments(segments) if template in (None, operation.path) else None
             if arguments is not None:
+                template = operation.path
                 if operation.method == method:
                     return RouteMatch(path, operation, arguments)
                 allowed.append(operation.method)

@@ -1,7 +1,7 @@
 """The state of a stub: the one object that its application and its handlers share."""
 
 import threading
-from typing import Any
+from typing import Any, Literal, get_args
 
 from trivet_stubs.kernel.clock import Clock
 from trivet_stubs.kernel.contract import Contract, load
@@ -9,6 +9,9 @@ from trivet_stubs.kernel.faults import Faults
 from trivet_stubs.kernel.notify import MultiLoopEvent
 from trivet_stubs.kernel.observed import Observed
 from trivet_stubs.kernel.request_log import RequestLog
+
+UnknownKeys = Literal["refuse", "ignore"]
+"""What a stub does with inputs that its contract does not have."""
 
 
 class StubState:
@@ -23,7 +26,13 @@ class StubState:
     """
 
     def __init__(
-        self, service: str, *, clock: Clock | None = None, latency: float = 0.0, observed: Observed | None = None
+        self,
+        service: str,
+        *,
+        clock: Clock | None = None,
+        latency: float = 0.0,
+        observed: Observed | None = None,
+        unknown_keys: UnknownKeys = "refuse",
     ) -> None:
         self.service = service
         """The name of the service, by which its contract and its rules are found."""
@@ -32,6 +41,7 @@ class StubState:
         self.latency = latency
         self.observed: Any = observed or Observed()
         """The switches of the service, which declares the class."""
+        self.unknown_keys = unknown_keys
         self.max_body = 4 * 1024 * 1024
         self.faults: Faults = Faults(self.contract.operations)
         self.requests: RequestLog = RequestLog()
@@ -39,3 +49,19 @@ class StubState:
         """Held by a plain handler; an async one takes it for what it changes."""
         self.closing: MultiLoopEvent = MultiLoopEvent()
         """Set when the stub is closed: answers that are still open end then."""
+
+    @property
+    def unknown_keys(self) -> UnknownKeys:
+        """What becomes of query parameters and keys of bodies that the contract does not have: `refuse` or `ignore`.
+
+        Raises:
+            ValueError: It is set to another text.
+        """
+        return self._unknown_keys
+
+    @unknown_keys.setter
+    def unknown_keys(self, value: UnknownKeys) -> None:
+        known = get_args(UnknownKeys)
+        if value not in known:
+            raise ValueError(f"unknown_keys: {value!r} is none of {', '.join(known)}")
+        self._unknown_keys: UnknownKeys = value

@@ -80,3 +80,31 @@ def test_default_of_an_input_is_in_the_model(spec: Spec):
     service = document.service("orchard", spec)
     limits = [each.default for one in service.operations for each in one.parameters if each.wire in ("limit", "skip")]
     assert limits == [None, 20]
+
+
+def test_assumed_keyword_is_left_to_the_server_and_stated_ones_are_checked(spec: Spec):
+    skip = at("trees.list", "parameters", 0, "schema")(spec)
+    skip.update(
+        {"maximum": 900, "multipleOf": 2, "x-assumed-keywords": {"maximum": "Measured.", "multipleOf": "Measured."}}
+    )
+    nickname = at(*UPDATE, "properties", "nickname")(spec)
+    nickname.update(
+        {"type": "string", "minLength": 2, "pattern": "open", "x-assumed-keywords": {"pattern": "Measured."}}
+    )
+    service = document.service("orchard", spec)
+    checks = {
+        (each.id, parameter.wire): dict(parameter.checks)
+        for each in service.operations
+        for parameter in each.parameters
+    }
+    assert "maximum" not in checks["trees.list", "skip"]
+    assert checks["trees.list", "skip"] == {"minimum": 0}
+    assert checks["trees.update", "nickname"]["min_length"] == 2
+    assert "pattern" not in checks["trees.update", "nickname"]
+
+
+def test_closed_form_changes_nothing_that_a_client_does(spec: Spec):
+    before = document.service("orchard", spec)
+    form = at(*UPDATE)(spec)
+    form.update({"additionalProperties": False, "x-assumed-keywords": {"additionalProperties": "Measured."}})
+    assert document.service("orchard", spec) == before

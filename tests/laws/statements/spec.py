@@ -114,7 +114,9 @@ class Spec(Document):
             return
         values = [*node.get("enum", []), *([node["const"]] if "const" in node else [])]
         yield from (Claim(Statement(about, "value", str(each)), assumed) for each in values if each is not None)
-        yield from (Claim(Statement(about, key, _text(node[key])), assumed) for key in RULES if key in node)
+        only = node.get("x-assumed-keywords", {})
+        rules = [key for key in RULES if key in node]
+        yield from (Claim(Statement(about, key, _text(node[key])), assumed or key in only) for key in rules)
         if node.get("format") == "uuid":
             yield Claim(Statement(about, "format", "uuid"), assumed)
         inner = [node.get("items"), node.get("additionalProperties"), *node.get("anyOf", []), *node.get("oneOf", [])]

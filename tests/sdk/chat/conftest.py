@@ -4,9 +4,11 @@ import asyncio
 import contextlib
 import gc
 import threading
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from operator import attrgetter
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -249,3 +251,28 @@ def nothing() -> str:
 def listed(stub: ChatStub) -> Callable[[], list[dict[str, str]]]:
     """The queries of all requests so far, each as a mapping."""
     return lambda: [dict(entry.query) for entry in stub.requests]
+
+
+@pytest.fixture
+def ids(stub: ChatStub) -> list[str]:
+    """The ids of users who are not administrators, for a bulk job."""
+    return [stub.user_id(name) for name in ("alice", "bob", "dave", "erin")]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """The path of the journal of a bulk job."""
+    return tmp_path / "job.jsonl"
+
+
+@pytest.fixture
+def new_requests(stub: ChatStub) -> Callable[[], Counter[str]]:
+    """The number of requests for each method and id since the last call of this function."""
+    seen = 0
+
+    def new_requests() -> Counter[str]:
+        nonlocal seen
+        entries, seen = list(stub.requests)[seen:], len(stub.requests)
+        return Counter(f"{entry.method} {entry.path.rpartition('/')[2]}" for entry in entries)
+
+    return new_requests

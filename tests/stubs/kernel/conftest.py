@@ -69,7 +69,12 @@ DOCUMENT = {
                 ]
             },
             "Role": {"type": "string", "enum": ["host", "guest"], "x-assumed": "Only host is documented."},
-            "Update": {"type": "object", "required": ["title"], "properties": {"title": {"type": "string"}}},
+            "Update": {
+                "type": "object",
+                "required": ["title"],
+                "properties": {"title": {"type": "string"}},
+                "additionalProperties": False,
+            },
         }
     },
     "security": [{"token": []}],

@@ -79,3 +79,21 @@ def test_reading_a_contract_leaves_its_document_alone():
     contract.check_record("Talk", {"id": "1"})
     with pytest.raises(Refusal, match="id"):
         contract.check_record("Talk", {})
+
+
+def test_promise_needs_no_key_of_ours_and_is_a_copy():
+    chat = load("chat")
+    promised = chat.promised
+
+    assert "created_at" in promised["components"]["schemas"]["Conversation"]["required"]
+    assert "created_at" not in chat.document["components"]["schemas"]["Conversation"]["required"]
+    optional = promised["paths"]["/conversations"]["post"]["requestBody"]["content"]["application/json"]["schema"]
+    assert optional["anyOf"][1] == {"type": "null"}
+    promised["paths"].clear()
+    assert chat.promised["paths"]
+
+
+def test_known_keys_are_those_of_a_closed_body(contract):
+    assert contract.operations["talks.update"].known_keys == {"title"}
+    assert contract.operations["talks.replace"].known_keys is None
+    assert contract.operations["talks.get"].known_keys is None

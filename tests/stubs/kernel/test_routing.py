@@ -27,6 +27,12 @@ def test_what_fits_no_route_is_refused(contract, method, path, status):
     assert (path if status == 404 else method) in refusal.message
 
 
+def test_literal_path_has_the_methods_of_its_own_operations_alone(contract):
+    found = contract.routes.match("PATCH", "/talks/export")
+
+    assert (found.operation, found.allowed) == (None, ("GET",))
+
+
 def test_other_method_names_all_methods_of_the_path(contract):
     refusal = contract.routes.match("PUT", "/talks/1").refusal("PUT")
 

@@ -16,7 +16,7 @@ from trivet_stubs.kernel.validation import check_output
         (
             b'{"title": "x", "subtitle": 1}',
             ("body", "subtitle"),
-            "unevaluatedProperties",
+            "additionalProperties",
             {"title": "x", "subtitle": 1},
         ),
     ],

@@ -11,6 +11,7 @@ from .._generated import events as e
 from .._generated.events import SessionStatus
 from .._generated.models import Message, PermissionRequest, QuestionRequest, RuntimeContext, Session
 from .._stream.reconnected import Reconnected
+from .._stream.request_events import ASKED, REPLIED
 from .fetch_queue import LISTS, FetchQueue
 from .open_transcripts import OpenTranscripts
 from .pending_fetches import PendingFetch, PendingFetches
@@ -25,15 +26,6 @@ __all__ = ["ContextState"]
 Recording: TypeAlias = list[Callable[[], object]]
 
 CHANGED = (e.SessionCreatedEvent, e.SessionUpdatedEvent)
-ASKED = (e.PermissionAskedEvent, e.PermissionV2AskedEvent, e.QuestionAskedEvent, e.QuestionV2AskedEvent)
-ANSWERED = (
-    e.PermissionRepliedEvent,
-    e.PermissionV2RepliedEvent,
-    e.QuestionRejectedEvent,
-    e.QuestionRepliedEvent,
-    e.QuestionV2RejectedEvent,
-    e.QuestionV2RepliedEvent,
-)
 
 
 class ContextState:
@@ -92,7 +84,7 @@ class ContextState:
             self._change(self._move, session_id, event.payload.location)
         elif isinstance(event, ASKED) and has_id(event.payload):
             self._change(self._add_request, event.payload, event.context)
-        elif isinstance(event, ANSWERED) and is_text(request_id := getattr(event.payload, "request_id", None)):
+        elif isinstance(event, REPLIED) and is_text(request_id := getattr(event.payload, "request_id", None)):
             self._change(self._table.remove_request, session_id, request_id)
         return session_id
 

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 from .._generated import events as e
 from .._generated.models import PermissionRequest, QuestionRequest
 from .._store.record_fields import is_attributable
+from .._stream.request_events import ASKED, REPLIED
 
 __all__ = ["PendingRequests", "Request"]
 
@@ -15,16 +16,6 @@ Request: TypeAlias = PermissionRequest | QuestionRequest
 
 MOST_AT_ONCE = 32
 """The number of requests that are replied to at once; a server may send any number of them."""
-
-ASKED = (e.PermissionAskedEvent, e.PermissionV2AskedEvent, e.QuestionAskedEvent, e.QuestionV2AskedEvent)
-REPLIED = (
-    e.PermissionRepliedEvent,
-    e.PermissionV2RepliedEvent,
-    e.QuestionRejectedEvent,
-    e.QuestionRepliedEvent,
-    e.QuestionV2RejectedEvent,
-    e.QuestionV2RepliedEvent,
-)
 
 
 class PendingRequests:

@@ -12,7 +12,6 @@ from trivet_stubs.kernel.handlers import operation
 from trivet_stubs.kernel.messages import ContractRequest
 from trivet_stubs.kernel.operation import JsonObject
 
-_MAX_FOUND = 200
 _PATTERN = "agent.files.pattern-is-valid-and-quick"
 
 
@@ -57,7 +56,7 @@ class FileHandlers:
         """Answer the paths that contain a text."""
         context = self._state.runtime_of(request).context
         wanted: str = request.body["query"].casefold()
-        limit = whole_limit(request.body.get("limit"), _MAX_FOUND, kind="Payload")
+        limit = whole_limit(request.body.get("limit"))
         found = [
             (path, kind)
             for path, kind in self._state.disk.entries(context.directory)
@@ -68,7 +67,7 @@ class FileHandlers:
     @operation("fs.grep")
     async def search_contents(self, request: ContractRequest) -> JsonObject:
         """Answer the lines that match a pattern; a pattern that takes too long is refused."""
-        limit = whole_limit(request.body.get("limit"), _MAX_FOUND, kind="Payload")
+        limit = whole_limit(request.body.get("limit"))
         with self._state.lock:
             context = self._state.runtime_of(request).context
             held = self._state.disk.within(context.directory)

@@ -52,8 +52,6 @@ class McpHandlers:
         runtime, name = self._runtime_and_name(request)
         if name not in runtime.authorizing:
             raise invalid("name", f"OAuth of {name} was not started", kind="Params", by=_OAUTH)
-        if not request.body["code"]:
-            raise invalid("code", "is empty", by=_OAUTH)
         runtime.authorizing.remove(name)
         runtime.authorized.add(name)
         self._state.events.publish(runtime.context, "mcp.tools.changed", {"server": name})

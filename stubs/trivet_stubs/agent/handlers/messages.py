@@ -10,8 +10,6 @@ from trivet_stubs.kernel.handlers import operation
 from trivet_stubs.kernel.messages import ContractRequest
 from trivet_stubs.kernel.operation import JsonObject
 
-_MAX_MESSAGES = 200
-
 
 class MessageHandlers:
     """Prompts, and the messages, todos and changes that the turns after them make."""
@@ -25,9 +23,7 @@ class MessageHandlers:
         """Answer a page of the messages of a session."""
         session = self._state.session_of(request)
         # Ids are numbered; a longer one is a later one.
-        pages = Pages[JsonObject](
-            rank=lambda row: [len(row["id"]), row["id"]], maximum=_MAX_MESSAGES, ends_with_null=self._state.null_at_end
-        )
+        pages = Pages[JsonObject](rank=lambda row: [len(row["id"]), row["id"]], ends_with_null=self._state.null_at_end)
         limit = pages.limit(request)
         found, cursor = pages.page(session.messages, pages.read(request, {"sessionID": session.id}), limit)
         return {**plain(found), "cursor": cursor}

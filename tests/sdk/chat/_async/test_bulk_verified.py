@@ -16,28 +16,16 @@ LOST = "the deletion has no effect: the service still has the record"
 
 
 @pytest.fixture
-def ids(stub):
-    """The ids of users who are not administrators."""
-    return [stub.user_id(name) for name in ("alice", "bob", "dave", "erin")]
-
-
-@pytest.fixture
-def path(tmp_path):
-    """The path of the journal."""
-    return tmp_path / "job.jsonl"
-
-
-@pytest.fixture
-def new_requests(stub):
+def new_operations(stub):
     """The number of requests of each operation since the last call of this function."""
     seen = 0
 
-    def new_requests():
+    def new_operations():
         nonlocal seen
         entries, seen = list(stub.requests)[seen:], len(stub.requests)
         return Counter(entry.operation for entry in entries)
 
-    return new_requests
+    return new_operations
 
 
 @pytest.mark.parametrize("answer", GATEWAY)
@@ -68,7 +56,7 @@ async def test_404_of_gateway_to_repeated_deletion_leaves_row_unknown(stub, asyn
 
 @pytest.mark.parametrize("by_id", [False, True])
 async def test_deletions_in_doubt_end_where_a_missing_user_is_a_500(
-    stub, async_connect, ids, path, new_requests, by_id
+    stub, async_connect, ids, path, new_operations, by_id
 ):
     stub.observed.missing_user_500 = stub.observed.search_wildcards = True
     stub.faults.add("admin.users.delete", cut_after=0, times=3)  # they take effect, and the answers are lost
@@ -77,10 +65,10 @@ async def test_deletions_in_doubt_end_where_a_missing_user_is_a_500(
         users = ids if by_id else [await chat.admin.users.get(each) for each in ids]
         job = AsyncBulk(chat, journal=path, concurrency=1)
         assert (await job.delete_users(users, confirm=4)).counts == {"unknown": 4}
-        new_requests()
+        new_operations()
         report = await job.delete_users(users, confirm=4)
     assert report.counts == {"done": 4}
-    assert new_requests() == {"admin.users.get": 4, "admin.users.list": 3, "admin.users.delete": 1}
+    assert new_operations() == {"admin.users.get": 4, "admin.users.list": 3, "admin.users.delete": 1}
     assert not stub.records.users.keys() & set(ids)
 
 
@@ -113,23 +101,23 @@ async def test_user_who_is_still_listed_stays_in_doubt_when_reading_fails(stub, 
         }
 
 
-async def test_answer_that_contradicts_an_update_is_looked_up(stub, async_connect, ids, new_requests):
+async def test_answer_that_contradicts_an_update_is_looked_up(stub, async_connect, ids, new_operations):
     async with async_connect() as chat:
         for each, times in zip(ids, (1, 3), strict=False):
             answer = await chat.with_response(chat.admin.users.get, each)
             path = f"/admin/users/{each}"
             stub.faults.add(path, body=answer.body, content_type="application/json", after=1, times=times)
         stub.records.users[ids[0]].is_active = False  # the update took effect, but its answer does not say so
-        new_requests()
+        new_operations()
         report = await AsyncBulk(chat, concurrency=1).update_users(ids[:2], is_active=False)
     assert [(row.outcome, row.reason, row.status) for row in report.rows] == [
         ("done", None, None),
         ("failed", "the update has no effect: is_active is True", 200),
     ]
-    assert new_requests() == {"admin.users.get": 5, "admin.users.update": 2}
+    assert new_operations() == {"admin.users.get": 5, "admin.users.update": 2}
 
 
-async def test_update_that_the_answer_does_not_show_is_looked_up_in_the_list(stub, async_connect, ids, new_requests):
+async def test_update_that_the_answer_does_not_show_is_looked_up_in_the_list(stub, async_connect, ids, new_operations):
     stub.observed.listed_app_admin = stub.observed.search_wildcards = True
     stub.records.users[ids[0]].is_app_admin = True
     async with async_connect() as chat:
@@ -138,7 +126,7 @@ async def test_update_that_the_answer_does_not_show_is_looked_up_in_the_list(stu
         ("done", None),
         ("failed", "the update has no effect: is_app_admin is False"),
     ]
-    assert new_requests()["admin.users.update"] == 2
+    assert new_operations()["admin.users.update"] == 2
 
 
 async def test_update_that_is_shown_nowhere_stays_unknown(stub, async_connect, ids, path):
@@ -175,13 +163,13 @@ async def test_verified_job_finds_changes_that_were_answered_and_never_stored(
     assert not any(each is not None and each.is_active for each in left)
 
 
-async def test_finished_job_is_verified_later(stub, async_connect, ids, path, new_requests):
+async def test_finished_job_is_verified_later(stub, async_connect, ids, path, new_operations):
     async with async_connect() as chat:
         await AsyncBulk(chat, journal=path).update_users(ids, is_active=False)
         stub.records.users[ids[2]].is_active = True  # a restored backup
-        new_requests()
+        new_operations()
         report = await AsyncBulk(chat, journal=path, verify=True).update_users(ids, is_active=False)
-        assert new_requests() == {"admin.users.get": 5}
+        assert new_operations() == {"admin.users.get": 5}
         assert [row.outcome for row in report.rows] == ["done", "done", "failed", "done"]
         report = await AsyncBulk(chat, journal=path, verify=True).update_users(ids, is_active=False)
     assert report.counts == {"done": 4}

@@ -8,18 +8,6 @@ from trivet.chat.bulk import Bulk
 
 
 @pytest.fixture
-def ids(stub):
-    """The ids of users who are not administrators."""
-    return [stub.user_id(name) for name in ("alice", "bob", "dave", "erin")]
-
-
-@pytest.fixture
-def path(tmp_path):
-    """The path of the journal."""
-    return tmp_path / "job.jsonl"
-
-
-@pytest.fixture
 def hidden(stub, ids):
     """A stub that never shows `is_app_admin`, so that its update stays unknown."""
     stub.observed.listed_app_admin = True

@@ -1,0 +1,102 @@
+"""Runs scripts, each in a process of its own, which is forked from one that has loaded the libraries.
+
+Nothing of the SDK is loaded before: a script that lacks an import of it fails as it would anywhere.
+"""
+
+import contextlib
+import json
+import os
+import runpy
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+LIBRARIES = ["attrs", "cattrs", "httpx", "hypothesis", "jsonschema_rs", "orjson", "pytest", "pytest_httpx", "uvicorn"]
+LIBRARIES += ["_hypothesis_pytestplugin", "respx", "xdist.plugin"]
+CONTRACTS = ("agent", "bus", "chat")
+SECONDS = 60
+
+
+class ScriptServer:
+    """The process that forks; where there is no fork, each script gets a new interpreter.
+
+    >>> with serving() as scripts:
+    ...     status, output = scripts.run(path, is_test=False)
+    """
+
+    def __init__(self, process: "subprocess.Popen[str] | None") -> None:
+        self._process = process
+
+    def run(self, script: Path, *, is_test: bool) -> tuple[int, str]:
+        """Run a script in its own folder, or its tests; the exit status and all that it wrote."""
+        if self._process is None:
+            runner = ["-m", "pytest", "-q", "-p", "no:cacheprovider"] if is_test else []
+            command = [sys.executable, "-W", "error", *runner, script.name]
+            done = subprocess.run(
+                command, cwd=script.parent, capture_output=True, text=True, check=False, timeout=SECONDS
+            )
+            return done.returncode, done.stdout + done.stderr
+        assert self._process.stdin
+        assert self._process.stdout
+        output = script.with_suffix(".output")
+        request = {"script": str(script), "output": str(output), "is_test": is_test, "environment": dict(os.environ)}
+        print(json.dumps(request), file=self._process.stdin, flush=True)
+        status = int(self._process.stdout.readline())
+        return status, output.read_text("utf-8")
+
+
+@contextlib.contextmanager
+def serving() -> Iterator[ScriptServer]:
+    """Start a script server, and end it."""
+    if not hasattr(os, "fork"):
+        yield ScriptServer(None)
+        return
+    command = [sys.executable, "-W", "error", __file__]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            yield ScriptServer(process)
+        finally:
+            assert process.stdin
+            process.stdin.close()
+            process.wait(SECONDS)
+
+
+def _serve() -> None:
+    for each in LIBRARIES:
+        __import__(each)
+    from trivet_stubs.kernel.contract import load  # noqa: PLC0415  # by the process that forks alone
+
+    for each in CONTRACTS:
+        load(each)
+    while line := sys.stdin.readline():
+        request = json.loads(line)
+        child = os.fork()
+        if child == 0:
+            _run(request)
+            return  # to the end of the interpreter, as a script of its own comes to it
+        print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+
+
+def _run(request: dict[str, str]) -> None:
+    script = Path(request["script"])
+    signal.alarm(SECONDS)
+    opened = os.open(request["output"], os.O_CREAT | os.O_WRONLY | os.O_TRUNC)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    for number, file in ((0, nothing), (1, opened), (2, opened)):
+        os.dup2(file, number)
+    os.chdir(script.parent)
+    os.environ.clear()
+    os.environ.update(request["environment"])
+    sys.argv = [script.name]
+    sys.path[0] = str(script.parent)
+    if request["is_test"]:
+        import pytest  # noqa: PLC0415  # loaded already, for all children
+
+        sys.exit(pytest.main(["-q", "-p", "no:cacheprovider", script.name]))
+    runpy.run_path(script.name, run_name="__main__")
+
+
+if __name__ == "__main__":
+    _serve()

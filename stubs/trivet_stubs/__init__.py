@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from trivet_stubs.kernel.observed import Observed as Observed
     from trivet_stubs.kernel.rules import Rule as Rule
     from trivet_stubs.kernel.rules import rules as rules
+    from trivet_stubs.kernel.spec import spec as spec
     from trivet_stubs.serving.limits import Limits as Limits
     from trivet_stubs.serving.port import serve as serve
     from trivet_stubs.stub import Stub as Stub
@@ -35,6 +36,7 @@ else:
         "Stub": "trivet_stubs.stub",
         "rules": "trivet_stubs.kernel.rules",
         "serve": "trivet_stubs.serving.port",
+        "spec": "trivet_stubs.kernel.spec",
     }
     __all__ = sorted(_MODULES)  # noqa: PLE0605
 
@@ -42,7 +44,14 @@ else:
         # The pytest plugin imports this package in every test run, so nothing may be loaded before it is used.
         if name not in _MODULES:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        value = getattr(import_module(_MODULES[name]), name)
+        try:
+            value = getattr(import_module(_MODULES[name]), name)
+        except ModuleNotFoundError as error:
+            from trivet_stubs.extra import advice  # noqa: PLC0415
+
+            if (text := advice(error)) is None:
+                raise
+            raise ModuleNotFoundError(text, name=error.name) from error
         globals()[name] = value
         return value
 

@@ -23,6 +23,8 @@ class Fault:
     drop: bool
     delay: float
     hang: bool
+    struck: int = 0
+    """How many requests it has affected."""
 
     @property
     def answers(self) -> bool:
@@ -105,6 +107,16 @@ class Faults:
             self._waiting.append(fault)
         return fault
 
+    @property
+    def unused(self) -> list[Fault]:
+        """The faults that have affected no request yet, oldest first.
+
+        >>> stub.faults.unused
+        []
+        """
+        with self._lock:
+            return [fault for fault in self._waiting if not fault.struck]
+
     def clear(self) -> None:
         """Remove every fault.
 
@@ -126,6 +138,7 @@ class Faults:
                     fault.after -= 1
                 elif found is None:
                     found = fault
+                    fault.struck += 1
                     if fault.times is not None:
                         fault.times -= 1
             self._waiting = [fault for fault in self._waiting if fault.times != 0]

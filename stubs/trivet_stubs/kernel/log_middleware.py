@@ -4,9 +4,9 @@ from typing import Final, Literal
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from trivet_stubs.kernel.logged_request import LoggedRequest
 from trivet_stubs.kernel.parameters import query_pairs
 from trivet_stubs.kernel.refusal import Refusal
-from trivet_stubs.kernel.request_log import LoggedRequest
 from trivet_stubs.kernel.routing import MATCH_KEY, stub_path
 from trivet_stubs.kernel.state import StubState
 

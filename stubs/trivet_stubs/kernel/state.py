@@ -34,7 +34,7 @@ class StubState:
         """The switches of the service, which declares the class."""
         self.max_body = 4 * 1024 * 1024
         self.faults: Faults = Faults(self.contract.operations)
-        self.requests: RequestLog = RequestLog()
+        self.requests: RequestLog = RequestLog(self.contract)
         self.lock: threading.RLock = threading.RLock()
         """Held by a plain handler; an async one takes it for what it changes."""
         self.closing: MultiLoopEvent = MultiLoopEvent()

@@ -70,7 +70,8 @@ class ExpectedCall:
         differences, number, request = min(found, key=lambda each: (len(each[0]), -each[1]))
         lines = [f"  {name}: {text}" for name, text in differences.items()]
         status = "not answered" if request.status is None else f"answered {request.status}"
-        nearest = f"The nearest of its {len(calls)} calls is requests[{number}], {status}:"
+        which = "Its only call" if len(calls) == 1 else f"The nearest of its {len(calls)} calls"
+        nearest = f"{which} is requests[{number}], {status}:"
         return "\n".join([f"there is no call of {self}. {nearest}", *lines])
 
     def unexpected(self, requests: Sequence[LoggedRequest]) -> str:

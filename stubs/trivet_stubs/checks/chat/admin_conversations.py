@@ -79,9 +79,8 @@ def export_has_everything(chat: Chat) -> None:
     export.expect(export.json["total"] == len(conversations), "total is not the number of conversations")
     export.expect(chat.target.name("exported message") in str(conversations), "a message is not in the export")
     exported = {each.get("id"): str(each) for each in conversations}
-    for conversation_id in ids(chat.user.call("conversations.list", query={"limit": 10})):
-        page = chat.user.call("conversations.messages.list", conversation_id).succeeds()
-        names = [call["tool_name"] for each in page.json["items"] for call in each.get("tool_calls") or ()]
+    for conversation_id, messages in chat.own_messages(10):
+        names = [call["tool_name"] for each in messages for call in each.get("tool_calls") or ()]
         whole = all(each in exported.get(conversation_id, "") for each in names)
         export.expect(whole, "a tool call is not in the export")
 

@@ -1,8 +1,9 @@
 """Answers in general: which record an operation answers, with which status, and how errors are written."""
 
+from typing import Any
 from uuid import uuid4
 
-from trivet_stubs.checks.chat.service import Chat, prepared
+from trivet_stubs.checks.chat.service import Chat, object_of, prepared
 from trivet_stubs.checks.check import check
 from trivet_stubs.checks.outcome import NotTried
 from trivet_stubs.checks.reply import Reply
@@ -10,8 +11,8 @@ from trivet_stubs.checks.reply import Reply
 
 def _is_record(reply: Reply, record_id: str | None = None) -> None:
     """An answer is one record, that of this id if it is known."""
-    record = reply.succeeds().json
-    reply.expect(isinstance(record, dict) and bool(record), "the answer is no record")
+    record = object_of(reply.succeeds().json) or {}
+    reply.expect(bool(record), "the answer is no record")
     if record_id is not None:
         reply.expect(record.get("id") == record_id, f"the answer is not the record {record_id}")
 
@@ -65,14 +66,14 @@ def errors_have_two_forms(chat: Chat) -> None:
         chat.user.call("conversations.list", query={"limit": 0}),
         chat.anonymous.call("conversations.list"),
     ):
-        body = reply.is_refused().json
-        if not isinstance(body, dict) or not body.keys() & {"error", "detail"}:
-            raise NotTried("the server writes errors in another form")
+        body = object_of(reply.is_refused().json) or {}
         if "error" in body:
-            error = body["error"]
-            whole = isinstance(error, dict) and all(isinstance(error.get(each), str) for each in ("code", "message"))
-            reply.expect(whole, "the error has no code and no message")
+            error = object_of(body["error"]) or {}
+            whole = isinstance(error.get("code"), str) and isinstance(error.get("message"), str)
+            reply.expect(whole, "the error has no code or no message")
+        elif "detail" in body:
+            found: Any = body["detail"]
+            whole = isinstance(found, str) or all(each.keys() >= {"type", "loc", "msg"} for each in found)
+            reply.expect(whole, "a detail has no type, no loc or no msg")
         else:
-            details = [body["detail"]] if isinstance(body["detail"], str) else body["detail"]
-            whole = all(isinstance(each, str) or each.keys() >= {"type", "loc", "msg"} for each in details)
-            reply.expect(whole, "a detail has no type, no place or no message")
+            raise NotTried("the server writes errors in another form")

@@ -11,20 +11,24 @@ from trivet_stubs.checks.target import Caller
 _TITLE = "conversation"
 
 
-def _page(chat: Chat, caller: Caller | None = None, **query: object) -> Reply:
-    """The first conversations of a caller, the user if none is given."""
-    return (caller or chat.user).call("conversations.list", query={"limit": 100, **query})
+def _page(caller: Caller, **query: object) -> Reply:
+    """The first conversations of a caller."""
+    return caller.call("conversations.list", query={"limit": 100, **query})
 
 
 def _is_listed(chat: Chat, conversation: Json, **query: object) -> None:
     chat.target.eventually(
-        lambda: _page(chat, **query), lambda page: conversation["id"] in ids(page), "the conversation is not listed"
+        lambda: _page(chat.user, **query),
+        lambda page: conversation["id"] in ids(page),
+        "the conversation is not listed",
     )
 
 
 def _is_hidden(chat: Chat, conversation: Json, **query: object) -> None:
     chat.target.eventually(
-        lambda: _page(chat, **query), lambda page: conversation["id"] not in ids(page), "the conversation is listed"
+        lambda: _page(chat.user, **query),
+        lambda page: conversation["id"] not in ids(page),
+        "the conversation is listed",
     )
 
 
@@ -71,7 +75,7 @@ def list_is_the_callers_own(chat: Chat) -> None:
     conversation = chat.conversation(chat.user)
     _is_listed(chat, conversation)
     for caller in (chat.other, chat.admin):
-        page = _page(chat, caller)
+        page = _page(caller)
         page.expect(conversation["id"] not in ids(page), f"{caller.name} sees a conversation of the user in their list")
 
 
@@ -82,7 +86,7 @@ def list_is_latest_update_first(chat: Chat) -> None:
     def comes_first(conversation: Json, other: Json) -> None:
         both = [conversation["id"], other["id"]]
         chat.target.eventually(
-            lambda: _page(chat),
+            lambda: _page(chat.user),
             lambda page: [each for each in ids(page) if each in both] == both,
             "the conversation that changed last is not first",
         )
@@ -117,15 +121,12 @@ def get_embeds_messages(chat: Chat) -> None:
         lambda reply: {each["id"] for each in reply.succeeds().json["messages"]} >= {*messages},
         "the conversation does not embed its messages",
     )
-    for conversation_id in ids(_page(chat))[:10]:
-        calling = _with_tool_calls(chat.user.call("conversations.messages.list", conversation_id).succeeds().json["items"])
-        reply = chat.user.call("conversations.get", conversation_id)
-        shown = _with_tool_calls(reply.succeeds().json["messages"])
-        reply.expect(shown >= calling, "the conversation does not embed the tool calls of its messages")
-
-
-def _with_tool_calls(messages: list[Json]) -> set[str]:
-    return {each["id"] for each in messages if each.get("tool_calls")}
+    for conversation_id, listed in chat.own_messages(10):
+        calling = {each["id"] for each in listed if each.get("tool_calls")}
+        if calling:
+            reply = chat.user.call("conversations.get", conversation_id).succeeds()
+            shown = {each["id"] for each in reply.json["messages"] if each.get("tool_calls")}
+            reply.expect(shown >= calling, "the conversation does not embed the tool calls of its messages")
 
 
 @check("chat.conversations.missing-is-404")
@@ -158,7 +159,9 @@ def update_sets_title_and_archived(chat: Chat) -> None:
     # The contract does not name the field of the archived status; `is_archived` has a rule of its own.
     prepared(chat.user.call("conversations.update", conversation["id"], json={"is_archived": True}))
     chat.settled(
-        lambda: _page(chat), lambda page: conversation["id"] not in ids(page), "a conversation archived by an update"
+        lambda: _page(chat.user),
+        lambda page: conversation["id"] not in ids(page),
+        "a conversation archived by an update",
     )
     chat.user.call("conversations.update", conversation["id"], json={"is_archived": False}).succeeds()
     _is_listed(chat, conversation)

@@ -24,8 +24,8 @@ def list_is_oldest_first(chat: Chat) -> None:
 def list_includes_tool_calls(chat: Chat) -> None:
     """The messages that show tool calls in a conversation of the user show them in its list of messages."""
     for conversation_id in ids(chat.user.call("conversations.list", query={"limit": 20, "include_archived": True})):
-        whole = chat.user.call("conversations.get", conversation_id).succeeds()
-        calling = {each["id"] for each in whole.json["messages"] if each.get("tool_calls")}
+        whole = chat.user.call("conversations.get", conversation_id)
+        calling = {each["id"] for each in whole.json["messages"] if each.get("tool_calls")} if whole.ok else set[str]()
         if calling:
             page = chat.user.call("conversations.messages.list", conversation_id, query={"limit": 500}).succeeds()
             listed = {each["id"]: each for each in page.json["items"]}

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from trivet_stubs.checks.chat.service import Chat, ids
+from trivet_stubs.checks.chat.service import Chat, ids, object_of
 from trivet_stubs.checks.check import check
 from trivet_stubs.checks.outcome import NotTried
 from trivet_stubs.checks.reply import Reply
@@ -93,7 +93,7 @@ def limit_is_1_to_100(chat: Chat) -> None:
 def limit_is_50_by_default(chat: Chat) -> None:
     """The user gets 51 conversations; another list is tried if it has as many records."""
     own = Listing(chat.user, "conversations.list")
-    for number in range(len(ids(own.page(limit=51))), 51):
+    for number in range(51):
         chat.create(chat.user, {"title": chat.target.name(str(number))})
     chat.settled(lambda: own.page(limit=51), lambda page: len(ids(page)) == 51, "51 conversations")
     for each in (*_own_lists(chat), *_admin_lists(chat)):
@@ -133,9 +133,9 @@ def lists_have_items_and_total(chat: Chat) -> None:
     """Every paged list is such an object."""
     for listing in _every_list(chat):
         page = listing.page().succeeds()
-        found = page.json
-        page.expect(isinstance(found, dict) and isinstance(found.get("items"), list), "items is no array")
-        page.expect(type(found.get("total")) is int, "total is no integer")
+        found = object_of(page.json) or {}
+        page.expect(isinstance(found.get("items"), list), "the list has no array items")
+        page.expect(type(found.get("total")) is int, "the list has no integer total")
 
 
 @check("chat.paging.total-counts-every-match")

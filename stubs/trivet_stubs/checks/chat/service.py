@@ -1,9 +1,9 @@
 """A chat server as its checks see it: the callers, and records that are removed after the check."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 from trivet_stubs.checks.outcome import Broken, NotTried
 from trivet_stubs.checks.reply import Reply
@@ -102,8 +102,8 @@ class Chat:
     def assistant_message(self, conversation: Json | None = None) -> MessagePath:
         """A message of the assistant that the user may rate, and has not rated.
 
-        It is added to a conversation of the user. Where the service refuses that, it may answer a message of the user by
-        itself; at last, it is one that the user has in another conversation, unless it has to be in this one.
+        It is added to a conversation of the user. A service that refuses that may answer a message of the user by
+        itself. At last, it is one that the user has in another conversation, unless it has to be in this one.
         """
         here = conversation or self.conversation(self.user)
         json = {"role": "assistant", "content": self.target.name("answer")}
@@ -148,11 +148,19 @@ class Chat:
     def restored(self, user_id: str) -> Json:
         """A user's record; role and rights are set back to it after the check."""
         found = prepared(self.admin.call("admin.users.get", user_id))
+        if "is_app_admin" not in found and found.get("email"):
+            found = {**self.listed_user(user_id, found["email"]), **found}
         before = {name: found[name] for name in ("role", "is_active", "is_app_admin") if name in found}
         if not before.keys() >= {"role", "is_active"}:
             raise NotTried("a user's record does not show role and is_active, so that no change can be taken back")
         self.admin.will_remove("change of user", "admin.users.update", user_id, json=before)
         return found
+
+    def listed_user(self, user_id: str, email: object) -> Json:
+        """A user as the list of users has them; empty if a search for their address does not find them."""
+        page = self.admin.call("admin.users.list", query={"limit": 100, "search": email})
+        none: Json = {}
+        return next((each for each in page.succeeds().json["items"] if each["id"] == user_id), none)
 
     @cached_property
     def deleted_user(self) -> DeletedUser:
@@ -161,6 +169,13 @@ class Chat:
         self.spare.call("conversations.delete", made["id"])
         user_id = _owner(made)
         return DeletedUser(user_id, self.admin.call("admin.users.delete", user_id))
+
+    def own_messages(self, count: int) -> Iterator[tuple[str, list[Json]]]:
+        """The last conversations of the user by their ids, and the messages of each."""
+        for conversation_id in ids(self.user.call("conversations.list", query={"limit": count})):
+            page = self._messages(self.user, conversation_id)
+            if page.ok:  # it may have been deleted in between
+                yield conversation_id, page.json["items"]
 
     def _messages(self, reader: Caller, conversation_id: str) -> Reply:
         return reader.call("conversations.messages.list", conversation_id, query={"limit": 500})
@@ -173,8 +188,8 @@ class Chat:
 
     def _unrated_answer(self) -> MessagePath | None:
         """A message of the assistant that shows that the user has not rated it."""
-        for conversation_id in ids(self.user.call("conversations.list", query={"limit": 20})):
-            for each in self._messages(self.user, conversation_id).succeeds().json["items"]:
+        for conversation_id, messages in self.own_messages(20):
+            for each in messages:
                 if _is_answer(each) and each.get("user_rating", "unknown") is None:
                     return conversation_id, each["id"]
         return None
@@ -184,7 +199,8 @@ class Chat:
         query = {"limit": 100, "include_archived": True}
         page = owner.call("conversations.list", query=query, removing=True).succeeds()
         found = [each["id"] for each in page.json["items"] if str(each.get("title")).startswith(self.target.prefix)]
-        return all([owner.call("conversations.delete", each, removing=True).ok for each in found])
+        replies = [owner.call("conversations.delete", each, removing=True) for each in found]
+        return all(each.ok for each in replies)
 
 
 def prepared(reply: Reply) -> Json:
@@ -205,12 +221,17 @@ def refused(reply: Reply) -> bool:
     return 400 <= reply.status < 500
 
 
+def object_of(value: object) -> Json | None:
+    """A value of an answer if it is an object, else None."""
+    return cast(Json, value) if isinstance(value, dict) else None
+
+
 def _record(reply: Reply) -> Json | None:
     try:
-        found = reply.json if reply.ok else None
+        found = object_of(reply.json) if reply.ok else None
     except Broken:
         return None
-    return found if isinstance(found, dict) and isinstance(found.get("id"), str) else None
+    return found if found is not None and isinstance(found.get("id"), str) else None
 
 
 def _owner(conversation: Json) -> str:

@@ -47,6 +47,11 @@ class Budget:
         """The seconds since the run began."""
         return self._monotonic() - self._begun
 
+    @property
+    def remaining(self) -> float:
+        """The seconds that the run may still take."""
+        return self._seconds - self.elapsed
+
     def spend(self, *, removing: bool = False) -> None:
         """Count a request that is about to be sent, and wait until it may be.
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache
 from typing import Any, Literal, cast
 
 from trivet_stubs.checks.outcome import Evidence
@@ -37,11 +37,6 @@ class Shapes:
         """The operations that gave an answer which the spec describes."""
         self.wrong: dict[str, WrongShape] = {}
 
-    @cached_property
-    def _stated(self) -> Contract:
-        """The contract without what this project assumes; compiled when an answer is wrong."""
-        return Contract(_without_assumptions(self.contract.document))
-
     def add(self, operation: Operation, reply: Reply) -> None:
         """Compare an answer; a refusal has no shape that a contract states."""
         if not reply.ok:
@@ -52,11 +47,17 @@ class Shapes:
             return
         stated = None
         if reply.status in operation.answers or not _is_status_assumed(operation):
-            stated = _fault(self._stated.operations[operation.id], reply)
+            stated = _fault(_stated(self._service).operations[operation.id], reply)
         found = WrongShape("assumed" if stated is None else "stated", stated or message, reply.evidence())
         before = self.wrong.get(operation.id)
         if before is None or (before.basis == "assumed" and found.basis == "stated"):
             self.wrong[operation.id] = found
+
+
+@cache
+def _stated(service: str) -> Contract:
+    """The contract without what this project assumes; compiled when an answer is wrong for the first time."""
+    return Contract(_without_assumptions(load(service).document))
 
 
 def _fault(operation: Operation, reply: Reply) -> str | None:

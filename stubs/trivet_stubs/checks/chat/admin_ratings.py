@@ -1,6 +1,7 @@
 """The ratings of all users, as administrators list, summarize and export them."""
 
 import csv
+from collections.abc import Callable
 from dataclasses import dataclass
 from io import StringIO
 
@@ -25,9 +26,7 @@ def _two_ratings(chat: Chat) -> Two:
     like = prepared(chat.rate(chat.user, chat.assistant_message(), 1, comment=chat.target.name("comment")))
     chat.later()
     dislike = prepared(chat.rate(chat.user, chat.assistant_message(), -1))
-    found = Two(like["id"], dislike["id"])
-    chat.settled(lambda: _page(chat), lambda page: {found.like, found.dislike} <= {*ids(page)}, "new ratings")
-    return found
+    return Two(like["id"], dislike["id"])
 
 
 def _page(chat: Chat, **query: object) -> Reply:
@@ -38,11 +37,15 @@ def _export(chat: Chat, **query: object) -> Reply:
     return chat.admin.call("admin.ratings.export", query=query)
 
 
-def _has(reply: Reply, wanted: str, *, without: str = "") -> None:
+def _has(chat: Chat, read: Callable[..., Reply], wanted: str, *, without: str = "", **query: object) -> None:
     """A list or an export has one rating, and another it has not."""
-    text = reply.succeeds().body.decode("utf-8", "replace")
-    reply.expect(wanted in text, "a rating is left out that matches")
-    reply.expect(not without or without not in text, "there is a rating that does not match")
+
+    def fits(reply: Reply) -> bool:
+        text = reply.succeeds().body.decode("utf-8", "replace")
+        return wanted in text and not (without and without in text)
+
+    message = "a rating that matches is left out, or there is one that does not match"
+    chat.target.eventually(lambda: read(chat, **query), fits, message)
 
 
 def _summary(chat: Chat, **query: object) -> Json:
@@ -54,9 +57,12 @@ def _summary(chat: Chat, **query: object) -> Json:
 def list_is_newest_first(chat: Chat) -> None:
     """The later of two ratings is before the earlier one."""
     made = _two_ratings(chat)
-    page = _page(chat)
-    found = [each for each in ids(page) if each in (made.like, made.dislike)]
-    page.expect(found == [made.dislike, made.like], "the newer rating is not first")
+    wanted = [made.dislike, made.like]
+    chat.target.eventually(
+        lambda: _page(chat),
+        lambda page: [each for each in ids(page) if each in wanted] == wanted,
+        "the newer rating is not first",
+    )
 
 
 @check("chat.admin-ratings.filter-is-minus-1-to-1")
@@ -74,10 +80,10 @@ def filter_chooses_likes_or_dislikes(chat: Chat) -> None:
     """A filter of 1 has a new like alone, one of -1 a new dislike alone; without a filter there are both."""
     made = _two_ratings(chat)
     for read in (_page, _export):
-        _has(read(chat, rating_filter=1), made.like, without=made.dislike)
-        _has(read(chat, rating_filter=-1), made.dislike, without=made.like)
-        _has(read(chat), made.like)
-        _has(read(chat), made.dislike)
+        _has(chat, read, made.like, without=made.dislike, rating_filter=1)
+        _has(chat, read, made.dislike, without=made.like, rating_filter=-1)
+        _has(chat, read, made.like)
+        _has(chat, read, made.dislike)
 
 
 @check("chat.admin-ratings.comments-only-by-request")
@@ -85,9 +91,9 @@ def comments_only_by_request(chat: Chat) -> None:
     """`with_comments_only` leaves out a new rating without a comment, which is there by default."""
     made = _two_ratings(chat)
     for read in (_page, _export):
-        _has(read(chat, with_comments_only=True), made.like, without=made.dislike)
-        _has(read(chat, with_comments_only=False), made.dislike)
-        _has(read(chat), made.dislike)
+        _has(chat, read, made.like, without=made.dislike, with_comments_only=True)
+        _has(chat, read, made.dislike, with_comments_only=False)
+        _has(chat, read, made.dislike)
 
 
 @check("chat.admin-ratings.summary-days-are-1-to-365")
@@ -136,10 +142,14 @@ def summary_counts_and_averages(chat: Chat) -> None:
 def summary_breaks_down_by_day(chat: Chat) -> None:
     """The days of a summary have all of its likes and dislikes, each day once."""
     _two_ratings(chat)
-    reply = chat.admin.call("admin.ratings.summary").succeeds()
-    days = reply.json.get("ratings_by_day")
-    if days is None or not reply.json.keys() >= {*_COUNTS}:
+    if not _summary(chat).keys() >= {*_COUNTS, "ratings_by_day"}:
         raise NotTried("the summary has other names than this project assumes")
+    reply = chat.target.eventually(
+        lambda: chat.admin.call("admin.ratings.summary"),
+        lambda reply: min(reply.succeeds().json["like_count"], reply.json["dislike_count"]) > 0,
+        "the summary does not count new ratings",
+    )
+    days = reply.json["ratings_by_day"]
     for name, count in (("likes", "like_count"), ("dislikes", "dislike_count")):
         by_day = sum(each[name] for each in days)
         reply.expect(by_day == reply.json[count], f"the {name} of all days are {by_day} and not {reply.json[count]}")
@@ -167,10 +177,13 @@ def export_format_is_json_or_csv(chat: Chat) -> None:
 def export_as_csv_is_streamed(chat: Chat) -> None:
     """The table is text/csv and has one row for each rating, that of a new one too."""
     made = _two_ratings(chat)
+
+    def has_both(reply: Reply) -> bool:
+        text = reply.succeeds().body.decode("utf-8", "replace")
+        return made.like in text and made.dislike in text
+
     reply = chat.target.eventually(
-        lambda: _export(chat, export_format="csv"),
-        lambda reply: made.like in reply.succeeds().body.decode("utf-8", "replace"),
-        "a new rating is in no row",
+        lambda: _export(chat, export_format="csv"), has_both, "a new rating is not in the table"
     )
     reply.expect(reply.media_type == "text/csv", f"the media type is {reply.media_type} and not text/csv")
     rows = list(csv.reader(StringIO(reply.body.decode("utf-8"), newline="")))

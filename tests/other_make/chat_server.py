@@ -20,9 +20,9 @@ from starlette.routing import Route
 from tests.other_make.call import Call
 from tests.other_make.records import Record, Records
 
-ARCHIVE = "an archived conversation stays in the list"
+ARCHIVE = "archived conversations are never listed"
 RATING = "the rating of a user's message is accepted"
-ORDER = "the oldest message is the last"
+ORDER = "the newest message is first"
 PAGE = "a page is longer than its limit"
 REVOCATION = "a share survives its revocation"
 ROLE = "a user exports every conversation"
@@ -57,7 +57,7 @@ class Chat:
     # Conversations and their messages.
 
     def list_own(self, call: Call) -> Response:
-        archived = call.flag("include_archived", False) or ARCHIVE in self.faults
+        archived = call.flag("include_archived", False) and ARCHIVE not in self.faults
         mine = [each for each in self.data.conversations.values() if each["user_id"] == call.caller["id"]]
         rows = [each for each in mine if archived or not each["is_archived"]]
         return call.page(sorted(rows, key=lambda each: each["updated_at"], reverse=True), extra=PAGE in self.faults)

@@ -6,7 +6,7 @@ from uuid import uuid1
 
 Record = dict[str, Any]
 
-KEYS = {"admin": "key-of-olga", "user": "key-of-piet", "other": "key-of-quin"}
+KEYS = {"admin": "key-of-olga", "user": "key-of-piet", "other": "key-of-quin", "spare": "key-of-rosa"}
 """The keys of the callers, presented as bearer tokens."""
 
 
@@ -20,17 +20,18 @@ class Records:
         self.ratings: dict[tuple[str, str], Record] = {}
         self.shares: dict[str, Record] = {}
         self.last = datetime.now(UTC) - timedelta(days=2)
-        for number, name in enumerate(["olga", "piet", "quin", *(f"guest{each}" for each in range(70))]):
+        for number, name in enumerate(["olga", "piet", "quin", "rosa", *(f"guest{each}" for each in range(70))]):
             user = self.record(username=name, email=f"{name}@other.example", is_active=True, is_app_admin=False)
             self.users[user["id"]] = {**user, "role": "user" if number else "admin"}
         owners = list(self.users.values())[:5]
         self.keys = {key: (owner["id"], datetime.max) for key, owner in zip(KEYS.values(), owners, strict=False)}
-        for number in range(330):
+        for number in range(130):
             made = self.conversation(owners[number % 5], f"Trip {number}")
             made["is_archived"] = number % 7 == 0
-            if number < 120:
+            if number < 60:
                 self.message(made, "user", "Where to?")
                 answer = self.message(made, "assistant", "To the sea.")
+                answer["tool_calls"] = [{"name": "map", "arguments": {"of": "sea"}, "state": "done"}]
                 self.rating(owners[number % 5], answer, -1 if number % 3 else 1, "Wet." if number % 2 else None)
 
     def now(self) -> str:

@@ -47,7 +47,7 @@ else:
         try:
             value = getattr(import_module(_MODULES[name]), name)
         except ModuleNotFoundError as error:
-            from trivet_stubs.extra import advice  # noqa: PLC0415
+            from trivet_stubs.kernel.extra import advice  # noqa: PLC0415
 
             if (text := advice(error)) is None:
                 raise

@@ -2,7 +2,7 @@
 
 import sys
 
-from trivet_stubs.extra import advice
+from trivet_stubs.kernel.extra import advice
 
 
 def main() -> int:

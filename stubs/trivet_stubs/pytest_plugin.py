@@ -121,7 +121,7 @@ def _count_rules(config: pytest.Config, stub: "Stub") -> None:
 
 
 def _stub(service: str, options: Mapping[str, Any]) -> "Stub":
-    from trivet_stubs.extra import advice  # noqa: PLC0415
+    from trivet_stubs.kernel.extra import advice  # noqa: PLC0415
 
     name = f"{service.capitalize()}Stub"
     try:

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from trivet_stubs.extra import advice
+from trivet_stubs.kernel.extra import advice
 
 ADVICE = "pip install 'trivet[stubs]'"
 BLOCK = "import sys\nfor name in ('jsonschema_rs', 'starlette', 'uvicorn'): sys.modules[name] = None\n"

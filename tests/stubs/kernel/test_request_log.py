@@ -1,5 +1,7 @@
 """The request log."""
 
+import pytest
+
 
 def test_logged_request_holds_all_of_it_and_the_status(get, bus_stub):
     get("/v3/BusArrival?BusStopCode=28009&ServiceNo=23%20A", headers={"X-Trace": "1"})
@@ -57,3 +59,24 @@ def test_bodies_of_the_log_are_bounded(client, bus_stub):
 
     assert sum(bodies) <= 64 * 1024 * 1024
     assert bodies == [len(content)] * 16
+
+
+@pytest.mark.trivet(unknown_requests="ignore")
+def test_request_that_means_no_operation_is_marked(client, bus_stub):
+    bus_stub.faults.add("/soon", status=200, body="soon")
+    for path in ("/BusStops", "/BusStops?no=such", "/nowhere", "/soon"):
+        client.get(path)
+    client.post("/BusStops")
+
+    assert [entry.unknown for entry in bus_stub.requests] == [False, False, True, False, True]
+
+
+def test_rules_of_removed_requests_are_counted_on_demand(client, bus_stub):
+    bus_stub.requests.limit = 2
+    for _ in range(3):
+        client.get("/BusStops", headers={"AccountKey": "wrong"})
+    bus_stub.requests.clear()
+    client.get("/BusStops", headers={"AccountKey": "wrong"})
+
+    assert bus_stub.requests.rules_exercised() == {"bus.access.unknown-key-is-401": 1}
+    assert bus_stub.requests.rules_exercised(removed=True) == {"bus.access.unknown-key-is-401": 4}

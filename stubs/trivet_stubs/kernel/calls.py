@@ -94,7 +94,10 @@ class ExpectedCall:
     def _shown(self, name: str, value: object) -> str:
         if name in self._secret:
             return "(a secret)"
-        text = repr(value)
+        try:
+            text = repr(value)
+        except RecursionError:
+            return "(nested too deeply to be shown)"
         return text if len(text) <= _MAX_SHOWN else text[: _MAX_SHOWN - 1] + "…"
 
 

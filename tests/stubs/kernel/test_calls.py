@@ -134,3 +134,22 @@ def test_no_two_inputs_of_an_operation_are_spelled_alike(stub):
             inputs = [*operation.path_parameters, *operation.query, *operation.headers]
             expected = ExpectedCall(made.contract, name, dict.fromkeys(inputs, 1))
             assert str(expected).count("=") == len(inputs)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b'{"title":' + b"[" * 1_000 + b"]" * 1_000 + b"}",
+        b"[" * 100_000,
+        b"\xff\xfe",
+        b"null",
+        b'"\x1b[2J"',
+        b'{"title":"' + b"x" * 1_000_000 + b'"}',
+    ],
+)
+def test_hostile_body_is_shown_in_part(alice, chat_stub, body):
+    alice.post("/conversations", content=body, headers={"content-type": "application/json"})
+    text = failure(chat_stub.requests.assert_called, "conversations.create", title="Trip", body={"title": "Trip"})
+
+    assert len(text) < 600
+    assert text.isprintable() or set(text) - {"\n"} == {each for each in text if each.isprintable()}

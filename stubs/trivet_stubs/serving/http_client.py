@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Self
+from urllib.parse import urlencode
 
 import httpx
 
@@ -134,7 +135,7 @@ class HttpClient:
         """The URL of a path that is percent-encoded already; a whole URL, to which a server leads, is left as it is."""
         if path.startswith(("http://", "https://")):
             return path
-        return str(httpx.URL(self.base_url + path, params=[*query] or None))
+        return f"{self.base_url}{path}?{urlencode(query)}" if query else self.base_url + path
 
     def send(
         self,

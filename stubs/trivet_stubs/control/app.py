@@ -21,6 +21,7 @@ from trivet_stubs.control.request import ControlRefusal, ControlRequest, Endpoin
 from trivet_stubs.control.steerable import Steerable
 from trivet_stubs.kernel.broadcast import Broadcast
 from trivet_stubs.kernel.json_check import check
+from trivet_stubs.kernel.json_value import is_object
 from trivet_stubs.kernel.request_body import TOO_LARGE, read_body
 
 PREFIX = "/_trivet"
@@ -77,9 +78,10 @@ class ControlApp:
         body = await read_body(receive, MAX_BODY)
         if body == TOO_LARGE:
             raise ControlRefusal(413, f"body: has more than {MAX_BODY} bytes")
-        request = ControlRequest(
-            argument=argument, query=_query(endpoint, scope["query_string"]), body=_body(endpoint, body or b"")
-        )
+        if body is None:
+            raise ControlRefusal(400, "body: the client left before its end")
+        query = _query(endpoint, scope["query_string"])
+        request = ControlRequest(argument=argument, query=query, body=_body(endpoint, body))
         try:
             with self._stub.state.lock:
                 found = endpoint.answer(request)
@@ -87,7 +89,7 @@ class ControlApp:
             raise ControlRefusal(400, str(error)) from error
         if endpoint.changes:
             self._changes.publish(endpoint.changes)
-        return _json(found) if isinstance(found, dict) else found
+        return _json(found) if is_object(found) else found
 
     def _find(self, method: str, path: str) -> tuple[Endpoint, str]:
         folder, _, argument = path.rpartition("/")

@@ -6,6 +6,7 @@ from dataclasses import fields
 from itertools import islice
 from typing import Any, ClassVar
 
+from trivet_stubs.kernel.observed import Observed
 from trivet_stubs.kernel.operation import JsonObject
 from trivet_stubs.kernel.quota import Quota
 from trivet_stubs.kernel.state import StubState
@@ -88,7 +89,8 @@ class Steering:
             if name == "quota":
                 state.quota = _quota(value)
             elif name == "observed":
-                state.observed = type(state.observed).of(value)
+                switches: Observed = state.observed
+                state.observed = switches.__class__.of(value)
             elif name in self.own_settings:
                 self.change_setting(name, value)
             else:
@@ -174,10 +176,10 @@ class Steering:
             self._back()
 
 
-def _quota(value: Any) -> Quota | int | None:
-    if not isinstance(value, dict):
+def _quota(value: int | JsonObject | None) -> Quota | int | None:
+    if value is None or isinstance(value, int):
         return value
-    per = value.get("per")
+    per: float | None = value.get("per")
     return Quota(value["requests"]) if per is None else Quota(value["requests"], per)
 
 
